@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import {
+  emailField,
+  idField,
+  nameField,
+  newPasswordField,
+  passwordField,
+  timeField,
+} from './fields.ts'
+import { dataReply, messageReply } from './replies.ts'
+
+export const user = z.object({
+  id: idField,
+  name: z.string(),
+  email: z.string(),
+  email_verified_at: timeField.nullable(),
+  avatar: z.string().nullable(),
+})
+export type User = z.output<typeof user>
+
+export const loginBody = z.strictObject({
+  email: emailField,
+  password: passwordField,
+  remember: z.boolean().optional(),
+})
+
+export const registerBody = z
+  .strictObject({
+    name: nameField,
+    email: emailField,
+    password: newPasswordField,
+    password_confirmation: z.string().min(1),
+    remember: z.boolean().optional(),
+  })
+  .refine((body) => body.password === body.password_confirmation, {
+    path: ['password_confirmation'],
+    message: 'the passwords do not match',
+    when: ({ value }) => hasPasswords(value),
+  })
+
+/** So that a mismatch is reported beside the other problems of a form, not only after them. */
+function hasPasswords(value: unknown): boolean {
+  const body = value as { password?: unknown; password_confirmation?: unknown } | null
+  return typeof body?.password === 'string' && typeof body.password_confirmation === 'string'
+}
+
+export const getCsrfCookie = defineEndpoint({
+  method: 'GET',
+  path: '/sanctum/csrf-cookie',
+  access: 'public',
+  summary: 'Sets the XSRF-TOKEN cookie, to be returned as the X-XSRF-TOKEN header.',
+  reply: messageReply,
+})
+
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/login',
+  access: 'public',
+  summary: 'Starts a session.',
+  body: loginBody,
+  reply: z.object({ message: z.string(), email_verified_at: timeField.nullable() }),
+})
+
+export const logout = defineEndpoint({
+  method: 'POST',
+  path: '/logout',
+  access: 'public',
+  summary: 'Ends the session, if there is one.',
+  reply: messageReply,
+})
+
+export const register = defineEndpoint({
+  method: 'POST',
+  path: '/register',
+  access: 'public',
+  summary: 'Creates an account with its personal team and mails a verification link.',
+  body: registerBody,
+  reply: messageReply,
+})
+
+export const resendVerification = defineEndpoint({
+  method: 'POST',
+  path: '/email/verification-notification',
+  access: 'signed-in',
+  summary: 'Mails a new verification link.',
+  reply: messageReply,
+})
+
+export const verifyEmail = defineEndpoint({
+  method: 'POST',
+  path: '/api/email-verification/{token}',
+  access: 'public',
+  summary: 'Confirms an email address with the token of the mailed link.',
+  params: z.strictObject({ token: z.string().min(1).max(200) }),
+  reply: messageReply,
+})
+
+export const getProfile = defineEndpoint({
+  method: 'GET',
+  path: '/api/profile',
+  access: 'signed-in',
+  summary: 'The signed-in user.',
+  reply: dataReply(user),
+})

@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+
+/**
+ * One call that crosses the wire, described once: the server validates requests and replies with it,
+ * the web client builds its requests from it. An unsafe method always needs the CSRF header.
+ */
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With `{name}` for each key of `params`, for example `/api/teams/{team}/mails/{mail}`. */
+  readonly path: string
+  /** Who may call it: anyone, a signed-in user, or a signed-in user whose email address is verified. */
+  readonly access: 'public' | 'signed-in' | 'verified'
+  readonly summary: string
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  readonly reply: Reply
+}
+
+/** What an endpoint takes: only the parts it declares, already parsed. */
+export type EndpointInput<E extends Endpoint> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'body'>
+
+/** What a caller may pass: as `EndpointInput`, before defaults and conversions are applied. */
+export type EndpointRequest<E extends Endpoint> = RawPart<E, 'params'> &
+  RawPart<E, 'query'> &
+  RawPart<E, 'body'>
+
+export type EndpointReply<E extends Endpoint> = z.output<E['reply']>
+
+type PartName = 'params' | 'query' | 'body'
+type Part<E extends Endpoint, K extends PartName> = E[K] extends z.ZodType
+  ? { [P in K]: z.output<E[K]> }
+  : unknown
+type RawPart<E extends Endpoint, K extends PartName> = E[K] extends z.ZodType
+  ? { [P in K]: z.input<E[K]> }
+  : unknown
+
+/** Keeps the literal types of one endpoint. */
+export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+  return endpoint
+}

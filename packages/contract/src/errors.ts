@@ -1,0 +1,35 @@
+/** Every error the API answers, with its HTTP status and the text it carries unless a better one is given. */
+export const errorCodes = {
+  bad_request: { status: 400, message: 'The request could not be read.' },
+  signed_out: { status: 401, message: 'Log in to continue.' },
+  unverified: { status: 403, message: 'Verify your email address to continue.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  not_found: { status: 404, message: 'This does not exist, or you have no access to it.' },
+  method_not_allowed: { status: 405, message: 'This method is not supported here.' },
+  conflict: { status: 409, message: 'This conflicts with what is already there.' },
+  gone: { status: 410, message: 'This link is no longer valid.' },
+  too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Send JSON with the content type application/json.',
+  },
+  csrf: { status: 419, message: 'This page has expired. Reload it and try again.' },
+  wrong_host: { status: 421, message: 'This server does not answer for that host name.' },
+  invalid: { status: 422, message: 'Some fields are not valid.' },
+  rate_limited: { status: 429, message: 'Too many attempts. Try again later.' },
+  internal: { status: 500, message: 'Something went wrong on our side.' },
+  unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** Texts by field name, every problem of a field listed. */
+export type FieldErrors = Record<string, string[]>
+
+/** The body of every reply whose status is 400 or more. `id` names an internal error in the log. */
+export type ErrorBody = {
+  code: ErrorCode
+  message: string
+  errors?: FieldErrors
+  id?: string
+}

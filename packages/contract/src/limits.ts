@@ -1,0 +1,13 @@
+/** Numbers that both sides must agree on. Sizes are bytes, times milliseconds. */
+export const limits = {
+  nameLength: 100,
+  emailLength: 254,
+  passwordMinimum: 8,
+  passwordMaximum: 200,
+  mailBytes: 25 * 1024 * 1024,
+  mailsPerPage: 25,
+  mailsPerPageMaximum: 100,
+  fileLinkMs: 60_000,
+  /** Html or text of one mail beyond this is cut when shown; the source stays whole. */
+  shownBodyBytes: 5 * 1024 * 1024,
+} as const

@@ -1,0 +1,29 @@
+/**
+ * The live connection: Socket.IO, websocket transport, path `/socket.io`. After `join` of a team's
+ * channel is acknowledged the client hears what happens to that team's mail. Frames can be lost
+ * with a connection, so a client refetches whenever it (re)joins.
+ */
+
+/** The private channel of a team's mail. */
+export const mailChannel = (teamId: number) => `teams.${teamId}.mails`
+
+/** Who caused the event; null when it was a mail arriving or the product itself. */
+type Caused = { team_id: number; user_id: number | null }
+
+export type ServerEvents = {
+  /** Mail arrived. A burst is told once; `ids` holds at most 50 of its `count` mails, newest last. */
+  MailReceived: (event: Caused & { ids: number[]; count: number }) => void
+  MailUpdated: (event: Caused & { id: number; read_at: string | null; flagged: boolean }) => void
+  MailDeleted: (event: Caused & { id: number }) => void
+  /** Many mails changed at once: refetch. */
+  InboxOutdated: (event: Caused) => void
+  /** The membership ended: the channel is closed to this client. */
+  ChannelClosed: (event: { channel: string }) => void
+}
+
+export type JoinAnswer = { ok: true } | { ok: false; code: 'signed_out' | 'not_found' }
+
+export type ClientEvents = {
+  join: (channel: string, answer: (result: JoinAnswer) => void) => void
+  leave: (channel: string) => void
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** `{ data }`: a resource or a list. */
+export const dataReply = <T extends z.ZodType>(data: T) => z.object({ data })
+
+/** `{ message }`: an action was done. */
+export const messageReply = z.object({ message: z.string() })
+
+/** `{ url }`: a short-lived link to a file. */
+export const urlReply = z.object({ url: z.string() })
+
+export const pageMeta = z.object({
+  current_page: z.number().int(),
+  last_page: z.number().int(),
+  per_page: z.number().int(),
+  total: z.number().int(),
+  /** Pass it as `cursor` to get what follows; null at the end. */
+  next_cursor: z.string().nullable(),
+})
+export type PageMeta = z.output<typeof pageMeta>
+
+/** `{ data, meta }`: one page of a list. */
+export const pageReply = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), meta: pageMeta })

@@ -1,0 +1,45 @@
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** What every store function takes first: the database, or a transaction on it. */
+export type Sql = Kysely<Schema>
+export type Tx = Transaction<Schema>
+
+/** Registers work to run once the transaction has committed; dropped when it rolls back. */
+export type AfterCommit = (work: () => void) => void
+
+/**
+ * One store on two databases. SQLite answers from worker threads, one writer and a few read-only
+ * readers, so that no query ever stalls the thread that answers SMTP and HTTP.
+ */
+export type Database = {
+  readonly dialect: 'sqlite' | 'postgres'
+  /** Outside a transaction: reads see everything committed, each write commits by itself. */
+  readonly sql: Sql
+  /** All of `work` or nothing. Keep it short: on SQLite it holds the only writer. */
+  transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>
+  /** The whole batch in one transaction; resolves when it is on disk (fsync), rejects when none of it is. */
+  write(batch: Batch): Promise<void>
+  /** `count` growing ids for rows that `write` will insert; unique across processes. */
+  nextIds(table: 'mails', count: number): Promise<number[]>
+  close(): Promise<void>
+}
+
+/** Rows for a bulk write. Within a batch, steps run in order. */
+export type Batch = BatchStep[]
+
+export type BatchStep =
+  | { [T in keyof Schema]: { insert: T; rows: Insertable<Schema[T]>[] } }[keyof Schema]
+  /** Adds to number columns of rows that exist. */
+  | { add: 'team_counters'; key: 'team_id'; rows: Schema['team_counters'][] }
+  | { index: SearchEntry[] }
+
+/** The words of one mail, already normalised by `lib/words.ts`: space-separated, per searchable field. */
+export type SearchEntry = {
+  mail_id: number
+  team_id: number
+  sender: string
+  recipients: string
+  subject: string
+  body: string
+}

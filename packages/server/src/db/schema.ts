@@ -1,0 +1,122 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+
+/**
+ * The tables, in column types both databases share: times are epoch milliseconds, a nullable time
+ * stands for a yes or no with its moment, lists are JSON text.
+ */
+export type Schema = {
+  users: UsersTable
+  sessions: SessionsTable
+  account_tokens: AccountTokensTable
+  teams: TeamsTable
+  team_members: TeamMembersTable
+  smtp_credentials: SmtpCredentialsTable
+  mails: MailsTable
+  mail_sources: MailSourcesTable
+  team_counters: TeamCountersTable
+}
+
+type UsersTable = {
+  id: Generated<number>
+  name: string
+  email: string
+  /** The address in its comparable form; unique. */
+  email_key: string
+  /** Argon2id in PHC string form. */
+  password_hash: string
+  email_verified_at: number | null
+  created_at: number
+}
+
+type SessionsTable = {
+  /** SHA-256 of the cookie's token, hex: a stolen table opens nothing. */
+  id: string
+  user_id: number
+  created_at: number
+  seen_at: number
+  expires_at: number
+  /** Set when "remember me" was chosen: the cookie outlives the browser. */
+  remembered_at: number | null
+  user_agent: string
+  remote_address: string
+}
+
+type AccountTokensTable = {
+  /** SHA-256 of the mailed token, hex. */
+  id: string
+  user_id: number
+  purpose: 'verify_email' | 'reset_password'
+  /** The address the token was mailed to; it proves that address alone. */
+  email: string
+  created_at: number
+  expires_at: number
+}
+
+type TeamsTable = {
+  id: Generated<number>
+  name: string
+  type: 'personal' | 'shared'
+  plan: string
+  owner_id: number
+  created_at: number
+  deactivated_at: number | null
+}
+
+type TeamMembersTable = {
+  team_id: number
+  user_id: number
+  role: 'owner' | 'member'
+  created_at: number
+}
+
+type SmtpCredentialsTable = {
+  team_id: number
+  /** Unique; selects the team. */
+  username: string
+  /** Encrypted with APP_KEY. */
+  password_sealed: string
+  created_at: number
+}
+
+type MailsTable = {
+  /** Allotted by `Database.nextIds`, growing with time of arrival. */
+  id: number
+  team_id: number
+  received_at: number
+  /** The Date header. */
+  dated_at: number | null
+  subject: string
+  from_name: string
+  from_address: string
+  /** JSON: `{ name, address }[]`, cut to a bounded number. */
+  recipients: string
+  /** Envelope (RFC 5321 section 2.3.1). */
+  envelope_from: string
+  /** JSON: `string[]`. */
+  envelope_to: string
+  attachment_count: number
+  /** Bytes of the source. */
+  size: number
+  read_at: number | null
+  flagged_at: number | null
+}
+
+type MailSourcesTable = {
+  mail_id: number
+  team_id: number
+  /** The exact bytes as sent, packed by `db/packing.ts`. */
+  source: Uint8Array
+}
+
+type TeamCountersTable = {
+  team_id: number
+  total: number
+  unread: number
+  flagged: number
+}
+
+export type MailRow = Selectable<MailsTable>
+export type NewMailRow = Insertable<MailsTable>
+export type UserRow = Selectable<UsersTable>
+export type SessionRow = Selectable<SessionsTable>
+export type TeamRow = Selectable<TeamsTable>

@@ -1,0 +1,33 @@
+import { errorCodes, type ErrorCode, type FieldErrors } from '@mailstop/contract'
+
+/**
+ * A refusal that the caller is told of. Whatever else is thrown is a bug: it is logged whole and
+ * answered as `internal` with an id. `http/` and `smtp/` each translate it once to their protocol.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  readonly errors: FieldErrors | undefined
+  /** Seconds until a retry makes sense, for `rate_limited` and `unavailable`. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; errors?: FieldErrors; retryAfter?: number } = {},
+  ) {
+    super(options.message ?? errorCodes[code].message)
+    this.code = code
+    this.errors = options.errors
+    this.retryAfter = options.retryAfter
+  }
+}
+
+export const notFound = () => new Refusal('not_found')
+export const signedOut = () => new Refusal('signed_out')
+export const forbidden = (message?: string) =>
+  new Refusal('forbidden', { ...(message && { message }) })
+export const conflict = (message: string) => new Refusal('conflict', { message })
+export const gone = (message: string) => new Refusal('gone', { message })
+export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
+export const unavailable = (message?: string) =>
+  new Refusal('unavailable', { ...(message && { message }) })

@@ -1,0 +1,42 @@
+/** What features tell each other and the browsers, always after the commit that caused it. */
+export type Events = {
+  mailReceived: { teamId: number; mailId: number }
+  mailUpdated: {
+    teamId: number
+    userId: number
+    mailId: number
+    readAt: number | null
+    flaggedAt: number | null
+  }
+  mailDeleted: { teamId: number; userId: number | null; mailId: number }
+  inboxOutdated: { teamId: number; userId: number | null }
+  /** A user may no longer see a team. */
+  membershipEnded: { teamId: number; userId: number }
+  /** A session was ended by log out, password change, expiry or deletion. */
+  sessionEnded: { sessionId: string; userId: number }
+}
+
+export type EventBus = {
+  emit<K extends keyof Events>(name: K, event: Events[K]): void
+  on<K extends keyof Events>(name: K, listener: (event: Events[K]) => void): void
+}
+
+/** Listeners run at once, in the order they were added; one that throws is reported, not fatal. */
+export function createEvents(onError: (error: unknown) => void): EventBus {
+  const listeners: { [K in keyof Events]?: ((event: Events[K]) => void)[] } = {}
+  return {
+    emit(name, event) {
+      for (const listener of listeners[name] ?? []) {
+        try {
+          listener(event)
+        } catch (error) {
+          onError(error)
+        }
+      }
+    },
+    on(name, listener) {
+      const known = (listeners[name] ??= []) as (typeof listener)[]
+      known.push(listener)
+    },
+  }
+}
