@@ -1,0 +1,44 @@
+import type { Endpoint, EndpointInput, EndpointReply } from '@mailstop/contract'
+
+/** The signed-in user behind a request, as the session says. */
+export type Caller = { userId: number; sessionId: string; verified: boolean }
+
+export type Context<Access extends Endpoint['access']> = {
+  caller: Access extends 'public' ? Caller | null : Caller
+  client: { address: string; userAgent: string }
+  session: {
+    /** Sets the session cookie; `lifetimeMs` null means until the browser closes. Renews the CSRF cookie. */
+    begin(token: string, lifetimeMs: number | null): void
+    /** Clears the session cookie and renews the CSRF cookie. */
+    end(): void
+  }
+}
+
+/** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
+export type Route = { endpoint: Endpoint; handle: (input: never, context: never) => Promise<unknown> }
+
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (input: EndpointInput<E>, context: Context<E['access']>) => Promise<EndpointReply<E>>,
+): Route {
+  return { endpoint, handle }
+}
+
+/** Bytes of a mail, answered so that a browser neither sniffs, caches nor runs them. */
+export type FileReply = {
+  bytes: Uint8Array
+  contentType: string
+  filename: string
+  /** `inline` is honoured for text/plain and common image types only. */
+  disposition: 'inline' | 'attachment'
+}
+
+/** A GET of bytes behind a signed link; the handler checks the signature and the caller. */
+export type FileRoute = {
+  /** Fastify path, for example `/files/mails/:token`. */
+  path: string
+  handle: (request: {
+    params: Record<string, string>
+    caller: Caller | null
+  }) => Promise<FileReply>
+}

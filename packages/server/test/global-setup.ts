@@ -1,0 +1,2 @@
+/** Runs once before the server's tests. */
+export default function setup(): void {}
