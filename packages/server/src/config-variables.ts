@@ -1,0 +1,30 @@
+/** Every environment variable the product reads. `docs/configuration.md` lists exactly these. */
+export const configVariables = [
+  { name: 'PUBLIC_URL', default: null, rule: 'must be an http or https URL without a path' },
+  { name: 'HTTP_PORT', default: '8025', rule: 'must be a port from 0 to 65535' },
+  { name: 'SMTP_PORTS', default: '2525', rule: 'must be ports from 0 to 65535, comma-separated' },
+  { name: 'SMTPS_PORTS', default: null, rule: 'must be ports from 0 to 65535, comma-separated' },
+  { name: 'SMTP_HOST', default: null, rule: 'must be a host name or an address' },
+  { name: 'SMTP_TLS_CERT', default: null, rule: 'must be the path of a PEM file' },
+  { name: 'SMTP_TLS_KEY', default: null, rule: 'must be the path of a PEM file' },
+  { name: 'DATA_DIR', default: './data', rule: 'must be the path of a folder' },
+  { name: 'DATABASE_URL', default: null, rule: 'must be a postgres:// URL' },
+  { name: 'APP_KEY', default: null, rule: 'must be at least 32 random bytes in base64' },
+  { name: 'MAIL_URL', default: null, rule: 'must be an smtp:// or smtps:// URL' },
+  { name: 'MAIL_FROM', default: null, rule: 'must be an address, with or without a name' },
+  { name: 'REGISTRATION', default: 'open', rule: 'must be open, invite or closed' },
+  { name: 'RETENTION_DAYS', default: null, rule: 'must be a whole number of at least 1' },
+  { name: 'RETENTION_MAILS', default: null, rule: 'must be a whole number of at least 1' },
+  {
+    name: 'TRUSTED_PROXIES',
+    default: null,
+    rule: 'must be addresses or CIDR ranges, comma-separated, or loopback',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    rule: 'must be trace, debug, info, warn, error, fatal or silent',
+  },
+] as const satisfies { name: string; default: string | null; rule: string }[]
+
+export type VariableName = (typeof configVariables)[number]['name']

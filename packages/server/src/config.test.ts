@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { configVariables } from './config-variables.ts'
+import { loadConfig } from './config.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+
+function problemsOf(env: Record<string, string>): string[] {
+  const loaded = loadConfig(env)
+  return loaded.ok ? [] : loaded.problems
+}
+
+test('an empty environment is a working configuration', () => {
+  const loaded = loadConfig({})
+  expect(loaded).toMatchObject({
+    ok: true,
+    config: {
+      publicUrl: null,
+      httpPort: 8025,
+      smtpPorts: [2525],
+      smtpsPorts: [],
+      smtpHost: 'localhost',
+      dataDir: './data',
+      registration: 'open',
+      retentionDays: null,
+    },
+    secrets: { databaseUrl: null, appKey: null, mailUrl: null },
+  })
+})
+
+test('empty and blank variables count as unset', () => {
+  expect(loadConfig({ HTTP_PORT: '', SMTP_PORTS: '  ', PUBLIC_URL: '' })).toEqual(loadConfig({}))
+})
+
+test('the host shown to users follows the public URL', () => {
+  const loaded = loadConfig({ PUBLIC_URL: 'https://mail.example.com' })
+  expect(loaded).toMatchObject({
+    config: { smtpHost: 'mail.example.com', mailFrom: 'Mailstop <no-reply@mail.example.com>' },
+  })
+})
+
+test('every problem is named at once, each with its variable', () => {
+  expect(
+    problemsOf({ HTTP_PORT: 'x', SMTP_PORTS: '25,99999', LOG_LEVEL: 'loud', DATABASE_URL: 'my' }),
+  ).toEqual([
+    'HTTP_PORT must be a port from 0 to 65535',
+    'SMTP_PORTS must be ports from 0 to 65535, comma-separated',
+    'DATABASE_URL must be a postgres:// URL',
+    'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent',
+  ])
+})
+
+describe('each variable', () => {
+  const cases: [name: string, good: string[], bad: string[]][] = [
+    [
+      'PUBLIC_URL',
+      ['http://localhost:8025', 'https://m.example.com/'],
+      ['m.example.com', 'ftp://a', 'http://a/path', 'https://u:p@a', 'http://a/?q'],
+    ],
+    ['HTTP_PORT', ['0', '80', '65535'], ['-1', '65536', '8o', '1.5', '0x10', '1e3']],
+    ['SMTP_PORTS', ['0', '0,0', '25, 2525'], [',', '25,25', 'x', '25;26', '-1']],
+    ['SMTPS_PORTS', ['465', '0'], ['465,x', '70000']],
+    ['SMTP_HOST', ['mail.test', '127.0.0.1', '[::1]'], ['a b', 'http://x']],
+    ['APP_KEY', [key, Buffer.alloc(48).toString('base64url')], ['short', 'not base64 !', 'AAAA']],
+    [
+      'MAIL_URL',
+      ['smtp://relay.test:587', 'smtps://u:p@relay.test'],
+      ['http://x', 'relay', 'smtp://'],
+    ],
+    ['MAIL_FROM', ['a@b.test', 'Mail <a@b.test>'], ['a', 'A <a>', 'a@b\r\nBcc: x@y']],
+    ['REGISTRATION', ['open', 'invite', 'closed'], ['Open', 'yes']],
+    ['RETENTION_DAYS', ['1', '365'], ['0', '-1', '1.5', 'x']],
+    ['RETENTION_MAILS', ['1', '1000000'], ['0', 'many']],
+    ['TRUSTED_PROXIES', ['10.0.0.0/8, ::1', 'loopback'], ['10.0.0.0/99', 'proxy.test', '*']],
+    ['LOG_LEVEL', ['debug', 'silent'], ['verbose', 'INFO']],
+  ]
+  for (const [name, good, bad] of cases) {
+    test.each(good)(`${name} takes %j`, (value) => {
+      expect(problemsOf({ [name]: value })).toEqual([])
+    })
+    test.each(bad)(`${name} refuses %j`, (value) => {
+      const problems = problemsOf({ [name]: value })
+      expect(problems[0]).toMatch(new RegExp(`^${name} must be`))
+    })
+  }
+})
+
+test('combinations that cannot work are refused', () => {
+  expect(problemsOf({ DATABASE_URL: 'postgres://db/mail' })).toEqual([
+    'APP_KEY must be set when DATABASE_URL is: all processes share it',
+  ])
+  expect(problemsOf({ DATABASE_URL: 'postgres://db/mail', APP_KEY: key })).toEqual([])
+  expect(problemsOf({ SMTP_TLS_CERT: 'a.pem' })).toEqual([
+    'SMTP_TLS_CERT and SMTP_TLS_KEY must be set together',
+  ])
+  expect(problemsOf({ HTTP_PORT: '2525' })).toEqual([
+    'HTTP_PORT, SMTP_PORTS and SMTPS_PORTS must not share a port',
+  ])
+  expect(problemsOf({ HTTP_PORT: '0', SMTP_PORTS: '0,0', SMTPS_PORTS: '0' })).toEqual([])
+})
+
+test('the documentation names exactly the variables that exist, with their defaults', () => {
+  const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\S+) \|/gm)]
+  expect(rows.map(([, name, fallback]) => [name, fallback])).toEqual(
+    configVariables.map(({ name, default: value }) => [
+      name,
+      value === null ? '–' : `\`${value}\``,
+    ]),
+  )
+})

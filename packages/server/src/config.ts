@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { configVariables, type VariableName } from './config-variables.ts'
+
+/**
+ * Configuration from environment variables, validated together: the result is a whole
+ * configuration or every problem at once. Pure; secrets stand apart so that `config` can be logged.
+ */
+export type Config = {
+  /** Where browsers reach the product; null: `http://localhost` with the HTTP port. */
+  publicUrl: URL | null
+  httpPort: number
+  smtpPorts: number[]
+  smtpsPorts: number[]
+  /** Shown to users as the SMTP server. */
+  smtpHost: string
+  /** Files with a certificate and its key for STARTTLS; null: self-made in the data folder. */
+  smtpTls: { certFile: string; keyFile: string } | null
+  dataDir: string
+  mailFrom: string
+  registration: 'open' | 'invite' | 'closed'
+  /** Mail older than this many days is deleted; null: kept. */
+  retentionDays: number | null
+  /** Mail beyond this many per team is deleted, oldest first; null: kept. */
+  retentionMails: number | null
+  /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
+  trustedProxies: string[]
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+}
+
+export type Secrets = {
+  databaseUrl: string | null
+  /** At least 32 bytes; null: made once in the data folder. */
+  appKey: Uint8Array | null
+  mailUrl: string | null
+}
+
+export type LoadedConfig =
+  | { ok: true; config: Config; secrets: Secrets }
+  | { ok: false; problems: string[] }
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535)
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number of at least 1')
+  .transform(Number)
+
+const list = (value: string) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+const ports = z
+  .string()
+  .transform(list)
+  .pipe(z.array(port))
+  .refine((all) => new Set(all.filter(Boolean)).size === all.filter(Boolean).length)
+
+const urlOf = (protocols: string[]) =>
+  z.string().refine((value) => {
+    const url = URL.parse(value)
+    return url !== null && protocols.includes(url.protocol) && url.hostname !== ''
+  })
+
+const proxy = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal('loopback')])
+
+const environment = {
+  PUBLIC_URL: urlOf(['http:', 'https:']).refine((value) => {
+    const url = URL.parse(value)
+    return url !== null && url.pathname === '/' && url.search === '' && url.username === ''
+  }),
+  HTTP_PORT: port,
+  SMTP_PORTS: ports.refine((all) => all.length > 0),
+  SMTPS_PORTS: ports,
+  SMTP_HOST: z.string().regex(/^[a-zA-Z0-9.:[\]_-]{1,253}$/),
+  SMTP_TLS_CERT: z.string(),
+  SMTP_TLS_KEY: z.string(),
+  DATA_DIR: z.string(),
+  DATABASE_URL: urlOf(['postgres:', 'postgresql:']),
+  APP_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/_-]+=*$/)
+    .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
+    .refine((key) => key.length >= 32),
+  MAIL_URL: urlOf(['smtp:', 'smtps:']),
+  MAIL_FROM: z.string().regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/),
+  REGISTRATION: z.enum(['open', 'invite', 'closed']),
+  RETENTION_DAYS: count,
+  RETENTION_MAILS: count,
+  TRUSTED_PROXIES: z.string().transform(list).pipe(z.array(proxy)),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+} satisfies Record<VariableName, z.ZodType>
+
+type Values = { [K in VariableName]?: z.output<(typeof environment)[K]> }
+
+export function loadConfig(env: Record<string, string | undefined>): LoadedConfig {
+  const problems: string[] = []
+  const values: Values = {}
+  for (const variable of configVariables) {
+    const text = env[variable.name]?.trim() || variable.default
+    if (text === null) continue
+    const parsed = environment[variable.name].safeParse(text)
+    if (parsed.success) Object.assign(values, { [variable.name]: parsed.data })
+    else problems.push(`${variable.name} ${variable.rule}`)
+  }
+  problems.push(...problemsBetween(values))
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, ...assemble(values) }
+}
+
+/** What each variable allows but their combination does not. */
+function problemsBetween(values: Values): string[] {
+  const problems: string[] = []
+  if (values.DATABASE_URL && !values.APP_KEY) {
+    problems.push('APP_KEY must be set when DATABASE_URL is: all processes share it')
+  }
+  if (!values.SMTP_TLS_CERT !== !values.SMTP_TLS_KEY) {
+    problems.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together')
+  }
+  const all = [values.HTTP_PORT, ...(values.SMTP_PORTS ?? []), ...(values.SMTPS_PORTS ?? [])]
+  const taken = all.filter((number) => number !== undefined && number !== 0)
+  if (new Set(taken).size !== taken.length) {
+    problems.push('HTTP_PORT, SMTP_PORTS and SMTPS_PORTS must not share a port')
+  }
+  return problems
+}
+
+function assemble(values: Values): { config: Config; secrets: Secrets } {
+  const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
+  const host = publicUrl?.hostname ?? 'localhost'
+  return {
+    config: {
+      publicUrl,
+      httpPort: values.HTTP_PORT ?? 0,
+      smtpPorts: values.SMTP_PORTS ?? [],
+      smtpsPorts: values.SMTPS_PORTS ?? [],
+      smtpHost: values.SMTP_HOST ?? host,
+      smtpTls:
+        values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
+          ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
+          : null,
+      dataDir: values.DATA_DIR ?? '',
+      mailFrom: values.MAIL_FROM ?? `Mailstop <no-reply@${host}>`,
+      registration: values.REGISTRATION ?? 'open',
+      retentionDays: values.RETENTION_DAYS ?? null,
+      retentionMails: values.RETENTION_MAILS ?? null,
+      trustedProxies: values.TRUSTED_PROXIES ?? [],
+      logLevel: values.LOG_LEVEL ?? 'info',
+    },
+    secrets: {
+      databaseUrl: values.DATABASE_URL ?? null,
+      appKey: values.APP_KEY ?? null,
+      mailUrl: values.MAIL_URL ?? null,
+    },
+  }
+}
