@@ -1,0 +1,38 @@
+import { Avatar as Base } from '@base-ui/react/avatar'
+import type { CSSProperties } from 'react'
+import { classNames } from './class-names.ts'
+import { hue } from './hue.ts'
+import { initials } from './initials.ts'
+
+type AvatarProps = {
+  name: string
+  image?: string | null
+  size?: 'sm' | 'base' | 'lg'
+  /** People are round, teams are square. */
+  shape?: 'round' | 'square'
+}
+
+const sizes = {
+  sm: 'size-[26px] text-[10.5px]',
+  base: 'size-9 text-[13px]',
+  lg: 'size-12 text-[17px]',
+}
+
+/** Decoration beside a name that is written out, so it has no name of its own. */
+export function Avatar({ name, image, size = 'base', shape = 'round' }: AvatarProps) {
+  const style: CSSProperties & { '--hue': number } = { '--hue': hue(name) }
+  return (
+    <Base.Root
+      aria-hidden
+      style={style}
+      className={classNames(
+        'tint inline-grid flex-none place-items-center overflow-hidden leading-none font-semibold select-none',
+        shape === 'round' ? 'rounded-full' : 'rounded-md',
+        sizes[size],
+      )}
+    >
+      {image && <Base.Image src={image} alt="" className="size-full object-cover" />}
+      <Base.Fallback>{initials(name) || '?'}</Base.Fallback>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,48 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+}
+
+/** Takes the focus, keeps it while open and gives it back. Closed by Escape, by the scrim and by X. */
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 grid items-start justify-items-center overflow-y-auto p-4 pt-[14vh]">
+          <Base.Popup className="popup w-full max-w-[440px] rounded-lg border border-line-strong bg-raised p-5 shadow-float outline-none">
+            <div className="mb-4 flex items-start gap-4">
+              <div className="grid flex-1 gap-1">
+                <Base.Title className="text-lg leading-6 font-semibold tracking-[-0.01em]">
+                  {title}
+                </Base.Title>
+                {description && (
+                  <Base.Description className="text-md text-ink-2">{description}</Base.Description>
+                )}
+              </div>
+              <Base.Close
+                render={
+                  <IconButton label="Close" icon={<X aria-hidden />} className="-mt-1 -mr-1.5" />
+                }
+              />
+            </div>
+            {children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** The row of buttons that ends a dialog: the way out first, what it is for last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex justify-end gap-2">{children}</div>
+}

@@ -1,0 +1,49 @@
+import { useId, type ReactNode } from 'react'
+
+export type FieldControl = {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+type FormFieldProps = {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  /** A link or small control on the label's line. */
+  aside?: ReactNode
+  children: (control: FieldControl) => ReactNode
+}
+
+/** A label, a control and what is to be said about it, tied together for assistive technology. */
+export function FormField({ label, error, hint, aside, children }: FormFieldProps) {
+  const id = useId()
+  const errorId = `${id}-error`
+  const hintId = `${id}-hint`
+  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ')
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm font-[550] text-ink">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
+      {error && (
+        <p id={errorId} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-sm text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

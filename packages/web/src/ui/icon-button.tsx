@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Kbd } from './kbd.tsx'
+import { Spinner } from './spinner.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  /** The button's name, which is also its tooltip. */
+  label: string
+  icon: ReactNode
+  /** The key that does the same, shown in the tooltip. */
+  shortcut?: string
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  loading?: boolean
+}
+
+export function IconButton({
+  label,
+  icon,
+  shortcut,
+  side,
+  loading = false,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  const hint = (
+    <>
+      {label}
+      {shortcut && <Kbd>{shortcut}</Kbd>}
+    </>
+  )
+  return (
+    <Tooltip content={hint} side={side ?? 'bottom'}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        aria-busy={loading || undefined}
+        className={classNames(
+          'inline-grid size-[30px] flex-none place-items-center rounded-md text-ink-2 transition-colors duration-100',
+          'hover:not-disabled:bg-hover hover:not-disabled:text-ink disabled:opacity-45 data-popup-open:bg-hover data-popup-open:text-ink',
+          'pointer-coarse:size-10',
+          className,
+        )}
+      >
+        {loading ? <Spinner /> : icon}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,14 @@
+import { LoaderCircle } from 'lucide-react'
+import { classNames } from './class-names.ts'
+
+/** A wait without a known end. It shows only after 150 ms, so that what is quick never flickers. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  return (
+    <span
+      className={classNames('appear-late inline-flex', className)}
+      {...(label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      <LoaderCircle className="spin" aria-hidden />
+    </span>
+  )
+}
