@@ -1,0 +1,55 @@
+import { limits } from '@mailstop/contract'
+import { gone } from '../../errors.ts'
+import type { FileReply, FileRoute } from '../../http/route.ts'
+import type { LinkPayload, Signer } from '../../lib/signed-link.ts'
+import type { Asker, Mails } from './mails.ts'
+
+/**
+ * Links to the bytes of a mail: the source as it was sent, or one attachment. A link is signed,
+ * lives for a minute and opens for the user who asked for it alone, while still a member.
+ */
+export type MailFiles = ReturnType<typeof createMailFiles>
+
+export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signer }) {
+  const link = (payload: LinkPayload) => `/files/mails/${signer.sign(payload, limits.fileLinkMs)}`
+
+  async function sourceLink({ userId, teamId }: Asker, mailId: number): Promise<string> {
+    await mails.requireMail({ userId, teamId }, mailId)
+    return link({ userId, path: ['source', teamId, mailId] })
+  }
+
+  async function attachmentLink(
+    { userId, teamId }: Asker,
+    mailId: number,
+    key: string,
+  ): Promise<string> {
+    await mails.attachment({ userId, teamId }, mailId, key)
+    return link({ userId, path: ['attachment', teamId, mailId, key] })
+  }
+
+  async function open(token: string, userId: number | undefined): Promise<FileReply> {
+    const payload = signer.verify(token)
+    if (!payload || payload.userId !== userId) {
+      throw gone('This link has expired. Go back to the mail and open it again.')
+    }
+    const [kind, teamId, mailId, key] = payload.path
+    const asker = { userId, teamId: Number(teamId) }
+    if (kind === 'attachment') {
+      const file = await mails.attachment(asker, Number(mailId), String(key))
+      return { ...file, disposition: 'inline' }
+    }
+    return {
+      bytes: await mails.source(asker, Number(mailId)),
+      contentType: 'text/plain',
+      filename: `mail-${mailId}.eml`,
+      disposition: 'inline',
+    }
+  }
+
+  const fileRoute: FileRoute = {
+    path: '/files/mails/:token',
+    handle: ({ params, caller }) => open(params['token'] ?? '', caller?.userId),
+  }
+
+  return { sourceLink, attachmentLink, fileRoute }
+}

@@ -1,0 +1,54 @@
+import type { PageMeta } from '@mailstop/contract'
+import { limits } from '@mailstop/contract'
+
+// Pure decisions about lists and marks of mail.
+
+/** Where a page begins: at a page number, or below the mail that ended the page before. */
+export type PageStart = { by: 'page'; page: number } | { by: 'cursor'; beforeId: number }
+
+export type PageRequest = { start: PageStart; perPage: number }
+
+/** The cursor names the last mail of a page, so that mail arriving above it moves nothing below. */
+export const encodeCursor = (lastId: number) => `m${lastId.toString(36)}`
+
+export function decodeCursor(cursor: string): number | null {
+  if (!/^m[1-9a-z][0-9a-z]{0,9}$/.test(cursor)) return null
+  const id = Number.parseInt(cursor.slice(1), 36)
+  return Number.isSafeInteger(id) ? id : null
+}
+
+/** Null when the cursor is not one of ours. */
+export function pageRequest(query: {
+  page?: number | undefined
+  cursor?: string | undefined
+  per_page?: number | undefined
+}): PageRequest | null {
+  const perPage = query.per_page ?? limits.mailsPerPage
+  if (query.cursor === undefined) return { start: { by: 'page', page: query.page ?? 1 }, perPage }
+  const beforeId = decodeCursor(query.cursor)
+  return beforeId === null ? null : { start: { by: 'cursor', beforeId }, perPage }
+}
+
+/**
+ * `ids` are those of one page and, when more follow, of the mail after it. With a cursor the number
+ * of the page is unknown, since mail may have arrived above it; it is told as 1.
+ */
+export function pageMeta(request: PageRequest, ids: number[], total: number): PageMeta {
+  const lastShown = ids.length > request.perPage ? ids[request.perPage - 1] : undefined
+  return {
+    current_page: request.start.by === 'page' ? request.start.page : 1,
+    last_page: Math.max(1, Math.ceil(total / request.perPage)),
+    per_page: request.perPage,
+    total,
+    next_cursor: lastShown === undefined ? null : encodeCursor(lastShown),
+  }
+}
+
+/** What the counters lose when these mails go. */
+export function countersOf(mails: { read_at: number | null; flagged_at: number | null }[]) {
+  return {
+    total: mails.length,
+    unread: mails.filter((mail) => mail.read_at === null).length,
+    flagged: mails.filter((mail) => mail.flagged_at !== null).length,
+  }
+}

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io as connect, type Socket } from 'socket.io-client'
+import { afterEach, expect, test } from 'vitest'
+import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
+import { createRealtime, type RealtimeDeps } from './realtime.ts'
+
+type Client = Socket<ServerEvents, ClientEvents>
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+/** Users 1 and 2 are members of team 7; the cookie names user and session. */
+async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
+  const members = new Set([1, 2])
+  const server = createServer()
+  const realtime = createRealtime({
+    callerOf: async (request) => {
+      const [userId, sessionId, verified] = (request.headers.cookie ?? '').split(',')
+      return userId && sessionId
+        ? { userId: Number(userId), sessionId, verified: verified !== 'unverified' }
+        : null
+    },
+    originAllowed: (origin) => origin === 'http://ours.test',
+    mayJoin: async (userId, channel) => channel === 'teams.7.mails' && members.has(userId),
+    onError: (error) => {
+      throw error
+    },
+    ...overrides,
+  })
+  realtime.attach(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(async () => {
+    await realtime.stop()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+
+  function client(cookie: string, origin = 'http://ours.test'): Client {
+    const socket: Client = connect(`http://127.0.0.1:${port}`, {
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: { cookie, origin },
+    })
+    cleanUps.push(() => socket.disconnect())
+    return socket
+  }
+  return { realtime, members, client }
+}
+
+const joined = (socket: Client, channel: string): Promise<JoinAnswer> =>
+  new Promise((resolve) => socket.emit('join', channel, resolve))
+
+const heard = <E extends keyof ServerEvents>(socket: Client, event: E) =>
+  new Promise<Parameters<ServerEvents[E]>[0]>((resolve) => {
+    socket.once(event, resolve as never)
+  })
+
+const outdated = { team_id: 7, user_id: null }
+
+test('a member who joined hears the channel', async () => {
+  const { realtime, client } = await liveServer()
+  const socket = client('1,a')
+  expect(await joined(socket, 'teams.7.mails')).toEqual({ ok: true })
+  const event = heard(socket, 'InboxOutdated')
+  realtime.publish('teams.7.mails', 'InboxOutdated', outdated)
+  expect(await event).toEqual(outdated)
+})
+
+test.each([
+  ['a team of others', '3,a', 'teams.7.mails'],
+  ['an unverified user', '1,a,unverified', 'teams.7.mails'],
+  ['a channel that does not exist', '1,a', 'teams.8.mails'],
+  ['the room of a user', '1,a', 'user:2'],
+  ['the room of a session', '1,a', 'session:b'],
+])('joining is refused: %s', async (_, cookie, channel) => {
+  const { client } = await liveServer()
+  expect(await joined(client(cookie), channel)).toEqual({ ok: false, code: 'not_found' })
+})
+
+test.each([null, 7, {}, ['teams.7.mails'], 'x'.repeat(5_000)])(
+  'a channel that is no name is refused: %j',
+  async (channel) => {
+    const { client } = await liveServer()
+    expect(await joined(client('1,a'), channel as string)).toEqual({ ok: false, code: 'not_found' })
+  },
+)
+
+test('a failing membership check refuses and is reported', async () => {
+  const errors: unknown[] = []
+  const { client } = await liveServer({
+    mayJoin: async () => {
+      throw new Error('store away')
+    },
+    onError: (error) => errors.push(error),
+  })
+  expect(await joined(client('1,a'), 'teams.7.mails')).toEqual({ ok: false, code: 'not_found' })
+  expect(errors).toMatchObject([{ message: 'store away' }])
+})
+
+test('a connection without a session is refused', async () => {
+  const { client } = await liveServer()
+  const [error] = (await once(client('') as never, 'connect_error')) as [Error]
+  expect(error.message).toBe('signed_out')
+})
+
+test.each(['http://evil.test', 'null', 'http://ours.test.evil.test'])(
+  'a connection from the page %s is refused',
+  async (origin) => {
+    const { client } = await liveServer()
+    await once(client('1,a', origin) as never, 'connect_error')
+  },
+)
+
+test('a membership that ends takes the channel away, from that user alone', async () => {
+  const { realtime, members, client } = await liveServer()
+  const [leaver, stayer] = [client('1,a'), client('2,b')]
+  await joined(leaver, 'teams.7.mails')
+  await joined(stayer, 'teams.7.mails')
+  let leaked = 0
+  leaver.on('InboxOutdated', () => (leaked += 1))
+
+  members.delete(1)
+  const closed = heard(leaver, 'ChannelClosed')
+  realtime.close('teams.7.mails', 1)
+  expect(await closed).toEqual({ channel: 'teams.7.mails' })
+
+  const event = heard(stayer, 'InboxOutdated')
+  realtime.publish('teams.7.mails', 'InboxOutdated', outdated)
+  expect(await event).toEqual(outdated)
+  expect(await joined(leaver, 'teams.7.mails')).toEqual({ ok: false, code: 'not_found' })
+  expect(leaked).toBe(0)
+})
+
+test('a membership that ends while the join is under way wins', async () => {
+  const answers = [true, false]
+  const { realtime, client } = await liveServer({ mayJoin: async () => answers.shift() ?? false })
+  const socket = client('1,a')
+  let leaked = 0
+  socket.on('InboxOutdated', () => (leaked += 1))
+  expect(await joined(socket, 'teams.7.mails')).toEqual({ ok: false, code: 'not_found' })
+  realtime.publish('teams.7.mails', 'InboxOutdated', outdated)
+  await joined(socket, 'teams.9.mails')
+  expect(leaked).toBe(0)
+})
+
+test('a client that left hears nothing more', async () => {
+  const { realtime, client } = await liveServer()
+  const socket = client('1,a')
+  let after = 0
+  await joined(socket, 'teams.7.mails')
+  socket.on('InboxOutdated', () => (after += 1))
+  socket.emit('leave', 'teams.7.mails')
+  await joined(socket, 'teams.9.mails')
+  realtime.publish('teams.7.mails', 'InboxOutdated', outdated)
+  await joined(socket, 'teams.9.mails')
+  expect(after).toBe(0)
+})
+
+test('a session that ends ends its connections, and no others', async () => {
+  const { realtime, client } = await liveServer()
+  const [ended, other] = [client('1,a'), client('1,b')]
+  await joined(ended, 'teams.7.mails')
+  await joined(other, 'teams.7.mails')
+  const disconnected = once(ended as never, 'disconnect')
+  realtime.disconnectSession('a')
+  await disconnected
+  expect(await joined(other, 'teams.7.mails')).toEqual({ ok: true })
+})

@@ -1,0 +1,113 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
+import { Server, type ServerOptions } from 'socket.io'
+
+/**
+ * The live connection to browsers: private channels that a client joins and hears. It admits only
+ * our own origin with a living session, asks at each join whether the user may hear that channel,
+ * and takes the channel away when told that the right to it has ended. Frames are best effort;
+ * clients refetch when they come back.
+ */
+export type Realtime = ReturnType<typeof createRealtime>
+
+type Listener = { userId: number; sessionId: string; verified: boolean }
+
+export type RealtimeDeps = {
+  callerOf: (request: IncomingMessage) => Promise<Listener | null>
+  originAllowed: (origin: string | undefined) => boolean
+  /** Whether this user may hear this channel now. */
+  mayJoin: (userId: number, channel: string) => Promise<boolean>
+  /** Carries events between processes that share a database. */
+  adapter?: ServerOptions['adapter']
+  onError: (error: unknown) => void
+}
+
+// A frame of ours is a few hundred bytes, a client's a channel name.
+const maxFrameBytes = 10_000
+const maxChannelsPerClient = 50
+
+const userRoom = (userId: number) => `user:${userId}`
+const sessionRoom = (sessionId: string) => `session:${sessionId}`
+
+export function createRealtime(deps: RealtimeDeps) {
+  const io = new Server<ClientEvents, ServerEvents, Record<string, never>, { caller: Listener }>({
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: maxFrameBytes,
+    allowRequest: (request, answer) => answer(null, deps.originAllowed(request.headers.origin)),
+    ...(deps.adapter && { adapter: deps.adapter }),
+  })
+
+  io.use((socket, next) => {
+    deps.callerOf(socket.request).then(
+      (caller) => {
+        if (!caller) return next(new Error('signed_out'))
+        socket.data.caller = caller
+        return next()
+      },
+      (error: unknown) => {
+        deps.onError(error)
+        next(new Error('unavailable'))
+      },
+    )
+  })
+
+  io.on('connection', (socket) => {
+    const { caller } = socket.data
+    // Socket.IO's rooms double as the index by user and session; channels never begin like these.
+    void socket.join([userRoom(caller.userId), sessionRoom(caller.sessionId)])
+
+    async function join(channel: unknown): Promise<JoinAnswer> {
+      const isName = typeof channel === 'string' && /^teams\.\d{1,15}\.[a-z]+$/.test(channel)
+      if (!isName || !caller.verified || socket.rooms.size > maxChannelsPerClient) {
+        return { ok: false, code: 'not_found' }
+      }
+      const refused: JoinAnswer = { ok: false, code: 'not_found' }
+      if (!(await deps.mayJoin(caller.userId, channel))) return refused
+      await socket.join(channel)
+      // Asked again: a right that ended before the join had no room to be taken away from.
+      if (await deps.mayJoin(caller.userId, channel)) return { ok: true }
+      await socket.leave(channel)
+      return refused
+    }
+
+    socket.on('join', (channel, answer) => {
+      if (typeof answer !== 'function') return
+      join(channel).then(answer, (error: unknown) => {
+        deps.onError(error)
+        void socket.leave(channel)
+        answer({ ok: false, code: 'not_found' })
+      })
+    })
+    socket.on('leave', (channel) => {
+      if (typeof channel === 'string' && channel.startsWith('teams.')) void socket.leave(channel)
+    })
+  })
+
+  return {
+    attach(server: HttpServer): void {
+      io.attach(server)
+    },
+    publish<E extends keyof ServerEvents>(
+      channel: string,
+      event: E,
+      ...payload: Parameters<ServerEvents[E]>
+    ): void {
+      io.to(channel).emit(event, ...payload)
+    },
+    /** Takes a channel from a user, in every process. */
+    close(channel: string, userId: number): void {
+      io.in(userRoom(userId)).socketsLeave(channel)
+      io.to(userRoom(userId)).emit('ChannelClosed', { channel })
+    },
+    /** Ends the connections of a session, in every process. */
+    disconnectSession(sessionId: string): void {
+      io.in(sessionRoom(sessionId)).disconnectSockets(true)
+    },
+    async stop(): Promise<void> {
+      io.disconnectSockets(true)
+      io.engine.close()
+      await io.of('/').adapter.close()
+    },
+  }
+}
