@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { linkify } from './linkify.ts'
+
+const links = (text: string) =>
+  linkify(text)
+    .filter(({ href }) => href !== null)
+    .map(({ text: shown }) => shown)
+
+describe('web addresses in plain text', () => {
+  test.each<[string, string[]]>([
+    ['nothing here', []],
+    ['', []],
+    ['see https://a.test/x now', ['https://a.test/x']],
+    ['see https://a.test/x.', ['https://a.test/x']],
+    ['(https://a.test/x)', ['https://a.test/x']],
+    ['[https://a.test/x]', ['https://a.test/x']],
+    ['https://a.test/wiki/Mail_(post)', ['https://a.test/wiki/Mail_(post)']],
+    ['(see https://a.test/wiki/Mail_(post))', ['https://a.test/wiki/Mail_(post)']],
+    ['<https://a.test/x>', ['https://a.test/x']],
+    ['"https://a.test/x"', ['https://a.test/x']],
+    ['HTTPS://A.test/X', ['HTTPS://A.test/X']],
+    ['http://a.test, https://b.test!', ['http://a.test', 'https://b.test']],
+    ['https://a.test/?q=1&b=2#top', ['https://a.test/?q=1&b=2#top']],
+    ['https://例え.test/頁', ['https://例え.test/頁']],
+    ['https://', []],
+    ['https://???', []],
+    ['javascript:alert(1)', []],
+    ['data:text/html,https', []],
+    ['mail ada@customer.test', []],
+    ['*https://a.test/bold*', ['https://a.test/bold']],
+    ['a\nhttps://a.test\nb', ['https://a.test']],
+  ])('%j holds %j', (text, expected) => {
+    expect(links(text)).toEqual(expected)
+  })
+
+  test('the pieces join to the text they were cut from', () => {
+    const text = 'a https://a.test/x). b (https://b.test/(c)) https:// d\r\n\t'
+    expect(
+      linkify(text)
+        .map((piece) => piece.text)
+        .join(''),
+    ).toBe(text)
+  })
+
+  test('a link can only lead to the web', () => {
+    for (const { href } of linkify('https://a.test http://b.test')) {
+      if (href !== null) expect(href).toMatch(/^https?:\/\//)
+    }
+  })
+
+  test.each([
+    ['schemes', 'https://'.repeat(100_000)],
+    ['closing brackets', `https://a.test/${')'.repeat(500_000)}`],
+    ['full stops', `https://a.test/${'.'.repeat(500_000)}`],
+    ['letters', 'h'.repeat(1_000_000)],
+  ])('a megabyte of %s is cut in linear time', (_, text) => {
+    const start = performance.now()
+    linkify(text)
+    expect(performance.now() - start).toBeLessThan(1_500)
+  })
+})

@@ -1,0 +1,48 @@
+/** A stretch of plain text: `href` is set when it is a web address. */
+export type TextPiece = { text: string; href: string | null }
+
+const webAddress = /https?:\/\/[^\s<>"'`{}|\\^]+/gi
+const closers: Record<string, string> = { ')': '(', ']': '[' }
+
+/**
+ * Splits plain text so that its web addresses can be shown as links. The pieces join to the text.
+ * Linear in the text's length: the search is anchored on the scheme and never backtracks over it.
+ */
+export function linkify(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let from = 0
+  for (const { 0: match, index } of text.matchAll(webAddress)) {
+    const address = trimSentence(match)
+    const href = webHref(address)
+    if (href === null) continue
+    if (index > from) pieces.push({ text: text.slice(from, index), href: null })
+    pieces.push({ text: address, href })
+    from = index + address.length
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), href: null })
+  return pieces
+}
+
+/** Leaves out the punctuation of the sentence around an address, but keeps its own brackets. */
+function trimSentence(address: string): string {
+  const open: Record<string, number> = { '(': 0, '[': 0 }
+  for (const character of address) {
+    if (character in open) open[character] = (open[character] ?? 0) + 1
+    const opener = closers[character]
+    if (opener !== undefined) open[opener] = (open[opener] ?? 0) - 1
+  }
+  let end = address.length
+  while (end > 0) {
+    const last = address.charAt(end - 1)
+    const opener = closers[last]
+    if (opener !== undefined && (open[opener] ?? 0) < 0) open[opener] = (open[opener] ?? 0) + 1
+    else if (!/[.,;:!?*_~]/.test(last)) break
+    end -= 1
+  }
+  return address.slice(0, end)
+}
+
+function webHref(address: string): string | null {
+  const url = URL.parse(address)
+  return url !== null && url.hostname !== '' ? url.href : null
+}

@@ -1,0 +1,83 @@
+import { neutralHtml } from './neutral-html.ts'
+
+/** What the reader asked for. */
+export type MailLook = {
+  /** Fetch images and fonts from the web. */
+  images: boolean
+  /** As a client in dark mode shows it. */
+  dark: boolean
+}
+
+/** A whole document for a frame's `srcdoc`. */
+export type MailDocument = { srcdoc: string; remote: boolean }
+
+/**
+ * Makes the document of an html mail. It carries its own policy: nothing is fetched unless the
+ * reader asked for images, and then only images and fonts. Its base is itself, so that a relative
+ * address leads nowhere and never to this product. Pure but for the browser's parser.
+ *
+ * Null when the markup cannot be shown safely.
+ */
+export function mailDocument(html: string, look: MailLook): MailDocument | null {
+  const neutral = neutralHtml(html, look.images)
+  if (neutral === null) return null
+  const { document, remote } = neutral
+  for (const link of document.querySelectorAll('a, area')) {
+    link.setAttribute('rel', 'noopener noreferrer')
+    link.setAttribute('target', isWithinMail(link) ? '_self' : '_blank')
+  }
+  if (!look.images) for (const image of document.querySelectorAll('img:not([src])')) blank(image)
+  document.head.prepend(
+    meta(document, 'http-equiv', 'Content-Security-Policy', contentPolicy(look.images)),
+    meta(document, 'http-equiv', 'x-dns-prefetch-control', 'off'),
+    meta(document, 'name', 'referrer', 'no-referrer'),
+    meta(document, 'name', 'color-scheme', look.dark ? 'dark' : 'light'),
+    meta(document, 'name', 'viewport', 'width=device-width'),
+    base(document),
+    ownStyle(document, look.dark),
+  )
+  return { srcdoc: `<!doctype html>${document.documentElement.outerHTML}`, remote }
+}
+
+/** The policy of a mail: its looks come from itself, and from the web only when asked. */
+export function contentPolicy(images: boolean): string {
+  const web = images ? ' http: https:' : ''
+  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:${web}; font-src data:${web}; form-action 'none'`
+}
+
+function isWithinMail(link: Element): boolean {
+  const href = link.getAttribute('href') ?? link.getAttribute('xlink:href')
+  return href?.startsWith('#') ?? false
+}
+
+function meta(document: Document, key: string, value: string, content: string): HTMLMetaElement {
+  const element = document.createElement('meta')
+  element.setAttribute(key, value)
+  element.setAttribute('content', content)
+  return element
+}
+
+function base(document: Document): HTMLBaseElement {
+  const element = document.createElement('base')
+  element.setAttribute('href', 'about:srcdoc')
+  element.setAttribute('target', '_blank')
+  return element
+}
+
+/** Before the mail's own styles, so that these only stand where the mail says nothing. */
+function ownStyle(document: Document, dark: boolean): HTMLStyleElement {
+  const element = document.createElement('style')
+  element.textContent = [
+    `:root{background:${dark ? '#17171b' : '#fff'};color:${dark ? '#ededf0' : '#1f2328'}}`,
+    'body{font:14px/1.5 system-ui,sans-serif;margin:16px;overflow-wrap:break-word}',
+    'img{max-width:100%}',
+    'img[data-blank]{background:rgb(128 128 140/.14);color:#71717a;font-size:12px}',
+  ].join('')
+  return element
+}
+
+/** An image that is not fetched keeps its place, with its alternative text. */
+function blank(image: Element): void {
+  image.setAttribute('data-blank', '')
+  image.removeAttribute('srcset')
+}
