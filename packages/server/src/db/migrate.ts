@@ -1,0 +1,21 @@
+import { Migrator } from 'kysely/migration'
+import type { Migration } from 'kysely/migration'
+import type { Sql } from './database.ts'
+
+/**
+ * Brings the tables up to date, all pending migrations in one transaction: a failure leaves the
+ * database as it was. Processes that start together wait for each other and run each one once.
+ */
+export async function migrate(sql: Sql, migrations: Record<string, Migration>): Promise<void> {
+  const migrator = new Migrator({ db: sql, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName
+  const reason = error instanceof Error ? error.message : 'unknown error'
+  throw new Error(
+    failed
+      ? `The database could not be migrated; ${failed} failed and nothing was changed: ${reason}`
+      : `The database could not be migrated: ${reason}`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Database } from '../database.ts'
+import { foundation } from './001-foundation.ts'
+
+/** Every migration in the order they run. One that was released never changes. */
+export function migrations(dialect: Database['dialect']): Record<string, Migration> {
+  return { '001-foundation': migration(foundation(dialect)) }
+}
+
+function migration(statements: string[]): Migration {
+  return {
+    async up(db) {
+      for (const statement of statements) await sql.raw(statement).execute(db)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { BaseLogger } from 'pino'
+import type { Database } from './database.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+
+export type DatabaseOptions = {
+  /** Holds the SQLite file; the caller has locked it (`data-folder-lock.ts`). */
+  dataDir: string
+  /** `postgres://…`; without it, SQLite. */
+  databaseUrl?: string
+  log: BaseLogger
+  /** Threads that answer SQLite's reads. */
+  readers?: number
+  /** Told when the store cannot go on and the process should end; unhandled, it does. */
+  onFatal?: (error: Error) => void
+}
+
+/** Opens the store and brings its tables up to date. */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, databaseUrl, log, readers = 2, onFatal = crash } = options
+  return databaseUrl
+    ? openPostgres({ url: databaseUrl, log })
+    : openSqlite({ dataDir, log, readers, onFatal })
+}
+
+function crash(error: Error): void {
+  queueMicrotask(() => {
+    throw error
+  })
+}

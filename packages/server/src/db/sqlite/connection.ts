@@ -1,0 +1,55 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { ThreadSettings } from './protocol.ts'
+
+export type PreparedStatement = { statement: StatementSync; returnsRows: boolean }
+
+export type Connection = {
+  readonly db: DatabaseSync
+  /** Compiles once per text, for as many texts as the cache holds. */
+  prepare(sql: string): PreparedStatement
+}
+
+const cachedStatements = 300
+
+/** Settings of the file itself come first: they only take while it is empty. */
+const writerSettings = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma wal_autocheckpoint = 4000;
+  pragma journal_size_limit = 67108864;
+  pragma cache_size = -32768;
+  pragma temp_store = memory;
+`
+const readerSettings = `
+  pragma query_only = on;
+  pragma cache_size = -8192;
+  pragma mmap_size = 268435456;
+  pragma temp_store = memory;
+`
+
+/** One thread's connection to the database file. */
+export function openConnection({ file, readOnly }: ThreadSettings): Connection {
+  const db = new DatabaseSync(file, { readOnly, timeout: 10_000 })
+  db.exec(readOnly ? readerSettings : writerSettings)
+  const cache = new Map<string, PreparedStatement>()
+
+  return {
+    db,
+    prepare(sql) {
+      const known = cache.get(sql)
+      if (known) {
+        // Moved to the end: the first of a map is the one longest unused.
+        cache.delete(sql)
+        cache.set(sql, known)
+        return known
+      }
+      const statement = db.prepare(sql)
+      const prepared = { statement, returnsRows: statement.columns().length > 0 }
+      cache.set(sql, prepared)
+      const oldest = cache.size > cachedStatements ? cache.keys().next().value : undefined
+      if (oldest !== undefined) cache.delete(oldest)
+      return prepared
+    },
+  }
+}

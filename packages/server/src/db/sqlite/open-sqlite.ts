@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { Kysely, sql } from 'kysely'
+import type { BaseLogger } from 'pino'
+import type { Batch, Database } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import { migrations } from '../migrations/migrations.ts'
+import type { Schema } from '../schema.ts'
+import { createTransaction } from '../transaction.ts'
+import { ownBuffers } from './own-buffers.ts'
+import { createSqliteDialect } from './sqlite-dialect.ts'
+import { startThread } from './sqlite-thread.ts'
+import { createWriter, type Writer } from './writer.ts'
+
+type Options = {
+  dataDir: string
+  readers: number
+  log: BaseLogger
+  onFatal: (error: Error) => void
+}
+
+/** The store in one file of the data folder, whose lock the caller holds. */
+export async function openSqlite({ dataDir, readers, log, onFatal }: Options): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'mailstop.sqlite')
+  const writing = startThread({ file, readOnly: false }, onFatal)
+  const reading = Array.from({ length: readers }, () =>
+    startThread({ file, readOnly: true }, onFatal),
+  )
+  const writer = createWriter(writing)
+  try {
+    await writing.open()
+    // Readers come second: a file that does not exist cannot be opened for reading.
+    await Promise.all(reading.map((thread) => thread.open()))
+    const database = new Kysely<Schema>({ dialect: createSqliteDialect(writer, reading) })
+    await migrate(database, migrations('sqlite'))
+    return {
+      dialect: 'sqlite',
+      sql: database,
+      transaction: createTransaction(database, log),
+      write: (batch) => write(writer, batch),
+      nextIds: await createIds(database),
+      close: () => database.destroy(),
+    }
+  } catch (error) {
+    await Promise.allSettled([writing, ...reading].map((thread) => thread.close()))
+    throw error
+  }
+}
+
+async function write(writer: Writer, batch: Batch): Promise<void> {
+  const sources = batch.flatMap((step) =>
+    'insert' in step && step.insert === 'mail_sources' ? step.rows.map((row) => row.source) : [],
+  )
+  if (sources.some((source) => source.buffer instanceof ArrayBuffer && source.buffer.detached)) {
+    throw new Error('A source was handed to an earlier write and is gone')
+  }
+  await writer.post({ kind: 'write', batch }, ownBuffers(sources))
+}
+
+/** This process is the only one, so a counter is enough; it goes on where the last one stopped. */
+async function createIds(database: Kysely<Schema>): Promise<Database['nextIds']> {
+  const { rows } = await sql<{ last: number }>`
+    select max(seq) as last from sqlite_sequence where name = 'mails'`.execute(database)
+  let last = rows[0]?.last ?? 0
+  return async (_table, count) => Array.from({ length: count }, () => ++last)
+}

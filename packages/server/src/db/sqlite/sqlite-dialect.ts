@@ -1,0 +1,90 @@
+import {
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+import type { Command, QueryAnswer } from './protocol.ts'
+import type { SqliteThread } from './sqlite-thread.ts'
+import type { HeldWriter, Writer } from './writer.ts'
+
+/**
+ * Kysely on SQLite threads. Outside a transaction a select goes to the reader with the least to do
+ * and anything else to the writer; a transaction holds the writer, its selects included.
+ */
+export function createSqliteDialect(writer: Writer, readers: SqliteThread[]): Dialect {
+  return {
+    createDriver: () => createDriver(writer, readers),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new ThreadedSqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}
+
+class ThreadedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
+
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+function createDriver(writer: Writer, readers: SqliteThread[]): Driver {
+  const held = new WeakMap<DatabaseConnection, HeldWriter>()
+
+  function route(connection: DatabaseConnection, query: CompiledQuery) {
+    const { sql, parameters } = query
+    const command: Command = { kind: 'query', sql, parameters }
+    const transaction = held.get(connection)
+    if (transaction) return transaction.post(command)
+    if (SelectQueryNode.is(query.query)) return leastBusy(readers).request(command)
+    return writer.post(command)
+  }
+
+  async function endTransaction(connection: DatabaseConnection, how: 'commit' | 'rollback') {
+    await held.get(connection)?.end(how)
+    held.delete(connection)
+  }
+
+  return {
+    async init() {},
+    async acquireConnection() {
+      const connection: DatabaseConnection = {
+        executeQuery: async <R>(query: CompiledQuery) =>
+          queryResult<R>(await route(connection, query)),
+        streamQuery() {
+          throw new Error('Streaming is not supported on SQLite; read in pages')
+        },
+      }
+      return connection
+    },
+    async beginTransaction(connection) {
+      held.set(connection, await writer.begin())
+    },
+    commitTransaction: (connection) => endTransaction(connection, 'commit'),
+    rollbackTransaction: (connection) => endTransaction(connection, 'rollback'),
+    async releaseConnection() {},
+    async destroy() {
+      await writer.close()
+      await Promise.all(readers.map((reader) => reader.close()))
+    },
+  }
+}
+
+function leastBusy(readers: SqliteThread[]): SqliteThread {
+  return readers.reduce((best, reader) => (reader.pending() < best.pending() ? reader : best))
+}
+
+function queryResult<R>(answer: QueryAnswer | null): QueryResult<R> {
+  const { rows, changes } = answer ?? { rows: [], changes: null }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Kysely trusts every driver for R
+  const result = { rows: rows as R[] }
+  return changes === null ? result : { ...result, numAffectedRows: BigInt(changes) }
+}

@@ -1,0 +1,75 @@
+import { Worker, type Transferable } from 'node:worker_threads'
+import type { Answer, Command, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
+
+export type SqliteThread = {
+  /** Before anything else. */
+  open(): Promise<void>
+  /** How many requests are not answered yet. */
+  pending(): number
+  /** Posted at once; answers come in the order of the requests. */
+  request(command: Command, transfer?: Transferable[]): Promise<QueryAnswer | null>
+  /** After everything requested before. */
+  close(): Promise<void>
+}
+
+type Waiting = { resolve(result: QueryAnswer | null): void; reject(error: Error): void }
+
+/**
+ * Starts a thread on the database file. A thread that dies fails what waits for it and calls
+ * `onDeath`: what it was writing may or may not be on disk, so the process should not go on.
+ */
+export function startThread(
+  settings: ThreadSettings,
+  onDeath: (error: Error) => void,
+): SqliteThread {
+  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
+    workerData: settings,
+  })
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let ended: Error | undefined
+  let closing = false
+
+  worker.on('message', (answer: Answer) => {
+    const asked = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if ('failure' in answer) {
+      const { message, ...codes } = answer.failure
+      asked?.reject(Object.assign(new Error(message), codes))
+    } else asked?.resolve(answer.result)
+  })
+  worker.on('error', (error) => end(new Error('A database thread failed', { cause: error })))
+  worker.on('exit', (code) => end(new Error(`A database thread ended with code ${code}`)))
+
+  function end(error: Error): void {
+    if (ended) return
+    ended = closing ? new Error('The database is closed') : error
+    for (const asked of waiting.values()) asked.reject(ended)
+    waiting.clear()
+    if (!closing) onDeath(error)
+  }
+
+  function request(command: Command, transfer: Transferable[] = []) {
+    return new Promise<QueryAnswer | null>((resolve, reject) => {
+      if (ended ?? closing) throw ended ?? new Error('The database is closed')
+      const message: Request = { id: ++lastId, command }
+      worker.postMessage(message, transfer)
+      waiting.set(message.id, { resolve, reject })
+    })
+  }
+
+  return {
+    pending: () => waiting.size,
+    request,
+    async open() {
+      await request({ kind: 'open' })
+    },
+    async close() {
+      const exited = new Promise((resolve) => worker.once('exit', resolve))
+      const closed = request({ kind: 'close' })
+      closing = true
+      await closed
+      await exited
+    },
+  }
+}

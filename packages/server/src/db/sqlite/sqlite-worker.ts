@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createBatchWriter } from './batch-writer.ts'
+import { openConnection, type Connection } from './connection.ts'
+import { ownBuffers } from './own-buffers.ts'
+import type { Answer, Command, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
+import { runQuery } from './run-query.ts'
+
+/** One thread with one connection. It obeys commands one at a time, in the order they come. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `startThread` gives nothing else
+const settings = workerData as ThreadSettings
+let opened: { connection: Connection; writeBatch: ReturnType<typeof createBatchWriter> } | undefined
+
+parentPort?.on('message', ({ id, command }: Request) => {
+  const answer = answerTo(id, command)
+  const values = 'result' in answer ? answer.result?.rows.flatMap(rowValues) : undefined
+  parentPort?.postMessage(answer, ownBuffers(values ?? []))
+  if (command.kind === 'close') parentPort?.close()
+})
+
+function answerTo(id: number, command: Command): Answer {
+  try {
+    return { id, result: obey(command) }
+  } catch (error) {
+    return { id, failure: failureOf(error) }
+  }
+}
+
+function obey(command: Command): QueryAnswer | null {
+  if (command.kind === 'open') {
+    const connection = openConnection(settings)
+    opened = { connection, writeBatch: createBatchWriter(connection) }
+  } else if (command.kind === 'close') {
+    opened?.connection.db.close()
+  } else if (!opened) {
+    throw new Error('The database is not open')
+  } else if (command.kind === 'query') {
+    return runQuery(opened.connection, command.sql, command.parameters)
+  } else if (command.kind === 'write') {
+    opened.writeBatch(command.batch)
+  } else if (opened.connection.db.isTransaction) {
+    opened.connection.db.exec('rollback')
+  }
+  return null
+}
+
+function rowValues(row: unknown): unknown[] {
+  return typeof row === 'object' && row !== null ? Object.values(row) : []
+}
+
+/** Errors lose their codes when cloned, so they cross as plain data. */
+function failureOf(error: unknown): { message: string; code?: string; errcode?: number } {
+  if (!(error instanceof Error)) return { message: String(error) }
+  return {
+    message: error.message,
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('errcode' in error && typeof error.errcode === 'number' && { errcode: error.errcode }),
+  }
+}

@@ -1,0 +1,65 @@
+import type { Transferable } from 'node:worker_threads'
+import { refuseInsideTransaction } from '../transaction.ts'
+import { createMutex } from './mutex.ts'
+import type { Command, QueryAnswer } from './protocol.ts'
+import type { SqliteThread } from './sqlite-thread.ts'
+
+/** Who may post to the one writing thread, and when: first come, first served. */
+export type Writer = {
+  /** A command that commits by itself. It waits for an open transaction, not for other commands. */
+  post(command: Command, transfer?: Transferable[]): Promise<QueryAnswer | null>
+  /** Holds the thread until `end`. */
+  begin(): Promise<HeldWriter>
+  /** After everything that was asked for before. */
+  close(): Promise<void>
+}
+
+export type HeldWriter = {
+  post(command: Command): Promise<QueryAnswer | null>
+  end(how: 'commit' | 'rollback'): Promise<void>
+}
+
+export function createWriter(thread: SqliteThread): Writer {
+  const mutex = createMutex()
+  return {
+    async post(command, transfer) {
+      refuseInsideTransaction()
+      const release = await mutex.acquire()
+      // The thread obeys in order, so posting is all that has to happen in turn.
+      const answer = thread.request(command, transfer)
+      release()
+      return answer
+    },
+    async begin() {
+      refuseInsideTransaction()
+      const release = await mutex.acquire()
+      try {
+        await thread.request({ kind: 'query', sql: 'begin immediate', parameters: [] })
+      } catch (error) {
+        release()
+        throw error
+      }
+      return {
+        post: (command) => thread.request(command),
+        async end(how) {
+          if (how === 'commit') {
+            // A commit that fails leaves the transaction open, to be rolled back.
+            await thread.request({ kind: 'query', sql: 'commit', parameters: [] })
+            release()
+            return
+          }
+          try {
+            await thread.request({ kind: 'rollback' })
+          } finally {
+            release()
+          }
+        },
+      }
+    },
+    async close() {
+      const release = await mutex.acquire()
+      await thread.close()
+      release()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { BaseLogger } from 'pino'
+import type { Database, Sql } from './database.ts'
+
+const scopes = new AsyncLocalStorage<{ open: boolean }>()
+
+/** `Database.transaction` over either dialect. */
+export function createTransaction(sql: Sql, log: BaseLogger): Database['transaction'] {
+  return async (work) => {
+    const scope = { open: true }
+    const afterwards: (() => void)[] = []
+    try {
+      const result = await sql
+        .transaction()
+        .execute((tx) => scopes.run(scope, () => work(tx, (next) => void afterwards.push(next))))
+      scope.open = false
+      runAll(afterwards, log)
+      return result
+    } finally {
+      scope.open = false
+    }
+  }
+}
+
+/**
+ * For what waits until no transaction is open: asked for by the code of an open one, without its
+ * `tx`, it would wait for itself.
+ */
+export function refuseInsideTransaction(): void {
+  if (scopes.getStore()?.open) {
+    throw new Error('A write inside a transaction must use its tx; this one would wait for it')
+  }
+}
+
+/** The transaction has committed: whatever fails now, its caller must not be told otherwise. */
+function runAll(afterwards: (() => void)[], log: BaseLogger): void {
+  for (const next of afterwards) {
+    try {
+      next()
+    } catch (error) {
+      log.error({ err: error }, 'Work after a commit failed')
+    }
+  }
+}
