@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * The theme that someone chose and the one that shows. The choice is kept in local storage under
+ * `appearance`, where public/theme.js reads it before the first paint.
+ */
+export type Appearance = 'system' | 'light' | 'dark'
+
+const storageKey = 'appearance'
+const listeners = new Set<() => void>()
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
+
+export function readAppearance(): Appearance {
+  const stored = readStored()
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+export function chooseAppearance(appearance: Appearance): void {
+  try {
+    localStorage.setItem(storageKey, appearance)
+  } catch {
+    // Storage can be blocked or full: the choice then lasts as long as the page.
+  }
+  applyAppearance()
+}
+
+/** Follows the system's theme and choices made in other tabs, from now on. */
+export function followAppearance(): void {
+  systemIsDark().addEventListener('change', applyAppearance)
+  window.addEventListener('storage', (event) => {
+    if (event.key === storageKey) applyAppearance()
+  })
+}
+
+export function useAppearance(): Appearance {
+  return useSyncExternalStore(subscribe, readAppearance)
+}
+
+/** Whether dark shows at the moment, whoever decided so. */
+export function useIsDark(): boolean {
+  return useSyncExternalStore(subscribe, () => document.documentElement.classList.contains('dark'))
+}
+
+function applyAppearance(): void {
+  const choice = readAppearance()
+  const dark = choice === 'dark' || (choice === 'system' && systemIsDark().matches)
+  document.documentElement.classList.toggle('dark', dark)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}

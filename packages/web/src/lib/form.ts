@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { issueText } from '@mailstop/contract'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
+import type { SyntheticEvent } from 'react'
+import type { z } from 'zod'
+import { ApiError, errorText } from './api-error.ts'
+
+/**
+ * Forms are held to the schema that the server holds the same request to, with the same texts.
+ * A field is checked when it is left and when its change is complete, never while it is typed in;
+ * what the server says about a field is shown on that field.
+ */
+export function useSchemaForm<Values extends FieldValues, Parsed extends FieldValues>(
+  schema: z.ZodType<Parsed, Values>,
+  defaultValues: DefaultValues<Values>,
+): UseFormReturn<Values, unknown, Parsed> {
+  return useForm<Values, unknown, Parsed>({
+    // Without `jitless` zod compiles checks by `new Function`, which the content policy forbids.
+    resolver: zodResolver(schema, { error: issueText, jitless: true }),
+    defaultValues,
+    mode: 'onBlur',
+    reValidateMode: 'onBlur',
+    delayError: validationDelayMs,
+  })
+}
+
+const validationDelayMs = 5
+
+/** Submits valid values and shows on the form why that failed. Submitting twice at once is not possible. */
+export function submitter<Values extends FieldValues, Parsed extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Parsed>,
+  submit: (values: Parsed) => Promise<void>,
+): (event: SyntheticEvent<HTMLFormElement>) => void {
+  const onSubmit = form.handleSubmit(async (values) => {
+    try {
+      await submit(values)
+    } catch (error) {
+      showError(form, error)
+    }
+  })
+  return (event) => void onSubmit(event)
+}
+
+/** What failed as a whole, rather than in one field. */
+export function formError<Values extends FieldValues, Parsed>(
+  form: UseFormReturn<Values, unknown, Parsed>,
+): string | undefined {
+  return form.formState.errors.root?.message
+}
+
+function showError<Values extends FieldValues, Parsed>(
+  form: UseFormReturn<Values, unknown, Parsed>,
+  error: unknown,
+): void {
+  const values = form.getValues()
+  const isField = (name: string): name is FieldPath<Values> => Object.hasOwn(values, name)
+  let shown = 0
+  for (const [name, texts] of Object.entries(error instanceof ApiError ? error.errors : {})) {
+    if (!isField(name)) continue
+    form.setError(name, { type: 'server', message: texts.join(' ') }, { shouldFocus: shown === 0 })
+    shown += 1
+  }
+  if (shown === 0) form.setError('root', { type: 'server', message: errorText(error) })
+}

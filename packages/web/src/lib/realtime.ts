@@ -1,0 +1,136 @@
+import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
+import { mailChannel } from '@mailstop/contract'
+import { io, type Socket } from 'socket.io-client'
+
+/**
+ * The live connection. It exists while a channel is joined, rejoins every channel after a broken
+ * connection, and tells each member so: what happened in between was not heard and is to be fetched.
+ */
+
+export type ChannelHandlers = Partial<Omit<ServerEvents, 'ChannelClosed'>> & {
+  /** The channel is joined: the first time, and again after each broken connection. */
+  onJoined?: () => void
+  /** The channel is not for this user, or no longer. */
+  onClosed?: () => void
+}
+
+export type ConnectionState = 'idle' | 'connecting' | 'online' | 'offline'
+
+export type Realtime = {
+  /** Joins a channel and returns how to leave it. */
+  joinChannel: (channel: string, handlers: ChannelHandlers) => () => void
+  /** For `useSyncExternalStore`. */
+  subscribe: (listener: () => void) => () => void
+  connectionState: () => ConnectionState
+}
+
+export type RealtimeSocket = Socket<ServerEvents, ClientEvents>
+
+type RealtimeDeps = {
+  /** Opens the socket, not yet connected. */
+  openSocket?: () => RealtimeSocket
+  /** How long a connection may be missing before anyone is told. A blink is nobody's concern. */
+  graceMs?: number
+}
+
+type Membership = { channel: string; handlers: ChannelHandlers }
+
+/** The pause before knocking again where the server itself refused the connection. */
+const refusedRetryMs = 5_000
+
+export function createRealtime({
+  openSocket = () => io({ path: '/socket.io', transports: ['websocket'], autoConnect: false }),
+  graceMs = 2_000,
+}: RealtimeDeps = {}): Realtime {
+  const memberships = new Set<Membership>()
+  const listeners = new Set<() => void>()
+  let state: ConnectionState = 'idle'
+  let socket: RealtimeSocket | null = null
+  let offlineTimer: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+
+  function enter(next: ConnectionState) {
+    clearTimeout(offlineTimer)
+    offlineTimer = undefined
+    if (state === next) return
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  function lost() {
+    if (state === 'offline') return
+    offlineTimer ??= setTimeout(() => enter('offline'), graceMs)
+  }
+
+  function join(membership: Membership) {
+    socket?.emit('join', membership.channel, (answer: JoinAnswer) => {
+      if (!memberships.has(membership)) return
+      if (answer.ok) membership.handlers.onJoined?.()
+      else membership.handlers.onClosed?.()
+    })
+  }
+
+  function membersOf(channel: string): ChannelHandlers[] {
+    return [...memberships].filter((one) => one.channel === channel).map((one) => one.handlers)
+  }
+
+  function connect(): RealtimeSocket {
+    const opened = openSocket()
+    opened.on('connect', () => {
+      enter('online')
+      for (const membership of memberships) join(membership)
+    })
+    opened.on('disconnect', lost)
+    opened.on('connect_error', () => {
+      lost()
+      if (opened.active) return
+      clearTimeout(retryTimer)
+      retryTimer = setTimeout(() => opened.connect(), refusedRetryMs)
+    })
+    opened.on('MailReceived', (event) => {
+      for (const to of membersOf(mailChannel(event.team_id))) to.MailReceived?.(event)
+    })
+    opened.on('MailUpdated', (event) => {
+      for (const to of membersOf(mailChannel(event.team_id))) to.MailUpdated?.(event)
+    })
+    opened.on('MailDeleted', (event) => {
+      for (const to of membersOf(mailChannel(event.team_id))) to.MailDeleted?.(event)
+    })
+    opened.on('InboxOutdated', (event) => {
+      for (const to of membersOf(mailChannel(event.team_id))) to.InboxOutdated?.(event)
+    })
+    opened.on('ChannelClosed', (event) => {
+      for (const to of membersOf(event.channel)) to.onClosed?.()
+    })
+    enter('connecting')
+    opened.connect()
+    return opened
+  }
+
+  function disconnect() {
+    clearTimeout(retryTimer)
+    socket?.removeAllListeners()
+    socket?.disconnect()
+    socket = null
+    enter('idle')
+  }
+
+  return {
+    joinChannel(channel, handlers) {
+      const membership = { channel, handlers }
+      memberships.add(membership)
+      if (socket === null) socket = connect()
+      else if (socket.connected) join(membership)
+      return () => {
+        if (!memberships.delete(membership)) return
+        if (membersOf(channel).length === 0 && socket?.connected) socket.emit('leave', channel)
+        if (memberships.size === 0) disconnect()
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    connectionState: () => state,
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * The language of shortcuts: `j`, `?`, `Enter`, `mod+b` (Ctrl or Cmd), `meta+1`, and `g i` for one
+ * key after another. A key is what it types, so that `?` is the same on every keyboard layout.
+ */
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** How a key press is written, in each way that a shortcut may name it. */
+export function keyNames({ key, ctrlKey, metaKey, altKey }: KeyPress): string[] {
+  // AltGr types characters on many layouts and reports Ctrl and Alt together.
+  if (altKey && !ctrlKey) return []
+  const name = key.length === 1 && /\p{Lu}/u.test(key) ? key.toLowerCase() : key
+  if (altKey) return [name]
+  if (metaKey) return [`mod+${name}`, `meta+${name}`]
+  if (ctrlKey) return [`mod+${name}`]
+  return [name]
+}
+
+/** Whether a shortcut works while someone types: only one held with a modifier types nothing. */
+export function worksWhileTyping(shortcut: string): boolean {
+  return shortcut.startsWith('mod+') || shortcut.startsWith('meta+')
+}
+
+/** Which shortcut a press completes, given the press before it. A sequence wins over its last key. */
+export function completedShortcut(
+  shortcuts: readonly string[],
+  previous: readonly string[],
+  current: readonly string[],
+): string | undefined {
+  const sequences = previous.flatMap((first) => current.map((second) => `${first} ${second}`))
+  return (
+    shortcuts.find((shortcut) => sequences.includes(shortcut)) ??
+    shortcuts.find((shortcut) => current.includes(shortcut))
+  )
+}
