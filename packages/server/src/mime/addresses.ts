@@ -1,0 +1,198 @@
+import type { Mailbox } from '@mailstop/contract'
+import { decodeEncodedWords, encodedWordEnd } from './encoded-words.ts'
+import { oneLine } from './one-line.ts'
+
+/**
+ * An address list of RFC 5322 section 3.4, obsolete forms included, read leniently in one pass:
+ * members of groups count as addresses, a comment serves as the name where there is no other, and
+ * text without an address still yields a mailbox with a name, so that nothing sent is invisible.
+ */
+export function parseAddresses(text: string, most: number): Mailbox[] {
+  return readList(text, most, true)
+}
+
+const longestName = 300
+const longestAddress = 320
+/** Quoted strings and comments are closed within this many characters, or are not closed at all. */
+const longestQuoted = 2_000
+
+/**
+ * One member of the list as far as it is read. `name` holds its words, quoted strings unquoted;
+ * `bare` the same without quoted strings, because an address inside one is only a name.
+ */
+type Draft = { name: string; bare: string; comment: string; address: string }
+
+function readList(text: string, most: number, reread: boolean): Mailbox[] {
+  const found: Mailbox[] = []
+  let draft: Draft = { name: '', bare: '', comment: '', address: '' }
+  const finish = () => {
+    const mailbox = toMailbox(draft, reread)
+    if (mailbox && found.length < most) found.push(mailbox)
+    draft = { name: '', bare: '', comment: '', address: '' }
+  }
+  let at = 0
+  while (at < text.length && found.length < most) {
+    const next = wordsEnd(text, at)
+    if (next > at) {
+      addWords(draft, text.slice(at, next))
+      at = next
+      continue
+    }
+    switch (text.charAt(at)) {
+      case '"':
+        at = readQuoted(text, at, draft)
+        break
+      case '(':
+        at = readComment(text, at, draft)
+        break
+      case '<':
+        // A second address without a comma between; a first one without `@` was part of the name.
+        if (draft.address.includes('@')) finish()
+        else addWords(draft, draft.address)
+        at = readAngle(text, at, draft)
+        break
+      case ':':
+        // Ends the name of a group, of which only the members are kept, or is part of an address.
+        if (draft.bare.includes('@') || draft.address !== '') addWords(draft, ':')
+        else draft = { name: '', bare: '', comment: '', address: '' }
+        at++
+        break
+      case '>':
+        at++
+        break
+      default:
+        finish()
+        at++
+    }
+  }
+  finish()
+  return found
+}
+
+/** Where a character stands next that means something; an encoded-word may hold any of them. */
+function wordsEnd(text: string, start: number): number {
+  let at = start
+  while (at < text.length) {
+    const character = text[at] ?? ''
+    if (character === '=' && text[at + 1] === '?') {
+      const end = encodedWordEnd(text, at)
+      at = end === -1 ? at + 2 : end
+    } else if (specials.has(character)) return at
+    else at++
+  }
+  return at
+}
+
+const specials = new Set([',', ';', ':', '"', '(', '<', '>'])
+
+function addWords(draft: Draft, words: string): void {
+  draft.name += words
+  draft.bare += words
+}
+
+function readQuoted(text: string, start: number, draft: Draft): number {
+  let content = ''
+  let from = start + 1
+  const limit = Math.min(text.length, start + longestQuoted)
+  for (let at = from; at < limit; at++) {
+    if (text[at] === '\\') {
+      content += text.slice(from, at)
+      from = ++at
+    } else if (text[at] === '"') {
+      content += text.slice(from, at)
+      // A quoted local part (RFC 5322 section 3.4.1) is an address, quotes and all.
+      if (text[at + 1] === '@') addWords(draft, text.slice(start, at + 1))
+      else {
+        draft.name += content
+        draft.bare += ' '
+      }
+      return at + 1
+    }
+  }
+  return start + 1
+}
+
+function readComment(text: string, start: number, draft: Draft): number {
+  const limit = Math.min(text.length, start + longestQuoted)
+  let depth = 0
+  for (let at = start; at < limit; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '(') depth++
+    else if (text[at] === ')' && --depth === 0) {
+      draft.comment ||= text
+        .slice(start + 1, at)
+        .replaceAll('\\', '')
+        .trim()
+      addWords(draft, ' ')
+      return at + 1
+    }
+  }
+  addWords(draft, '(')
+  return start + 1
+}
+
+function readAngle(text: string, start: number, draft: Draft): number {
+  const limit = Math.min(text.length, start + longestQuoted)
+  let from = start + 1
+  let quoted = false
+  for (let at = from; at < limit; at++) {
+    const character = text[at]
+    if (character === '\\') at++
+    else if (character === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (character === '<') from = at + 1
+    else if (character === '>') {
+      draft.address = angleAddress(text.slice(from, at))
+      return at + 1
+    }
+  }
+  const comma = text.indexOf(',', from)
+  const end = comma === -1 ? text.length : comma
+  draft.address = angleAddress(text.slice(from, end))
+  return end
+}
+
+/** Without the obsolete route of RFC 5322 section 4.4, comments and white space. */
+function angleAddress(text: string): string {
+  const at = text.startsWith('@') ? text.indexOf(':') : -1
+  return joinAroundAt(text.slice(at + 1))
+}
+
+/** The obsolete syntax allows white space around the `@` (RFC 5322 section 4.4). */
+function joinAroundAt(text: string): string {
+  if (!text.includes('@')) return text.trim()
+  return text
+    .split('@')
+    .map((part) => part.trim())
+    .join('@')
+}
+
+function toMailbox(draft: Draft, reread: boolean): Mailbox | null {
+  let address = draft.address
+  let name = decodeEncodedWords(draft.name)
+  if (address === '') {
+    address = findAddress(draft.bare)
+    if (address !== '') name = joinAroundAt(name).replace(address, () => ' ')
+    else if (reread && name !== draft.name && name.includes('@')) {
+      // The whole member was encoded, address and all.
+      const [inner] = readList(name, 1, false)
+      if (inner && inner.address !== '') return inner
+    }
+  }
+  name = oneLine(name, longestName) || oneLine(decodeEncodedWords(draft.comment), longestName)
+  address = oneLine(decodeEncodedWords(address), longestAddress)
+  if (name === address) name = ''
+  if (name === '' && address === '') return null
+  return { name, address }
+}
+
+/** The last word that looks like an address, in text without angle brackets. */
+function findAddress(bare: string): string {
+  if (!bare.includes('@')) return ''
+  const words = joinAroundAt(bare).split(/\s+/)
+  const found = words.findLast((word) => {
+    const at = word.indexOf('@')
+    return at > 0 && at < word.length - 1
+  })
+  return found ?? ''
+}

@@ -1,0 +1,92 @@
+/**
+ * The Date field (RFC 5322 section 3.3, obsolete forms of 4.3 included) as epoch milliseconds, or
+ * null. The order of the parts is not insisted on, so `Thu Jan 1 10:00:00 2026 +0100` of careless
+ * senders reads as well. A date outside the years 1970 to 9999 is unreadable.
+ */
+export function parseDate(text: string): number | null {
+  const value = withoutComments(text.slice(0, 200)).trim()
+  if (isoDate.test(value)) return inRange(Date.parse(value))
+  const draft: Draft = { zone: 0 }
+  for (const token of value.split(/[\s,]+/)) if (!readToken(draft, token)) return null
+  const { year, month, day, seconds } = draft
+  if (year === undefined || month === undefined) return null
+  if (day === undefined || seconds === undefined) return null
+  const midnight = Date.UTC(year, month, day)
+  if (new Date(midnight).getUTCDate() !== day) return null
+  return inRange(midnight + (seconds - draft.zone * 60) * 1_000)
+}
+
+const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
+const latest = Date.UTC(10_000, 0, 1)
+
+function inRange(time: number): number | null {
+  return time >= 0 && time < latest ? time : null
+}
+
+/** `seconds` into the day, `zone` in minutes east of UTC. */
+type Draft = { year?: number; month?: number; day?: number; seconds?: number; zone: number }
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** RFC 5322 section 4.3; single letters and unknown names mean UTC. */
+const zones = new Map([
+  ['est', -300],
+  ['edt', -240],
+  ['cst', -360],
+  ['cdt', -300],
+  ['mst', -420],
+  ['mdt', -360],
+  ['pst', -480],
+  ['pdt', -420],
+])
+
+/** False when the token makes the whole date unreadable. */
+function readToken(draft: Draft, token: string): boolean {
+  const time = /^(\d{1,2})[:.](\d{1,2})(?:[:.](\d{1,2}))?(?:\.\d+)?$/.exec(token)
+  if (time) return readTime(draft, Number(time[1]), Number(time[2]), Number(time[3] ?? 0))
+  const offset = /^(?:GMT|UTC?)?([+-])(\d{2}):?(\d{2})$/i.exec(token)
+  if (offset && draft.seconds !== undefined) {
+    const minutes = Number(offset[2]) * 60 + Number(offset[3])
+    draft.zone = offset[1] === '-' ? -minutes : minutes
+    return Number(offset[3]) < 60
+  }
+  if (/^\d+$/.test(token)) return readNumber(draft, token)
+  const dashed = /^(\d{1,2})-([A-Za-z]{3})-(\d{2,4})$/.exec(token)
+  if (dashed) return dashed.slice(1).every((part) => readToken(draft, part))
+  const word = token.toLowerCase()
+  const month = months.indexOf(word.slice(0, 3))
+  if (month !== -1 && draft.month === undefined && /^[a-z]+\.?$/.test(word)) draft.month = month
+  else if (draft.seconds !== undefined) draft.zone = zones.get(word) ?? draft.zone
+  return true
+}
+
+function readTime(draft: Draft, hour: number, minute: number, second: number): boolean {
+  draft.seconds ??= hour * 3_600 + minute * 60 + Math.min(second, 59)
+  return hour < 24 && minute < 60 && second <= 60
+}
+
+function readNumber(draft: Draft, token: string): boolean {
+  const value = Number(token)
+  if (draft.day === undefined && token.length <= 2) {
+    draft.day = value
+    return value >= 1 && value <= 31
+  }
+  if (draft.year === undefined) {
+    // Two digits and three digits as RFC 5322 section 4.3 says.
+    draft.year = token.length === 2 ? value + (value < 50 ? 2_000 : 1_900) : value
+    if (token.length === 3) draft.year = value + 1_900
+    return token.length >= 2 && token.length <= 4
+  }
+  return true
+}
+
+function withoutComments(text: string): string {
+  if (!text.includes('(')) return text
+  let depth = 0
+  let result = ''
+  for (const character of text) {
+    if (character === '(') depth++
+    else if (character === ')' && depth > 0) depth--
+    else if (depth === 0) result += character
+  }
+  return result
+}

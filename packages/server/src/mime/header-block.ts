@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer'
+import { decodeText } from './charsets.ts'
+
+/**
+ * The header block of a mail or of one of its parts, whatever its bytes: lines may end with CRLF or
+ * LF (or CR, when the mail has no LF at all), fields may be folded, the blank line may be missing.
+ * Linear in the bytes it looks at, and it looks at no more than it is allowed.
+ */
+export type HeaderBlock = { fields: Field[]; bodyStart: number; complete: boolean }
+
+/** Positions in the source; nothing is decoded until it is asked for. */
+export type Field = { name: string; start: number; valueStart: number; end: number }
+
+const cr = 0x0d
+const lf = 0x0a
+const colon = 0x3a
+
+export function readHeaderBlock(
+  source: Buffer,
+  start: number,
+  end: number,
+  lineEnd: number,
+  most: number,
+): HeaderBlock {
+  const fields: Field[] = []
+  const limit = Math.min(end, start + most)
+  let field: Field | null = null
+  let at = start
+  while (at < limit) {
+    const found = source.indexOf(lineEnd, at)
+    const next = found === -1 || found >= end ? end : found + 1
+    let textEnd = next
+    while (textEnd > at && isLineEnd(source[textEnd - 1])) textEnd--
+    if (textEnd === at) return { fields, bodyStart: next, complete: true }
+    const first = source[at]
+    if (field && (first === 0x20 || first === 0x09)) {
+      field.end = textEnd
+    } else {
+      field = readField(source, at, textEnd)
+      fields.push(field)
+    }
+    at = next
+  }
+  return { fields, bodyStart: at, complete: at >= end }
+}
+
+function readField(source: Buffer, start: number, end: number): Field {
+  const found = source.indexOf(colon, start)
+  const nameEnd = found === -1 || found >= end ? end : found
+  const name = source.toString('latin1', start, Math.min(nameEnd, start + longestName)).trim()
+  return { name, start, valueStart: Math.min(nameEnd + 1, end), end }
+}
+
+const longestName = 200
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === lf || byte === cr
+}
+
+/** The byte that ends lines in this mail. */
+export function lineEndOf(source: Buffer): number {
+  return source.includes(lf) ? lf : cr
+}
+
+/**
+ * A field's value, unfolded and trimmed, at most `most` bytes of it. Raw UTF-8 is read as such (RFC
+ * 6532), other raw bytes in the charset the mail declares for its body.
+ */
+export function fieldValue(source: Buffer, field: Field, most: number, charset = ''): string {
+  const end = Math.min(field.end, field.valueStart + most)
+  const bytes = source.subarray(field.valueStart, end)
+  return unfold(decodeText(bytes, isUtf8(bytes) ? 'utf-8' : charset)).trim()
+}
+
+function unfold(text: string): string {
+  if (!text.includes('\n') && !text.includes('\r')) return text
+  return text.replaceAll('\r\n', '').replaceAll('\n', '').replaceAll('\r', ' ')
+}

@@ -1,0 +1,70 @@
+import { decodeEntities } from './html-entities.ts'
+
+/**
+ * The readable text of html, for search: without tags, comments, style, script and the head's
+ * title, entities decoded. One pass, no tree, and no opinion on whether the html is valid.
+ */
+export function htmlText(html: string): string {
+  let result = ''
+  let at = 0
+  while (at < html.length) {
+    const open = html.indexOf('<', at)
+    if (open === -1) return decodeEntities(result + html.slice(at))
+    result += html.slice(at, open)
+    const next = html[open + 1] ?? ''
+    if (html.startsWith('<!--', open)) at = after(html, '-->', open + 4)
+    else if (next === '!' || next === '?') at = after(html, '>', open)
+    else if (!/[a-z/]/i.test(next)) {
+      result += '<'
+      at = open + 1
+    } else {
+      const name = tagName(html, open + 1)
+      at = tagEnd(html, open + 1)
+      if (silent.has(name) && html[open + 1] !== '/') at = closingTagEnd(html, name, at)
+      if (!inlineTags.has(name)) result += ' '
+    }
+  }
+  return decodeEntities(result)
+}
+
+const silent = new Set(['style', 'script', 'title', 'template'])
+/** Tags that stand within a word; all others part words. */
+const inlineTags = new Set(
+  'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+function tagName(html: string, start: number): string {
+  const match = /^\/?([a-z][a-z0-9:-]{0,30})/i.exec(html.slice(start, start + 32))
+  return match?.[1]?.toLowerCase() ?? ''
+}
+
+/** Past the `>` of a tag; one within a quoted attribute is not it, unless the quote never ends. */
+function tagEnd(html: string, start: number): number {
+  const limit = Math.min(html.length, start + longestTag)
+  let quote = ''
+  for (let at = start; at < limit; at++) {
+    const character = html[at] ?? ''
+    if (quote !== '') {
+      if (character === quote) quote = ''
+    } else if (character === '>') return at + 1
+    else if ((character === '"' || character === "'") && html[at - 1] === '=') quote = character
+  }
+  return after(html, '>', start)
+}
+
+const longestTag = 8_192
+
+/** Past the closing tag of an element whose content is not text. */
+function closingTagEnd(html: string, name: string, start: number): number {
+  for (let open = html.indexOf('</', start); open !== -1; open = html.indexOf('</', open + 2)) {
+    if (tagName(html, open + 1) === name) return after(html, '>', open)
+  }
+  return html.length
+}
+
+function after(html: string, end: string, start: number): number {
+  const found = html.indexOf(end, start)
+  return found === -1 ? html.length : found + end.length
+}

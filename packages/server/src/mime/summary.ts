@@ -1,0 +1,124 @@
+import type { Mailbox } from '@mailstop/contract'
+import { parseAddresses } from './addresses.ts'
+import { asBuffer, decodeText } from './charsets.ts'
+import { parseDate } from './dates.ts'
+import { decodeEncodedWords } from './encoded-words.ts'
+import { type Field, fieldValue, lineEndOf } from './header-block.ts'
+import { htmlText } from './html-text.ts'
+import { oneLine, plainText } from './one-line.ts'
+import { findField, type Part, readPart, walkParts } from './parts.ts'
+import { decodeTransfer, transferEncodingOf } from './transfer-encodings.ts'
+
+/**
+ * What a mail's row and the search need to know, read when the mail is caught, on the thread that
+ * answers SMTP: pure, synchronous, bounded work whatever the bytes, and it never throws. What lies
+ * beyond a bound is missing from the summary, never from the stored source.
+ */
+export type Summary = {
+  /** At most 1,000 characters, one line; as are all names and addresses. */
+  subject: string
+  from: Mailbox | null
+  to: Mailbox[]
+  cc: Mailbox[]
+  replyTo: Mailbox[]
+  /** The Date field in epoch milliseconds; null when unreadable or outside the years 1970 to 9999. */
+  datedAt: number | null
+  /** As written, angle brackets included. */
+  messageId: string
+  /** The first readable text, for search: text/plain if there is some, else html without its tags. */
+  text: string
+  attachmentCount: number
+}
+
+const bounds = {
+  mailboxes: 100,
+  subjectCharacters: 1_000,
+  messageIdCharacters: 998,
+  /** Of one field, before decoding. */
+  fieldBytes: 32 * 1024,
+  headerBytes: 512 * 1024,
+  textBytes: 64 * 1024,
+  parts: 1_000,
+  depth: 20,
+  candidates: 20_000,
+}
+
+export function summarize(bytes: Uint8Array): Summary {
+  const source = asBuffer(bytes)
+  const lineEnd = lineEndOf(source)
+  const root = readPart(source, 0, source.length, lineEnd, bounds.headerBytes)
+  const charset = root.parameters.get('charset') ?? ''
+  const value = (name: string) => {
+    const field = findField(root.fields, name)
+    return field ? fieldValue(source, field, bounds.fieldBytes, charset) : ''
+  }
+  const mailboxes = (name: string) => readMailboxes(source, root.fields, name, charset)
+  const body = readBody(source, lineEnd, root)
+  return {
+    subject: oneLine(decodeEncodedWords(value('subject')), bounds.subjectCharacters),
+    from: parseAddresses(value('from'), 1)[0] ?? null,
+    to: mailboxes('to'),
+    cc: mailboxes('cc'),
+    replyTo: mailboxes('reply-to'),
+    datedAt: parseDate(value('date')),
+    messageId: oneLine(value('message-id'), bounds.messageIdCharacters),
+    text: body.text,
+    attachmentCount: body.attachmentCount,
+  }
+}
+
+/** Of all fields of that name together: senders repeat `To` though RFC 5322 section 3.6 forbids it. */
+export function readMailboxes(
+  source: Buffer,
+  fields: Field[],
+  name: string,
+  charset: string,
+): Mailbox[] {
+  const mailboxes: Mailbox[] = []
+  let bytes = bounds.fieldBytes
+  for (const field of fields) {
+    if (field.name.length !== name.length || field.name.toLowerCase() !== name) continue
+    const room = bounds.mailboxes - mailboxes.length
+    if (room <= 0 || bytes <= 0) break
+    mailboxes.push(...parseAddresses(fieldValue(source, field, bytes, charset), room))
+    bytes -= field.end - field.valueStart
+  }
+  return mailboxes
+}
+
+function readBody(source: Buffer, lineEnd: number, root: Part) {
+  let plain = ''
+  let html = ''
+  let attachmentCount = 0
+  const budget = {
+    parts: bounds.parts,
+    headerBytes: bounds.headerBytes,
+    searchedBytes: source.length * 3 + bounds.textBytes,
+    candidates: bounds.candidates,
+    depth: bounds.depth,
+  }
+  walkParts(source, lineEnd, root, budget, (part) => {
+    if (!isBodyText(part)) attachmentCount++
+    else if (part.type === 'text/html') html ||= htmlText(readText(source, part))
+    else plain ||= readText(source, part)
+  })
+  return { text: plainText(plain || html), attachmentCount }
+}
+
+/** Text that is shown as the mail rather than offered as a file. */
+function isBodyText(part: Part): boolean {
+  if (part.disposition?.value === 'attachment') return false
+  return (
+    part.type === 'text/plain' || part.type === 'text/html' || part.type.startsWith('multipart/')
+  )
+}
+
+/** Empty when there is nothing but white space, so that another part may serve instead. */
+function readText(source: Buffer, part: Part): string {
+  const field = findField(part.fields, 'content-transfer-encoding')
+  const encoding = field ? transferEncodingOf(fieldValue(source, field, 200)) : ''
+  const end = Math.min(part.end, part.bodyStart + bounds.textBytes)
+  const bytes = decodeTransfer(source.subarray(part.bodyStart, end), encoding)
+  const text = decodeText(bytes, part.parameters.get('charset') ?? '')
+  return text.trim() === '' ? '' : text
+}

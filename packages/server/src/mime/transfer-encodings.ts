@@ -1,0 +1,79 @@
+/**
+ * Content-Transfer-Encodings (RFC 2045 section 6) and the Q encoding of RFC 2047. Linear, and
+ * lenient: what cannot be decoded stays as it is written.
+ */
+export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
+  if (encoding === 'base64') return Buffer.from(bytes.toString('latin1'), 'base64')
+  if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes)
+  return bytes
+}
+
+/** The encoding's name as a Content-Transfer-Encoding field gives it, whatever surrounds it. */
+export function transferEncodingOf(value: string): string {
+  const lower = value.toLowerCase()
+  if (lower.includes('base64')) return 'base64'
+  return lower.includes('quoted-printable') ? 'quoted-printable' : ''
+}
+
+const equals = 0x3d
+const underscore = 0x5f
+
+function decodeQuotedPrintable(bytes: Buffer): Buffer {
+  let at = bytes.indexOf(equals)
+  if (at === -1) return bytes
+  const out = Buffer.allocUnsafe(bytes.length)
+  let length = bytes.copy(out, 0, 0, at)
+  while (at < bytes.length) {
+    const byte = bytes[at] ?? 0
+    if (byte !== equals) {
+      out[length++] = byte
+      at++
+      continue
+    }
+    const value = hexPair(bytes[at + 1], bytes[at + 2])
+    if (value >= 0) {
+      out[length++] = value
+      at += 3
+      continue
+    }
+    const next = softBreakEnd(bytes, at + 1)
+    if (next === -1) out[length++] = byte
+    at = next === -1 ? at + 1 : next
+  }
+  return out.subarray(0, length)
+}
+
+/** Padding that transports add after a soft line break is no content (RFC 2045 section 6.7 rule 3). */
+function softBreakEnd(bytes: Buffer, start: number): number {
+  let at = start
+  while (at - start < 80 && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d)) at++
+  if (bytes[at] === 0x0a) return at + 1
+  return at >= bytes.length ? at : -1
+}
+
+/** The text of an encoded-word, as bytes; raw characters beyond ASCII become UTF-8. */
+export function decodeQ(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8')
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    const value = byte === equals ? hexPair(bytes[at + 1], bytes[at + 2]) : -1
+    if (value >= 0) at += 2
+    bytes[length++] = value >= 0 ? value : byte === underscore ? 0x20 : byte
+  }
+  return bytes.subarray(0, length)
+}
+
+/** The byte two hex digits stand for, or -1. */
+export function hexPair(high: number | undefined, low: number | undefined): number {
+  const first = hexDigit(high)
+  const second = hexDigit(low)
+  return first < 0 || second < 0 ? -1 : first * 16 + second
+}
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+}
