@@ -11,11 +11,16 @@ export type Context<Access extends Endpoint['access']> = {
     begin(token: string, lifetimeMs: number | null): void
     /** Clears the session cookie and renews the CSRF cookie. */
     end(): void
+    /** Sets the CSRF cookie anew for the session or visitor there is. */
+    renewCsrf(): void
   }
 }
 
 /** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
-export type Route = { endpoint: Endpoint; handle: (input: never, context: never) => Promise<unknown> }
+export type Route = {
+  endpoint: Endpoint
+  handle: (input: never, context: never) => Promise<unknown>
+}
 
 export function route<E extends Endpoint>(
   endpoint: E,
@@ -37,8 +42,5 @@ export type FileReply = {
 export type FileRoute = {
   /** Fastify path, for example `/files/mails/:token`. */
   path: string
-  handle: (request: {
-    params: Record<string, string>
-    caller: Caller | null
-  }) => Promise<FileReply>
+  handle: (request: { params: Record<string, string>; caller: Caller | null }) => Promise<FileReply>
 }

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '@mailstop/contract'
+import type { Gate } from './gate.ts'
+import { readInput } from './request-input.ts'
+import type { Context, Route } from './route.ts'
+import type { SessionCookies } from './session-cookies.ts'
+
+type ApiDeps = { routes: Route[]; gate: Gate; cookies: SessionCookies }
+
+/** Serves the contract's endpoints. Input and reply both pass through the endpoint's own schemas. */
+export function serveApi(fastify: FastifyInstance, { routes, gate, cookies }: ApiDeps): void {
+  for (const { endpoint, handle } of routes) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `route` tied the handler to this endpoint's types, and `readInput` and the gate hold what they say
+    const run = handle as (input: unknown, context: unknown) => Promise<unknown>
+    fastify.route({
+      method: endpoint.method,
+      url: fastifyPath(endpoint.path),
+      onRequest: (request, reply) => gate.admit(endpoint, request, reply),
+      async handler(request, reply) {
+        const input = readInput(endpoint, request)
+        const result = await run(input, contextOf(request, reply, cookies))
+        return reply
+          .header('cache-control', 'no-store')
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(replyOf(endpoint, result)))
+      },
+    })
+  }
+}
+
+/** The endpoints' methods by path in Fastify's notation. */
+export function methodsByPath(routes: Route[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { endpoint } of routes) {
+    const path = fastifyPath(endpoint.path)
+    const all = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]
+    methods.set(path, [...(methods.get(path) ?? []), ...all])
+  }
+  return methods
+}
+
+const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+function contextOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookies: SessionCookies,
+): Context<'public'> {
+  return {
+    caller: request.caller,
+    client: { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) },
+    session: {
+      begin: (token, lifetimeMs) => cookies.begin(reply, token, lifetimeMs),
+      end: () => cookies.end(reply),
+      renewCsrf: () => cookies.renewCsrf(request, reply),
+    },
+  }
+}
+
+/** Only what the contract names leaves the server. */
+function replyOf(endpoint: Endpoint, result: unknown): unknown {
+  const parsed = endpoint.reply.safeParse(result)
+  if (parsed.success) return parsed.data
+  const { method, path } = endpoint
+  throw new Error(`The reply of ${method} ${path} breaks the contract`, { cause: parsed.error })
+}

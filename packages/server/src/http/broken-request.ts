@@ -1,0 +1,16 @@
+import type { Socket } from 'node:net'
+import { errorCodes, type ErrorBody } from '@mailstop/contract'
+
+/** Answers bytes that are no HTTP request, or came too slowly, and hangs up. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, message } = errorCodes.bad_request
+  const body = JSON.stringify({ code: 'bad_request', message } satisfies ErrorBody)
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { errorCodes, type ErrorBody, type ErrorCode } from '@mailstop/contract'
+import { Refusal } from '../errors.ts'
+
+/** The one translation of errors to HTTP: refusals as themselves, the rest logged and hidden. */
+export function sendError(
+  error: unknown,
+  { log, request, reply }: { log: Logger; request: FastifyRequest; reply: FastifyReply },
+): FastifyReply {
+  const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
+  if (!refusal) {
+    const id = randomUUID()
+    const { method, routeOptions } = request
+    log.error({ err: error, error_id: id, method, route: routeOptions.url }, 'request failed')
+    return sendBody(reply, { code: 'internal', message: errorCodes.internal.message, id })
+  }
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
+  const { code, message, errors } = refusal
+  return sendBody(reply, { code, message, ...(errors && { errors }) })
+}
+
+function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
+  return reply
+    .code(errorCodes[body.code].status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+}
+
+const frameworkCodes = new Map<unknown, ErrorCode>([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'too_large'],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
+])
+
+/** What Fastify itself refuses, by its documented codes and status; null when it is a failure of ours. */
+function refusalOfFramework(error: unknown): Refusal | null {
+  if (!(error instanceof Error)) return null
+  const known = 'code' in error ? frameworkCodes.get(error.code) : undefined
+  if (known) return new Refusal(known)
+  return 'statusCode' in error && error.statusCode === 400 ? new Refusal('bad_request') : null
+}

@@ -1,0 +1,49 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FileReply } from './route.ts'
+
+const harmlessInline = new Set(['text/plain', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+const mediaType = /^[a-z0-9][\w.+-]{0,62}\/[a-z0-9][\w.+-]{0,62}$/
+
+/**
+ * Headers under which bytes that a stranger sent can be handed to a browser: never sniffed, cached or
+ * run, shown in place only when the type cannot carry script, and named by a harmless file name.
+ */
+export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, string> {
+  const [declared = '', ...parameters] = file.contentType.split(';')
+  const type = declared.trim().toLowerCase()
+  const inline = file.disposition === 'inline' && harmlessInline.has(type)
+  return {
+    'content-type': inline ? type + charsetOf(type, parameters) : downloadType(type),
+    'content-disposition': contentDisposition(safeFilename(file.filename), {
+      type: inline ? 'inline' : 'attachment',
+    }),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  }
+}
+
+const downloadType = (type: string) => (mediaType.test(type) ? type : 'application/octet-stream')
+
+/** Text keeps its charset, and is read as UTF-8 when it names none. */
+function charsetOf(type: string, parameters: string[]): string {
+  if (type !== 'text/plain') return ''
+  const named = parameters.map((text) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/i.exec(text)?.[1])
+  return `; charset=${named.find(Boolean) ?? 'utf-8'}`
+}
+
+/** One path segment, without characters that hide or reorder the rest, and not a dot file. */
+export function safeFilename(filename: string): string {
+  const name = filename
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/[/\\:*?"<>|%]/g, '_')
+    .replaceAll(/^[.\s]+|[.\s]+$/g, '')
+  return shortened(name, 120) || 'file'
+}
+
+/** Cut in the middle, so that the extension stays. */
+function shortened(name: string, length: number): string {
+  if (name.length <= length) return name
+  return (name.slice(0, length - 20) + name.slice(-20)).toWellFormed()
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '@mailstop/contract'
+import { forbidden, Refusal, signedOut } from '../errors.ts'
+import type { Hosts } from './hosts.ts'
+import type { Caller } from './route.ts'
+import type { SessionCookies } from './session-cookies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the gate before a route's handler runs. */
+    caller: Caller | null
+  }
+}
+
+export type FindSession = (token: string) => Promise<Caller | null>
+
+/** Decides, before a body is read, whether a request may reach a route at all. */
+export type Gate = ReturnType<typeof createGate>
+
+type GateDeps = { hosts: Hosts; cookies: SessionCookies; findSession: FindSession }
+
+export function createGate({ hosts, cookies, findSession }: GateDeps) {
+  /** First of all, for every path: is this ours to answer? */
+  function checkHost(request: FastifyRequest): void {
+    if (!hosts.hostAllowed(request.host)) throw new Refusal('wrong_host')
+  }
+
+  async function identify(request: FastifyRequest): Promise<void> {
+    const token = cookies.sessionToken(request.cookies)
+    request.caller = token ? await findSession(token) : null
+  }
+
+  async function admit(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+    const isUnsafe = endpoint.method !== 'GET'
+    if (isUnsafe && !hosts.originAllowed(request.headers.origin, request.host)) throw forbidden()
+    await identify(request)
+    if (endpoint.access !== 'public' && !request.caller) throw signedOut()
+    if (endpoint.access === 'verified' && !request.caller?.verified) throw new Refusal('unverified')
+    if (!isUnsafe) cookies.renewCsrfIfStale(request, reply)
+    else if (!cookies.csrfReturned(request)) throw new Refusal('csrf')
+  }
+
+  return { checkHost, identify, admit }
+}

@@ -1,0 +1,40 @@
+/**
+ * Which host names and origins the server answers for. A Host header that is not ours is how DNS
+ * rebinding reaches a server; an Origin that is not ours is another site's page. On a local address
+ * any port is ours, since forwarded and development ports differ from the configured one, but a page
+ * must still come from the very host and port it talks to: cookies do not tell ports apart.
+ */
+export type Hosts = {
+  hostAllowed(host: string | undefined): boolean
+  /** Without an Origin it is no browser's cross-site request. `host` is the request's own. */
+  originAllowed(origin: string | undefined, host: string | undefined): boolean
+}
+
+const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export function createHosts(publicUrl: URL): Hosts {
+  const isLocal = localNames.has(publicUrl.hostname)
+
+  function canonical(host: string | undefined): string | null {
+    if (!host || !/^[\w.:[\]-]+$/.test(host)) return null
+    const url = URL.parse(`${publicUrl.protocol}//${host}`)
+    return url && url.pathname === '/' ? url.host : null
+  }
+
+  function hostAllowed(host: string | undefined): boolean {
+    const known = canonical(host)
+    if (known === null) return false
+    if (known === publicUrl.host) return true
+    return isLocal && localNames.has(new URL(`http://${known}`).hostname)
+  }
+
+  return {
+    hostAllowed,
+    originAllowed(origin, host) {
+      if (origin === undefined) return true
+      const url = URL.parse(origin)
+      if (url === null || url.origin !== origin || url.protocol !== publicUrl.protocol) return false
+      return hostAllowed(url.host) && url.host === canonical(host)
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage, Server } from 'node:http'
+import fastifyCookie from '@fastify/cookie'
+import fastifyHelmet from '@fastify/helmet'
+import createFastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { notFound, Refusal } from '../errors.ts'
+import { methodsByPath, serveApi } from './api-routes.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { createCsrf } from './csrf.ts'
+import { sendError } from './error-reply.ts'
+import { serveFiles } from './file-routes.ts'
+import { createGate, type FindSession, type Gate } from './gate.ts'
+import { createHosts } from './hosts.ts'
+import { acceptJsonBodies } from './json-body.ts'
+import type { Caller, FileRoute, Route } from './route.ts'
+import { securityHeaders } from './security-headers.ts'
+import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
+import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
+
+export type HttpOptions = {
+  /** Address to listen on; every one of this machine when left out. */
+  host?: string
+  /** 0 takes any free port. */
+  port: number
+  /** Where browsers reach us: decides host names, origins and whether cookies are Secure. */
+  publicUrl: URL
+  /** Addresses whose X-Forwarded-* headers are believed. */
+  trustedProxies: string[]
+  routes: Route[]
+  files: FileRoute[]
+  /** Folder of the built web app; null serves the API alone. */
+  webRoot: string | null
+  findSession: FindSession
+  csrfKey: Uint8Array
+  log: Logger
+}
+
+/**
+ * The HTTP side: checks who asks and what they send before a route's operation runs, and what it
+ * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
+ */
+export type Http = {
+  start(): Promise<{ port: number }>
+  /** Stops listening, lets requests in flight finish for a while, then closes. */
+  stop(): Promise<void>
+  readonly server: Server
+  /** Who opens a websocket: null unless it comes from our own page with a living session. */
+  callerOf(request: IncomingMessage): Promise<Caller | null>
+  /** A first sieve for handshakes, without the request's host. */
+  originAllowed(origin: string | undefined): boolean
+}
+
+const bodyLimit = 64 * 1024
+const requestTimeoutMs = 30_000
+const stopGraceMs = 5_000
+
+export function createHttp(options: HttpOptions): Http {
+  const { publicUrl, findSession, log } = options
+  const hosts = createHosts(publicUrl)
+  const secure = publicUrl.protocol === 'https:'
+  const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
+  const gate = createGate({ hosts, cookies, findSession })
+  const fastify = createFastify({
+    bodyLimit,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
+    routerOptions: { maxParamLength: 1_000 },
+    frameworkErrors: (error, request, reply) => void sendError(error, { log, request, reply }),
+    clientErrorHandler: answerBrokenRequest,
+  })
+  assemble(fastify, options, { gate, cookies })
+
+  return {
+    server: fastify.server,
+    async start() {
+      await listen(fastify, options)
+      const address = fastify.server.address()
+      return { port: typeof address === 'object' && address ? address.port : options.port }
+    },
+    async stop() {
+      const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
+      await fastify.close().finally(() => clearTimeout(deadline))
+    },
+    async callerOf({ headers }) {
+      const token = cookies.sessionToken(fastify.parseCookie(headers.cookie ?? ''))
+      return token && hosts.originAllowed(headers.origin, headers.host) ? findSession(token) : null
+    },
+    originAllowed: (origin) =>
+      origin === undefined || hosts.originAllowed(origin, URL.parse(origin)?.host),
+  }
+}
+
+type Parts = { gate: Gate; cookies: SessionCookies }
+
+function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookies }: Parts): void {
+  const { routes, files, webRoot, log } = options
+  fastify.decorateRequest('caller', null)
+  fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
+  fastify.register(fastifyCookie)
+  if (webRoot !== null) serveBuild(fastify, webRoot)
+
+  // After the plugins, whose headers and cookies every refusal needs as well.
+  fastify.after(() => {
+    acceptJsonBodies(fastify)
+    fastify.addHook('onRequest', async (request) => gate.checkHost(request))
+    fastify.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+      log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
+    })
+    fastify.setErrorHandler((error, request, reply) => sendError(error, { log, request, reply }))
+    serveApi(fastify, { routes, gate, cookies })
+    serveFiles(fastify, { files, gate })
+    for (const [url, allowed] of methodsByPath(routes)) {
+      fastify.route({
+        method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
+        url,
+        exposeHeadRoute: false,
+        async handler(request, reply) {
+          if (webRoot !== null && isPageRequest(request)) return sendPage(reply, webRoot)
+          reply.header('allow', allowed.join(', '))
+          throw new Refusal('method_not_allowed')
+        },
+      })
+    }
+    fastify.setNotFoundHandler(async (request, reply) => {
+      if (webRoot !== null && isPageRequest(request)) return sendPage(reply, webRoot)
+      throw notFound()
+    })
+  })
+}
+
+async function listen(fastify: FastifyInstance, { host, port }: HttpOptions): Promise<void> {
+  try {
+    await fastify.listen({ port, host: host ?? '::' })
+  } catch (error) {
+    const hasNoIpv6 = error instanceof Error && 'code' in error && error.code === 'EAFNOSUPPORT'
+    if (host !== undefined || !hasNoIpv6) throw error
+    await fastify.listen({ port, host: '0.0.0.0' })
+  }
+}

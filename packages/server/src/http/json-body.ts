@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../errors.ts'
+
+/**
+ * Reads JSON bodies and nothing else. Text that is not UTF-8 (RFC 8259 section 8.1) or would set a
+ * prototype is refused; an empty body is no body, as clients send one with actions that take none.
+ */
+export function acceptJsonBodies(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error')
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      if (bytes.length === 0) return done(null, undefined)
+      const text = textOf(bytes)
+      if (text === null) return done(new Refusal('bad_request'), undefined)
+      return void parse(request, text, done)
+    },
+  )
+}
+
+function textOf(bytes: string | Buffer): string | null {
+  try {
+    return typeof bytes === 'string'
+      ? bytes
+      : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

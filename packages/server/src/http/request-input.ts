@@ -1,0 +1,40 @@
+import { validate, type Endpoint, type FieldErrors } from '@mailstop/contract'
+import { invalid, notFound } from '../errors.ts'
+
+type Parts = { params: unknown; query: unknown; body: unknown }
+
+/**
+ * What an endpoint takes from a request: parsed, or refused with the problems of query and body
+ * together. A path that its schema does not know (an id that is no id) names nothing that exists.
+ */
+export function readInput(endpoint: Endpoint, parts: Parts): Record<string, unknown> {
+  const params = endpoint.params && validate(endpoint.params, parts.params)
+  if (params && !params.ok) throw notFound()
+
+  const query = endpoint.query ? validate(endpoint.query, parts.query) : nothing(parts.query)
+  const body = endpoint.body ? validate(endpoint.body, parts.body ?? {}) : nothing(parts.body)
+  if (!query.ok || !body.ok) {
+    throw invalid(merged(query.ok ? {} : query.errors, body.ok ? {} : body.errors))
+  }
+  return { params: params?.data, query: query.data, body: body.data }
+}
+
+/** A part that the endpoint does not declare must be empty. */
+function nothing(
+  part: unknown,
+): { ok: true; data: undefined } | { ok: false; errors: FieldErrors } {
+  const isObject = typeof part === 'object' && part !== null && !Array.isArray(part)
+  if (!isObject && part !== undefined && part !== null) {
+    return { ok: false, errors: { body: ['this call takes no body'] } }
+  }
+  const unknown = Object.keys(part ?? {}).map((key) => [key, ['this field is not known']])
+  if (unknown.length === 0) return { ok: true, data: undefined }
+  return { ok: false, errors: Object.fromEntries(unknown) }
+}
+
+function merged(left: FieldErrors, right: FieldErrors): FieldErrors {
+  const fields = new Set([...Object.keys(left), ...Object.keys(right)])
+  return Object.fromEntries(
+    [...fields].map((field) => [field, [...(left[field] ?? []), ...(right[field] ?? [])]]),
+  )
+}

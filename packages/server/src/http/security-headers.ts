@@ -1,0 +1,35 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+
+/**
+ * Headers of every reply. The policy is the app's, without inline script. A mail is shown in a
+ * sandboxed `srcdoc` frame, which inherits this policy and narrows it with one of its own: what a mail
+ * may ever show (inline styles, remote images once the reader asks) has to be allowed here as well.
+ */
+export function securityHeaders(publicUrl: URL): FastifyHelmetOptions {
+  const isHttps = publicUrl.protocol === 'https:'
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'https:', 'http:'],
+        'font-src': ["'self'", 'data:'],
+        // 'self' covers the websocket of the same origin (CSP level 3).
+        'connect-src': ["'self'"],
+        'frame-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
+    // Browsers ignore it on plain HTTP and complain about it.
+    crossOriginOpenerPolicy: isHttps && { policy: 'same-origin' },
+    originAgentCluster: isHttps,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  }
+}

@@ -1,0 +1,32 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const apiPath = /^\/(api|sanctum|files|build|socket\.io)(\/|$)/
+
+/** Files under /build/; those in `assets/` carry a hash of their contents in their name. */
+export function serveBuild(fastify: FastifyInstance, webRoot: string): void {
+  fastify.register(fastifyStatic, {
+    root: webRoot,
+    prefix: '/build/',
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    allowedPath: (path) => path !== '/index.html',
+    setHeaders(reply, path) {
+      const hashed = /[/\\]assets[/\\]/.test(path)
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}
+
+/** Whether a browser is opening a page: any path that is not the API's, by the app's own router. */
+export function isPageRequest(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const path = request.url.split('?', 1)[0] ?? ''
+  return isRead && !apiPath.test(path) && (request.headers.accept ?? '').includes('text/html')
+}
+
+export function sendPage(reply: FastifyReply, webRoot: string): FastifyReply {
+  reply.header('cache-control', 'no-cache')
+  return reply.sendFile('index.html', webRoot, { cacheControl: false })
+}
