@@ -2,7 +2,6 @@ import type { Counters, MailFilter } from '@mailstop/contract'
 import type { Sql, Tx } from '../../db/database.ts'
 import { unpack } from '../../db/packing.ts'
 import type { MailRow } from '../../db/schema.ts'
-import { removeFromIndex } from '../../db/search-index.ts'
 import { countersOf, type PageRequest } from './mail-rules.ts'
 
 /** One row more than the page holds tells whether another page follows. */
@@ -79,7 +78,7 @@ export async function setMark(
   return true
 }
 
-/** Deletes mails with their sources, words and share of the counters; gives the ids that were there. */
+/** Deletes mails and their share of the counters; sources and words go along. Gives the ids that were there. */
 export async function removeMails(tx: Tx, teamId: number, mailIds: number[]): Promise<number[]> {
   const removed = await tx
     .deleteFrom('mails')
@@ -88,15 +87,13 @@ export async function removeMails(tx: Tx, teamId: number, mailIds: number[]): Pr
     .returning(['id', 'read_at', 'flagged_at'])
     .execute()
   if (removed.length === 0) return []
-  const ids = removed.map((mail) => mail.id)
-  await removeFromIndex(tx, ids)
   const gone = countersOf(removed)
   await addToCounters(tx, teamId, {
     total: -gone.total,
     unread: -gone.unread,
     flagged: -gone.flagged,
   })
-  return ids
+  return removed.map((mail) => mail.id)
 }
 
 async function addToCounters(

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { insertTeam } from '../../../test/factories.ts'
+import type { Database } from '../../db/database.ts'
+import { createEvents } from '../../events.ts'
+import { createIntake } from './mail-intake.ts'
+import { createRetention } from './mail-retention.ts'
+import { listMails, readCounters, setMark } from './mail-store.ts'
+
+const dayMs = 24 * 60 * 60 * 1_000
+const now = 100 * dayMs
+
+/** A team whose mails arrived on the given days. */
+async function teamWithMail(db: Database, days: number[]) {
+  const outdated: number[] = []
+  const events = createEvents((error) => {
+    throw error
+  })
+  events.on('inboxOutdated', ({ teamId }) => outdated.push(teamId))
+  const teamId = await insertTeam(db, 1)
+  const intake = createIntake({ db, events })
+  const ids: number[] = []
+  for (const day of days) {
+    const { id } = await intake.receive({
+      teamId,
+      envelope: { from: 'a@b.test', to: ['c@d.test'] },
+      source: new Uint8Array(Buffer.from(`Subject: day ${day}\r\n\r\n`)),
+      receivedAt: day * dayMs,
+    })
+    ids.push(id)
+  }
+  const subjects = async () => {
+    const page = { start: { by: 'page' as const, page: 1 }, perPage: 100 }
+    return (await listMails(db.sql, teamId, 'all', page)).map((mail) => mail.subject)
+  }
+  return { teamId, events, outdated, ids, subjects }
+}
+
+describeEachDatabase('retention', (open) => {
+  test('deletes what is older than the days kept and corrects the counters', async () => {
+    const db = await open()
+    const { teamId, events, outdated, subjects } = await teamWithMail(db, [60, 69, 71, 99])
+    await createRetention({ db, events, now: () => now, days: 30, mails: null }).sweep()
+    expect(await subjects()).toEqual(['day 99', 'day 71'])
+    expect(await readCounters(db.sql, teamId)).toEqual({ total: 2, unread: 2, flagged: 0 })
+    expect(outdated).toEqual([teamId])
+  })
+
+  test('deletes the oldest beyond the number kept', async () => {
+    const db = await open()
+    const { events, subjects } = await teamWithMail(db, [1, 2, 3, 4])
+    await createRetention({ db, events, now: () => now, days: null, mails: 2 }).sweep()
+    expect(await subjects()).toEqual(['day 4', 'day 3'])
+  })
+
+  test('spares flagged mail', async () => {
+    const db = await open()
+    const { teamId, ids, events, subjects } = await teamWithMail(db, [1, 2, 3])
+    await db.transaction((tx) => setMark(tx, teamId, ids[0] as number, 'flagged_at', now))
+    await createRetention({ db, events, now: () => now, days: 1, mails: 1 }).sweep()
+    expect(await subjects()).toEqual(['day 1'])
+  })
+
+  test('touches nothing when nothing is to go', async () => {
+    const db = await open()
+    const { events, outdated, subjects } = await teamWithMail(db, [98, 99])
+    await createRetention({ db, events, now: () => now, days: 30, mails: 10 }).sweep()
+    await createRetention({ db, events, now: () => now, days: null, mails: null }).sweep()
+    expect(await subjects()).toHaveLength(2)
+    expect(outdated).toEqual([])
+  })
+
+  test('stops between transactions when told', async () => {
+    const db = await open()
+    const { events, subjects } = await teamWithMail(db, [1])
+    const retention = createRetention({ db, events, now: () => now, days: 1, mails: null })
+    retention.stop()
+    await retention.sweep()
+    expect(await subjects()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest'
+import { pino } from 'pino'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound } from '../../errors.ts'
+import { createEvents, type Events } from '../../events.ts'
+import { createViewer } from '../../mime/viewer.ts'
+import { createIntake } from './mail-intake.ts'
+import { createMails } from './mails.ts'
+import { insertTeam } from '../../../test/factories.ts'
+
+const hello = [
+  'From: Ada Byron <ada@rocket.test>',
+  'To: Grace <grace@customer.test>, dev@customer.test',
+  'Subject: Hello',
+  'Date: Fri, 20 Nov 2026 09:41:00 +0100',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<p>Hi</p>',
+].join('\r\n')
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+
+/** One team of user 1; nobody else is a member. */
+async function inbox(db: Database) {
+  const teamId = await insertTeam(db, 1)
+  const told: [keyof Events, unknown][] = []
+  const events = createEvents((error) => {
+    throw error
+  })
+  for (const name of ['mailReceived', 'mailUpdated', 'mailDeleted', 'inboxOutdated'] as const) {
+    events.on(name, (event) => told.push([name, event]))
+  }
+  const intake = createIntake({ db, events })
+  let time = Date.UTC(2026, 10, 20, 9)
+  const viewer = createViewer({
+    threads: 1,
+    timeoutMs: 5_000,
+    memoryMb: 128,
+    log: pino({ level: 'silent' }),
+  })
+  const mails = createMails({
+    db,
+    events,
+    viewer,
+    requireMember: async (userId, asked) => {
+      if (userId !== 1 || asked !== teamId) throw notFound()
+    },
+    now: () => (time += 1_000),
+  })
+  const receive = (text = hello, team = teamId) =>
+    intake.receive({
+      teamId: team,
+      envelope: { from: 'bounce@rocket.test', to: ['grace@customer.test'] },
+      source: bytes(text),
+      receivedAt: time,
+    })
+  return { teamId, asker: { userId: 1, teamId }, told, intake, mails, receive }
+}
+
+const all = { filter: 'all' as const }
+const missing = { code: 'not_found' }
+
+describeEachDatabase('a team’s mail', (open) => {
+  test('is listed as it was caught, newest first', async () => {
+    const { mails, receive, asker } = await inbox(await open())
+    const { id } = await receive()
+    await receive('Subject: Second\r\n\r\n')
+    const { data, meta } = await mails.list(asker, all)
+    expect(data.map((mail) => mail.subject)).toEqual(['Second', 'Hello'])
+    expect(data[1]).toEqual({
+      id,
+      from: { name: 'Ada Byron', address: 'ada@rocket.test' },
+      to: [
+        { name: 'Grace', address: 'grace@customer.test' },
+        { name: '', address: 'dev@customer.test' },
+      ],
+      subject: 'Hello',
+      date: '2026-11-20T08:41:00.000Z',
+      received_at: '2026-11-20T09:00:00.000Z',
+      read_at: null,
+      flagged: false,
+      attachment_count: 0,
+      size: hello.length,
+    })
+    expect(meta).toMatchObject({ current_page: 1, last_page: 1, total: 2, next_cursor: null })
+  })
+
+  test('is opened with its contents and envelope, and stays unread', async () => {
+    const { mails, receive, asker } = await inbox(await open())
+    const { id } = await receive()
+    expect(await mails.get(asker, id)).toMatchObject({
+      subject: 'Hello',
+      html: expect.stringContaining('<p>Hi</p>'),
+      read_at: null,
+      attachments: [],
+      problem: null,
+      envelope: { from: 'bounce@rocket.test', to: ['grace@customer.test'] },
+    })
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a lone line end', '\r\n'],
+    ['bare line feeds and dots', 'Subject: x\n\n..\n.\n'],
+    [
+      'every byte there is',
+      Buffer.from(Uint8Array.from({ length: 256 }, (_, i) => i)).toString('latin1'),
+    ],
+  ])('is kept byte for byte: %s', async (_, text) => {
+    const { mails, intake, asker, teamId } = await inbox(await open())
+    const source = new Uint8Array(Buffer.from(text, 'latin1'))
+    const envelope = { from: '', to: ['a@b.test'] }
+    const { id } = await intake.receive({ teamId, envelope, source: source.slice(), receivedAt: 1 })
+    expect(await mails.source(asker, id)).toSatisfy((kept: Uint8Array) =>
+      Buffer.from(kept).equals(source),
+    )
+    expect((await mails.list(asker, all)).data).toMatchObject([{ id, size: source.length }])
+    expect(await mails.get(asker, id)).toMatchObject({ id, problem: null })
+  })
+
+  test('is paged by cursor without repeats or gaps while mail keeps arriving', async () => {
+    const { mails, receive, asker } = await inbox(await open())
+    for (let i = 0; i < 7; i += 1) await receive(`Subject: ${i}\r\n\r\n`)
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await mails.list(asker, { ...all, per_page: 2, ...(cursor && { cursor }) })
+      seen.push(...page.data.map((mail) => mail.subject))
+      cursor = page.meta.next_cursor ?? undefined
+      await receive('Subject: new\r\n\r\n')
+    } while (cursor)
+    expect(seen).toEqual(['6', '5', '4', '3', '2', '1', '0'])
+  })
+
+  test('is paged by number', async () => {
+    const { mails, receive, asker } = await inbox(await open())
+    for (let i = 0; i < 5; i += 1) await receive(`Subject: ${i}\r\n\r\n`)
+    const page = await mails.list(asker, { ...all, per_page: 2, page: 3 })
+    expect(page.data.map((mail) => mail.subject)).toEqual(['0'])
+    expect(page.meta).toMatchObject({ current_page: 3, last_page: 3, total: 5 })
+    expect((await mails.list(asker, { ...all, page: 99 })).data).toEqual([])
+  })
+
+  test('a cursor that is not ours is refused', async () => {
+    const { mails, asker } = await inbox(await open())
+    await expect(mails.list(asker, { ...all, cursor: 'x' })).rejects.toMatchObject({
+      code: 'invalid',
+      errors: { cursor: ['field is not valid'] },
+    })
+  })
+
+  test('read and flag marks are kept, counted and told', async () => {
+    const { mails, receive, asker, told, teamId } = await inbox(await open())
+    const { id } = await receive()
+    await receive()
+    expect(await mails.counters(asker)).toEqual({ unread: 2, total: 2, flagged: 0, pinned: [] })
+
+    const read = await mails.update(asker, id, { read: true, flagged: true })
+    expect(read).toMatchObject({ id, read_at: expect.any(String), flagged: true })
+    expect(await mails.counters(asker)).toMatchObject({ unread: 1, total: 2, flagged: 1 })
+    expect(told.at(-1)).toMatchObject(['mailUpdated', { teamId, userId: 1, mailId: id }])
+    expect((await mails.list(asker, { filter: 'unread' })).data).toHaveLength(1)
+
+    const unread = await mails.update(asker, id, { read: false })
+    expect(unread).toEqual({ id, read_at: null, flagged: true })
+    expect(await mails.counters(asker)).toMatchObject({ unread: 2, flagged: 1 })
+  })
+
+  test('marking what is marked already changes and tells nothing', async () => {
+    const { mails, receive, asker, told } = await inbox(await open())
+    const { id } = await receive()
+    const first = await mails.update(asker, id, { read: true })
+    const before = told.length
+    expect(await mails.update(asker, id, { read: true })).toEqual(first)
+    expect(await mails.counters(asker)).toMatchObject({ unread: 0 })
+    expect(told).toHaveLength(before)
+  })
+
+  test('marking at once from two windows counts once', async () => {
+    const { mails, receive, asker } = await inbox(await open())
+    const { id } = await receive()
+    await Promise.all(Array.from({ length: 8 }, () => mails.update(asker, id, { read: true })))
+    expect(await mails.counters(asker)).toMatchObject({ unread: 0, total: 1 })
+  })
+
+  test('a deleted mail is gone from list, counters and store', async () => {
+    const { mails, receive, asker, told, teamId } = await inbox(await open())
+    const { id } = await receive()
+    await mails.update(asker, id, { flagged: true })
+    await mails.remove(asker, id)
+    expect((await mails.list(asker, all)).data).toEqual([])
+    expect(await mails.counters(asker)).toEqual({ unread: 0, total: 0, flagged: 0, pinned: [] })
+    expect(told.at(-1)).toEqual(['mailDeleted', { teamId, userId: 1, mailId: id }])
+    await expect(mails.source(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.remove(asker, id)).rejects.toMatchObject(missing)
+  })
+
+  test('nobody outside the team sees that it exists', async () => {
+    const { mails, receive, teamId } = await inbox(await open())
+    const { id } = await receive()
+    for (const asker of [
+      { userId: 2, teamId },
+      { userId: 1, teamId: teamId + 1 },
+    ]) {
+      await expect(mails.list(asker, all)).rejects.toMatchObject(missing)
+      await expect(mails.get(asker, id)).rejects.toMatchObject(missing)
+      await expect(mails.update(asker, id, { read: true })).rejects.toMatchObject(missing)
+      await expect(mails.remove(asker, id)).rejects.toMatchObject(missing)
+      await expect(mails.source(asker, id)).rejects.toMatchObject(missing)
+      await expect(mails.attachment(asker, id, '1')).rejects.toMatchObject(missing)
+      await expect(mails.requireMail(asker, id)).rejects.toMatchObject(missing)
+      await expect(mails.counters(asker)).rejects.toMatchObject(missing)
+    }
+  })
+
+  test('a mail of another team cannot be reached through one’s own', async () => {
+    const db = await open()
+    const { mails, receive, asker } = await inbox(db)
+    const { id } = await receive(hello, await insertTeam(db, 2))
+    await expect(mails.get(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.update(asker, id, { read: true })).rejects.toMatchObject(missing)
+    await expect(mails.remove(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.source(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.requireMail(asker, id)).rejects.toMatchObject(missing)
+  })
+})
+
+describeEachDatabase('catching', (open) => {
+  test('commits what waits together and tells of each mail after it', async () => {
+    const { receive, told, teamId, mails, asker } = await inbox(await open())
+    const stored = await Promise.all(Array.from({ length: 300 }, () => receive()))
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(300)
+    expect(told).toEqual(stored.map(({ id }) => ['mailReceived', { teamId, mailId: id }]))
+    expect(await mails.counters(asker)).toMatchObject({ total: 300, unread: 300 })
+  })
+
+  test('one mail that cannot be stored refuses no other', async () => {
+    const { receive, mails, asker, told } = await inbox(await open())
+    const results = await Promise.allSettled([receive(), receive(hello, 9_999), receive()])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await mails.counters(asker)).toMatchObject({ total: 2 })
+    expect(told).toHaveLength(2)
+  })
+
+  test('a store that is away refuses at once and keeps nothing', async () => {
+    const db = await open()
+    const { receive, told } = await inbox({
+      ...db,
+      write: () => Promise.reject(new Error('disk full')),
+    })
+    const results = await Promise.allSettled([receive(), receive()])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(told).toEqual([])
+  })
+
+  test('idle waits for what is being written', async () => {
+    const { intake, receive, mails, asker } = await inbox(await open())
+    const received = receive()
+    await intake.idle()
+    expect((await mails.list(asker, all)).data).toHaveLength(1)
+    await received
+  })
+})
