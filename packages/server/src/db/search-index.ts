@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import type { Database, SearchEntry } from './database.ts'
+import type { Database } from './database.ts'
 import { teamLexeme, teamWord } from './team-word.ts'
 
 /**
@@ -7,7 +7,8 @@ import { teamLexeme, teamWord } from './team-word.ts'
  * question asks for it first, so that a search walks the mail of one team only. Words go with their
  * mail: a trigger (SQLite) or a foreign key (Postgres) removes them.
  */
-export type SearchField = keyof Omit<SearchEntry, 'mail_id' | 'team_id'>
+export const searchFields = ['sender', 'recipients', 'subject', 'body'] as const
+export type SearchField = (typeof searchFields)[number]
 
 /** Words next to each other in one field; the last one may be the beginning of a word. */
 export type WordTerm = { words: string[]; prefix: boolean; field?: SearchField }

@@ -1,0 +1,111 @@
+import type { ClientBase } from 'pg'
+import type { Batch, BatchStep, SearchEntry } from '../database.ts'
+import { pack } from '../packing.ts'
+import type { ConnectionPool } from './pool.ts'
+import { tsvectorText } from './tsvector.ts'
+
+type Row = Record<string, unknown>
+
+/** Postgres counts the parameters of a statement in 16 bits. */
+const maximumParameters = 65_535
+
+/** Serialization failure and deadlock: nothing was written, and trying again helps. */
+const transientCodes: readonly unknown[] = ['40001', '40P01']
+
+/** Writes a batch in one transaction. */
+export function createBatchWriter(pool: ConnectionPool): (batch: Batch) => Promise<void> {
+  return async (batch) => {
+    const packed = await Promise.all(batch.map(packSources))
+    const client = await pool.connect()
+    try {
+      await writeOnce(client, packed).catch((error: unknown) => {
+        if (!isTransient(error)) throw error
+        return writeOnce(client, packed)
+      })
+    } catch (error) {
+      // The state of the connection is not known for sure; a new one costs little.
+      client.release(true)
+      throw error
+    }
+    client.release()
+  }
+}
+
+async function writeOnce(client: ClientBase, batch: Batch): Promise<void> {
+  await client.query('begin')
+  try {
+    for (const step of batch) await writeStep(client, step)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function writeStep(client: ClientBase, step: BatchStep): Promise<void> {
+  if ('index' in step) await insert(client, 'mail_words', step.index.map(wordsRow))
+  else if ('add' in step) await add(client, step)
+  else await insert(client, step.insert, step.rows)
+}
+
+async function insert(client: ClientBase, table: string, rows: readonly Row[]): Promise<void> {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  const atOnce = Math.floor(maximumParameters / Math.max(columns.length, 1))
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const parameters: unknown[] = []
+    const tuples = rows.slice(start, start + atOnce).map((row) => {
+      const values = columns.map((column) => {
+        const value = row[column]
+        return value === undefined ? 'default' : `$${parameters.push(storedText(value))}`
+      })
+      return `(${values.join(', ')})`
+    })
+    await client.query(`insert into "${table}" (${names}) values ${tuples.join(', ')}`, parameters)
+  }
+}
+
+/** Rows are locked in the order of their key first, so that two batches never wait in a circle. */
+async function add(
+  client: ClientBase,
+  { add: table, key, rows }: Extract<BatchStep, { add: unknown }>,
+): Promise<void> {
+  const keys = [...new Set(rows.map((row) => row[key]))]
+  await client.query(
+    `select from "${table}" where "${key}" = any($1::bigint[]) order by "${key}" for update`,
+    [keys],
+  )
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== key)
+  const sums = columns.map((column) => `sum("${column}")::bigint as "${column}"`)
+  const additions = columns.map((column) => `"${column}" = kept."${column}" + more."${column}"`)
+  const names = [key, ...columns]
+  const lists = names.map((_, index) => `$${index + 1}::bigint[]`)
+  const { rowCount } = await client.query(
+    `update "${table}" as kept set ${additions.join(', ')}
+     from (select "${key}", ${sums.join(', ')}
+           from unnest(${lists.join(', ')}) as given ("${names.join('", "')}")
+           group by "${key}") as more
+     where kept."${key}" = more."${key}"`,
+    names.map((name) => rows.map((row: Row) => row[name])),
+  )
+  if (rowCount !== keys.length) throw new Error(`${table} lacks a row of ${key} in ${keys.join()}`)
+}
+
+function wordsRow(entry: SearchEntry): Row {
+  return { mail_id: entry.mail_id, words: tsvectorText(entry) }
+}
+
+async function packSources(step: BatchStep): Promise<BatchStep> {
+  if (!('insert' in step) || step.insert !== 'mail_sources') return step
+  const rows = step.rows.map(async (row) => ({ ...row, source: await pack(row.source) }))
+  return { ...step, rows: await Promise.all(rows) }
+}
+
+/** Postgres keeps every character but NUL in its texts; a mail must not be lost over one. */
+function storedText(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
+}
+
+function isTransient(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && transientCodes.includes(error.code)
+}

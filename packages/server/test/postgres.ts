@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * A Postgres server for one run of the tests, on a socket in a folder of its own. It trades
+ * durability for speed, and ends with the process that started it, however that ends.
+ */
+export type PostgresServer = { url: string; stop: () => Promise<void> }
+
+const user = 'mailstop'
+const cacheDir = fileURLToPath(new URL('../../../node_modules/.cache/mailstop', import.meta.url))
+const settings = {
+  listen_addresses: '',
+  max_connections: 200,
+  shared_buffers: '32MB',
+  jit: 'off',
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+}
+
+/** Waits for the end of its input, which comes when the process that started it is gone. */
+const keeper = '"$@" & cat > /dev/null; kill -QUIT $!; wait $!; rm -rf "$0"'
+
+/** `bin` is the folder of the server's programs. */
+export async function startPostgres(bin: string): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'mailstop-postgres-'))
+  const data = join(folder, 'data')
+  giveToServer(folder)
+  placeCluster(bin, data)
+
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = [join(bin, 'postgres'), '-D', data, '-k', folder, ...options]
+  const [command, ...args] = asServer('sh', '-c', keeper, folder, ...server)
+  // A group of its own: an interrupt from the terminal must not end the keeper before its work.
+  const keeping = spawn(command, args, {
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const ended = once(keeping, 'exit')
+  async function stop(): Promise<void> {
+    keeping.stdin.end()
+    await ended
+  }
+
+  const output: string[] = []
+  for await (const line of createInterface(keeping.stderr)) {
+    output.push(line)
+    if (line.includes('ready to accept connections')) {
+      keeping.stderr.resume()
+      const url = `postgres://${user}@localhost/postgres?host=${encodeURIComponent(folder)}`
+      return { url, stop }
+    }
+    if (line.includes('database system is shut down')) break
+  }
+  await stop()
+  throw new Error(`Postgres did not start:\n${output.join('\n')}`)
+}
+
+/** Creating a cluster takes a second, copying one much less: it is created once and kept. */
+function placeCluster(bin: string, data: string): void {
+  const kept = join(cacheDir, `postgres-${basename(dirname(bin))}`)
+  if (!existsSync(kept)) keepCluster(bin, kept)
+  cpSync(kept, data, { recursive: true })
+  chmodSync(data, 0o700)
+  giveToServer(data)
+}
+
+function keepCluster(bin: string, kept: string): void {
+  const fresh = mkdtempSync(join(tmpdir(), 'mailstop-cluster-'))
+  giveToServer(fresh)
+  const initdb = [join(bin, 'initdb'), '-D', fresh, '-U', user, '-A', 'trust', '-E', 'UTF8']
+  const [command, ...args] = asServer(...initdb, '--no-locale', '--no-sync')
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: fresh })
+
+  mkdirSync(cacheDir, { recursive: true })
+  const copy = mkdtempSync(join(cacheDir, 'postgres-'))
+  cpSync(fresh, copy, { recursive: true })
+  rmSync(fresh, { recursive: true })
+  try {
+    renameSync(copy, kept)
+  } catch (error) {
+    rmSync(copy, { recursive: true })
+    // Another run that started at the same time was faster.
+    if (!existsSync(kept)) throw error
+  }
+}
+
+/** Postgres refuses to run as root, where Debian has a user for it. */
+function asServer(...command: string[]): [string, ...string[]] {
+  const drop = ['--reuid=postgres', '--regid=postgres', '--clear-groups']
+  return process.getuid?.() === 0 ? ['setpriv', ...drop, ...command] : ['env', ...command]
+}
+
+function giveToServer(path: string): void {
+  if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres:postgres', path])
+}
