@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from "node:buffer"
+import { isAscii, isUtf8 } from 'node:buffer'
 
 /**
  * Bytes to text in whatever charset a mail names, right or wrong. Never throws: an unknown or

@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** The inside of a thread of `thread-pool.ts`: answers one call at a time. */
+export type ThreadCall = { name: string; args: unknown[] }
+export type ThreadReply = { ok: true; value: unknown } | { ok: false; error: Error }
+
+const functions: Record<string, (...args: unknown[]) => Promise<unknown>> = await import(workerData)
+
+parentPort?.on('message', ({ name, args }: ThreadCall) => {
+  void answer(name, args).then((reply) => parentPort?.postMessage(reply, movable(reply)))
+})
+
+async function answer(name: string, args: unknown[]): Promise<ThreadReply> {
+  try {
+    const run = functions[name]
+    if (!run) throw new TypeError(`the module has no function ${name}`)
+    return { ok: true, value: await run(...args) }
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}
+
+/** Memory of byte arrays that are the result, or a property of it, and own all of that memory. */
+function movable(reply: ThreadReply): ArrayBuffer[] {
+  if (!reply.ok || typeof reply.value !== 'object' || reply.value === null) return []
+  const values = reply.value instanceof Uint8Array ? [reply.value] : Object.values(reply.value)
+  return values
+    .filter((value): value is Uint8Array<ArrayBuffer> => value instanceof Uint8Array)
+    .filter((bytes) => bytes.byteLength === bytes.buffer.byteLength)
+    .map((bytes) => bytes.buffer)
+}

@@ -1,0 +1,66 @@
+import { asBuffer } from './charsets.ts'
+
+/**
+ * Puts images that html names by `cid:` (RFC 2392) into it as data: URIs, so that the frame that
+ * shows it loads nothing. Only images, and only up to a total: the same image may be named often.
+ */
+export type InlineImage = { contentId: string; type: string; filename: string; bytes: Uint8Array }
+
+export function inlineImages(
+  html: string,
+  images: InlineImage[],
+): { html: string; used: Set<InlineImage> } {
+  const used = new Set<InlineImage>()
+  const byId = new Map(images.map((image) => [bareId(image.contentId), image]))
+  const uris = new Map<InlineImage, string>()
+  let room = mostCharacters
+  const inlined = html.replace(reference, (whole, before: string, id: string) => {
+    const image = byId.get(bareId(decodeId(id)))
+    if (!image) return whole
+    const uri = uris.get(image) ?? dataUri(image)
+    if (uri === null || uri.length > room) return whole
+    uris.set(image, uri)
+    room -= uri.length
+    used.add(image)
+    return before + uri
+  })
+  return { html: inlined, used }
+}
+
+/** 10 MB of image, as base64. */
+const mostCharacters = 14 * 1024 * 1024
+/** In src, srcset and background attributes and in url(…) of css; not in running text. */
+const reference = /(["'(=;,]\s{0,10})cid:([^"'()\s<>&]{1,1000})/gi
+const safeType = /^image\/[a-z0-9.+-]{1,50}$/
+
+function dataUri({ type, filename, bytes }: InlineImage): string | null {
+  if (bytes.length * 1.4 > mostCharacters) return null
+  const shown = safeType.test(type) ? type : typesByExtension.get(extensionOf(filename))
+  return shown === undefined ? null : `data:${shown};base64,${asBuffer(bytes).toString('base64')}`
+}
+
+/** Senders label images as application/octet-stream. */
+const typesByExtension = new Map([
+  ['gif', 'image/gif'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['svg', 'image/svg+xml'],
+  ['webp', 'image/webp'],
+])
+
+function extensionOf(filename: string): string {
+  return filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
+}
+
+function bareId(id: string): string {
+  return id.trim().replace(/^</, '').replace(/>$/, '')
+}
+
+function decodeId(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}

@@ -1,0 +1,116 @@
+import { limits, type Mail } from '@mailstop/contract'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import { asBuffer } from './charsets.ts'
+import { decodeEncodedWords } from './encoded-words.ts'
+import { attachmentFilename } from './filenames.ts'
+import { type Field, fieldValue, lineEndOf } from './header-block.ts'
+import { type InlineImage, inlineImages } from './inline-images.ts'
+import { oneLine, plainText } from './one-line.ts'
+import { readPart } from './parts.ts'
+import { isTooComplex } from './structure-limits.ts'
+import { readMailboxes } from './summary.ts'
+
+/**
+ * A mail in full, for someone who looks: everything the contract's mail has beyond its row. Bodies
+ * and attachments are postal-mime's reading; fields are read as the summary reads them, so that the
+ * list and the open mail agree. Html is as the sender wrote it, to be shown in a sandbox only.
+ */
+export type View = Pick<
+  Mail,
+  'cc' | 'bcc' | 'reply_to' | 'html' | 'text' | 'attachments' | 'headers'
+> & { problem: 'cut' | null }
+
+export type AttachmentFile = { filename: string; contentType: string; bytes: Uint8Array }
+
+/** Null when the mail is beyond the limits of its structure. */
+export async function viewMail(source: Uint8Array): Promise<View | null> {
+  const mail = await parse(source)
+  if (!mail) return null
+  const files = mail.attachments.map(readFile)
+  const shown = cut(mail.html ?? null)
+  const text = cut(mail.text ?? null)
+  const { html, used } = inlineImages(shown.text ?? '', files)
+  const fields = readFields(source)
+  return {
+    ...fields.mailboxes,
+    html: shown.text === null ? null : html,
+    text: text.text,
+    attachments: files.map((file, index) => ({
+      key: String(index + 1),
+      filename: file.filename,
+      content_type: file.type,
+      size: file.bytes.length,
+      inline: used.has(file),
+    })),
+    headers: fields.headers,
+    problem: shown.isCut || text.isCut || fields.isCut ? 'cut' : null,
+  }
+}
+
+/** Null when there is no such attachment, or the mail is beyond the limits of its structure. */
+export async function readAttachment(
+  source: Uint8Array,
+  key: string,
+): Promise<AttachmentFile | null> {
+  const mail = await parse(source)
+  const index = /^[1-9]\d{0,5}$/.test(key) ? Number(key) - 1 : -1
+  const attachment = mail?.attachments[index]
+  if (!attachment) return null
+  const { filename, type, bytes } = readFile(attachment, index)
+  return { filename, contentType: type, bytes }
+}
+
+async function parse(source: Uint8Array): Promise<Email | null> {
+  if (isTooComplex(source)) return null
+  try {
+    // A mail within a mail is a file to open: shown inline, its text could pass for the sender's.
+    return await PostalMime.parse(source, { forceRfc822Attachments: true, maxNestingDepth: 110 })
+  } catch {
+    // The parser rejects nothing but mail beyond its limits.
+    return null
+  }
+}
+
+function readFile(attachment: Attachment, index: number): InlineImage {
+  const { content, contentId, filename } = attachment
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+  const type = mediaType.test(attachment.mimeType)
+    ? attachment.mimeType
+    : 'application/octet-stream'
+  return {
+    contentId: contentId ?? '',
+    type,
+    filename: attachmentFilename(filename, type, index + 1),
+    bytes,
+  }
+}
+
+/** RFC 6838 section 4.2. */
+const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
+
+function cut(text: string | null): { text: string | null; isCut: boolean } {
+  if (text === null) return { text, isCut: false }
+  const most = limits.shownBodyBytes
+  if (Buffer.byteLength(text) <= most) return { text: plainText(text), isCut: false }
+  const start = Buffer.from(text.slice(0, most)).subarray(0, most)
+  return { text: plainText(start.toString('utf8')), isCut: true }
+}
+
+const mostHeaders = 2_000
+const mostValueBytes = 32 * 1024
+
+function readFields(bytes: Uint8Array) {
+  const source = asBuffer(bytes)
+  const root = readPart(source, 0, source.length, lineEndOf(source), limits.mailBytes)
+  const charset = root.parameters.get('charset') ?? ''
+  const mailboxes = (name: string) => readMailboxes(source, root.fields, name, charset)
+  const value = (field: Field) =>
+    oneLine(decodeEncodedWords(fieldValue(source, field, mostValueBytes, charset)), mostValueBytes)
+  return {
+    mailboxes: { cc: mailboxes('cc'), bcc: mailboxes('bcc'), reply_to: mailboxes('reply-to') },
+    headers: root.fields
+      .slice(0, mostHeaders)
+      .map((field) => ({ name: oneLine(field.name, 200), value: value(field) })),
+    isCut: root.fields.length > mostHeaders,
+  }
+}
