@@ -31,3 +31,4 @@ export const gone = (message: string) => new Refusal('gone', { message })
 export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
 export const unavailable = (message?: string) =>
   new Refusal('unavailable', { ...(message && { message }) })
+export const rateLimited = (retryAfter: number) => new Refusal('rate_limited', { retryAfter })

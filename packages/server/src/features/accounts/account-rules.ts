@@ -1,0 +1,70 @@
+/** What holds for accounts, sessions and mailed links. Pure: no clock, no database. */
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Long enough to find the mail, short enough that an old mailbox opens nothing. */
+export const linkLifetimeMs = 60 * minuteMs
+
+/** No session outlives this, used or not; a remembered one lasts exactly as long. */
+export const longestSessionMs = 60 * dayMs
+/** A session that is not remembered also ends after this long without use. */
+export const idleSessionMs = dayMs
+/** How stale an idle session's expiry may be, so that not every request writes. */
+const renewEveryMs = 15 * minuteMs
+
+/**
+ * The form in which addresses are compared and kept unique. RFC 5321 lets a server tell `Ann@` from
+ * `ann@`; none does, and two accounts that differ in case would be one person's mistake.
+ */
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+export type SessionTimes = {
+  created_at: number
+  seen_at: number
+  expires_at: number
+  remembered_at: number | null
+}
+
+export function newSessionTimes(remember: boolean, now: number): SessionTimes {
+  return {
+    created_at: now,
+    seen_at: now,
+    expires_at: now + (remember ? longestSessionMs : idleSessionMs),
+    remembered_at: remember ? now : null,
+  }
+}
+
+/** When the use of a session now makes it end later, that time; null when nothing is to be written. */
+export function renewedExpiry(session: SessionTimes, now: number): number | null {
+  if (session.remembered_at !== null || now - session.seen_at < renewEveryMs) return null
+  return Math.min(now + idleSessionMs, session.created_at + longestSessionMs)
+}
+
+export type RegistrationMode = 'open' | 'invite' | 'closed'
+
+/** Why nobody may register by themselves; null when anybody may. */
+export function registrationRefusal(mode: RegistrationMode): string | null {
+  if (mode === 'open') return null
+  return mode === 'invite'
+    ? 'Registration on this server is by invitation only.'
+    : 'Registration on this server is closed.'
+}
+
+/** A mailed token together with the user it was mailed to. */
+export type MailedToken = {
+  email: string
+  expires_at: number
+  user_email: string
+  email_verified_at: number | null
+}
+
+/** A link proves the address it was mailed to, and only while the account still has that address. */
+export function verificationOutcome(
+  token: MailedToken | undefined,
+  now: number,
+): 'verify' | 'already_verified' | 'no_longer_valid' {
+  if (!token || emailKey(token.email) !== emailKey(token.user_email)) return 'no_longer_valid'
+  if (token.email_verified_at !== null) return 'already_verified'
+  return now < token.expires_at ? 'verify' : 'no_longer_valid'
+}

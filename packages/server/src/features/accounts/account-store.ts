@@ -1,0 +1,76 @@
+import type { Insertable } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import type { Schema, UserRow } from '../../db/schema.ts'
+import type { MailedToken } from './account-rules.ts'
+
+type TokenPurpose = Schema['account_tokens']['purpose']
+
+/** The new user's id, or null when the address already has an account, even one just being made. */
+export async function insertUser(
+  db: Sql,
+  user: Insertable<Schema['users']>,
+): Promise<number | null> {
+  const row = await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export function userByEmail(db: Sql, key: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').where('email_key', '=', key).selectAll().executeTakeFirst()
+}
+
+export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
+  return db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
+}
+
+export async function markVerified(db: Sql, userId: number, email: string, at: number) {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: at })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
+/** Replaces the user's earlier tokens of that purpose: only the newest mail's link works. */
+export async function replaceToken(db: Sql, token: Schema['account_tokens']): Promise<void> {
+  await deleteTokens(db, token.user_id, token.purpose)
+  await db.insertInto('account_tokens').values(token).execute()
+}
+
+export async function deleteTokens(db: Sql, userId: number, purpose: TokenPurpose): Promise<void> {
+  await db
+    .deleteFrom('account_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .execute()
+}
+
+export function findToken(
+  db: Sql,
+  id: string,
+  purpose: TokenPurpose,
+): Promise<(MailedToken & { user_id: number }) | undefined> {
+  return db
+    .selectFrom('account_tokens as token')
+    .innerJoin('users', 'users.id', 'token.user_id')
+    .where('token.id', '=', id)
+    .where('token.purpose', '=', purpose)
+    .select([
+      'token.user_id',
+      'token.email',
+      'token.expires_at',
+      'users.email as user_email',
+      'users.email_verified_at',
+    ])
+    .executeTakeFirst()
+}
+
+export async function deleteExpiredTokens(db: Sql, now: number): Promise<void> {
+  await db.deleteFrom('account_tokens').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,60 @@
+import type { Database, Sql } from '../../db/database.ts'
+import { gone, rateLimited, signedOut } from '../../errors.ts'
+import { createAttempts } from '../../lib/attempts.ts'
+import { randomToken, sha256Hex } from '../../lib/tokens.ts'
+import type { Mailer } from '../../mailer/mailer.ts'
+import { verificationLetter } from '../../mailer/templates/verification-letter.ts'
+import { linkLifetimeMs, verificationOutcome } from './account-rules.ts'
+import { findToken, markVerified, replaceToken, userById } from './account-store.ts'
+
+/**
+ * Proof that an address is its user's: a link with a random token, stored as a hash, good for one
+ * hour, for the address it was mailed to and for nothing once that address is verified.
+ */
+export type EmailVerification = ReturnType<typeof createEmailVerification>
+
+type Recipient = { id: number; name: string; email: string }
+type VerificationDeps = { db: Database; mailer: Mailer; publicUrl: URL; now: () => number }
+
+export function createEmailVerification({ db, mailer, publicUrl, now }: VerificationDeps) {
+  const resends = createAttempts({ limit: 6, windowMs: 10 * 60_000, now })
+
+  /** Stores a new token and gives what mails it, to be called once that is committed. */
+  async function prepare(sql: Sql, user: Recipient): Promise<() => void> {
+    const token = randomToken()
+    await replaceToken(sql, {
+      id: sha256Hex(token),
+      user_id: user.id,
+      purpose: 'verify_email',
+      email: user.email,
+      created_at: now(),
+      expires_at: now() + linkLifetimeMs,
+    })
+    const url = new URL(`/verify-email/${token}`, publicUrl)
+    const letter = verificationLetter(user, url, linkLifetimeMs / 60_000)
+    return () => mailer.send({ to: user.email, ...letter })
+  }
+
+  async function resend(userId: number): Promise<string> {
+    const user = await userById(db.sql, userId)
+    if (!user) throw signedOut()
+    if (user.email_verified_at !== null) return 'Your email address is already verified.'
+    const wait = resends.take(String(userId))
+    if (wait !== null) throw rateLimited(wait)
+    await db.transaction(async (tx, afterCommit) => afterCommit(await prepare(tx, user)))
+    return 'A new verification link has been sent to the email address you provided during registration.'
+  }
+
+  async function confirm(token: string): Promise<string> {
+    const found = await findToken(db.sql, sha256Hex(token), 'verify_email')
+    const outcome = verificationOutcome(found, now())
+    if (!found || outcome === 'no_longer_valid') {
+      throw gone('This verification link is no longer valid. Log in and ask for a new one.')
+    }
+    if (outcome === 'already_verified') return 'Your email address is already verified.'
+    await markVerified(db.sql, found.user_id, found.email, now())
+    return 'Email address verified successfully'
+  }
+
+  return { prepare, resend, confirm }
+}

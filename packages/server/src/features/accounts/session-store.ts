@@ -1,0 +1,43 @@
+import type { Sql } from '../../db/database.ts'
+import type { SessionRow } from '../../db/schema.ts'
+
+export async function insertSession(db: Sql, session: SessionRow): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+/** A session that has not expired, with what decides about its user's access. */
+export function livingSession(db: Sql, id: string, now: number) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.id', '=', id)
+    .where('sessions.expires_at', '>', now)
+    .selectAll('sessions')
+    .select('users.email_verified_at')
+    .executeTakeFirst()
+}
+
+export async function renewSession(
+  db: Sql,
+  id: string,
+  times: { seen_at: number; expires_at: number },
+): Promise<void> {
+  await db.updateTable('sessions').set(times).where('id', '=', id).execute()
+}
+
+/** Whether there was one to delete. */
+export async function deleteSession(db: Sql, id: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('sessions').where('id', '=', id).returning('id').execute()
+  return deleted.length > 0
+}
+
+export function deleteExpiredSessions(
+  db: Sql,
+  now: number,
+): Promise<{ id: string; user_id: number }[]> {
+  return db
+    .deleteFrom('sessions')
+    .where('expires_at', '<=', now)
+    .returning(['id', 'user_id'])
+    .execute()
+}

@@ -1,0 +1,59 @@
+import type { Sql } from '../../db/database.ts'
+import { equalSecrets } from '../../lib/tokens.ts'
+import { openPassword, type SmtpCredentials } from './smtp-credentials.ts'
+import { activeCredentials } from './team-store.ts'
+
+/**
+ * Answers SMTP AUTH. An app may log in anew for each mail, so a username that exists is remembered for
+ * a moment, and a burst asks the database once. The moment bounds how long another process may still
+ * accept a password that was just changed; this process forgets it at once.
+ */
+export type SmtpLogin = {
+  /** The team's id, or null when the pair is not right. */
+  check(credentials: SmtpCredentials): Promise<number | null>
+  forget(username: string): void
+}
+
+const rememberedMs = 3_000
+const rememberedMost = 1_000
+
+type Known = { teamId: number; password: string }
+type Remembered = { known: Promise<Known | null>; until: number }
+
+type SmtpLoginDeps = { sql: Sql; sealKey: Uint8Array; now: () => number }
+
+export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps): SmtpLogin {
+  const remembered = new Map<string, Remembered>()
+
+  async function load(username: string): Promise<Known | null> {
+    const row = await activeCredentials(sql, username)
+    if (!row) return null
+    return { teamId: row.team_id, password: openPassword(sealKey, username, row.password_sealed) }
+  }
+
+  function lookUp(username: string): Promise<Known | null> {
+    const entry = remembered.get(username)
+    if (entry && now() < entry.until) return entry.known
+    const known = load(username)
+    remembered.delete(username)
+    remembered.set(username, { known, until: now() + rememberedMs })
+    const drop = () => {
+      if (remembered.get(username)?.known === known) remembered.delete(username)
+    }
+    // What does not exist is not remembered: guesses would push the real ones out.
+    known.then((found) => found ?? drop(), drop)
+    const [oldest] = remembered.keys()
+    if (remembered.size > rememberedMost && oldest !== undefined) remembered.delete(oldest)
+    return known
+  }
+
+  return {
+    async check({ username, password }) {
+      const known = await lookUp(username)
+      // Compared even when nothing is known, so that time does not tell usernames apart.
+      const fits = equalSecrets(password, known?.password ?? '')
+      return known && fits ? known.teamId : null
+    },
+    forget: (username) => void remembered.delete(username),
+  }
+}

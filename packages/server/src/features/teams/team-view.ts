@@ -1,0 +1,21 @@
+import type { Team } from '@mailstop/contract'
+import { openPassword } from './smtp-credentials.ts'
+import type { MembershipRow } from './team-store.ts'
+
+export type SmtpEndpoint = { server: string; ports: number[] }
+
+export function teamView(row: MembershipRow, sealKey: Uint8Array, smtp: SmtpEndpoint): Team {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    is_active: row.deactivated_at === null,
+    logo: null,
+    type: row.type,
+    members_count: Number(row.members_count),
+    smtp_username: row.username,
+    smtp_password: openPassword(sealKey, row.username, row.password_sealed),
+    smtp_server: smtp.server,
+    smtp_ports: smtp.ports.join(','),
+  }
+}

@@ -1,0 +1,81 @@
+import { mailChannel, type Team } from '@mailstop/contract'
+import type { Database, Tx } from '../../db/database.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import { createSmtpLogin } from './smtp-login.ts'
+import { newSmtpCredentials, sealPassword, type SmtpCredentials } from './smtp-credentials.ts'
+import { isAllowed, type Role, type TeamAction } from './team-rules.ts'
+import { insertCredentials, insertTeam, roleOf, teamsOf } from './team-store.ts'
+import { teamView, type SmtpEndpoint } from './team-view.ts'
+
+/**
+ * Teams: who belongs to them, and the SMTP credentials that select them. A team that a user is not a
+ * member of does not exist for that user.
+ */
+export type Teams = ReturnType<typeof createTeams>
+
+export type TeamsDeps = {
+  db: Database
+  /** Seals the SMTP passwords. */
+  sealKey: Uint8Array
+  /** Shown with the credentials; asked late, since port 0 becomes a real one at start. */
+  smtp: () => SmtpEndpoint
+  now: () => number
+}
+
+export function createTeams({ db, sealKey, smtp, now }: TeamsDeps) {
+  const smtpLogin = createSmtpLogin({ sql: db.sql, sealKey, now })
+
+  /** The team that comes with an account, in the transaction that creates it. Gives its id. */
+  async function createPersonal(tx: Tx, user: { id: number; name: string }): Promise<number> {
+    const teamId = await insertTeam(tx, {
+      name: user.name,
+      type: 'personal',
+      plan: 'free',
+      owner_id: user.id,
+      created_at: now(),
+      deactivated_at: null,
+    })
+    const credentials = newSmtpCredentials()
+    await insertCredentials(tx, {
+      team_id: teamId,
+      username: credentials.username,
+      password_sealed: sealPassword(sealKey, credentials),
+      created_at: now(),
+    })
+    return teamId
+  }
+
+  async function listFor(userId: number): Promise<Team[]> {
+    const rows = await teamsOf(db.sql, userId)
+    return rows.map((row) => teamView(row, sealKey, smtp()))
+  }
+
+  async function isMember(userId: number, teamId: number): Promise<boolean> {
+    return (await roleOf(db.sql, teamId, userId)) !== null
+  }
+
+  /** Whether a user may hear a private channel: the mail of one of their teams. */
+  async function mayHear(userId: number, channel: string): Promise<boolean> {
+    const teamId = Number(/\d+/.exec(channel)?.[0] ?? 0)
+    return channel === mailChannel(teamId) && (await isMember(userId, teamId))
+  }
+
+  /** Refuses as not found whoever is no member, and as forbidden whom the role does not allow `action`. */
+  async function requireMember(
+    userId: number,
+    teamId: number,
+    action: TeamAction = 'read',
+  ): Promise<{ role: Role }> {
+    const role = await roleOf(db.sql, teamId, userId)
+    if (!role) throw notFound()
+    if (!isAllowed(role, action)) throw forbidden()
+    return { role }
+  }
+
+  async function authenticateSmtp(credentials: SmtpCredentials): Promise<{ id: number } | null> {
+    const id = await smtpLogin.check(credentials)
+    return id === null ? null : { id }
+  }
+
+  return { createPersonal, listFor, isMember, mayHear, requireMember, authenticateSmtp }
+}
