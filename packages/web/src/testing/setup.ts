@@ -1,4 +1,15 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { toast } from 'sonner'
+import { afterEach, vi } from 'vitest'
 
-afterEach(cleanup)
+// Each test starts in a browser that nobody has used yet.
+afterEach(() => {
+  cleanup()
+  toast.dismiss()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  for (const cookie of document.cookie.split('; ')) {
+    document.cookie = `${cookie.split('=')[0]}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT`
+  }
+  document.documentElement.className = ''
+})

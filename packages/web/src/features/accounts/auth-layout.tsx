@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { usePageTitle } from '../../lib/use-page-title.ts'
+import { Logo } from '../../ui/logo.tsx'
+
+type AuthLayoutProps = {
+  title: string
+  description?: ReactNode
+  /** Where else one may want to go, below the form. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every screen about getting in. */
+export function AuthLayout({ title, description, footer, children }: AuthLayoutProps) {
+  usePageTitle(title)
+  return (
+    <div className="flex min-h-full flex-col items-center bg-bg px-4 py-6 tablet:justify-center tablet:pb-[12vh]">
+      <main className="grid w-full max-w-[384px] gap-6">
+        <Link
+          to="/"
+          aria-label="Mailstop, to the welcome page"
+          className="justify-self-start rounded-md tablet:justify-self-center"
+        >
+          <Logo />
+        </Link>
+        <div className="grid gap-5 rounded-lg border border-line bg-surface p-6 tablet:p-7">
+          <header className="grid gap-1">
+            <h1 className="text-xl leading-7 font-[620] tracking-[-0.018em]">{title}</h1>
+            {description && <p className="text-pretty text-ink-2">{description}</p>}
+          </header>
+          {children}
+        </div>
+        {footer && <p className="text-center text-sm text-ink-2">{footer}</p>}
+      </main>
+    </div>
+  )
+}

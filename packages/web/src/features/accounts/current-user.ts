@@ -1,0 +1,33 @@
+import { call } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { getProfile, type User } from '@mailstop/contract'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+
+/** Who is signed in; null when nobody is. The rest of the product waits for the first answer. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return (await call(getProfile, { signal })).data
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'signed_out') return null
+      throw error
+    }
+  },
+  // It changes by what this page does, which updates it, and rarely otherwise.
+  staleTime: 60_000,
+})
+
+export function useCurrentUser(): User | null {
+  return useQuery(currentUserQuery).data ?? null
+}
+
+/** The user as far as it is known, asking the server only when it is not. */
+export function loadCurrentUser(queryClient: QueryClient): Promise<User | null> {
+  return queryClient.ensureQueryData({ ...currentUserQuery, retry: false })
+}
+
+/** After a change of session or profile. */
+export function reloadCurrentUser(queryClient: QueryClient): Promise<User | null> {
+  return queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0, retry: false })
+}

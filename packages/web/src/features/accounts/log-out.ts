@@ -1,0 +1,23 @@
+import { logout } from '@mailstop/contract'
+import { useMutation, type QueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { currentUserQuery } from './current-user.ts'
+
+/** Ends the session here and on the server, and forgets everything that was shown under it. */
+export async function endSession(queryClient: QueryClient): Promise<void> {
+  await call(logout)
+  queryClient.clear()
+  queryClient.setQueryData(currentUserQuery.queryKey, null)
+}
+
+/** Ends the session, then loads Login anew, so that nothing of it stays in the memory of the page. */
+export function useLogOut(): { logOut: () => void; loggingOut: boolean } {
+  const mutation = useMutation({
+    mutationFn: () => call(logout),
+    onSuccess: () => window.location.assign('/login'),
+    onError: (error) => toast.error(errorText(error)),
+  })
+  return { logOut: () => mutation.mutate(), loggingOut: mutation.isPending || mutation.isSuccess }
+}

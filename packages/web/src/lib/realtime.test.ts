@@ -1,0 +1,81 @@
+import { expect, test, vi } from 'vitest'
+import { createFakeSocket } from '../testing/fake-socket.ts'
+import { createRealtime } from './realtime.ts'
+
+function connected() {
+  const socket = createFakeSocket()
+  const realtime = createRealtime({ openSocket: socket.open, graceMs: 20 })
+  return { socket, realtime }
+}
+const received = (team: number) => ({ team_id: team, user_id: null, ids: [1], count: 1 })
+
+test('connects with the first channel and disconnects after the last', async () => {
+  const { socket, realtime } = connected()
+  expect(realtime.connectionState()).toBe('idle')
+  const onJoined = vi.fn()
+  const leave = realtime.joinChannel('teams.7.mails', { onJoined })
+  await vi.waitFor(() => expect(onJoined).toHaveBeenCalledOnce())
+  expect(realtime.connectionState()).toBe('online')
+  leave()
+  expect(socket.isOpen()).toBe(false)
+  expect(realtime.connectionState()).toBe('idle')
+})
+
+test('hears only what happens on its own channel', async () => {
+  const { socket, realtime } = connected()
+  const MailReceived = vi.fn()
+  realtime.joinChannel('teams.7.mails', { MailReceived })
+  await vi.waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
+  socket.send('MailReceived', received(8))
+  socket.send('MailReceived', received(7))
+  expect(MailReceived.mock.calls).toEqual([[received(7)]])
+})
+
+test('leaves the channel of a team that is no longer shown', async () => {
+  const { socket, realtime } = connected()
+  const leave = realtime.joinChannel('teams.7.mails', {})
+  realtime.joinChannel('teams.8.mails', {})
+  await vi.waitFor(() => expect(socket.joined()).toHaveLength(2))
+  leave()
+  expect(socket.joined()).toEqual(['teams.8.mails'])
+})
+
+test('joins again after a broken connection and says so', async () => {
+  const { socket, realtime } = connected()
+  const onJoined = vi.fn()
+  realtime.joinChannel('teams.7.mails', { onJoined })
+  await vi.waitFor(() => expect(onJoined).toHaveBeenCalledTimes(1))
+  socket.breakConnection()
+  socket.restoreConnection()
+  expect(onJoined).toHaveBeenCalledTimes(2)
+})
+
+test('is offline only when the connection stays away', async () => {
+  const { socket, realtime } = connected()
+  const seen: string[] = []
+  realtime.subscribe(() => seen.push(realtime.connectionState()))
+  realtime.joinChannel('teams.7.mails', {})
+  await vi.waitFor(() => expect(realtime.connectionState()).toBe('online'))
+  socket.breakConnection()
+  socket.restoreConnection()
+  socket.breakConnection()
+  await vi.waitFor(() => expect(realtime.connectionState()).toBe('offline'))
+  socket.restoreConnection()
+  expect(seen).toEqual(['connecting', 'online', 'offline', 'online'])
+})
+
+test('tells a member that is not let in, or no longer', async () => {
+  const { socket, realtime } = connected()
+  socket.answerJoins(() => ({ ok: false, code: 'not_found' }))
+  const refused = vi.fn()
+  const leave = realtime.joinChannel('teams.9.mails', { onClosed: refused })
+  await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce())
+  leave()
+
+  socket.answerJoins(() => ({ ok: true }))
+  const closed = vi.fn()
+  realtime.joinChannel('teams.7.mails', { onClosed: closed })
+  await vi.waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
+  socket.send('ChannelClosed', { channel: 'teams.7.mails' })
+  expect(closed).toHaveBeenCalledOnce()
+})

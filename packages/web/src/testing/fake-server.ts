@@ -1,0 +1,142 @@
+import {
+  errorCodes,
+  getCsrfCookie,
+  validate,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointReply,
+  type ErrorBody,
+  type ErrorCode,
+} from '@mailstop/contract'
+
+/**
+ * The API as the browser meets it: it takes the place of `fetch`, holds every request and every
+ * answer to the contract, and insists on the CSRF header as the real one does. A call that no
+ * test has given an answer to is an internal error, so that it shows.
+ */
+export type FakeServer = {
+  /** Answers an endpoint from now on; a later answer replaces an earlier one. */
+  answer: <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+  /** The calls so far, oldest first. */
+  calls: () => readonly FakeCall[]
+  /** How often an endpoint has been called. */
+  count: (endpoint: Endpoint) => number
+  /** While true, nothing is reached. */
+  setUnreachable: (unreachable: boolean) => void
+  /** Forgets the CSRF token, as the end of a session does. */
+  expireToken: () => void
+  fetch: typeof fetch
+}
+
+export type FakeCall = { method: string; path: string; query: string; body: unknown }
+
+type Handler<E extends Endpoint> = (
+  input: EndpointInput<E>,
+) => EndpointReply<E> | FakeRefusal | Promise<EndpointReply<E> | FakeRefusal>
+
+export class FakeRefusal {
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(status: number, body: ErrorBody) {
+    this.status = status
+    this.body = body
+  }
+}
+
+/** What an endpoint answers when it refuses. */
+export function refuse(code: ErrorCode, more: Partial<Omit<ErrorBody, 'code'>> = {}): FakeRefusal {
+  const { status, message } = errorCodes[code]
+  return new FakeRefusal(status, { code, message, ...more })
+}
+
+type Answer = {
+  endpoint: Endpoint
+  pattern: RegExp
+  handle: (input: Record<string, unknown>) => unknown
+}
+
+export function createFakeServer(): FakeServer {
+  const answers: Answer[] = []
+  const calls: FakeCall[] = []
+  let unreachable = false
+  let tokens = 0
+  let token: string | null = null
+
+  function issueToken() {
+    tokens += 1
+    token = `token-${tokens}`
+    document.cookie = `XSRF-TOKEN=${token}; path=/`
+  }
+
+  function answer<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
+    const pattern = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- respond() gives a handler what its own endpoint's schemas have parsed, which no type can follow through the list
+    const handle = handler as unknown as Answer['handle']
+    answers.unshift({ endpoint, pattern, handle })
+  }
+
+  async function respond(method: string, url: URL, headers: Headers, text: string | null) {
+    const body: unknown = text === null ? undefined : JSON.parse(text)
+    calls.push({ method, path: url.pathname, query: url.search, body })
+    for (const { endpoint, pattern, handle } of answers) {
+      const match = endpoint.method === method && pattern.exec(url.pathname)
+      if (!match) continue
+      const trusted = token !== null && headers.get('x-xsrf-token') === token
+      if (method !== 'GET' && !trusted) return refuse('csrf')
+      const input: Record<string, unknown> = {}
+      const parts = {
+        params: decodeAll(match.groups ?? {}),
+        query: Object.fromEntries(url.searchParams),
+        body,
+      }
+      for (const part of ['params', 'query', 'body'] as const) {
+        const schema = endpoint[part]
+        if (!schema) continue
+        const checked = validate(schema, parts[part])
+        if (!checked.ok) return refuse('invalid', { errors: checked.errors })
+        input[part] = checked.data
+      }
+      const reply = await handle(input)
+      return reply instanceof FakeRefusal ? reply : endpoint.reply.parse(reply)
+    }
+    return refuse('internal', { message: `No answer is given to ${method} ${url.pathname}` })
+  }
+
+  answer(getCsrfCookie, () => {
+    issueToken()
+    return { message: 'ok' }
+  })
+
+  return {
+    answer,
+    calls: () => calls,
+    count: ({ method, path }) => {
+      const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+      return calls.filter((call) => call.method === method && pattern.test(call.path)).length
+    },
+    setUnreachable(next) {
+      unreachable = next
+    },
+    expireToken() {
+      token = null
+    },
+    async fetch(resource, init) {
+      if (unreachable) throw new TypeError('fetch failed')
+      const address = resource instanceof Request ? resource.url : String(resource)
+      const url = new URL(address, 'http://localhost')
+      const text = typeof init?.body === 'string' ? init.body : null
+      const reply = await respond(init?.method ?? 'GET', url, new Headers(init?.headers), text)
+      init?.signal?.throwIfAborted()
+      return reply instanceof FakeRefusal
+        ? Response.json(reply.body, { status: reply.status })
+        : Response.json(reply)
+    },
+  }
+}
+
+function decodeAll(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, decodeURIComponent(value)]),
+  )
+}

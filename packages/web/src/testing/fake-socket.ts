@@ -1,0 +1,75 @@
+import type { JoinAnswer, ServerEvents } from '@mailstop/contract'
+import type { RealtimeSocket } from '../lib/realtime.ts'
+
+/** The far end of the live connection, in the hands of a test. */
+export type FakeSocket = {
+  /** For `createRealtime`. */
+  open: () => RealtimeSocket
+  /** Sends an event as the server would. */
+  send: <Name extends keyof ServerEvents>(
+    name: Name,
+    ...event: Parameters<ServerEvents[Name]>
+  ) => void
+  breakConnection: () => void
+  restoreConnection: () => void
+  /** What a join of a channel is answered. Everything may be joined until this says otherwise. */
+  answerJoins: (answer: (channel: string) => JoinAnswer) => void
+  /** The channels that are joined now. */
+  joined: () => readonly string[]
+  isOpen: () => boolean
+}
+
+type Listener = (...values: unknown[]) => void
+
+export function createFakeSocket(): FakeSocket {
+  const listeners = new Map<string, Listener[]>()
+  const channels = new Set<string>()
+  let answer: (channel: string) => JoinAnswer = () => ({ ok: true })
+
+  const fire = (name: string, ...values: unknown[]) => {
+    for (const listener of listeners.get(name) ?? []) listener(...values)
+  }
+  const socket = {
+    connected: false,
+    active: true,
+    on(name: string, listener: Listener) {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener])
+    },
+    connect() {
+      socket.connected = true
+      queueMicrotask(() => fire('connect'))
+    },
+    disconnect() {
+      socket.connected = false
+      channels.clear()
+    },
+    removeAllListeners: () => listeners.clear(),
+    emit(name: string, channel: string, acknowledge?: (answer: JoinAnswer) => void) {
+      if (name === 'leave') channels.delete(channel)
+      if (name !== 'join') return
+      const result = answer(channel)
+      if (result.ok) channels.add(channel)
+      acknowledge?.(result)
+    },
+  }
+
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the parts of a socket that lib/realtime.ts uses are played
+    open: () => socket as unknown as RealtimeSocket,
+    send: fire,
+    breakConnection() {
+      socket.connected = false
+      channels.clear()
+      fire('disconnect')
+    },
+    restoreConnection() {
+      socket.connected = true
+      fire('connect')
+    },
+    answerJoins(next) {
+      answer = next
+    },
+    joined: () => [...channels],
+    isOpen: () => socket.connected,
+  }
+}

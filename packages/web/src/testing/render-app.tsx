@@ -1,0 +1,55 @@
+import { getProfile, type User } from '@mailstop/contract'
+import { render } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import { createMemoryRouter, type DataRouter } from 'react-router'
+import { vi } from 'vitest'
+import { createWeb } from '../app/create-web.tsx'
+import { createRealtime } from '../lib/realtime.ts'
+import { createFakeServer, refuse, type FakeServer } from './fake-server.ts'
+import { createFakeSocket, type FakeSocket } from './fake-socket.ts'
+
+export type RenderedApp = {
+  server: FakeServer
+  socket: FakeSocket
+  user: UserEvent
+  router: DataRouter
+  /** The path and query that are shown. */
+  address: () => string
+}
+
+type RenderOptions = {
+  at: string
+  /** Who is signed in; null for nobody. */
+  as: User | null
+  /** Gives the answers that the screens need, before they are asked for. */
+  answers?: (server: FakeServer) => void
+}
+
+/** The whole application, as main.tsx starts it, in front of a server and a socket of the test's. */
+export async function renderApp({ at, as, answers }: RenderOptions): Promise<RenderedApp> {
+  const server = createFakeServer()
+  const socket = createFakeSocket()
+  server.answer(getProfile, () => (as ? { data: as } : refuse('signed_out')))
+  answers?.(server)
+  vi.stubGlobal('fetch', server.fetch)
+
+  const routers: DataRouter[] = []
+  const web = await createWeb({
+    realtime: createRealtime({ openSocket: socket.open, graceMs: 0 }),
+    createRouter: (routes) => {
+      const made = createMemoryRouter(routes, { initialEntries: [at] })
+      routers.push(made)
+      return made
+    },
+  })
+  const [router] = routers
+  if (!router) throw new Error('the application made no router')
+  render(web)
+  return {
+    server,
+    socket,
+    user: userEvent.setup(),
+    router,
+    address: () => router.state.location.pathname + router.state.location.search,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Counters, Team, User } from '@mailstop/contract'
+
+/** Things as the API gives them, whole and valid, to be varied by a test. */
+
+export const sampleUser = (change: Partial<User> = {}): User => ({
+  id: 1,
+  name: 'Ada Byron',
+  email: 'ada@rocket.test',
+  email_verified_at: '2026-11-01T09:00:00.000Z',
+  avatar: null,
+  ...change,
+})
+
+export const sampleTeam = (change: Partial<Team> = {}): Team => ({
+  id: 7,
+  name: 'Rocket Labs',
+  plan: 'free',
+  is_active: true,
+  logo: null,
+  type: 'personal',
+  members_count: 1,
+  smtp_username: 'team-7-k2f9',
+  smtp_password: 'correct-horse-battery',
+  smtp_server: 'mail.rocket.test',
+  smtp_ports: '2525,587',
+  ...change,
+})
+
+export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
+  unread: 0,
+  total: 0,
+  flagged: 0,
+  pinned: [],
+  ...change,
+})

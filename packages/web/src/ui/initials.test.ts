@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { initials } from './initials.ts'
+
+test.each([
+  ['Ada Byron', 'AB'],
+  ['ada lovelace king', 'AK'],
+  ['Plato', 'P'],
+  ['  Grace   Hopper ', 'GH'],
+  ['élodie Ötzi', 'ÉÖ'],
+  ['🚀 Labs', '🚀L'],
+  ['佐藤 花子', '佐花'],
+  ['', ''],
+  ['   ', ''],
+])('%j becomes %j', (name, letters) => {
+  expect(initials(name)).toBe(letters)
+})

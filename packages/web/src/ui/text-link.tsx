@@ -1,0 +1,13 @@
+import { Link, type LinkProps } from 'react-router'
+
+/** A link within a sentence. */
+export function TextLink({ children, ...rest }: Omit<LinkProps, 'className'>) {
+  return (
+    <Link
+      {...rest}
+      className="rounded-[3px] font-[550] text-accent underline-offset-3 hover:underline"
+    >
+      {children}
+    </Link>
+  )
+}
