@@ -18,7 +18,7 @@ function createClock() {
     for (;;) {
       const due = [...waiting]
         .filter(([, { at }]) => at <= end)
-        .sort((a, b) => a[1].at - b[1].at)[0]
+        .toSorted((a, b) => a[1].at - b[1].at)[0]
       if (due === undefined) break
       waiting.delete(due[0])
       now = due[1].at

@@ -1,3 +1,6 @@
+/** How often a burst of live events may ask the server. */
+export const burstMs = 250
+
 /** A clock that calls back: the browser's timers, or a test's. */
 export type Timers = {
   set: (callback: () => void, ms: number) => unknown

@@ -130,38 +130,48 @@ const hostile: [string, string][] = [
 const gone =
   'script,noscript,link,iframe,frame,frameset,object,embed,applet,portal,fencedframe,template,audio,video,track,animate,set'
 
-function expectNeutral(html: string, images: boolean): void {
+/** All that is wrong with a shown mail. */
+function problemsOf(html: string, images: boolean): string[] {
   const shown = mailDocument(html, { images, dark: false })
-  if (shown === null) throw new Error('this mail is refused')
+  if (shown === null) return ['refused']
   const document = new DOMParser().parseFromString(shown.srcdoc, 'text/html')
   const all = [...document.querySelectorAll('*')]
+  const count = (name: string) => all.filter(({ localName }) => localName === name).length
+  const policy = document.head.firstElementChild?.getAttribute('content')
+  return [
+    ...(policy === contentPolicy(images) ? [] : [`policy: ${policy}`]),
+    ...(count('meta') === 5 ? [] : [`${count('meta')} metas`]),
+    ...(count('base') === 1 ? [] : [`${count('base')} bases`]),
+    ...[...document.querySelectorAll(gone)].map((element) => element.outerHTML),
+    ...all
+      .filter(({ localName }) => localName !== 'meta' && localName !== 'base')
+      .filter((element) =>
+        [...element.attributes].some((attribute) => isHarmful(element, attribute, images)),
+      )
+      .map((element) => element.outerHTML),
+  ]
+}
 
-  expect(document.head.firstElementChild?.getAttribute('content')).toBe(contentPolicy(images))
-  expect(all.filter((element) => element.localName === 'meta')).toHaveLength(5)
-  expect(all.filter((element) => element.localName === 'base')).toHaveLength(1)
-  expect(document.querySelectorAll(gone)).toHaveLength(0)
-  for (const element of all) {
-    if (element.localName === 'meta' || element.localName === 'base') continue
-    for (const { name, value } of element.attributes) {
-      expect(name).not.toMatch(/^on|action$|^ping$|^srcdoc$|^http-equiv$|^autofocus$|^download$/i)
-      if (['src', 'background', 'poster', 'srcset'].includes(name)) {
-        expect(value).toMatch(images ? /^(?:https?:|data:image\/|\/\/evil)/ : /^data:image\//)
-      }
-      if (!name.endsWith('href')) continue
-      if (element.localName === 'a' || element.localName === 'area') {
-        expect(value).toMatch(/^(?:https?:\/\/|mailto:|#)/)
-        expect(element.getAttribute('target')).toBe(value.startsWith('#') ? '_self' : '_blank')
-        expect(element.getAttribute('rel')).toBe('noopener noreferrer')
-      } else expect(value).toMatch(images ? /^(?:https?:|data:image\/|#)/ : /^(?:data:image\/|#)/)
-    }
-  }
+function isHarmful(element: Element, { name, value }: Attr, images: boolean): boolean {
+  if (/^on|action$|^ping$|^srcdoc$|^http-equiv$|^autofocus$|^download$/i.test(name)) return true
+  const picture = images ? /^(?:https?:|data:image\/|#)/ : /^(?:data:image\/|#)/
+  if (['src', 'background', 'poster'].includes(name)) return !picture.test(value)
+  if (name === 'srcset') return !images
+  if (!name.endsWith('href')) return false
+  if (element.localName !== 'a' && element.localName !== 'area') return !picture.test(value)
+  return (
+    !/^(?:https?:\/\/|mailto:|#)/.test(value) ||
+    element.getAttribute('target') !== (value.startsWith('#') ? '_self' : '_blank') ||
+    element.getAttribute('rel') !== 'noopener noreferrer'
+  )
 }
 
 describe('a hostile mail', () => {
   test.each(hostile)('%s is made harmless', (_, html) => {
-    expectNeutral(html, false)
-    expectNeutral(html, true)
-    expectNeutral(`<html><head></head><body><p>before</p>${html}<p>after</p></body></html>`, true)
+    const within = `<html><head></head><body><p>before</p>${html}<p>after</p></body></html>`
+    expect(problemsOf(html, false)).toEqual([])
+    expect(problemsOf(html, true)).toEqual([])
+    expect(problemsOf(within, true)).toEqual([])
   })
 
   test('there are enough of them to mean something', () => {

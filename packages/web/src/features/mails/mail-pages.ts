@@ -8,7 +8,7 @@ export type MailPages = InfiniteData<MailPage, string | null>
 /** What can change about a mail once it is caught. */
 export type MailChange = Partial<Pick<MailSummary, 'read_at' | 'flagged'>>
 
-export function mailsOf(pages: MailPages | undefined): MailSummary[] {
+export function mailsOf(pages: Pick<MailPages, 'pages'> | undefined): MailSummary[] {
   return pages?.pages.flatMap((page) => page.data) ?? []
 }
 

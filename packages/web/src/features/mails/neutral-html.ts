@@ -93,7 +93,7 @@ const isRemoved = (element: Element) => removedElements.has(element.localName.to
 function emptyAttributes(document: Document, images: boolean): boolean {
   let changed = false
   for (const element of document.querySelectorAll('*')) {
-    for (const { name, value } of [...element.attributes]) {
+    for (const { name, value } of Array.from(element.attributes)) {
       const kept = keptAttribute(element, name, value, images)
       if (kept === value) continue
       changed = true

@@ -14,8 +14,8 @@ const spoken = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 export function relativeTime(time: number, now: number): string {
   const age = now - time
   if (age < 45 * second) return 'just now'
-  if (age < hour - 30 * second)
-    return exact.format(-Math.max(1, Math.round(age / minute)), 'minute')
+  const minutes = Math.max(1, Math.round(age / minute))
+  if (minutes < 60) return exact.format(-minutes, 'minute')
   if (age < day) return exact.format(-Math.max(1, Math.floor(age / hour)), 'hour')
   const days = Math.floor(age / day)
   if (days < 7) return spoken.format(-days, 'day')

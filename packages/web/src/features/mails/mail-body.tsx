@@ -1,0 +1,119 @@
+import type { Mail } from '@mailstop/contract'
+import { Image } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { Notice } from '../../ui/notice.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { mailDocument } from './mail-document.ts'
+import { MailFrame } from './mail-frame.tsx'
+import { MailHeaders } from './mail-headers.tsx'
+import { MailLookControls, type PreviewWidth } from './mail-look-controls.tsx'
+import { MailProblem, NoticeAction } from './mail-problem.tsx'
+import { MailSource } from './mail-source.tsx'
+import { MailText } from './mail-text.tsx'
+import { viewSource } from './mail-toolbar.tsx'
+import { viewFor, viewLabels, viewsOf, type MailView } from './mail-views.ts'
+
+/** A mail's contents. What is chosen here holds for the next mail too, but for its images. */
+export function MailBody({ team, mail }: { team: number; mail: Mail }) {
+  const [wanted, setWanted] = useState<MailView>('html')
+  const [width, setWidth] = useState<PreviewWidth>('full')
+  const [dark, setDark] = useState(false)
+  const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
+  const view = viewFor(mail, wanted)
+  const images = imagesOf.has(mail.id)
+  const html = view === 'html' ? mail.html : null
+  const document = useMemo(
+    () => (html === null ? null : mailDocument(html, { images, dark })),
+    [html, images, dark],
+  )
+
+  return (
+    <>
+      <div className="flex h-10 flex-none items-center gap-4 overflow-x-auto border-b border-line pr-5 pl-[26px] max-tablet:px-4">
+        <Tabs
+          label="View"
+          variant="underline"
+          value={view}
+          onValueChange={setWanted}
+          options={viewsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
+        />
+        {view === 'html' && (
+          <MailLookControls width={width} onWidth={setWidth} dark={dark} onDark={setDark} />
+        )}
+      </div>
+      {mail.problem !== null && (
+        <Margin>
+          <MailProblem problem={mail.problem} onViewSource={() => viewSource(team, mail.id)} />
+        </Margin>
+      )}
+      {html !== null ? (
+        <>
+          {document?.remote === true && !images && (
+            <Margin>
+              <Notice
+                icon={<Image aria-hidden />}
+                action={
+                  <NoticeAction onClick={() => setImagesOf(new Set([...imagesOf, mail.id]))}>
+                    Show images
+                  </NoticeAction>
+                }
+              >
+                Remote images are blocked. Nothing in this mail has contacted its sender.
+              </Notice>
+            </Margin>
+          )}
+          <div className="min-h-60 flex-1 px-[26px] pt-3.5 pb-[26px] max-tablet:px-2 max-tablet:pb-2">
+            {document === null ? (
+              <UnstableHtml />
+            ) : (
+              <MailFrame
+                // A frame of its own for each: going back never walks through earlier mails.
+                key={`${mail.id}-${images}-${dark}`}
+                document={document}
+                dark={dark}
+                width={width}
+              />
+            )}
+          </div>
+        </>
+      ) : (
+        <Scroller key={`${mail.id}-${view}`} label={viewLabels[view]}>
+          {view === 'text' && <MailText text={mail.text ?? ''} />}
+          {view === 'headers' && <MailHeaders headers={mail.headers} envelope={mail.envelope} />}
+          {view === 'source' && <MailSource team={team} mail={mail.id} />}
+        </Scroller>
+      )}
+    </>
+  )
+}
+
+function UnstableHtml() {
+  return (
+    <p className="m-auto max-w-80 px-6 py-12 text-center text-sm text-ink-3">
+      The HTML of this mail changes its meaning each time it is read, so it is not shown. View raw
+      has its source.
+    </p>
+  )
+}
+
+function Margin({ children }: { children: ReactNode }) {
+  return <div className="flex-none px-[26px] pt-3 max-tablet:px-2">{children}</div>
+}
+
+/** Text that scrolls. It takes the focus, so that the arrow keys scroll it instead of the list. */
+function Scroller({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps scrolling keys to itself
+    <section
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.stopPropagation()
+      }}
+      className="min-h-0 flex-1 overflow-y-auto px-[26px] py-5 outline-offset-[-2px] max-tablet:px-4"
+    >
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { MailSummary } from '@mailstop/contract'
+import { useEffect, useRef } from 'react'
+import { ApiError, errorText } from '../../lib/api-error.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { MailBody } from './mail-body.tsx'
+import { MailHeader } from './mail-header.tsx'
+import { MailToolbar, type MailToolbarProps } from './mail-toolbar.tsx'
+import { useMail } from './use-mail.ts'
+
+type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
+  id: number
+  /** What the list knows of the mail: shown at once, while the rest is on its way. */
+  listed: MailSummary | undefined
+  /** An unread mail is before someone's eyes. Told once each time a mail is opened. */
+  onSeen: () => void
+}
+
+/** The right panel: one mail. */
+export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps) {
+  const { data: mail, error, isFetching, refetch } = useMail(toolbar.team, id)
+  useSeenOnce(id, mail?.read_at, onSeen)
+
+  if (error instanceof ApiError && error.status === 404) {
+    return <EmptyState title="This mail is gone">It was deleted, or it never was here.</EmptyState>
+  }
+  const summary = mail ?? listed
+  const loading = <p className="appear-late m-auto text-sm text-ink-3">Loading...</p>
+  const failed = (
+    <ErrorState
+      title="This mail could not be loaded"
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    >
+      {errorText(error)}
+    </ErrorState>
+  )
+  const body = mail ? <MailBody team={toolbar.team} mail={mail} /> : error ? failed : loading
+  if (summary === undefined) return body
+  return (
+    <article
+      aria-label={summary.subject || '(no subject)'}
+      className="flex h-full min-h-0 flex-col"
+    >
+      <MailToolbar {...toolbar} summary={summary} mail={mail} />
+      <MailHeader key={id} summary={summary} mail={mail} />
+      {body}
+    </article>
+  )
+}
+
+/** Once for each opening: a mail that its reader marks unread again stays unread. */
+function useSeenOnce(id: number, readAt: string | null | undefined, onSeen: () => void): void {
+  const seen = useRef<number | null>(null)
+  useEffect(() => {
+    if (readAt === undefined || seen.current === id) return
+    seen.current = id
+    if (readAt === null) onSeen()
+  }, [id, readAt, onSeen])
+}

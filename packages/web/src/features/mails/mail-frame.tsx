@@ -1,0 +1,29 @@
+import { classNames } from '../../ui/class-names.ts'
+import type { MailDocument } from './mail-document.ts'
+
+type MailFrameProps = {
+  document: MailDocument
+  dark: boolean
+  /** As wide as a phone, or as there is room. */
+  width: 'phone' | 'full'
+}
+
+/**
+ * A mail's HTML in a frame that runs nothing, is of no origin and fetches nothing unasked. The
+ * frame scrolls within itself: it cannot tell us how high its contents are, and it should not.
+ */
+export function MailFrame({ document, dark, width }: MailFrameProps) {
+  return (
+    <iframe
+      title="Mail content"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      referrerPolicy="no-referrer"
+      srcDoc={document.srcdoc}
+      style={{ colorScheme: dark ? 'dark' : 'light', background: dark ? '#17171b' : '#fff' }}
+      className={classNames(
+        'mx-auto block h-full w-full rounded-lg border border-line',
+        width === 'phone' && 'max-w-[390px]',
+      )}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+
+type MailListFooterProps = {
+  hasMore: boolean
+  loading: boolean
+  /** The last try failed: do not try again unasked. */
+  failed: boolean
+  onMore: () => void
+}
+
+/** The end of what is loaded. Scrolled into view it asks for more by itself. */
+export function MailListFooter({ hasMore, loading, failed, onMore }: MailListFooterProps) {
+  const footer = useRef<HTMLDivElement>(null)
+  const ready = hasMore && !loading && !failed
+  useEffect(() => {
+    if (!ready || footer.current === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) onMore()
+      },
+      { rootMargin: '240px' },
+    )
+    observer.observe(footer.current)
+    return () => observer.disconnect()
+  }, [ready, onMore])
+
+  return (
+    <div ref={footer} className="grid h-14 place-items-center text-sm text-ink-3">
+      {loading && <span className="appear-late">Loading...</span>}
+      {!loading && hasMore && (
+        <Button variant="ghost" size="sm" onClick={onMore}>
+          Click to load more
+        </Button>
+      )}
+      {!loading && !hasMore && 'No more items to show'}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react'
+import { linkify } from './linkify.ts'
+
+/** A mail's plain text as it was written, its web addresses as links. */
+export function MailText({ text }: { text: string }) {
+  const pieces = useMemo(() => linkify(text), [text])
+  return (
+    <pre
+      dir="auto"
+      className="m-0 max-w-[82ch] font-mono text-sm leading-relaxed whitespace-pre-wrap text-ink [overflow-wrap:anywhere]"
+    >
+      {pieces.map(({ text: shown, href }, index) =>
+        href === null ? (
+          shown
+        ) : (
+          <a
+            key={index}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="rounded-[3px] text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent"
+          >
+            {shown}
+          </a>
+        ),
+      )}
+    </pre>
+  )
+}

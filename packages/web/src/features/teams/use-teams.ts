@@ -1,0 +1,14 @@
+import { listTeams } from '@mailstop/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api-client.ts'
+
+export const teamsQuery = queryOptions({
+  queryKey: ['teams', 'list'],
+  queryFn: async ({ signal }) => (await call(listTeams, { signal })).data,
+  staleTime: 60_000,
+})
+
+/** The teams of the signed-in user, oldest first. */
+export function useTeams() {
+  return useQuery(teamsQuery)
+}
