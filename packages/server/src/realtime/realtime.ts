@@ -91,9 +91,9 @@ export function createRealtime(deps: RealtimeDeps) {
     publish<E extends keyof ServerEvents>(
       channel: string,
       event: E,
-      ...payload: Parameters<ServerEvents[E]>
+      payload: Parameters<ServerEvents[E]>[0],
     ): void {
-      io.to(channel).emit(event, ...payload)
+      io.to(channel).emit(event, ...([payload] as Parameters<ServerEvents[E]>))
     },
     /** Takes a channel from a user, in every process. */
     close(channel: string, userId: number): void {

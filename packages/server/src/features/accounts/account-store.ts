@@ -27,6 +27,10 @@ export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
 }
 
+export async function setPasswordHash(db: Sql, userId: number, hash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+}
+
 export async function markVerified(db: Sql, userId: number, email: string, at: number) {
   await db
     .updateTable('users')

@@ -10,6 +10,7 @@ import { emailKey, type RegistrationMode } from './account-rules.ts'
 import { deleteExpiredTokens, userByEmail, userById } from './account-store.ts'
 import { isoTime, userView } from './account-view.ts'
 import { createEmailVerification } from './email-verification.ts'
+import { createProvidedAccounts } from './provided-account.ts'
 import { createRegistration } from './registration.ts'
 import { createSessions, type Client, type SignedIn } from './sessions.ts'
 
@@ -80,6 +81,12 @@ export function createAccounts(deps: AccountsDeps) {
 
   return {
     register: registration.register,
+    provide: createProvidedAccounts({
+      db,
+      passwords,
+      createPersonalTeam: deps.teams.createPersonal,
+      now,
+    }),
     verifyEmail: verification.confirm,
     resendVerification: verification.resend,
     logIn,

@@ -1,0 +1,27 @@
+import type { App } from './app.ts'
+import { randomToken } from './lib/tokens.ts'
+import { sendDemoMails } from './demo/send-demo-mails.ts'
+
+const email = 'demo@mailstop.test'
+
+/** `npm start -- --demo`: an account to log in with, and on its first day a living inbox. */
+export async function addDemo(deps: {
+  app: App
+  smtpPort: number
+  print: (line: string) => void
+}): Promise<void> {
+  const { app, smtpPort, print } = deps
+  const password = randomToken().slice(0, 16)
+  const { userId, isNew } = await app.accounts.provide({ name: 'Dana Demo', email, password })
+  const [team] = await app.teams.listFor(userId)
+  if (isNew && team) {
+    await sendDemoMails({
+      host: '127.0.0.1',
+      port: smtpPort,
+      username: team.smtp_username,
+      password: team.smtp_password,
+    })
+  }
+  print(`  Demo    ${email}, password ${password}`)
+  print('')
+}

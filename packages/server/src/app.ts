@@ -1,0 +1,183 @@
+import type { Logger } from 'pino'
+import { mailChannel } from '@mailstop/contract'
+import type { Config, Secrets } from './config.ts'
+import { lockDataFolder } from './db/data-folder-lock.ts'
+import { openDatabase } from './db/open-database.ts'
+import { createEvents } from './events.ts'
+import { accountRoutes } from './features/accounts/account-routes.ts'
+import { createAccounts } from './features/accounts/accounts.ts'
+import { createMailFiles } from './features/mails/mail-files.ts'
+import { createIntake } from './features/mails/mail-intake.ts'
+import { announceMails } from './features/mails/mail-live.ts'
+import { createRetention } from './features/mails/mail-retention.ts'
+import { mailRoutes } from './features/mails/mail-routes.ts'
+import { createMails } from './features/mails/mails.ts'
+import { teamRoutes } from './features/teams/team-routes.ts'
+import { createTeams } from './features/teams/teams.ts'
+import { createHttp } from './http/http.ts'
+import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
+import { createSigner } from './lib/signed-link.ts'
+import { createMailer } from './mailer/mailer.ts'
+import { createViewer } from './mime/viewer.ts'
+import { createRealtime } from './realtime/realtime.ts'
+import { loadOrCreateCertificate } from './smtp/certificate.ts'
+import { createSmtp } from './smtp/smtp.ts'
+
+/** What a test, or an embedding, may put in place of the real thing. */
+export type Overrides = {
+  now?: () => number
+  /** Folder of the built web app; null serves the API alone. */
+  webRoot?: string | null
+  /** Shows a line to the person at the terminal. */
+  print?: (line: string) => void
+  log: Logger
+  /** The process cannot go on: its store is gone. */
+  onFatal?: (error: Error) => void
+}
+
+export type Started = {
+  publicUrl: URL
+  smtpPorts: number[]
+  smtpsPorts: number[]
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>
+
+const retentionIntervalMs = 60_000
+
+/**
+ * Joins the parts, in the order in which they need each other, by handing functions over: no
+ * adapter knows a feature. Opens the store; `start` then begins to listen.
+ */
+export async function createApp(
+  { config, secrets }: { config: Config; secrets: Secrets },
+  { now = Date.now, webRoot = null, print = () => {}, log, onFatal }: Overrides,
+) {
+  const unlock = lockDataFolder(config.dataDir)
+  const db = await openStore(config, secrets, log, onFatal).catch((error: unknown) => {
+    unlock()
+    throw error
+  })
+  const report = (error: unknown) => log.error({ error }, 'A listener failed')
+  const events = createEvents(report)
+  const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
+  // Shared by all that build links: its port is known once HTTP listens.
+  const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.httpPort}`)
+  const smtpServer = { server: config.smtpHost, ports: [] as number[] }
+
+  const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 256, log })
+  const mailer = createMailer({
+    mailUrl: secrets.mailUrl,
+    mailFrom: config.mailFrom,
+    dataDir: config.dataDir,
+    log,
+    print,
+    now,
+  })
+  const teams = createTeams({
+    db,
+    sealKey: deriveKey(appKey, 'seal'),
+    smtp: () => smtpServer,
+    now,
+  })
+  const accounts = createAccounts({
+    db,
+    events,
+    teams,
+    mailer,
+    publicUrl,
+    registration: config.registration,
+    now,
+  })
+  const mails = createMails({ db, events, viewer, requireMember: teams.requireMember, now })
+  const signer = createSigner(deriveKey(appKey, 'links'), now)
+  const files = createMailFiles({ mails, signer })
+  const intake = createIntake({ db, events })
+  const retention = createRetention({
+    db,
+    events,
+    now,
+    days: config.retentionDays,
+    mails: config.retentionMails,
+  })
+
+  const http = createHttp({
+    port: config.httpPort,
+    publicUrl,
+    trustedProxies: config.trustedProxies,
+    routes: [...accountRoutes(accounts), ...teamRoutes(teams), ...mailRoutes(mails, files)],
+    files: [files.fileRoute],
+    webRoot,
+    findSession: accounts.findSession,
+    csrfKey: deriveKey(appKey, 'csrf'),
+    log,
+  })
+  const realtime = createRealtime({
+    callerOf: http.callerOf,
+    originAllowed: http.originAllowed,
+    mayJoin: teams.mayHear,
+    onError: report,
+  })
+  const smtp = createSmtp({
+    ports: config.smtpPorts,
+    tlsPorts: config.smtpsPorts,
+    hostname: config.smtpHost,
+    certificate: await loadOrCreateCertificate({
+      dataDir: config.dataDir,
+      hostname: config.smtpHost,
+      ...config.smtpTls,
+    }),
+    authenticate: teams.authenticateSmtp,
+    receive: ({ account, envelope, source, receivedAt }) =>
+      intake.receive({ teamId: account.id, envelope, source, receivedAt }),
+    log,
+  })
+
+  announceMails({
+    events,
+    publish: realtime.publish,
+    later: (work, ms) => void setTimeout(work, ms),
+  })
+  events.on('membershipEnded', ({ teamId, userId }) => realtime.close(mailChannel(teamId), userId))
+  events.on('sessionEnded', ({ sessionId }) => realtime.disconnectSession(sessionId))
+  let sweeping: Promise<unknown> = Promise.resolve()
+  const sweep = () => {
+    sweeping = retention.sweep().then(accounts.removeExpired).catch(report)
+  }
+  let sweepTimer: NodeJS.Timeout | undefined
+
+  return {
+    accounts,
+    teams,
+    async start(): Promise<Started> {
+      const { ports, tlsPorts } = await smtp.start()
+      smtpServer.ports = [...ports, ...tlsPorts]
+      realtime.attach(http.server)
+      const { port } = await http.start()
+      if (!config.publicUrl) publicUrl.port = String(port)
+      sweepTimer = setInterval(sweep, retentionIntervalMs)
+      return { publicUrl, smtpPorts: ports, smtpsPorts: tlsPorts }
+    },
+    /** Safe at any time after `createApp`, also when `start` failed. */
+    async stop(): Promise<void> {
+      // 1. No new connections; DATA and requests in flight finish.
+      clearInterval(sweepTimer)
+      retention.stop()
+      await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
+      // 2. What was accepted is written, what was caused is sent.
+      await Promise.all([intake.idle(), sweeping, mailer.stop(), viewer.stop()])
+      // 3. The store closes, and only then may another process have the folder.
+      await db.close()
+      unlock()
+    },
+  }
+}
+
+function openStore(config: Config, secrets: Secrets, log: Logger, onFatal: Overrides['onFatal']) {
+  return openDatabase({
+    dataDir: config.dataDir,
+    log,
+    ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
+    ...(onFatal && { onFatal }),
+  })
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { login, listTeams, register, verifyEmail, type Team } from '@mailstop/contract'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { createApp, type App } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { createApiClient, type ApiClient } from './api-client.ts'
+
+/** The whole product in this process, on ports and in a folder of its own; gone after the test. */
+export type RunningApp = {
+  app: App
+  origin: string
+  smtpPort: number
+  /** What was printed for the person at the terminal. */
+  printed: string[]
+  client(): ApiClient
+  /** A verified account of its own, logged in. */
+  signUp(name?: string): Promise<{ api: ApiClient; team: Team }>
+}
+
+const silent = pino({ level: 'silent' })
+
+export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-app-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const loaded = loadConfig({ HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir, ...env })
+  if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
+  const printed: string[] = []
+  const app = await createApp(loaded, { log: silent, print: (line) => printed.push(line) })
+  onTestFinished(() => app.stop())
+  const { publicUrl, smtpPorts } = await app.start()
+  const { origin } = publicUrl
+  const client = () => createApiClient(origin)
+  return {
+    app,
+    origin,
+    smtpPort: smtpPorts[0] as number,
+    printed,
+    client,
+    signUp: (name = 'ada') => signUp(client(), name, printed),
+  }
+}
+
+const password = 'correct horse battery staple'
+
+async function signUp(api: ApiClient, name: string, printed: string[]) {
+  const email = `${name}@example.test`
+  const account = { name, email, password, password_confirmation: password }
+  const before = printed.length
+  await api.must(register, { body: account })
+  const link = await printedLink(printed, before)
+  await api.must(verifyEmail, { params: { token: link } })
+  await api.must(login, { body: { email, password } })
+  const { data: teams } = await api.must(listTeams, {})
+  return { api, team: teams[0] as Team }
+}
+
+/** Mail leaves after the reply, so the link may be a moment away. */
+async function printedLink(printed: string[], from: number): Promise<string> {
+  for (let turn = 0; turn < 1_000; turn += 1) {
+    for (const line of printed.slice(from)) {
+      const token = /\/verify-email\/([\w-]+)/.exec(line)?.[1]
+      if (token) return token
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('No verification link was printed')
+}
