@@ -1,31 +1,160 @@
 const feature = '^packages/server/src/features/([^/]+)/'
 const webFeature = '^packages/web/src/features/([^/]+)/'
+const tests = '[.](test|spec)[.]tsx?$'
+const pure = [
+  '-rules[.]ts$',
+  '^packages/server/src/mime/',
+  '^packages/server/src/mailer/templates/',
+]
 
-/** Who may import whom. ARCHITECTURE.md says why. @type {import('dependency-cruiser').IConfiguration} */
+/**
+ * Who may import whom. ARCHITECTURE.md says why, and `npm run check:catches` plants a breach of
+ * every rule.
+ *
+ * @type {import('dependency-cruiser').IConfiguration['forbidden']}
+ */
+const forbidden = [
+  { name: 'no-cycles', from: {}, to: { circular: true } },
+  { name: 'no-unresolved', from: {}, to: { couldNotResolve: true } },
+
+  // Between the packages
+  {
+    name: 'contract-imports-only-zod',
+    from: { path: '^packages/contract/src', pathNot: tests },
+    to: { pathNot: ['^packages/contract/src', '^node_modules/zod/'] },
+  },
+  {
+    name: 'server-and-web-meet-only-in-contract',
+    from: { path: '^packages/(server|web)/' },
+    to: {
+      path: '^(packages|bench|scripts)/',
+      pathNot: ['^packages/$1/', '^packages/contract/'],
+    },
+  },
+  {
+    name: 'journeys-and-benchmarks-stand-apart',
+    from: { path: '^(packages/e2e|bench)/' },
+    to: { path: '^(packages|bench|scripts)/', pathNot: ['^$1/', '^packages/contract/'] },
+  },
+  {
+    // They run before any package is installed.
+    name: 'scripts-need-only-node',
+    from: { path: '^scripts/' },
+    to: { pathNot: '^(scripts/|[.]dependency-cruiser[.]cjs$)', dependencyTypesNot: ['core'] },
+  },
+
+  // Within the server
+  {
+    name: 'adapters-do-not-know-features',
+    from: { path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer)/' },
+    to: { path: '^packages/server/src/(features/|demo/|app[.]ts|main[.]ts)' },
+  },
+  {
+    name: 'features-do-not-know-the-root',
+    from: { path: feature },
+    to: { path: '^packages/server/src/(demo/|(app|main|config)[.]ts)' },
+  },
+  {
+    name: 'features-do-not-know-servers',
+    from: { path: feature, pathNot: ['-routes[.]ts$', tests] },
+    to: {
+      path: '^packages/server/src/(http|smtp|realtime)/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'feature-internals-are-private',
+    from: { path: feature },
+    to: {
+      path: feature,
+      pathNot: [
+        '^packages/server/src/features/$1/',
+        '^packages/server/src/features/([^/]+)/\\1[.]ts$',
+      ],
+    },
+  },
+  {
+    name: 'pure-files-are-pure',
+    from: { path: pure, pathNot: tests },
+    to: {
+      path: ['^packages/server/src/(db|http|smtp|realtime|config|mailer/mailer)', '-store[.]ts$'],
+    },
+  },
+  {
+    name: 'pure-files-do-no-io',
+    from: { path: pure, pathNot: [tests, '-worker[.]ts$'] },
+    to: { dependencyTypes: ['core'], pathNot: '^(buffer|crypto)$' },
+  },
+  {
+    name: 'only-the-viewer-starts-threads-in-mime',
+    from: {
+      path: '^packages/server/src/mime/',
+      pathNot: ['^packages/server/src/mime/(viewer|view-worker)[.]ts$', tests],
+    },
+    to: { path: '^packages/server/src/lib/thread-pool' },
+  },
+  {
+    name: 'only-stores-and-db-touch-sql',
+    from: {
+      path: '^packages/server/src',
+      pathNot: ['^packages/server/src/db/', '-store[.]ts$', tests],
+    },
+    to: { path: '^node_modules/(kysely|pg)/|^(node:)?sqlite$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    // It gets its mail in by SMTP, like any app.
+    name: 'demo-is-an-ordinary-client',
+    from: { path: '^packages/server/src/demo/', pathNot: tests },
+    to: { path: '^packages/server/', pathNot: '^packages/server/src/(demo|lib)/' },
+  },
+
+  // Within the web app
+  {
+    name: 'web-features-are-islands',
+    from: { path: webFeature },
+    to: { path: webFeature, pathNot: '^packages/web/src/features/$1/' },
+  },
+  {
+    name: 'web-shared-is-below-features',
+    from: { path: '^packages/web/src/(ui|lib)/' },
+    to: { path: '^packages/web/src/(features|app)/' },
+  },
+  {
+    name: 'web-features-are-below-app',
+    from: { path: webFeature },
+    to: { path: '^packages/web/src/app/' },
+  },
+  {
+    name: 'ui-has-no-data',
+    from: { path: '^packages/web/src/ui/' },
+    to: {
+      path: [
+        '@tanstack/react-query',
+        '^packages/contract/',
+        '^packages/web/src/lib/(api-client|realtime)',
+      ],
+    },
+  },
+  {
+    name: 'test-helpers-stay-in-tests',
+    from: {
+      pathNot: [tests, '^packages/server/test/', '^packages/web/src/testing/', '^packages/e2e/'],
+    },
+    to: { path: ['^packages/server/test/', '^packages/web/src/testing/'] },
+  },
+]
+
+/** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    { name: 'contract-imports-only-zod', severity: 'error', from: { path: '^packages/contract/src' }, to: { pathNot: ['^packages/contract/src', '^node_modules/zod/'] } },
-    { name: 'server-and-web-meet-only-in-contract', severity: 'error', from: { path: '^packages/(server|web)/' }, to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/contract/'] } },
-    { name: 'adapters-do-not-know-features', severity: 'error', from: { path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer)/' }, to: { path: '^packages/server/src/(features/|app[.]ts|main[.]ts)' } },
-    { name: 'features-do-not-know-the-root', severity: 'error', from: { path: feature }, to: { path: '^packages/server/src/(app|main|config)[.]ts' } },
-    { name: 'features-do-not-know-servers', severity: 'error', from: { path: feature, pathNot: '-routes[.]ts$' }, to: { path: '^packages/server/src/(http|smtp|realtime)/' } },
-    { name: 'feature-internals-are-private', severity: 'error', from: { path: feature }, to: { path: feature, pathNot: ['^packages/server/src/features/$1/', '^packages/server/src/features/([^/]+)/\\1[.]ts$'] } },
-    { name: 'pure-files-are-pure', severity: 'error', from: { path: ['-rules[.]ts$', '^packages/server/src/mime/', '^packages/server/src/mailer/templates/'], pathNot: '[.]test[.]ts$' }, to: { path: ['^packages/server/src/(db|http|smtp|realtime|config|mailer/mailer)', '-store[.]ts$'] } },
-    { name: 'pure-files-do-no-io', severity: 'error', from: { path: ['-rules[.]ts$', '^packages/server/src/mime/', '^packages/server/src/mailer/templates/'], pathNot: ['[.]test[.]ts$', '-worker[.]ts$'] }, to: { dependencyTypes: ['core'], pathNot: '^(buffer|crypto)$' } },
-    { name: 'only-stores-and-db-touch-sql', severity: 'error', from: { path: '^packages/server/src', pathNot: ['^packages/server/src/db/', '-store[.]ts$', '[.]test[.]ts$'] }, to: { path: '^node_modules/(kysely|pg)/|^(node:)?sqlite$', dependencyTypesNot: ['type-only'] } },
-    { name: 'web-features-are-islands', severity: 'error', from: { path: webFeature }, to: { path: webFeature, pathNot: '^packages/web/src/features/$1/' } },
-    { name: 'web-shared-is-below-features', severity: 'error', from: { path: '^packages/web/src/(ui|lib)/' }, to: { path: '^packages/web/src/(features|app)/' } },
-    { name: 'web-features-are-below-app', severity: 'error', from: { path: webFeature }, to: { path: '^packages/web/src/app/' } },
-    { name: 'ui-has-no-data', severity: 'error', from: { path: '^packages/web/src/ui/' }, to: { path: ['@tanstack/react-query', '^packages/contract/', '^packages/web/src/lib/(api-client|realtime)'] } },
-    { name: 'test-helpers-stay-in-tests', severity: 'error', from: { pathNot: ['[.]test[.]tsx?$', '^packages/server/test/', '^packages/web/src/testing/', '^packages/e2e/'] }, to: { path: ['^packages/server/test/', '^packages/web/src/testing/'] } },
-  ],
+  forbidden: forbidden.map((rule) => ({ ...rule, severity: 'error' })),
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^packages/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
   },
 }

@@ -1,0 +1,152 @@
+// The static checks, each as a function from a checkout to its findings. A check that could not do
+// its work, or looked at nothing, is a finding too: green must mean looked at and good.
+
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { node24 } from './node-24.mjs'
+import { run } from './run.mjs'
+
+/**
+ * @typedef {{ rule: string, file: string, line?: number, message: string }} Finding
+ * @typedef {{ name: string, find: (root: string) => Promise<Finding[]> }} Check
+ */
+
+/** @type {Check[]} */
+export const checks = [
+  { name: 'format', find: findUnformatted },
+  { name: 'lint', find: findLint },
+  { name: 'types', find: findTypeErrors },
+  { name: 'imports', find: findForbiddenImports },
+  { name: 'dead code', find: findDeadCode },
+]
+
+const sourceFolders = ['packages', 'scripts', 'bench']
+const sourceFile = /[.](ts|tsx|mjs|cjs|js)$/
+const notSource = /^(node_modules|dist|test-results|[.].*)$/
+
+/** @param {string} root @param {string} file @param {string[]} args */
+function runTool(root, file, args) {
+  return run(node24(), [join(root, 'node_modules', file), ...args], { cwd: root })
+}
+
+/** @param {string} root */
+async function findUnformatted(root) {
+  const { code, stdout, output } = await runTool(root, 'oxfmt/bin/oxfmt', ['--list-different'])
+  const files = stdout.split('\n').filter(Boolean)
+  if (code !== 0 && files.length === 0) return [broken('oxfmt', output)]
+  return files.map((file) => ({
+    rule: 'format',
+    file,
+    message: 'not formatted: run npm run format',
+  }))
+}
+
+/** @param {string} root */
+async function findLint(root) {
+  const args = ['--type-aware', '--report-unused-disable-directives', '--format=json']
+  const { stdout, output } = await runTool(root, 'oxlint/bin/oxlint', args)
+  const report = parseJson(stdout)
+  if (!report) return [broken('oxlint', output)]
+  if (!(report.number_of_files > 0)) return [broken('oxlint', 'no file was linted')]
+  return report.diagnostics.map((/** @type {any} */ diagnostic) => ({
+    rule: diagnostic.code ?? 'oxlint',
+    file: diagnostic.filename,
+    line: diagnostic.labels?.[0]?.span.line,
+    message: diagnostic.message,
+  }))
+}
+
+/** @param {string} root */
+async function findTypeErrors(root) {
+  const { code, output } = await runTool(root, 'typescript/bin/tsc', ['-b', '--pretty', 'false'])
+  const findings = output.split('\n').flatMap((text) => {
+    const found = /^(.+?)\((\d+),\d+\): error (TS\d+): (.*)$/.exec(text)
+    if (!found) return []
+    const [, file = '', line, rule = '', message = ''] = found
+    return [{ rule, file, line: Number(line), message }]
+  })
+  return code !== 0 && findings.length === 0 ? [broken('tsc', output)] : findings
+}
+
+/** @param {string} root */
+async function findForbiddenImports(root) {
+  const { stdout, output } = await runTool(root, 'dependency-cruiser/bin/dependency-cruise.mjs', [
+    ...sourceFolders,
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+  ])
+  const report = parseJson(stdout)
+  if (!report) return [broken('dependency-cruiser', output)]
+  // Without a TypeScript that it can use, dependency-cruiser skips every .ts file and is content.
+  const cruised = new Set(report.modules.map((/** @type {any} */ module) => module.source))
+  const missed = (await sourcesOf(root)).filter((file) => !cruised.has(file))
+  /** @type {Finding[]} */
+  const unseen = missed.map((file) => ({
+    rule: 'not-cruised',
+    file,
+    message: 'dependency-cruiser did not look at this file',
+  }))
+  return unseen.concat(
+    report.summary.violations.map((/** @type {any} */ violation) => ({
+      rule: violation.rule.name,
+      file: violation.from,
+      message: `must not import ${violation.to}`,
+    })),
+  )
+}
+
+/** @param {string} root */
+async function findDeadCode(root) {
+  const { stdout, output } = await runTool(root, 'knip/bin/knip.js', ['--reporter=json'])
+  const report = parseJson(stdout)
+  if (!report) return [broken('knip', output)]
+  /** @type {Finding[]} */
+  const findings = report.issues.flatMap((/** @type {any} */ issue) =>
+    Object.entries(issue).flatMap(([kind, found]) =>
+      Array.isArray(found)
+        ? found.map(({ name, line }) => ({
+            rule: `unused or unlisted: ${kind}`,
+            file: issue.file,
+            line,
+            message: String(name),
+          }))
+        : [],
+    ),
+  )
+  return findings
+}
+
+/** @param {string} root @returns {Promise<string[]>} every source file, relative to the checkout */
+async function sourcesOf(root) {
+  const walk = async (/** @type {string} */ folder) => {
+    const entries = await readdir(join(root, folder), { withFileTypes: true })
+    /** @type {string[][]} */
+    const nested = await Promise.all(
+      entries
+        .filter((entry) => !notSource.test(entry.name))
+        .map(async (entry) => {
+          const path = `${folder}/${entry.name}`
+          if (entry.isDirectory()) return walk(path)
+          return sourceFile.test(entry.name) ? [path] : []
+        }),
+    )
+    return nested.flat()
+  }
+  return (await Promise.all(sourceFolders.map(walk))).flat()
+}
+
+/** @param {string} tool @param {string} output @returns {Finding} */
+function broken(tool, output) {
+  return { rule: 'broken', file: tool, message: output.trim() || 'failed without saying why' }
+}
+
+/** @param {string} text @returns {any} */
+function parseJson(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

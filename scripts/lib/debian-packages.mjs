@@ -1,0 +1,97 @@
+// What the tests need from the machine beyond npm: named, looked for, and installed on Debian when
+// we may. A test whose tool is missing is never skipped in silence.
+
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run, runOnTerminal } from './run.mjs'
+
+/** @typedef {{ name: string, find: () => Promise<string | undefined>, debian: string[] }} Tool */
+
+/** @satisfies {Record<string, Tool>} */
+export const tools = {
+  chromium: {
+    name: 'Chromium',
+    find: async () =>
+      process.env.CHROMIUM ?? command('chromium', 'chromium-browser', 'google-chrome'),
+    debian: ['chromium'],
+  },
+  fonts: {
+    name: 'fonts for the scripts of the world',
+    find: async () => {
+      const { code, stdout } = await run('fc-list', [':lang=ja', 'file'])
+      return code === 0 && stdout.trim() ? stdout : undefined
+    },
+    debian: ['fontconfig', 'fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-color-emoji'],
+  },
+  postgres: {
+    name: 'the PostgreSQL server',
+    find: async () => command('initdb') ?? debianInitdb(),
+    debian: ['postgresql'],
+  },
+  python: { name: 'Python', find: async () => command('python3'), debian: ['python3'] },
+  swaks: { name: 'swaks', find: async () => command('swaks'), debian: ['swaks'] },
+}
+
+/** Ends the process with the reason when a tool is missing and cannot be installed. @param {Tool[]} needed */
+export async function installTools(needed) {
+  const found = await Promise.all(needed.map(async (tool) => ({ tool, path: await tool.find() })))
+  const missing = found.filter(({ path }) => !path).map(({ tool }) => tool)
+  if (missing.length === 0) return
+  const packages = missing.flatMap(({ debian }) => debian)
+  for (const { name, debian } of missing) {
+    console.log(`Missing: ${name} (Debian packages: ${debian.join(', ')})`)
+  }
+  const asRoot = process.getuid?.() === 0
+  if (!command('apt-get')) stop('this machine has no apt-get')
+  if (!asRoot && (await run('sudo', ['-n', 'true'])).code !== 0) {
+    stop('only root may install packages, and sudo asks for a password')
+  }
+  const aptGet = async (/** @type {string[]} */ ...args) => {
+    const line = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]
+    const [program = 'env', ...rest] = asRoot ? line : ['sudo', '-n', ...line]
+    console.log([program, ...rest].join(' '))
+    return (await runOnTerminal(program, rest)) === 0
+  }
+  const install = () => aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages)
+  if (!(await install())) {
+    await aptGet('update', '-qq')
+    if (!(await install())) stop('apt-get could not install them')
+  }
+  for (const tool of missing) {
+    if (!(await tool.find())) stop(`${tool.name} is still missing`)
+  }
+
+  function stop(/** @type {string} */ reason) {
+    console.error(`The tests cannot run: ${reason}. Install ${packages.join(' ')} and try again.`)
+    process.exit(1)
+  }
+}
+
+/** @param {string[]} names @returns {string | undefined} the first of these commands on PATH */
+function command(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => isExecutable(path))
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** Debian keeps the server's binaries off PATH, in a folder per version. */
+function debianInitdb() {
+  try {
+    return readdirSync('/usr/lib/postgresql')
+      .map((version) => `/usr/lib/postgresql/${version}/bin/initdb`)
+      .findLast(isExecutable)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,182 @@
+// One breach of every promise that `npm run check` makes. Each is a set of files that a clean
+// checkout does not have, with the rule that must notice them and no other.
+
+const server = 'packages/server/src'
+const web = 'packages/web/src'
+const constant = 'export const planted = 1\n'
+
+/** @typedef {{ check: string, rule: string, files: Record<string, string> }} Breach */
+
+/** @param {string} rule @param {string} file @param {string} imported @param {Record<string, string>} [others] @returns {Breach} */
+const forbiddenImport = (rule, file, imported, others = {}) => ({
+  check: 'imports',
+  rule,
+  files: { [file]: `import '${imported}'\n\n${constant}`, ...others },
+})
+
+/** @type {Breach[]} */
+export const breaches = [
+  {
+    check: 'format',
+    rule: 'format',
+    files: { [`${server}/lib/planted.ts`]: 'export const planted = "1";\n' },
+  },
+  {
+    check: 'lint',
+    rule: 'eslint(eqeqeq)',
+    files: {
+      [`${server}/lib/planted.ts`]: 'export const planted = (a: number, b: number) => a == b\n',
+    },
+  },
+  {
+    check: 'lint',
+    rule: 'typescript(no-floating-promises)',
+    files: {
+      [`${server}/lib/planted.ts`]:
+        'const work = async () => 1\nexport const planted = () => {\n  work()\n}\n',
+    },
+  },
+  {
+    check: 'lint',
+    rule: 'eslint(max-lines)',
+    files: { [`${server}/lib/planted.ts`]: `${'// line\n'.repeat(400)}${constant}` },
+  },
+  {
+    check: 'lint',
+    rule: 'node(no-process-env)',
+    files: { [`${server}/lib/planted.ts`]: 'export const planted = process.env.HOME\n' },
+  },
+  {
+    check: 'lint',
+    rule: 'eslint(no-console)',
+    files: {
+      [`${server}/lib/planted.ts`]: "export const planted = () => console.log('planted')\n",
+    },
+  },
+  {
+    check: 'lint',
+    rule: 'import(no-default-export)',
+    files: { [`${server}/lib/planted.ts`]: 'export default 1\n' },
+  },
+  {
+    check: 'lint',
+    rule: 'unicorn(filename-case)',
+    files: { [`${server}/lib/plantedFile.ts`]: constant },
+  },
+  {
+    check: 'types',
+    rule: 'TS2322',
+    files: { [`${server}/lib/planted.ts`]: "export const planted: number = 'one'\n" },
+  },
+  {
+    check: 'types',
+    rule: 'TS1294',
+    files: { [`${server}/lib/planted.ts`]: 'export enum Planted {\n  One,\n}\n' },
+  },
+  {
+    check: 'dead code',
+    rule: 'unused or unlisted: files',
+    files: { [`${server}/lib/planted.ts`]: constant },
+  },
+  {
+    check: 'dead code',
+    rule: 'unused or unlisted: exports',
+    files: {
+      [`${server}/lib/planted.ts`]: `${constant}export const unused = 2\n`,
+      [`${server}/lib/planted.test.ts`]: "import { planted } from './planted.ts'\n\nvoid planted\n",
+    },
+  },
+  {
+    check: 'dead code',
+    rule: 'unused or unlisted: unlisted',
+    files: { [`${server}/lib/planted.test.ts`]: "import 'an-unlisted-package'\n" },
+  },
+
+  forbiddenImport('no-cycles', `${server}/lib/planted.ts`, './planted-too.ts', {
+    [`${server}/lib/planted-too.ts`]: "import './planted.ts'\n",
+  }),
+  forbiddenImport('no-unresolved', `${server}/lib/planted.ts`, './absent.ts'),
+  forbiddenImport('contract-imports-only-zod', 'packages/contract/src/planted.ts', 'node:fs'),
+  forbiddenImport(
+    'server-and-web-meet-only-in-contract',
+    `${web}/lib/planted.ts`,
+    '../../../server/src/errors.ts',
+  ),
+  forbiddenImport(
+    'journeys-and-benchmarks-stand-apart',
+    'packages/e2e/src/planted.ts',
+    '../../server/src/errors.ts',
+  ),
+  forbiddenImport(
+    'journeys-and-benchmarks-stand-apart',
+    'bench/src/planted.ts',
+    '../../packages/server/src/errors.ts',
+  ),
+  forbiddenImport('scripts-need-only-node', 'scripts/lib/planted.mjs', 'zod'),
+  forbiddenImport(
+    'adapters-do-not-know-features',
+    `${server}/lib/planted.ts`,
+    '../features/planted/planted.ts',
+    { [`${server}/features/planted/planted.ts`]: constant },
+  ),
+  forbiddenImport(
+    'features-do-not-know-the-root',
+    `${server}/features/planted/planted.ts`,
+    '../../config.ts',
+  ),
+  forbiddenImport(
+    'features-do-not-know-servers',
+    `${server}/features/planted/planted.ts`,
+    '../../http/planted.ts',
+    { [`${server}/http/planted.ts`]: constant },
+  ),
+  forbiddenImport(
+    'feature-internals-are-private',
+    `${server}/features/planted/planted.ts`,
+    '../other/other-view.ts',
+    { [`${server}/features/other/other-view.ts`]: constant },
+  ),
+  forbiddenImport('pure-files-are-pure', `${server}/mime/planted.ts`, '../db/planted.ts', {
+    [`${server}/db/planted.ts`]: constant,
+  }),
+  forbiddenImport(
+    'pure-files-do-no-io',
+    `${server}/features/planted/planted-rules.ts`,
+    'node:fs/promises',
+  ),
+  forbiddenImport(
+    'only-the-viewer-starts-threads-in-mime',
+    `${server}/mime/planted.ts`,
+    '../lib/thread-pool.ts',
+  ),
+  forbiddenImport('only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'kysely'),
+  forbiddenImport('only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'node:sqlite'),
+  forbiddenImport('demo-is-an-ordinary-client', `${server}/demo/planted.ts`, '../errors.ts'),
+  forbiddenImport(
+    'web-features-are-islands',
+    `${web}/features/planted/planted.ts`,
+    '../other/other.ts',
+    { [`${web}/features/other/other.ts`]: constant },
+  ),
+  forbiddenImport(
+    'web-shared-is-below-features',
+    `${web}/lib/planted.ts`,
+    '../features/planted/planted.ts',
+    { [`${web}/features/planted/planted.ts`]: constant },
+  ),
+  forbiddenImport(
+    'web-features-are-below-app',
+    `${web}/features/planted/planted.ts`,
+    '../../app/planted.ts',
+    { [`${web}/app/planted.ts`]: constant },
+  ),
+  forbiddenImport('ui-has-no-data', `${web}/ui/planted.ts`, '@tanstack/react-query'),
+  forbiddenImport(
+    'test-helpers-stay-in-tests',
+    `${server}/lib/planted.ts`,
+    '../../test/planted.ts',
+    {
+      [`${server}/../test/planted.ts`]: constant,
+    },
+  ),
+]
