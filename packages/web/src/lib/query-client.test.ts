@@ -22,7 +22,7 @@ test('waits twice as long each time, from one second to thirty', () => {
 })
 
 test('tells of the end of a session, whether it was met reading or changing', async () => {
-  const onSignedOut = vi.fn()
+  const onSignedOut = vi.fn<() => void>()
   const client = createQueryClient({ onSignedOut })
   const fail = () => Promise.reject(refused('signed_out'))
   await client.fetchQuery({ queryKey: ['a'], queryFn: fail }).catch(() => undefined)
@@ -35,7 +35,7 @@ test('tells of the end of a session, whether it was met reading or changing', as
 })
 
 test('tells nothing of any other refusal', async () => {
-  const onSignedOut = vi.fn()
+  const onSignedOut = vi.fn<() => void>()
   const client = createQueryClient({ onSignedOut })
   const fail = () => Promise.reject(refused('forbidden'))
   await client.fetchQuery({ queryKey: ['a'], queryFn: fail }).catch(() => undefined)

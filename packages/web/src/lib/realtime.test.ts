@@ -1,3 +1,4 @@
+import type { ServerEvents } from '@mailstop/contract'
 import { expect, test, vi } from 'vitest'
 import { createFakeSocket } from '../testing/fake-socket.ts'
 import { createRealtime } from './realtime.ts'
@@ -12,18 +13,29 @@ const received = (team: number) => ({ team_id: team, user_id: null, ids: [1], co
 test('connects with the first channel and disconnects after the last', async () => {
   const { socket, realtime } = connected()
   expect(realtime.connectionState()).toBe('idle')
-  const onJoined = vi.fn()
+  const onJoined = vi.fn<() => void>()
   const leave = realtime.joinChannel('teams.7.mails', { onJoined })
   await vi.waitFor(() => expect(onJoined).toHaveBeenCalledOnce())
   expect(realtime.connectionState()).toBe('online')
   leave()
+  await vi.waitFor(() => expect(realtime.connectionState()).toBe('idle'), { timeout: 3_000 })
   expect(socket.isOpen()).toBe(false)
-  expect(realtime.connectionState()).toBe('idle')
+})
+
+test('keeps the connection from one page to the next', async () => {
+  const { socket, realtime } = connected()
+  const leave = realtime.joinChannel('teams.7.mails', {})
+  await vi.waitFor(() => expect(realtime.connectionState()).toBe('online'))
+  leave()
+  const onJoined = vi.fn<() => void>()
+  realtime.joinChannel('teams.7.mails', { onJoined })
+  expect(onJoined).toHaveBeenCalledOnce()
+  expect(socket.opened()).toBe(1)
 })
 
 test('hears only what happens on its own channel', async () => {
   const { socket, realtime } = connected()
-  const MailReceived = vi.fn()
+  const MailReceived = vi.fn<ServerEvents['MailReceived']>()
   realtime.joinChannel('teams.7.mails', { MailReceived })
   await vi.waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
   socket.send('MailReceived', received(8))
@@ -42,7 +54,7 @@ test('leaves the channel of a team that is no longer shown', async () => {
 
 test('joins again after a broken connection and says so', async () => {
   const { socket, realtime } = connected()
-  const onJoined = vi.fn()
+  const onJoined = vi.fn<() => void>()
   realtime.joinChannel('teams.7.mails', { onJoined })
   await vi.waitFor(() => expect(onJoined).toHaveBeenCalledTimes(1))
   socket.breakConnection()
@@ -67,13 +79,13 @@ test('is offline only when the connection stays away', async () => {
 test('tells a member that is not let in, or no longer', async () => {
   const { socket, realtime } = connected()
   socket.answerJoins(() => ({ ok: false, code: 'not_found' }))
-  const refused = vi.fn()
+  const refused = vi.fn<() => void>()
   const leave = realtime.joinChannel('teams.9.mails', { onClosed: refused })
   await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce())
   leave()
 
   socket.answerJoins(() => ({ ok: true }))
-  const closed = vi.fn()
+  const closed = vi.fn<() => void>()
   realtime.joinChannel('teams.7.mails', { onClosed: closed })
   await vi.waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
   socket.send('ChannelClosed', { channel: 'teams.7.mails' })

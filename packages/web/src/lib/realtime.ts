@@ -3,7 +3,7 @@ import { mailChannel } from '@mailstop/contract'
 import { io, type Socket } from 'socket.io-client'
 
 /**
- * The live connection. It exists while a channel is joined, rejoins every channel after a broken
+ * The live connection. It exists while a channel is joined and a moment longer, rejoins every channel after a broken
  * connection, and tells each member so: what happened in between was not heard and is to be fetched.
  */
 
@@ -38,6 +38,9 @@ type Membership = { channel: string; handlers: ChannelHandlers }
 /** The pause before knocking again where the server itself refused the connection. */
 const refusedRetryMs = 5_000
 
+/** How long the connection outlives its last channel, for the page that is opened next. */
+const lingerMs = 1_000
+
 export function createRealtime({
   openSocket = () => io({ path: '/socket.io', transports: ['websocket'], autoConnect: false }),
   graceMs = 2_000,
@@ -48,6 +51,7 @@ export function createRealtime({
   let socket: RealtimeSocket | null = null
   let offlineTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let lingerTimer: ReturnType<typeof setTimeout> | undefined
 
   function enter(next: ConnectionState) {
     clearTimeout(offlineTimer)
@@ -108,6 +112,7 @@ export function createRealtime({
   }
 
   function disconnect() {
+    if (memberships.size > 0) return
     clearTimeout(retryTimer)
     socket?.removeAllListeners()
     socket?.disconnect()
@@ -119,12 +124,13 @@ export function createRealtime({
     joinChannel(channel, handlers) {
       const membership = { channel, handlers }
       memberships.add(membership)
+      clearTimeout(lingerTimer)
       if (socket === null) socket = connect()
       else if (socket.connected) join(membership)
       return () => {
         if (!memberships.delete(membership)) return
         if (membersOf(channel).length === 0 && socket?.connected) socket.emit('leave', channel)
-        if (memberships.size === 0) disconnect()
+        if (memberships.size === 0) lingerTimer = setTimeout(disconnect, lingerMs)
       }
     },
     subscribe(listener) {

@@ -17,6 +17,8 @@ export type FakeSocket = {
   /** The channels that are joined now. */
   joined: () => readonly string[]
   isOpen: () => boolean
+  /** How often the connection was opened. */
+  opened: () => number
 }
 
 type Listener = (...values: unknown[]) => void
@@ -24,6 +26,7 @@ type Listener = (...values: unknown[]) => void
 export function createFakeSocket(): FakeSocket {
   const listeners = new Map<string, Listener[]>()
   const channels = new Set<string>()
+  let connects = 0
   let answer: (channel: string) => JoinAnswer = () => ({ ok: true })
 
   const fire = (name: string, ...values: unknown[]) => {
@@ -37,6 +40,7 @@ export function createFakeSocket(): FakeSocket {
     },
     connect() {
       socket.connected = true
+      connects += 1
       queueMicrotask(() => fire('connect'))
     },
     disconnect() {
@@ -71,5 +75,6 @@ export function createFakeSocket(): FakeSocket {
     },
     joined: () => [...channels],
     isOpen: () => socket.connected,
+    opened: () => connects,
   }
 }

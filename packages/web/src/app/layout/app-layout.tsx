@@ -1,0 +1,97 @@
+import type { User } from '@mailstop/contract'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { useCurrentUser } from '../../features/accounts/current-user.ts'
+import { useCounters } from '../../features/mails/use-counters.ts'
+import { useCurrentTeam } from '../../features/teams/current-team.ts'
+import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { useIsNarrow } from '../../lib/use-media.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LogoMark } from '../../ui/logo.tsx'
+import { LiveMail } from './live-mail.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { SidebarDrawer } from './sidebar-drawer.tsx'
+import { useSidebarExpanded } from './sidebar-state.ts'
+import { Sidebar } from './sidebar.tsx'
+
+/** The frame of everything behind the login. */
+export function AppLayout() {
+  const user = useCurrentUser()
+  // Nobody, for the moment between the end of a session and the login screen.
+  return user && <SignedInLayout user={user} />
+}
+
+function SignedInLayout({ user }: { user: User }) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const narrow = useIsNarrow()
+  const [expanded, setExpanded] = useSidebarExpanded()
+  // The drawer is open at the place where it was opened: going anywhere closes it.
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const drawerOpen = narrow && drawerAt === location.key
+  const setDrawerOpen = (open: boolean) => setDrawerAt(open ? location.key : null)
+  const [shortcutsShown, setShortcutsShown] = useState(false)
+  const team = useCurrentTeam()
+  const counters = useCounters(team?.id ?? null).data
+  const toggle = () => (narrow ? setDrawerOpen(!drawerOpen) : setExpanded(!expanded))
+
+  useShortcuts({
+    'mod+b': toggle,
+    'g i': () => void navigate('/inbox'),
+    'g s': () => void navigate('/integrations/smtp-credentials'),
+    '?': () => setShortcutsShown(true),
+  })
+
+  const collapsed = !narrow && !expanded
+  const sidebar = (
+    <Sidebar
+      user={user}
+      counters={counters}
+      collapsed={collapsed}
+      teamSwitcher={<TeamSwitcher collapsed={collapsed} />}
+      onToggle={toggle}
+      onShowShortcuts={() => setShortcutsShown(true)}
+    />
+  )
+  return (
+    <div className="flex h-full flex-col">
+      <OfflineBar />
+      <div className="flex min-h-0 flex-1 flex-col tablet:flex-row">
+        {narrow ? (
+          <>
+            <header className="flex h-12 flex-none items-center gap-1 border-b border-line px-2">
+              <IconButton
+                label="Open sidebar"
+                icon={<MenuIcon aria-hidden />}
+                onClick={() => setDrawerOpen(true)}
+              />
+              <LogoMark className="size-5" />
+              <span className="ml-1.5 font-semibold tracking-[-0.01em]">Mailstop</span>
+            </header>
+            <SidebarDrawer open={drawerOpen} onOpenChange={setDrawerOpen}>
+              {sidebar}
+            </SidebarDrawer>
+          </>
+        ) : (
+          <aside
+            aria-label="Sidebar"
+            className="flex-none overflow-hidden border-r border-line transition-[width] duration-150"
+            style={{ width: expanded ? '16rem' : '3rem' }}
+          >
+            {sidebar}
+          </aside>
+        )}
+        <main className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
+          <Outlet />
+        </main>
+      </div>
+      {team && !location.pathname.startsWith('/inbox') && (
+        <LiveMail key={team.id} team={team.id} user={user.id} />
+      )}
+      <ShortcutsDialog open={shortcutsShown} onOpenChange={setShortcutsShown} />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useNavigation } from 'react-router'
+
+/** A line along the top while the next screen loads, for waits that are long enough to notice. */
+export function NavigationProgress() {
+  if (useNavigation().state === 'idle') return null
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading"
+      className="appear-late pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden"
+    >
+      <div className="progress h-full w-1/3 bg-accent" />
+    </div>
+  )
+}

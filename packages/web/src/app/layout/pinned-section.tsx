@@ -1,0 +1,51 @@
+import { Collapsible } from '@base-ui/react/collapsible'
+import type { Counters } from '@mailstop/contract'
+import { ChevronDown, Pin } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { withQuery } from '../../lib/redirect-path.ts'
+import { SidebarLink } from './sidebar-link.tsx'
+
+type Pinned = Counters['pinned'][number]
+
+const pinHref = (pin: Pinned) => withQuery('/inbox', { [pin.type]: pin.query })
+
+/** The team's saved searches. There is no section until there is a pin. */
+export function PinnedSection({
+  pins,
+  collapsed,
+}: {
+  pins: readonly Pinned[]
+  collapsed: boolean
+}) {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  if (pins.length === 0) return null
+
+  const links = pins.map((pin) => (
+    <li key={pin.id}>
+      <SidebarLink
+        to={pinHref(pin)}
+        icon={Pin}
+        label={pin.label ?? pin.query}
+        count={pin.unread}
+        active={pathname.startsWith('/inbox') && query.get(pin.type) === pin.query}
+        collapsed={collapsed}
+      />
+    </li>
+  ))
+  if (collapsed) return <ul className="mt-2 grid gap-0.5 border-t border-line pt-2">{links}</ul>
+  return (
+    <Collapsible.Root defaultOpen className="mt-2">
+      <Collapsible.Trigger className="group flex h-7 items-center gap-1 rounded-md px-2 text-xs font-[550] text-ink-3 hover:text-ink pointer-coarse:h-10">
+        Pinned
+        <ChevronDown
+          aria-hidden
+          className="size-3! transition-transform group-data-panel-open:rotate-0 -rotate-90"
+        />
+      </Collapsible.Trigger>
+      <Collapsible.Panel render={<ul />} className="grid gap-0.5">
+        {links}
+      </Collapsible.Panel>
+    </Collapsible.Root>
+  )
+}

@@ -1,0 +1,66 @@
+import { Dialog } from '../../ui/dialog.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+
+type ShortcutList = { title: string; shortcuts: readonly { keys: string; does: string }[] }
+
+const lists: readonly ShortcutList[] = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { keys: 'g i', does: 'Go to the inbox' },
+      { keys: 'g s', does: 'Go to the SMTP credentials' },
+      { keys: 'Ctrl B', does: 'Expand or collapse the sidebar' },
+      { keys: '⌘ 1 – 9', does: 'Switch to that team' },
+      { keys: '?', does: 'Show this list' },
+    ],
+  },
+  {
+    title: 'Inbox',
+    shortcuts: [
+      { keys: 'j / ↓', does: 'Next mail' },
+      { keys: 'k / ↑', does: 'Previous mail' },
+      { keys: 'Enter', does: 'Open the mail' },
+      { keys: 'u', does: 'Mark read or unread' },
+      { keys: 'f', does: 'Flag or remove the flag' },
+      { keys: '#', does: 'Move to trash' },
+      { keys: 'r', does: 'Reload' },
+    ],
+  },
+]
+
+type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+      <div className="grid gap-5">
+        {lists.map((list) => (
+          <section key={list.title}>
+            <h3 className="mb-1 text-xs font-[550] text-ink-3">{list.title}</h3>
+            <dl>
+              {list.shortcuts.map(({ keys, does }) => (
+                <div
+                  key={keys}
+                  className="flex h-8 items-center justify-between gap-4 border-b border-line last:border-b-0"
+                >
+                  <dt className="text-ink-2">{does}</dt>
+                  <dd className="flex items-center gap-1">
+                    {keys.split(' ').map((key) =>
+                      key === '/' || key === '–' ? (
+                        <span key={key} className="text-xs text-ink-3">
+                          {key === '/' ? 'or' : 'to'}
+                        </span>
+                      ) : (
+                        <Kbd key={key}>{key}</Kbd>
+                      ),
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

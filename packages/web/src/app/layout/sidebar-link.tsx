@@ -1,0 +1,63 @@
+import type { LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { classNames } from '../../ui/class-names.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { compactCount } from './compact-count.ts'
+
+type SidebarLinkProps = {
+  to: string
+  icon: LucideIcon
+  label: string
+  active: boolean
+  /** Unread mail behind the link; nothing is shown for none. */
+  count?: number
+  collapsed: boolean
+}
+
+export function SidebarLink({
+  to,
+  icon: Icon,
+  label,
+  active,
+  count = 0,
+  collapsed,
+}: SidebarLinkProps) {
+  const name = count > 0 ? `${label}, ${count.toLocaleString('en')} unread` : label
+  return (
+    <Tooltip content={name} side="right" disabled={!collapsed}>
+      <Link
+        to={to}
+        aria-current={active ? 'page' : undefined}
+        aria-label={collapsed ? name : undefined}
+        className={classNames(
+          'relative flex h-[31px] min-w-0 items-center gap-[9px] rounded-md px-2 font-medium pointer-coarse:h-10',
+          active ? 'bg-selected text-ink' : 'text-ink-2 hover:bg-hover',
+        )}
+      >
+        <Icon aria-hidden />
+        {collapsed ? (
+          count > 0 && (
+            <span className="absolute top-1 right-1 size-[7px] rounded-full bg-unread ring-2 ring-bg" />
+          )
+        ) : (
+          <>
+            <span className="truncate" title={label}>
+              {label}
+            </span>
+            {count > 0 && (
+              <span
+                className={classNames(
+                  'num ml-auto text-xs',
+                  active ? 'font-semibold text-accent' : 'text-ink-3',
+                )}
+              >
+                {compactCount(count)}
+                <span className="sr-only"> unread</span>
+              </span>
+            )}
+          </>
+        )}
+      </Link>
+    </Tooltip>
+  )
+}

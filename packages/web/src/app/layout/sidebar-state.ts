@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { readCookie, writeCookie } from '../../lib/cookies.ts'
+
+/**
+ * Whether the sidebar is expanded or collapsed to icons. The cookie governs, because it is what a
+ * first paint can know; local storage mirrors it and stands in when the cookie has run out.
+ */
+const cookieName = 'sidebar:state'
+const storageKey = 'sidebar'
+const cookieSeconds = 604_800
+
+export function readSidebarExpanded(): boolean {
+  return (readCookie(cookieName) ?? readStored()) !== 'false'
+}
+
+export function writeSidebarExpanded(expanded: boolean): void {
+  writeCookie(cookieName, String(expanded), cookieSeconds)
+  try {
+    localStorage.setItem(storageKey, String(expanded))
+  } catch {
+    // The cookie is enough.
+  }
+}
+
+export function useSidebarExpanded(): [boolean, (expanded: boolean) => void] {
+  const [expanded, setExpanded] = useState(readSidebarExpanded)
+  return [
+    expanded,
+    (next) => {
+      setExpanded(next)
+      writeSidebarExpanded(next)
+    },
+  ]
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}

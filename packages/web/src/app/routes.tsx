@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { Navigate, type RouteObject } from 'react-router'
+import { RootLayout } from './layout/root-layout.tsx'
+import { requireVerifiedUser, startSignedOut } from './route-guard.ts'
+import { NotFoundScreen } from './screens/not-found-screen.tsx'
+import { RouteErrorScreen } from './screens/route-error-screen.tsx'
+
+/** Every address of the product. Each screen is a chunk of its own, loaded when it is first opened. */
+export function createRoutes(queryClient: QueryClient): RouteObject[] {
+  return [
+    {
+      Component: RootLayout,
+      ErrorBoundary: RouteErrorScreen,
+      HydrateFallback: () => null,
+      children: [
+        {
+          path: '/',
+          lazy: {
+            Component: async () => (await import('./screens/welcome-page.tsx')).WelcomePage,
+          },
+        },
+        {
+          path: '/login',
+          loader: startSignedOut(queryClient),
+          // Only opening the screen ends a session, not a change of its query or a finished login.
+          shouldRevalidate: () => false,
+          lazy: {
+            Component: async () =>
+              (await import('../features/accounts/login-screen.tsx')).LoginScreen,
+          },
+        },
+        {
+          path: '/register',
+          lazy: {
+            Component: async () =>
+              (await import('../features/accounts/register-screen.tsx')).RegisterScreen,
+          },
+        },
+        {
+          path: '/verify-email',
+          lazy: {
+            Component: async () =>
+              (await import('../features/accounts/verify-email-screen.tsx')).VerifyEmailScreen,
+          },
+        },
+        {
+          path: '/verify-email/:token',
+          lazy: {
+            Component: async () =>
+              (await import('../features/accounts/email-verification-screen.tsx'))
+                .EmailVerificationScreen,
+          },
+        },
+        {
+          middleware: [requireVerifiedUser(queryClient)],
+          lazy: { Component: async () => (await import('./layout/app-layout.tsx')).AppLayout },
+          children: [
+            {
+              // One route for the list and for a mail in it, so that the list stays mounted.
+              path: '/inbox/:mail?',
+              lazy: {
+                Component: async () => (await import('./screens/inbox-page.tsx')).InboxPage,
+              },
+            },
+            {
+              path: '/integrations',
+              lazy: {
+                Component: async () =>
+                  (await import('./layout/section-layout.tsx')).IntegrationsLayout,
+              },
+              children: [
+                { index: true, element: <Navigate to="smtp-credentials" replace /> },
+                {
+                  path: 'smtp-credentials',
+                  lazy: {
+                    Component: async () =>
+                      (await import('./screens/smtp-credentials-page.tsx')).SmtpCredentialsPage,
+                  },
+                },
+              ],
+            },
+          ],
+        },
+        { path: '*', Component: NotFoundScreen },
+      ],
+    },
+  ]
+}

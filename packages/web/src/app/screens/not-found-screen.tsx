@@ -1,0 +1,20 @@
+import { usePageTitle } from '../../lib/use-page-title.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { FullPageMessage } from './full-page-message.tsx'
+
+export function NotFoundScreen() {
+  usePageTitle('Page not found')
+  return (
+    <FullPageMessage
+      code="404"
+      title="This page does not exist"
+      action={
+        <ButtonLink to="/inbox" size="lg">
+          Go to the inbox
+        </ButtonLink>
+      }
+    >
+      The address may be mistyped, or the page has moved.
+    </FullPageMessage>
+  )
+}

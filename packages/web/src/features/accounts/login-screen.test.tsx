@@ -1,0 +1,170 @@
+import { getProfile, login, logout } from '@mailstop/contract'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refuse, type FakeServer } from '../../testing/fake-server.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { sampleUser } from '../../testing/samples.ts'
+
+/** From now on the server knows someone, once they have logged in. */
+function letsIn(server: FakeServer, user = sampleUser()) {
+  server.answer(login, () => {
+    server.answer(getProfile, () => ({ data: user }))
+    return { message: 'Logged in', email_verified_at: user.email_verified_at }
+  })
+}
+
+const fields = async () => ({
+  email: await screen.findByRole('textbox', { name: 'Email' }),
+  password: screen.getByLabelText('Password'),
+  submit: screen.getByRole('button', { name: 'Log in' }),
+})
+
+test('logs a verified user in and opens the inbox', async () => {
+  const { user, server, address } = await renderApp({ at: '/login', as: null, answers: letsIn })
+  const form = await fields()
+  await user.type(form.email, 'ada@rocket.test')
+  await user.type(form.password, 'secret')
+  await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
+  await user.click(form.submit)
+  await waitFor(() => expect(address()).toBe('/inbox'))
+  expect(server.calls().find((call) => call.method === 'POST')?.body).toEqual({
+    email: 'ada@rocket.test',
+    password: 'secret',
+    remember: true,
+  })
+})
+
+test('goes back to where a visitor was stopped', async () => {
+  const { user, address } = await renderApp({
+    at: '/inbox/42?filter=unread',
+    as: null,
+    answers: letsIn,
+  })
+  const form = await fields()
+  expect(address()).toBe('/login?redirect=%2Finbox%2F42%3Ffilter%3Dunread')
+  await user.type(form.email, 'ada@rocket.test')
+  await user.type(form.password, 'secret{Enter}')
+  await waitFor(() => expect(address()).toBe('/inbox/42?filter=unread'))
+})
+
+test('never follows a redirect to another site', async () => {
+  const { user, address } = await renderApp({
+    at: '/login?redirect=%2F%2Fevil.test',
+    as: null,
+    answers: letsIn,
+  })
+  const form = await fields()
+  await user.type(form.email, 'ada@rocket.test')
+  await user.type(form.password, 'secret{Enter}')
+  await waitFor(() => expect(address()).toBe('/inbox'))
+})
+
+test('sends a user with an unverified address to verify it first', async () => {
+  const { user, address } = await renderApp({
+    at: '/login?redirect=%2Finbox%2F42',
+    as: null,
+    answers: (server) => letsIn(server, sampleUser({ email_verified_at: null })),
+  })
+  const form = await fields()
+  await user.type(form.email, 'ada@rocket.test')
+  await user.type(form.password, 'secret{Enter}')
+  await screen.findByRole('heading', { name: 'Verify your email' })
+  expect(address()).toBe('/verify-email?redirect=%2Finbox%2F42')
+})
+
+test('names every missing field and asks the server nothing', async () => {
+  const { user, server } = await renderApp({ at: '/login', as: null })
+  const form = await fields()
+  await user.click(form.submit)
+  expect(await screen.findByText('email is a required field')).toBeTruthy()
+  expect(screen.getByText('password is a required field')).toBeTruthy()
+  expect(form.email.getAttribute('aria-invalid')).toBe('true')
+  expect(server.count(login)).toBe(0)
+})
+
+test('checks an address when it is left, not while it is typed', async () => {
+  const { user } = await renderApp({ at: '/login', as: null })
+  const form = await fields()
+  await user.type(form.email, 'ada@')
+  expect(screen.queryByText('field is not valid')).toBeNull()
+  await user.tab()
+  expect(await screen.findByText('field is not valid')).toBeTruthy()
+})
+
+test('shows under a field what the server says about it', async () => {
+  const { user } = await renderApp({
+    at: '/login',
+    as: null,
+    answers: (server) =>
+      server.answer(login, () =>
+        refuse('invalid', { errors: { email: ['These credentials do not match our records.'] } }),
+      ),
+  })
+  const form = await fields()
+  await user.type(form.email, 'ada@rocket.test')
+  await user.type(form.password, 'wrong{Enter}')
+  const error = await screen.findByText('These credentials do not match our records.')
+  expect(form.email.getAttribute('aria-describedby')).toContain(error.id)
+  expect(form.submit.hasAttribute('disabled')).toBe(false)
+})
+
+test('says so when the server is not reached, and can be tried again', async () => {
+  const { user, server, address } = await renderApp({ at: '/login', as: null, answers: letsIn })
+  const form = await fields()
+  await user.type(form.email, 'ada@rocket.test')
+  server.setUnreachable(true)
+  await user.type(form.password, 'secret{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
+  server.setUnreachable(false)
+  await user.click(form.submit)
+  await waitFor(() => expect(address()).toBe('/inbox'))
+})
+
+test('is disabled with a spinner while it submits', async () => {
+  let finish = () => {}
+  const { user } = await renderApp({
+    at: '/login',
+    as: null,
+    answers: (server) =>
+      server.answer(login, async () => {
+        await new Promise<void>((resolve) => (finish = resolve))
+        return refuse('rate_limited')
+      }),
+  })
+  const form = await fields()
+  await user.type(form.email, 'ada@rocket.test')
+  await user.type(form.password, 'secret{Enter}')
+  await waitFor(() => expect(form.submit.getAttribute('aria-busy')).toBe('true'))
+  expect(form.submit.hasAttribute('disabled')).toBe(true)
+  finish()
+  await screen.findByText('Too many attempts. Try again later.')
+  expect(form.submit.hasAttribute('disabled')).toBe(false)
+})
+
+test('shows the status and the address that it is opened with', async () => {
+  const { user, server } = await renderApp({
+    at: '/login?status=Account%20created%20successfully&email=ada%40rocket.test',
+    as: null,
+    answers: letsIn,
+  })
+  expect(
+    (await screen.findByText('Account created successfully')).closest('[role=status]'),
+  ).toBeTruthy()
+  const form = await fields()
+  expect(form.email).toMatchObject({ value: 'ada@rocket.test', disabled: true })
+  await user.type(form.password, 'secret{Enter}')
+  await waitFor(() => expect(server.count(login)).toBe(1))
+  expect(server.calls().find((call) => call.path === '/login')?.body).toMatchObject({
+    email: 'ada@rocket.test',
+  })
+})
+
+test('ends the session of a user who opens it', async () => {
+  const { server } = await renderApp({
+    at: '/login',
+    as: sampleUser(),
+    answers: (fake) => fake.answer(logout, () => ({ message: 'Logged out' })),
+  })
+  await fields()
+  expect(server.count(logout)).toBe(1)
+})
