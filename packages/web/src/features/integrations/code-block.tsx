@@ -1,0 +1,72 @@
+import { Check, Copy, X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { useIsDark } from '../../lib/appearance.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCopy, type CopyState } from '../../ui/use-copy.ts'
+import type { CodeLanguage } from './code-examples.ts'
+import { highlight } from './highlight.ts'
+
+/** In pixels, whatever the code's length. */
+const height = 240
+
+const copyTexts: Record<CopyState, string> = {
+  idle: 'Copy Code',
+  copied: 'Copied!',
+  failed: 'Copy failed!',
+}
+const copyIcons = { idle: Copy, copied: Check, failed: X }
+
+type CodeBlockProps = {
+  /** What is copied. */
+  code: string
+  /** What is shown: the same, its secret perhaps hidden. */
+  shown: string
+  language: CodeLanguage
+}
+
+/** Code to be copied. It is readable at once and gains its colours when the highlighter is there. */
+export function CodeBlock({ code, shown, language }: CodeBlockProps) {
+  const dark = useIsDark()
+  const { data: lines } = useQuery({
+    queryKey: ['highlighted', language, dark, shown],
+    queryFn: () => highlight(shown, language, dark),
+    staleTime: Infinity,
+    retry: false,
+  })
+  const { state, copy } = useCopy()
+  const Icon = copyIcons[state]
+  return (
+    <div className="relative rounded-lg border border-line bg-surface">
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
+        tabIndex={0}
+        aria-label="Code example"
+        style={{ height }}
+        className="m-0 overflow-auto p-4 font-mono text-sm leading-[1.6] outline-offset-[-2px]"
+      >
+        <code>
+          {lines === undefined
+            ? shown
+            : lines.map((line, index) => (
+                <span key={index}>
+                  {line.map(({ content, color }, piece) => (
+                    <span key={piece} style={{ color }}>
+                      {content}
+                    </span>
+                  ))}
+                  {'\n'}
+                </span>
+              ))}
+        </code>
+      </pre>
+      <Button
+        size="sm"
+        icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : ''} />}
+        className="absolute! top-2.5 right-2.5"
+        onClick={() => void copy(code)}
+      >
+        <span aria-live="polite">{copyTexts[state]}</span>
+      </Button>
+    </div>
+  )
+}

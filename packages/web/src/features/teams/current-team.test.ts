@@ -1,0 +1,29 @@
+import type { Team } from '@mailstop/contract'
+import { expect, test } from 'vitest'
+import { currentOf } from './current-team.ts'
+
+const team = (id: number): Team => ({
+  id,
+  name: `Team ${id}`,
+  plan: 'free',
+  is_active: true,
+  logo: null,
+  type: 'shared',
+  members_count: 1,
+  smtp_username: '',
+  smtp_password: '',
+  smtp_server: '',
+  smtp_ports: '',
+})
+
+test.each([
+  [[3, 7], '7', 7],
+  [[3, 7], '3', 3],
+  [[3, 7], null, 3],
+  [[3, 7], '9', 3],
+  [[3, 7], '', 3],
+  [[3, 7], '7abc', 3],
+  [[], '7', null],
+])('of the teams %j with %j stored, %s is current', (ids, stored, current) => {
+  expect(currentOf(ids.map(team), stored)?.id ?? null).toBe(current)
+})
