@@ -12,7 +12,7 @@ const pagesThatAreAlsoCalls = [
   '/reset-password',
 ]
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ mode, command }) => {
   const env = loadEnv(mode, import.meta.dirname, 'MAILSTOP_')
   const api = env['MAILSTOP_DEV_API'] ?? 'http://localhost:8025'
   // The API answers only for its own host and origin, so a proxied request takes them on.
@@ -23,9 +23,10 @@ export default defineConfig(({ mode }) => {
   }
   return {
     plugins: [react(), tailwindcss()],
+    // The server gives out the build below /build/ and the page itself for every other address.
+    base: command === 'build' ? '/build/' : '/',
     build: {
       outDir: 'dist',
-      assetsDir: 'build',
       emptyOutDir: true,
       modulePreload: { polyfill: false },
     },
