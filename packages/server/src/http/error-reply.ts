@@ -35,10 +35,12 @@ const frameworkCodes = new Map<unknown, ErrorCode>([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
 ])
 
-/** What Fastify itself refuses, by its documented codes and status; null when it is a failure of ours. */
+/** What Fastify and its file server refuse, by their documented codes and status; null when it is a failure of ours. */
 function refusalOfFramework(error: unknown): Refusal | null {
   if (!(error instanceof Error)) return null
   const known = 'code' in error ? frameworkCodes.get(error.code) : undefined
   if (known) return new Refusal(known)
-  return 'statusCode' in error && error.statusCode === 400 ? new Refusal('bad_request') : null
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === 403 || status === 404) return new Refusal('not_found')
+  return status === 400 ? new Refusal('bad_request') : null
 }

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { deriveKey, loadOrCreateAppKey } from './app-key.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mailstop-key-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('the key is made once, is 32 bytes and only its owner can read it', () => {
+  const folder = newFolder()
+  const made = loadOrCreateAppKey(folder)
+  expect(made).toHaveLength(32)
+  expect(loadOrCreateAppKey(folder)).toEqual(made)
+  expect(statSync(join(folder, 'app-key')).mode & 0o777).toBe(0o600)
+  expect(loadOrCreateAppKey(newFolder())).not.toEqual(made)
+})
+
+test('a damaged key is an error, not a new key', () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'app-key'), 'c2hvcnQ=\n')
+  expect(() => loadOrCreateAppKey(folder)).toThrow('does not hold a key of 32 bytes')
+})
+
+test('each purpose has a key of its own', () => {
+  const appKey = new Uint8Array(32).fill(1)
+  expect(deriveKey(appKey, 'csrf')).toHaveLength(32)
+  expect(deriveKey(appKey, 'csrf')).toEqual(deriveKey(appKey, 'csrf'))
+  expect(deriveKey(appKey, 'csrf')).not.toEqual(deriveKey(appKey, 'seal'))
+  expect(deriveKey(new Uint8Array(32).fill(2), 'csrf')).not.toEqual(deriveKey(appKey, 'csrf'))
+})
