@@ -3,6 +3,7 @@ import { mailChannel } from '@mailstop/contract'
 import type { Config, Secrets } from './config.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
 import { openDatabase } from './db/open-database.ts'
+import { openLivePool } from './db/postgres/live-pool.ts'
 import { createEvents } from './events.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
 import { createAccounts } from './features/accounts/accounts.ts'
@@ -19,6 +20,7 @@ import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
 import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { createViewer } from './mime/viewer.ts'
+import { createPostgresAdapter } from './realtime/postgres-adapter.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
@@ -112,10 +114,18 @@ export async function createApp(
     csrfKey: deriveKey(appKey, 'csrf'),
     log,
   })
+  const livePool = secrets.databaseUrl === null ? null : openLivePool(secrets.databaseUrl, log)
   const realtime = createRealtime({
     callerOf: http.callerOf,
     originAllowed: http.originAllowed,
     mayJoin: teams.mayHear,
+    ...(livePool && {
+      adapter: createPostgresAdapter({
+        pool: livePool,
+        onMissed: () => realtime.refresh(),
+        onError: report,
+      }),
+    }),
     onError: report,
   })
   const smtp = createSmtp({
@@ -167,7 +177,7 @@ export async function createApp(
       // 2. What was accepted is written, what was caused is sent.
       await Promise.all([intake.idle(), sweeping, mailer.stop(), viewer.stop()])
       // 3. The store closes, and only then may another process have the folder.
-      await db.close()
+      await Promise.all([db.close(), livePool?.end()])
       unlock()
     },
   }

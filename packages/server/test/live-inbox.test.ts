@@ -6,56 +6,20 @@ import {
   mailChannel,
   updateMail,
 } from '@mailstop/contract'
-import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
-import { createTransport } from 'nodemailer'
-import { io, type Socket } from 'socket.io-client'
-import { expect, onTestFinished, test } from 'vitest'
-import type { ApiClient } from './api-client.ts'
+import { expect, test } from 'vitest'
 import { startApp } from './harness.ts'
-
-type Live = Socket<ServerEvents, ClientEvents>
-
-/** A browser's live connection, with the cookies of its API client. */
-function connect(api: ApiClient): Live {
-  const socket: Live = io(api.origin, {
-    transports: ['websocket'],
-    reconnection: false,
-    extraHeaders: {
-      origin: api.origin,
-      cookie: [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    },
-  })
-  onTestFinished(() => void socket.disconnect())
-  return socket
-}
-
-const join = (socket: Live, channel: string): Promise<JoinAnswer> =>
-  new Promise((resolve) => socket.emit('join', channel, resolve))
-
-const next = <E extends keyof ServerEvents>(socket: Live, event: E) =>
-  new Promise<Parameters<ServerEvents[E]>[0]>((resolve) => socket.once(event, resolve as never))
-
-function sender(port: number, team: { smtp_username: string; smtp_password: string }) {
-  const transport = createTransport({
-    host: '127.0.0.1',
-    port,
-    requireTLS: true,
-    tls: { rejectUnauthorized: false },
-    auth: { user: team.smtp_username, pass: team.smtp_password },
-  })
-  onTestFinished(() => transport.close())
-  return transport
-}
+import { connectLive, joinChannel, nextEvent } from './live-client.ts'
+import { sendMail } from './send-mail.ts'
 
 test('a mail sent with a team’s credentials is announced, listed, opened and kept as sent', async () => {
   const running = await startApp()
   const { api, team } = await running.signUp()
-  const socket = connect(api)
-  expect(await join(socket, mailChannel(team.id))).toEqual({ ok: true })
+  const socket = connectLive(api)
+  expect(await joinChannel(socket, mailChannel(team.id))).toEqual({ ok: true })
 
-  const received = next(socket, 'MailReceived')
+  const received = nextEvent(socket, 'MailReceived')
   const raw = 'Subject: Hello\r\nTo: you@customer.test\r\n\r\n.dots\r\n..more\r\nlast line\r\n'
-  const info = await sender(running.smtpPort, team).sendMail({
+  const info = await sendMail(running.smtpPort, team, {
     envelope: { from: 'app@rocket.test', to: ['you@customer.test'] },
     raw,
   })
@@ -73,7 +37,7 @@ test('a mail sent with a team’s credentials is announced, listed, opened and k
   const source = await (await api.send('GET', url)).text()
   expect(source).toBe(raw)
 
-  const updated = next(socket, 'MailUpdated')
+  const updated = nextEvent(socket, 'MailUpdated')
   await api.must(updateMail, { params: one, body: { read: true } })
   expect(await updated).toMatchObject({ id: mail.id, flagged: false, read_at: expect.any(String) })
   const { data: counters } = await api.must(getCounters, { params })
@@ -84,7 +48,7 @@ test('a link to a source opens for the user who asked for it alone', async () =>
   const running = await startApp()
   const ada = await running.signUp('ada')
   const eve = await running.signUp('eve')
-  await sender(running.smtpPort, ada.team).sendMail({ to: 'a@b.test', from: 'c@d.test', text: 'x' })
+  await sendMail(running.smtpPort, ada.team, { text: 'x' })
   const params = { team: String(ada.team.id) }
   const { data } = await ada.api.must(listMails, { params, query: {} })
   const { url } = await ada.api.must(getMailSource, {
@@ -104,7 +68,9 @@ test('nobody hears or reads the mail of a team that is not theirs', async () => 
   const running = await startApp()
   const ada = await running.signUp('ada')
   const eve = await running.signUp('eve')
-  expect(await join(connect(eve.api), mailChannel(ada.team.id))).toMatchObject({ ok: false })
+  expect(await joinChannel(connectLive(eve.api), mailChannel(ada.team.id))).toMatchObject({
+    ok: false,
+  })
   const params = { team: String(ada.team.id) }
   const foreign = await eve.api.call(listMails, { params, query: {} })
   const absent = await eve.api.call(listMails, { params: { team: '424242' }, query: {} })
@@ -115,8 +81,8 @@ test('nobody hears or reads the mail of a team that is not theirs', async () => 
 test('the live connection ends with the session', async () => {
   const running = await startApp()
   const { api, team } = await running.signUp()
-  const socket = connect(api)
-  await join(socket, mailChannel(team.id))
+  const socket = connectLive(api)
+  await joinChannel(socket, mailChannel(team.id))
   const gone = new Promise((resolve) => socket.once('disconnect', resolve))
   expect((await api.send('POST', '/logout')).status).toBe(200)
   await gone

@@ -100,12 +100,16 @@ export function createRealtime(deps: RealtimeDeps) {
       io.in(userRoom(userId)).socketsLeave(channel)
       io.to(userRoom(userId)).emit('ChannelClosed', { channel })
     },
+    /** Frames of other processes were lost: every client here reconnects, and so refetches. */
+    refresh(): void {
+      for (const socket of io.sockets.sockets.values()) socket.conn.close()
+    },
     /** Ends the connections of a session, in every process. */
     disconnectSession(sessionId: string): void {
       io.in(sessionRoom(sessionId)).disconnectSockets(true)
     },
     async stop(): Promise<void> {
-      io.disconnectSockets(true)
+      // Without a goodbye, which would tell clients not to come back.
       io.engine.close()
       await io.of('/').adapter.close()
     },

@@ -131,6 +131,8 @@ const words: Record<Database['dialect'], string[]> = {
       team, sender, recipients, subject, body,
       content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0'
     )`,
+    // Merging eight runs of words at once, not four, makes writing cheaper and searching no dearer.
+    `insert into mail_words (mail_words, rank) values ('automerge', 8)`,
     `create trigger mails_lose_words after delete on mails begin
       delete from mail_words where rowid = old.id;
     end`,

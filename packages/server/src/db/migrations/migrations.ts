@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Database } from '../database.ts'
 import { foundation } from './001-foundation.ts'
+import { liveEvents } from './002-live-events.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
-  return { '001-foundation': migration(foundation(dialect)) }
+  return {
+    '001-foundation': migration(foundation(dialect)),
+    '002-live-events': migration(liveEvents(dialect)),
+  }
 }
 
 function migration(statements: string[]): Migration {

@@ -1,0 +1,63 @@
+import { getCounters, login, mailChannel } from '@mailstop/contract'
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPostgresDatabase } from './databases.ts'
+import { startApp } from './harness.ts'
+import { connectLive, joinChannel, nextEvent } from './live-client.ts'
+import { sendMail } from './send-mail.ts'
+
+/** Two processes' worth of the product on one Postgres, with one account. */
+async function startTwo() {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64') }
+  const [first, second] = await Promise.all([startApp(env), startApp(env)])
+  const { api, team } = await first.signUp()
+  const elsewhere = second.client()
+  for (const [name, value] of api.cookies) elsewhere.cookies.set(name, value)
+  const socket = connectLive(elsewhere)
+  expect(await joinChannel(socket, mailChannel(team.id))).toEqual({ ok: true })
+  return { url, first, second, api, elsewhere, team, socket }
+}
+
+test('a mail caught by one process is heard and read through another', async () => {
+  const { first, elsewhere, team, socket } = await startTwo()
+  const received = nextEvent(socket, 'MailReceived')
+  await sendMail(first.smtpPort, team, { subject: 'Hello', text: 'x' })
+  expect(await received).toMatchObject({ team_id: team.id, count: 1 })
+  const { data } = await elsewhere.must(getCounters, { params: { team: String(team.id) } })
+  expect(data).toMatchObject({ total: 1, unread: 1 })
+})
+
+test('logging out at one process ends the live connection at another', async () => {
+  const { api, socket } = await startTwo()
+  const gone = new Promise((resolve) => socket.once('disconnect', resolve))
+  expect((await api.send('POST', '/logout')).status).toBe(200)
+  await gone
+})
+
+test('after the processes lost each other, clients are made to come back and look again', async () => {
+  const { url, first, team, socket } = await startTwo()
+  const back = new Promise((resolve) => {
+    socket.once('disconnect', () => socket.once('connect', () => resolve(null)))
+  })
+  const database = new Client({ connectionString: url })
+  await database.connect()
+  onTestFinished(() => database.end())
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mailstop-live' and datname = current_database()`,
+  )
+  await back
+  await joinChannel(socket, mailChannel(team.id))
+  const received = nextEvent(socket, 'MailReceived')
+  await sendMail(first.smtpPort, team, { text: 'x' })
+  expect(await received).toMatchObject({ count: 1 })
+})
+
+test('two processes use one account’s password at both', async () => {
+  const { second } = await startTwo()
+  const api = second.client()
+  const password = 'correct horse battery staple'
+  await api.must(login, { body: { email: 'ada@example.test', password } })
+})
