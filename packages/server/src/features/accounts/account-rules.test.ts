@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  emailKey,
+  newSessionTimes,
+  registrationRefusal,
+  renewedExpiry,
+  verificationOutcome,
+} from './account-rules.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+test.each([
+  ['Ann@Example.COM', 'ann@example.com'],
+  ['  ann@example.com\n', 'ann@example.com'],
+])('%j is compared as %j', (email, key) => {
+  expect(emailKey(email)).toBe(key)
+})
+
+test.each([
+  ['open', null],
+  ['invite', 'Registration on this server is by invitation only.'],
+  ['closed', 'Registration on this server is closed.'],
+] as const)('when registration is %s, a stranger is told %j', (mode, refusal) => {
+  expect(registrationRefusal(mode)).toBe(refusal)
+})
+
+test.each([
+  { what: 'in its first minutes', remember: false, used: 14 * minute, now: 14 * minute, to: null },
+  { what: 'after a while', remember: false, used: 0, now: 15 * minute, to: day + 15 * minute },
+  { what: 'near its longest', remember: false, used: 59.5 * day, now: 59.6 * day, to: 60 * day },
+  { what: 'when remembered', remember: true, used: 0, now: 10 * day, to: null },
+])('a session used $what: its end moves to $to', ({ remember, used, now, to }) => {
+  const session = { ...newSessionTimes(remember, 0), seen_at: used === now ? 0 : used }
+  expect(renewedExpiry(session, now)).toBe(to)
+})
+
+test('a session lasts a day without use, or 60 days when remembered', () => {
+  expect(newSessionTimes(false, 5)).toMatchObject({ expires_at: day + 5, remembered_at: null })
+  expect(newSessionTimes(true, 5)).toMatchObject({ expires_at: 60 * day + 5, remembered_at: 5 })
+})
+
+const token = { email: 'Ann@example.com', expires_at: hour, user_email: 'ann@example.com' }
+const unverified = { ...token, email_verified_at: null }
+
+test.each([
+  ['in time', unverified, hour - 1, 'verify'],
+  ['too late', unverified, hour, 'no_longer_valid'],
+  ['unknown', undefined, 0, 'no_longer_valid'],
+  ['of an earlier address', { ...unverified, user_email: 'new@example.com' }, 0, 'no_longer_valid'],
+  ['used before', { ...token, email_verified_at: 1 }, 2, 'already_verified'],
+  ['used before, and old', { ...token, email_verified_at: 1 }, 2 * hour, 'already_verified'],
+  [
+    'of an earlier address, the new one verified',
+    { ...token, user_email: 'new@example.com', email_verified_at: 1 },
+    0,
+    'no_longer_valid',
+  ],
+] as const)('a verification link %s', (_what, found, now, outcome) => {
+  expect(verificationOutcome(found, now)).toBe(outcome)
+})

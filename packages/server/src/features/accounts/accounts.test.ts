@@ -1,0 +1,261 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
+import { createEvents } from '../../events.ts'
+import { createPasswords } from '../../lib/passwords.ts'
+import { sha256Hex } from '../../lib/tokens.ts'
+import { createMailer } from '../../mailer/mailer.ts'
+import { createTeams } from '../teams/teams.ts'
+import type { RegistrationMode } from './account-rules.ts'
+import { createAccounts } from './accounts.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const client = { address: '192.0.2.1', userAgent: 'Test' }
+const ann = { name: 'Ann', email: 'Ann@example.com', password: 'correct horse' }
+
+describeEachDatabase('accounts', (openDatabase) => {
+  async function setUp(mode?: RegistrationMode) {
+    return accountsOn(await openDatabase(), mode)
+  }
+
+  async function registered() {
+    const parts = await setUp()
+    await parts.accounts.register(ann, client.address)
+    const token = parts.lastToken()
+    return { ...parts, token }
+  }
+
+  test('registering makes an unverified account with its personal team, and mails a link', async () => {
+    const { accounts, teams, printed } = await registered()
+    const session = await accounts.logIn(ann, client, null)
+    expect(session.emailVerifiedAt).toBeNull()
+    const caller = await accounts.findSession(session.token)
+    expect(caller).toMatchObject({ verified: false })
+    const userId = caller?.userId ?? 0
+    expect(await accounts.getProfile(userId)).toEqual({
+      id: userId,
+      name: 'Ann',
+      email: 'Ann@example.com',
+      email_verified_at: null,
+      avatar: null,
+    })
+    expect(await teams.listFor(userId)).toMatchObject([{ name: 'Ann', type: 'personal' }])
+    expect(printed[0]).toMatch(/Verify your email address, for Ann@example\.com:/)
+  })
+
+  test('passwords and tokens are stored as hashes only', async () => {
+    const { db, accounts, token } = await registered()
+    const session = await accounts.logIn(ann, client, null)
+    const stored = JSON.stringify([
+      await db.sql.selectFrom('users').selectAll().execute(),
+      await db.sql.selectFrom('sessions').selectAll().execute(),
+      await db.sql.selectFrom('account_tokens').selectAll().execute(),
+    ])
+    for (const secret of [ann.password, token, session.token]) expect(stored).not.toContain(secret)
+    expect(stored).toContain(sha256Hex(session.token))
+  })
+
+  test('registering an address again answers alike, changes nothing and tells its holder', async () => {
+    const { db, accounts, printed } = await registered()
+    const again = { name: 'Eve', email: ' ANN@example.com', password: 'other password' }
+    await expect(accounts.register(again, client.address)).resolves.toBeUndefined()
+    expect(printed.at(-1)).toMatch(/You already have an account, for  ANN@example\.com/)
+    expect(await db.sql.selectFrom('users').select('name').execute()).toEqual([{ name: 'Ann' }])
+    await expect(accounts.logIn(again, client, null)).rejects.toMatchObject({ code: 'invalid' })
+    const mails = printed.length
+    await accounts.register(again, client.address)
+    expect(printed).toHaveLength(mails)
+  })
+
+  test('two who register one address at once make one account', async () => {
+    const { db, accounts } = await setUp()
+    const others = [ann, { ...ann, email: 'ann@EXAMPLE.com' }, { ...ann, name: 'Eve' }]
+    await Promise.all(others.map((account) => accounts.register(account, client.address)))
+    expect(await db.sql.selectFrom('users').select('id').execute()).toHaveLength(1)
+    expect(await db.sql.selectFrom('teams').select('id').execute()).toHaveLength(1)
+  })
+
+  test('an account whose team cannot be made is not made either, and no mail is sent', async () => {
+    const { db, printed } = await setUp()
+    const createPersonal = () => Promise.reject(new Error('no team today'))
+    const { accounts } = accountsOn(db, 'open', { createPersonal })
+    await expect(accounts.register(ann, client.address)).rejects.toThrow('no team today')
+    expect(await db.sql.selectFrom('users').selectAll().execute()).toEqual([])
+    expect(printed).toEqual([])
+  })
+
+  test.each(['invite', 'closed'] as const)(
+    'when registration is %s nobody registers',
+    async (mode) => {
+      const { db, accounts } = await setUp(mode)
+      const refused = accounts.register(ann, client.address)
+      await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
+      expect(await db.sql.selectFrom('users').selectAll().execute()).toEqual([])
+    },
+  )
+
+  test('a mailed link verifies the address once, and says so kindly when opened again', async () => {
+    const { accounts, clock, token } = await registered()
+    expect(await accounts.verifyEmail(token)).toBe('Email address verified successfully')
+    const { emailVerifiedAt } = await accounts.logIn(ann, client, null)
+    expect(emailVerifiedAt).toBe(new Date(clock.time).toISOString())
+    clock.time += minute
+    expect(await accounts.verifyEmail(token)).toBe('Your email address is already verified.')
+    expect((await accounts.logIn(ann, client, null)).emailVerifiedAt).toBe(emailVerifiedAt)
+  })
+
+  test('a link that is too old, unknown or replaced by a newer one verifies nothing', async () => {
+    const { accounts, clock, token, lastToken } = await registered()
+    const { userId } = await logIn(accounts)
+    await accounts.resendVerification(userId)
+    const newer = lastToken()
+    expect(newer).not.toBe(token)
+    await expect(accounts.verifyEmail(token)).rejects.toMatchObject({ code: 'gone' })
+    await expect(accounts.verifyEmail('unknown')).rejects.toMatchObject({ code: 'gone' })
+    clock.time += hour
+    await expect(accounts.verifyEmail(newer)).rejects.toMatchObject({ code: 'gone' })
+    expect((await accounts.getProfile(userId)).email_verified_at).toBeNull()
+  })
+
+  test('asking for another link is limited, and needless once verified', async () => {
+    const { accounts, printed, lastToken, clock } = await registered()
+    const { userId } = await logIn(accounts)
+    for (let time = 0; time < 6; time++) {
+      expect(await accounts.resendVerification(userId)).toMatch(/^A new verification link/)
+    }
+    const refused = accounts.resendVerification(userId)
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 600 })
+    clock.time += 10 * minute
+    await accounts.resendVerification(userId)
+    await accounts.verifyEmail(lastToken())
+    const mails = printed.length
+    expect(await accounts.resendVerification(userId)).toMatch(/already verified/)
+    expect(printed).toHaveLength(mails)
+  })
+
+  test('a wrong password and an unknown address are refused in the same words', async () => {
+    const { accounts } = await registered()
+    const errors = { email: ['These credentials do not match our records.'] }
+    const wrong = accounts.logIn({ ...ann, password: 'wrong' }, client, null)
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid', errors })
+    const unknown = accounts.logIn({ ...ann, email: 'eve@example.com' }, client, null)
+    await expect(unknown).rejects.toMatchObject({ code: 'invalid', errors })
+  })
+
+  test('guessing is slowed down, even for the right password, and only for who guesses', async () => {
+    const { accounts, clock } = await registered()
+    for (let guess = 0; guess < 10; guess++) {
+      const wrong = accounts.logIn({ ...ann, password: `guess ${guess}` }, client, null)
+      await expect(wrong).rejects.toMatchObject({ code: 'invalid' })
+    }
+    const refused = accounts.logIn(ann, client, null)
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
+    await accounts.logIn(ann, { ...client, address: '192.0.2.2' }, null)
+    clock.time += minute
+    await accounts.logIn(ann, client, null)
+  })
+
+  test('each log in is a new session, and ends the one it replaces', async () => {
+    const { accounts, ended } = await registered()
+    const first = await accounts.logIn(ann, client, null)
+    const caller = await accounts.findSession(first.token)
+    const second = await accounts.logIn(ann, client, caller)
+    expect(second.token).not.toBe(first.token)
+    expect(await accounts.findSession(first.token)).toBeNull()
+    expect(await accounts.findSession(second.token)).toMatchObject({ userId: caller?.userId })
+    expect(ended).toEqual([{ sessionId: caller?.sessionId, userId: caller?.userId }])
+  })
+
+  test('logging out ends that session alone, and is told once', async () => {
+    const { accounts, ended } = await registered()
+    const here = await logIn(accounts)
+    const there = await logIn(accounts)
+    await accounts.logOut(here)
+    await accounts.logOut(here)
+    expect(await accounts.findSession(here.token)).toBeNull()
+    expect(await accounts.findSession(there.token)).not.toBeNull()
+    expect(ended).toEqual([{ sessionId: here.sessionId, userId: here.userId }])
+  })
+
+  test('a session ends a day after its last use, a remembered one after 60 days', async () => {
+    const { accounts, clock } = await registered()
+    const plain = await accounts.logIn(ann, client, null)
+    const remembered = await accounts.logIn({ ...ann, remember: true }, client, null)
+    expect([plain.lifetimeMs, remembered.lifetimeMs]).toEqual([null, 60 * day])
+    for (let days = 0; days < 3; days++) {
+      clock.time += day - 1
+      expect(await accounts.findSession(plain.token)).not.toBeNull()
+    }
+    clock.time += day
+    expect(await accounts.findSession(plain.token)).toBeNull()
+    expect(await accounts.findSession(remembered.token)).not.toBeNull()
+    clock.time += 56 * day + 3
+    expect(await accounts.findSession(remembered.token)).toBeNull()
+  })
+
+  test('what has expired is removed, and sessions so ended are told', async () => {
+    const { db, accounts, clock, ended } = await registered()
+    const { sessionId, userId } = await logIn(accounts)
+    await accounts.removeExpired()
+    expect(ended).toEqual([])
+    clock.time += day
+    await accounts.removeExpired()
+    expect(ended).toEqual([{ sessionId, userId }])
+    expect(await db.sql.selectFrom('sessions').selectAll().execute()).toEqual([])
+    expect(await db.sql.selectFrom('account_tokens').selectAll().execute()).toEqual([])
+  })
+})
+
+type Accounts = ReturnType<typeof createAccounts>
+
+async function logIn(accounts: Accounts) {
+  const { token } = await accounts.logIn(ann, client, null)
+  const caller = await accounts.findSession(token)
+  if (!caller) throw new Error('The session that just began is not found')
+  return { token, ...caller }
+}
+
+function accountsOn(
+  db: Awaited<ReturnType<OpenDatabase>>,
+  registration: RegistrationMode = 'open',
+  teamsInstead?: Parameters<typeof createAccounts>[0]['teams'],
+) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-accounts-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const clock = { time: 1_700_000_000_000 }
+  const now = () => clock.time
+  const printed: string[] = []
+  const ended: unknown[] = []
+  const events = createEvents((error) => {
+    throw error
+  })
+  events.on('sessionEnded', (event) => ended.push(event))
+  const mailer = createMailer({
+    mailUrl: null,
+    mailFrom: 'no-reply@example.com',
+    dataDir,
+    log: pino({ level: 'silent' }),
+    print: (text) => void printed.push(text),
+    now,
+  })
+  onTestFinished(mailer.stop)
+  const smtp = () => ({ server: 'localhost', ports: [2525] })
+  const teams = createTeams({ db, sealKey: new Uint8Array(32), smtp, now })
+  const accounts = createAccounts({
+    db,
+    events,
+    teams: teamsInstead ?? teams,
+    mailer,
+    passwords: createPasswords({ memoryKb: 64, passes: 1 }),
+    publicUrl: new URL('http://localhost:8025'),
+    registration,
+    now,
+  })
+  const lastToken = () => /\/verify-email\/([\w-]{43})$/.exec(printed.at(-1) ?? '')?.[1] ?? ''
+  return { db, accounts, teams, clock, printed, ended, lastToken }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { relayOptions } from './relay-options.ts'
+
+test.each([
+  ['smtp://relay.example.com', { port: 587, secure: false, requireTLS: false }],
+  ['smtp://relay.example.com:25', { port: 25, secure: false, requireTLS: false }],
+  ['smtps://relay.example.com', { port: 465, secure: true }],
+  ['smtp://ann:pw@relay.example.com', { requireTLS: true, auth: { user: 'ann', pass: 'pw' } }],
+  ['smtp://ann:pw@localhost:2525', { requireTLS: false, auth: { user: 'ann', pass: 'pw' } }],
+  ['smtps://a%40b.co:p%2Fw@relay.example.com', { auth: { user: 'a@b.co', pass: 'p/w' } }],
+  ['smtp://[::1]:2525', { host: '::1', port: 2525 }],
+])('%s', (url, expected) => {
+  const options = relayOptions(url)
+  expect(options).toMatchObject(expected)
+  expect(options.tls).toEqual({ rejectUnauthorized: true })
+})
+
+test('without credentials none are offered', () => {
+  expect(relayOptions('smtp://relay.example.com')).not.toHaveProperty('auth')
+})
