@@ -16,8 +16,8 @@ export type ThreadPool<Tasks> = {
   stop(): Promise<void>
 }
 
-type ArgsOf<Task> = Task extends (...args: infer Args) => unknown ? Args : never
-type ResultOf<Task> = Task extends (...args: never) => Promise<infer Result> ? Result : never
+type ArgsOf<Run> = Run extends (...args: infer Args) => unknown ? Args : never
+type ResultOf<Run> = Run extends (...args: never) => Promise<infer Result> ? Result : never
 
 /** Why a task has no result though its function did not say so. */
 export class TaskAborted extends Error {
@@ -114,9 +114,15 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
     thread.task = task
     thread.worker.ref()
     thread.timer = setTimeout(() => drop(thread, new TaskAborted('timeout')), timeoutMs)
-    const copied = task.call.args.map((arg) => (arg instanceof Uint8Array ? copyOf(arg) : arg))
-    const moved = copied.flatMap((arg) => (arg instanceof Uint8Array ? [arg.buffer] : []))
-    thread.worker.postMessage({ ...task.call, args: copied }, moved)
+    const moved: ArrayBuffer[] = []
+    const args = task.call.args.map((arg) => {
+      if (!(arg instanceof Uint8Array)) return arg
+      // In memory of its own: cloning a view would clone all the memory it is a view of.
+      const copy = new Uint8Array(arg)
+      moved.push(copy.buffer)
+      return copy
+    })
+    thread.worker.postMessage({ ...task.call, args }, moved)
   }
 
   return {
@@ -135,9 +141,4 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
       await Promise.all(ending)
     },
   }
-}
-
-/** In memory of its own: cloning a view would clone all the memory it is a view of. */
-function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes)
 }

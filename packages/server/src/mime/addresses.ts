@@ -1,4 +1,5 @@
 import type { Mailbox } from '@mailstop/contract'
+import { withoutComments } from './comments.ts'
 import { decodeEncodedWords, encodedWordEnd } from './encoded-words.ts'
 import { oneLine } from './one-line.ts'
 
@@ -30,6 +31,8 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
     if (mailbox && found.length < most) found.push(mailbox)
     draft = { name: '', bare: '', comment: '', address: '' }
   }
+  // Parentheses before this are none of a comment: each is looked at a bounded number of times.
+  let literalBefore = 0
   let at = 0
   while (at < text.length && found.length < most) {
     const next = wordsEnd(text, at)
@@ -43,7 +46,14 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
         at = readQuoted(text, at, draft)
         break
       case '(':
-        at = readComment(text, at, draft)
+        {
+          const end = at < literalBefore ? -1 : readComment(text, at, draft)
+          if (end === -1) {
+            addWords(draft, '(')
+            literalBefore = Math.max(literalBefore, at + longestQuoted)
+          }
+          at = end === -1 ? at + 1 : end
+        }
         break
       case '<':
         // A second address without a comma between; a first one without `@` was part of the name.
@@ -112,6 +122,7 @@ function readQuoted(text: string, start: number, draft: Draft): number {
   return start + 1
 }
 
+/** -1 when the comment is not closed. */
 function readComment(text: string, start: number, draft: Draft): number {
   const limit = Math.min(text.length, start + longestQuoted)
   let depth = 0
@@ -127,8 +138,7 @@ function readComment(text: string, start: number, draft: Draft): number {
       return at + 1
     }
   }
-  addWords(draft, '(')
-  return start + 1
+  return -1
 }
 
 function readAngle(text: string, start: number, draft: Draft): number {
@@ -155,7 +165,7 @@ function readAngle(text: string, start: number, draft: Draft): number {
 /** Without the obsolete route of RFC 5322 section 4.4, comments and white space. */
 function angleAddress(text: string): string {
   const at = text.startsWith('@') ? text.indexOf(':') : -1
-  return joinAroundAt(text.slice(at + 1))
+  return joinAroundAt(withoutComments(text.slice(at + 1)))
 }
 
 /** The obsolete syntax allows white space around the `@` (RFC 5322 section 4.4). */
@@ -179,10 +189,11 @@ function toMailbox(draft: Draft, reread: boolean): Mailbox | null {
       if (inner && inner.address !== '') return inner
     }
   }
-  name = oneLine(name, longestName) || oneLine(decodeEncodedWords(draft.comment), longestName)
+  name = oneLine(name, longestName)
   address = oneLine(decodeEncodedWords(address), longestAddress)
   if (name === address) name = ''
   if (name === '' && address === '') return null
+  name ||= oneLine(decodeEncodedWords(draft.comment), longestName)
   return { name, address }
 }
 

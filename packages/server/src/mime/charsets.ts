@@ -6,85 +6,109 @@ import { isAscii, isUtf8 } from 'node:buffer'
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   if (bytes.length === 0) return ''
-  const label = charset === '' ? '' : normalLabel(charset)
+  const label = charset === '' ? '' : knownLabel(charset)
   if (!shiftsStates(label) && isAscii(bytes)) return latin1(bytes)
   // Mail that says it is ASCII but holds valid multi-byte UTF-8 is UTF-8 in practice.
   if (guessable.has(label) && isUtf8(bytes)) return utf8.decode(bytes)
-  return (decoderFor(label) ?? windows1252).decode(bytes)
+  return decoderFor(label).decode(bytes)
+}
+
+const utf8 = new TextDecoder('utf-8')
+const windows1252 = new TextDecoder('windows-1252')
+const guessable = new Set(['', 'utf-8', 'us-ascii'])
+
+/** Charsets in which a run of ASCII bytes need not mean ASCII characters. */
+function shiftsStates(label: string): boolean {
+  return label.startsWith('iso-2022') || label.startsWith('utf-16')
 }
 
 type Decoder = InstanceType<typeof TextDecoder>
 
-const utf8 = new TextDecoder('utf-8')
-const windows1252 = new TextDecoder('windows-1252')
-const guessable = new Set(['', 'utf-8', 'us-ascii', 'unknown-8bit', '8bit', 'x-unknown', 'binary'])
+/**
+ * Labels of the Encoding Standard as mail uses them; after `=`, names it does not list for the same.
+ * Made-up labels are turned away here, because asking the platform costs an exception each.
+ */
+const known = `utf-8 = utf8 unicode-1-1-utf-8 utf-8-mac utf8mb4 cp65001
+us-ascii = ascii ansi_x3.4-1968 iso646-us
+iso-8859-1 = latin1 l1 iso8859-1 iso_8859-1 iso88591 iso_8859-1:1987 cp819
+iso-8859-2 = latin2 l2 iso8859-2 iso_8859-2 iso88592
+iso-8859-3 = latin3 iso8859-3 iso_8859-3
+iso-8859-4 = latin4 iso8859-4 iso_8859-4
+iso-8859-5 = cyrillic iso8859-5 iso_8859-5
+iso-8859-6 = arabic iso8859-6 iso_8859-6
+iso-8859-7 = greek iso8859-7 iso_8859-7
+iso-8859-8 = hebrew iso8859-8 iso_8859-8 iso-8859-8-i iso-8859-8-e
+iso-8859-9 = latin5 iso8859-9 iso_8859-9
+iso-8859-10 = latin6 iso8859-10
+iso-8859-13 = iso8859-13
+iso-8859-14 = iso8859-14
+iso-8859-15 = latin9 iso8859-15 iso_8859-15
+iso-8859-16 =
+windows-1250 = cp1250
+windows-1251 = cp1251
+windows-1252 = cp1252 ansi
+windows-1253 = cp1253
+windows-1254 = cp1254
+windows-1255 = cp1255
+windows-1256 = cp1256
+windows-1257 = cp1257
+windows-1258 = cp1258
+windows-874 = cp874 tis-620 tis620 iso-8859-11
+ibm866 = cp866 866
+koi8-r = koi8 koi
+koi8-u = koi8-ru
+macintosh = mac mac-roman
+x-mac-cyrillic = mac-cyrillic
+gbk = gb2312 gb_2312-80 gb_2312 chinese cp936 ms936 windows-936 euc-cn euccn
+gb18030 =
+big5 = big5-hkscs cn-big5 cp950 windows-950
+euc-jp = eucjp cp51932 eucjp-ms
+iso-2022-jp = iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms cp50220 cp50221 cp50222 junet
+shift_jis = shift-jis sjis cp932 ms932 ms_kanji windows-932 windows-31j
+euc-kr = euckr ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 korean cp949 uhc windows-949
+utf-16le = utf-16 ucs-2 unicode
+utf-16be =`
 
-/** Charsets in which a run of ASCII bytes need not mean ASCII characters. */
-function shiftsStates(label: string): boolean {
-  return label.startsWith('iso-2022') || label.startsWith('utf-16') || label.startsWith('hz')
+const labels = new Map<string, string>()
+for (const line of known.split('\n')) {
+  const [label = '', names = ''] = line.split(' =')
+  for (const name of [label, ...names.split(' ')]) labels.set(name, label)
+}
+labels.delete('')
+
+/** Empty for a charset that nobody knows. */
+function knownLabel(charset: string): string {
+  const label = charset.slice(0, 60).trim().toLowerCase()
+  return labels.get(label) ?? (label.startsWith('x-') ? (labels.get(label.slice(2)) ?? '') : '')
 }
 
-/** Names seen in mail that the Encoding Standard does not list; the values it does. */
-const aliases = new Map([
-  ['utf8', 'utf-8'],
-  ['utf-8-mac', 'utf-8'],
-  ['utf8mb4', 'utf-8'],
-  ['ascii', 'us-ascii'],
-  ['ansi_x3.4-1968', 'us-ascii'],
-  ['iso-8859-8-e', 'iso-8859-8'],
-  ['cp932', 'shift_jis'],
-  ['ms932', 'shift_jis'],
-  ['windows-932', 'shift_jis'],
-  ['eucjp', 'euc-jp'],
-  ['cp51932', 'euc-jp'],
-  ['eucjp-ms', 'euc-jp'],
-  ['iso-2022-jp-1', 'iso-2022-jp'],
-  ['iso-2022-jp-2', 'iso-2022-jp'],
-  ['iso-2022-jp-ms', 'iso-2022-jp'],
-  ['cp50220', 'iso-2022-jp'],
-  ['cp50221', 'iso-2022-jp'],
-  ['cp936', 'gbk'],
-  ['windows-936', 'gbk'],
-  ['ms936', 'gbk'],
-  ['gb_2312-80', 'gbk'],
-  ['euccn', 'gbk'],
-  ['euc-cn', 'gbk'],
-  ['cp949', 'euc-kr'],
-  ['uhc', 'euc-kr'],
-  ['euckr', 'euc-kr'],
-  ['cp950', 'big5'],
-  ['windows-950', 'big5'],
-  ['cp874', 'windows-874'],
-  ['tis620', 'windows-874'],
-])
+const decoders = new Map<string, Decoder>([['utf-8', utf8]])
 
-function normalLabel(charset: string): string {
-  const label = charset.slice(0, 60).trim().toLowerCase().replaceAll('"', '').replaceAll("'", '')
-  const plain = aliases.get(label)
-  if (plain !== undefined) return plain
-  if (!label.startsWith('x-')) return label
-  return aliases.get(label.slice(2)) ?? (decoderFor(label) ? label : label.slice(2))
-}
-
-/** A hostile mail may make up labels without end: only so many are remembered. */
-const mostLabels = 500
-const decoders = new Map<string, Decoder | null>([['utf-8', utf8]])
-
-function decoderFor(label: string): Decoder | null {
-  const known = decoders.get(label)
-  if (known !== undefined) return known
-  let decoder: Decoder | null = null
-  try {
+function decoderFor(label: string): Decoder {
+  let decoder = label === '' ? windows1252 : decoders.get(label)
+  if (!decoder) {
     decoder = new TextDecoder(label)
-  } catch {
-    // Not a label of the Encoding Standard.
+    decoders.set(label, decoder)
   }
-  if (decoders.size < mostLabels) decoders.set(label, decoder)
   return decoder
 }
 
 function latin1(bytes: Uint8Array): string {
   return asBuffer(bytes).toString('latin1')
+}
+
+/** Without the first bytes of a UTF-8 character whose rest was cut off. */
+export function withoutPartialCharacter(bytes: Buffer): Buffer {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return bytes
+    // The lead byte tells how many bytes there should be.
+    if (byte >= 0xc0) {
+      const whole = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+      return whole > back ? bytes.subarray(0, bytes.length - back) : bytes
+    }
+  }
+  return bytes
 }
 
 /** The same bytes as a Buffer, without a copy. */

@@ -1,10 +1,12 @@
+import { withoutComments } from './comments.ts'
+
 /**
  * The Date field (RFC 5322 section 3.3, obsolete forms of 4.3 included) as epoch milliseconds, or
  * null. The order of the parts is not insisted on, so `Thu Jan 1 10:00:00 2026 +0100` of careless
  * senders reads as well. A date outside the years 1970 to 9999 is unreadable.
  */
 export function parseDate(text: string): number | null {
-  const value = withoutComments(text.slice(0, 200)).trim()
+  const value = withoutComments(text.slice(0, 200)).split(':').map(trim).join(':')
   if (isoDate.test(value)) return inRange(Date.parse(value))
   const draft: Draft = { zone: 0 }
   for (const token of value.split(/[\s,]+/)) if (!readToken(draft, token)) return null
@@ -14,6 +16,11 @@ export function parseDate(text: string): number | null {
   const midnight = Date.UTC(year, month, day)
   if (new Date(midnight).getUTCDate() !== day) return null
   return inRange(midnight + (seconds - draft.zone * 60) * 1_000)
+}
+
+/** White space and comments may stand around the colons (RFC 5322 section 4.3). */
+function trim(part: string): string {
+  return part.trim()
 }
 
 const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
@@ -77,16 +84,4 @@ function readNumber(draft: Draft, token: string): boolean {
     return token.length >= 2 && token.length <= 4
   }
   return true
-}
-
-function withoutComments(text: string): string {
-  if (!text.includes('(')) return text
-  let depth = 0
-  let result = ''
-  for (const character of text) {
-    if (character === '(') depth++
-    else if (character === ')' && depth > 0) depth--
-    else if (depth === 0) result += character
-  }
-  return result
 }

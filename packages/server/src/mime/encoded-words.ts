@@ -21,7 +21,7 @@ export function decodeEncodedWords(text: string): string {
     const between = text.slice(done, open)
     // White space between two encoded-words only folds the line (RFC 2047 section 6.2).
     const adjoins = joined !== null && between.trim() === ''
-    if (joined && adjoins && joined.charset === found.charset) {
+    if (joined && adjoins && canJoin(joined, found)) {
       append(joined, found)
     } else {
       if (joined) result += finish(joined)
@@ -33,6 +33,11 @@ export function decodeEncodedWords(text: string): string {
     open = text.indexOf('=?', done)
   }
   return result + (joined ? finish(joined) : '') + text.slice(done)
+}
+
+/** A word in a charset with shift states begins and ends in ASCII (RFC 2047 section 3). */
+function canJoin(joined: Joined, found: Word): boolean {
+  return joined.charset === found.charset && !found.charset.startsWith('iso-2022')
 }
 
 /** Where the encoded-word ends that begins here, or -1 when none does. */

@@ -11,8 +11,8 @@ export type HeaderBlock = { fields: Field[]; bodyStart: number; complete: boolea
 /** Positions in the source; nothing is decoded until it is asked for. */
 export type Field = { name: string; start: number; valueStart: number; end: number }
 
-const cr = 0x0d
-const lf = 0x0a
+export const cr = 0x0d
+export const lf = 0x0a
 const colon = 0x3a
 
 export function readHeaderBlock(

@@ -1,4 +1,5 @@
 import { decodeText } from './charsets.ts'
+import { withoutComments } from './comments.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { hexPair } from './transfer-encodings.ts'
 
@@ -15,13 +16,13 @@ const mostParameters = 100
 export function parseStructured(text: string): Structured {
   const raw = new Map<string, string>()
   const end = valueEnd(text, 0)
-  const value = withoutComments(text.slice(0, end)).trim().toLowerCase()
+  const value = withoutComments(text.slice(0, end), opensComment).trim().toLowerCase()
   let at = end + 1
   while (at <= text.length && raw.size < mostParameters) {
     const next = valueEnd(text, at)
     const equals = text.indexOf('=', at)
     if (equals !== -1 && equals < next) {
-      const name = withoutComments(text.slice(at, equals)).trim().toLowerCase()
+      const name = withoutComments(text.slice(at, equals), opensComment).trim().toLowerCase()
       if (name !== '' && !raw.has(name)) raw.set(name, unquote(text.slice(equals + 1, next)))
     }
     at = next + 1
@@ -44,7 +45,7 @@ function valueEnd(text: string, start: number): number {
 function unquote(text: string): string {
   const value = text.trim()
   const open = value.indexOf('"')
-  if (open !== 0) return open === -1 ? withoutComments(value).trim() : value
+  if (open !== 0) return open === -1 ? withoutComments(value, opensComment).trim() : value
   let result = ''
   for (let at = 1; at < value.length && value[at] !== '"'; at++) {
     // A backslash before a letter is a Windows path of a sender who does not escape.
@@ -54,19 +55,9 @@ function unquote(text: string): string {
   return result
 }
 
-/** A comment begins after white space or at the start, so that `name=Invoice(1).pdf` is a name. */
-function withoutComments(text: string): string {
-  if (!text.includes('(')) return text
-  let result = ''
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? ''
-    const opens = character === '(' && (depth > 0 || at === 0 || /\s/.test(text[at - 1] ?? ''))
-    if (opens) depth++
-    else if (character === ')' && depth > 0) depth--
-    else if (depth === 0) result += character
-  }
-  return depth === 0 ? result : text
+/** After white space or at the start, so that `name=Invoice(1).pdf` is a name. */
+function opensComment(before: string): boolean {
+  return before === '' || before === ' ' || before === '\t'
 }
 
 type Section = { index: number; encoded: boolean; value: string }

@@ -1,5 +1,6 @@
-import { type Field, fieldValue, readHeaderBlock } from './header-block.ts'
+import { cr, type Field, fieldValue, lf, readHeaderBlock } from './header-block.ts'
 import { parseStructured, type Structured } from './parameters.ts'
+import { transferEncodingOf } from './transfer-encodings.ts'
 
 /**
  * Walks the parts of a mail without copying or decoding any of them. The work is bounded by a
@@ -119,6 +120,21 @@ function structuredField(source: Buffer, fields: Field[], name: string): Structu
   return field ? parseStructured(fieldValue(source, field, structuredBytes)) : null
 }
 
+/** Text that is shown as the mail rather than offered as a file. */
+export function isBodyText(part: Part): boolean {
+  if (part.disposition?.value === 'attachment') return false
+  // A multipart comes here when it names no boundary: its body is all there is to read.
+  return (
+    part.type === 'text/plain' || part.type === 'text/html' || part.type.startsWith('multipart/')
+  )
+}
+
+/** The part's Content-Transfer-Encoding. */
+export function encodingOf(source: Buffer, part: Part): string {
+  const field = findField(part.fields, 'content-transfer-encoding')
+  return field ? transferEncodingOf(fieldValue(source, field, 200)) : ''
+}
+
 const structuredBytes = 8_192
 
 /** The first field of that name, given in lower case: of duplicates the first counts. */
@@ -152,7 +168,7 @@ function findDelimiters(scope: Scope, boundary: string, part: Part) {
     const broken = source.indexOf(lineEnd, tail)
     let before = found
     if (before > part.bodyStart && source[before - 1] === lineEnd) before--
-    if (before > part.bodyStart && source[before - 1] === 0x0d) before--
+    if (before > part.bodyStart && source[before - 1] === cr) before--
     return {
       start: before,
       end: broken === -1 || broken >= part.end ? part.end : broken + 1,
@@ -187,5 +203,5 @@ function findDelimiters(scope: Scope, boundary: string, part: Part) {
 const dash = 0x2d
 
 function isLineBreak(byte: number | undefined): boolean {
-  return byte === 0x0a || byte === 0x0d
+  return byte === lf || byte === cr
 }

@@ -2,6 +2,14 @@ import { asBuffer } from './charsets.ts'
 import { lineEndOf } from './header-block.ts'
 import { readPart, walkParts } from './parts.ts'
 
+export const structureLimits = {
+  headerBytes: 2 * 1024 * 1024,
+  parts: 2_000,
+  candidates: 100_000,
+  depth: 100,
+}
+const mostLines = 600_000
+
 /**
  * Whether a mail can be opened in full within the memory of a thread. The parser keeps an object
  * for each part, header and line, so those are counted before it sees the mail; real mail stays
@@ -10,25 +18,11 @@ import { readPart, walkParts } from './parts.ts'
 export function isTooComplex(bytes: Uint8Array): boolean {
   const source = asBuffer(bytes)
   const lineEnd = lineEndOf(source)
-  if (hasMoreLines(source, lineEnd, limits.lines)) return true
-  const root = readPart(source, 0, source.length, lineEnd, limits.headerBytes)
-  if (root.bodyStart === root.end && source.length > limits.headerBytes) return true
-  const budget = {
-    parts: limits.parts,
-    headerBytes: limits.headerBytes,
-    searchedBytes: source.length * 10,
-    candidates: limits.candidates,
-    depth: limits.depth,
-  }
+  if (hasMoreLines(source, lineEnd, mostLines)) return true
+  const root = readPart(source, 0, source.length, lineEnd, structureLimits.headerBytes)
+  if (root.bodyStart === root.end && source.length > structureLimits.headerBytes) return true
+  const budget = { ...structureLimits, searchedBytes: source.length * 10 }
   return walkParts(source, lineEnd, root, budget, () => {}).spent
-}
-
-const limits = {
-  lines: 600_000,
-  headerBytes: 2 * 1024 * 1024,
-  parts: 2_000,
-  candidates: 100_000,
-  depth: 100,
 }
 
 function hasMoreLines(source: Buffer, lineEnd: number, most: number): boolean {

@@ -1,13 +1,13 @@
 import type { Mailbox } from '@mailstop/contract'
 import { parseAddresses } from './addresses.ts'
-import { asBuffer, decodeText } from './charsets.ts'
+import { asBuffer, decodeText, withoutPartialCharacter } from './charsets.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { type Field, fieldValue, lineEndOf } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
-import { findField, type Part, readPart, walkParts } from './parts.ts'
-import { decodeTransfer, transferEncodingOf } from './transfer-encodings.ts'
+import { encodingOf, findField, isBodyText, type Part, readPart, walkParts } from './parts.ts'
+import { decodeTransfer } from './transfer-encodings.ts'
 
 /**
  * What a mail's row and the search need to know, read when the mail is caught, on the thread that
@@ -105,20 +105,11 @@ function readBody(source: Buffer, lineEnd: number, root: Part) {
   return { text: plainText(plain || html), attachmentCount }
 }
 
-/** Text that is shown as the mail rather than offered as a file. */
-function isBodyText(part: Part): boolean {
-  if (part.disposition?.value === 'attachment') return false
-  return (
-    part.type === 'text/plain' || part.type === 'text/html' || part.type.startsWith('multipart/')
-  )
-}
-
 /** Empty when there is nothing but white space, so that another part may serve instead. */
 function readText(source: Buffer, part: Part): string {
-  const field = findField(part.fields, 'content-transfer-encoding')
-  const encoding = field ? transferEncodingOf(fieldValue(source, field, 200)) : ''
   const end = Math.min(part.end, part.bodyStart + bounds.textBytes)
-  const bytes = decodeTransfer(source.subarray(part.bodyStart, end), encoding)
+  const decoded = decodeTransfer(source.subarray(part.bodyStart, end), encodingOf(source, part))
+  const bytes = end < part.end ? withoutPartialCharacter(decoded) : decoded
   const text = decodeText(bytes, part.parameters.get('charset') ?? '')
   return text.trim() === '' ? '' : text
 }

@@ -1,9 +1,11 @@
 import { limits, type Mail } from '@mailstop/contract'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import { repairBodies } from './body-repair.ts'
 import { asBuffer } from './charsets.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
+import { exactAttachments } from './exact-attachments.ts'
 import { attachmentFilename } from './filenames.ts'
-import { type Field, fieldValue, lineEndOf } from './header-block.ts'
+import { cr, type Field, fieldValue, lf, lineEndOf } from './header-block.ts'
 import { type InlineImage, inlineImages } from './inline-images.ts'
 import { oneLine, plainText } from './one-line.ts'
 import { readPart } from './parts.ts'
@@ -26,9 +28,11 @@ export type AttachmentFile = { filename: string; contentType: string; bytes: Uin
 export async function viewMail(source: Uint8Array): Promise<View | null> {
   const mail = await parse(source)
   if (!mail) return null
-  const files = mail.attachments.map(readFile)
-  const shown = cut(mail.html ?? null)
-  const text = cut(mail.text ?? null)
+  const files = readFiles(source, mail)
+  const parsed = { html: mail.html ?? null, text: mail.text ?? null }
+  const bodies = repairBodies(source, parsed, files.length)
+  const shown = cut(bodies.html)
+  const text = cut(bodies.text)
   const { html, used } = inlineImages(shown.text ?? '', files)
   const fields = readFields(source)
   return {
@@ -54,26 +58,42 @@ export async function readAttachment(
 ): Promise<AttachmentFile | null> {
   const mail = await parse(source)
   const index = /^[1-9]\d{0,5}$/.test(key) ? Number(key) - 1 : -1
-  const attachment = mail?.attachments[index]
-  if (!attachment) return null
-  const { filename, type, bytes } = readFile(attachment, index)
-  return { filename, contentType: type, bytes }
+  const file = mail ? readFiles(source, mail)[index] : undefined
+  if (!file) return null
+  return { filename: file.filename, contentType: file.type, bytes: file.bytes }
 }
 
 async function parse(source: Uint8Array): Promise<Email | null> {
   if (isTooComplex(source)) return null
   try {
     // A mail within a mail is a file to open: shown inline, its text could pass for the sender's.
-    return await PostalMime.parse(source, { forceRfc822Attachments: true, maxNestingDepth: 110 })
+    return await PostalMime.parse(withLineFeeds(source), {
+      forceRfc822Attachments: true,
+      maxNestingDepth: 110,
+    })
   } catch {
     // The parser rejects nothing but mail beyond its limits.
     return null
   }
 }
 
-function readFile(attachment: Attachment, index: number): InlineImage {
-  const { content, contentId, filename } = attachment
-  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+/** The parser knows LF and CRLF alone; where a mail has neither, CR ends its lines. */
+function withLineFeeds(source: Uint8Array): Uint8Array {
+  if (lineEndOf(asBuffer(source)) === lf) return source
+  return source.map((byte) => (byte === cr ? lf : byte))
+}
+
+function readFiles(source: Uint8Array, mail: Email): InlineImage[] {
+  const exact = exactAttachments(source, mail.attachments.length)
+  return mail.attachments.map((attachment, index) => {
+    const { content } = attachment
+    const parsed = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+    return readFile(attachment, index, exact[index] ?? parsed)
+  })
+}
+
+function readFile(attachment: Attachment, index: number, bytes: Uint8Array): InlineImage {
+  const { contentId, filename } = attachment
   const type = mediaType.test(attachment.mimeType)
     ? attachment.mimeType
     : 'application/octet-stream'
