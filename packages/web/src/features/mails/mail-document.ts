@@ -1,4 +1,5 @@
 import { neutralHtml } from './neutral-html.ts'
+import { answerSchemeIn, hasDarkLook, schemeStyle } from './preview-scheme.ts'
 
 /** What the reader asked for. */
 export type MailLook = {
@@ -13,8 +14,7 @@ export type MailDocument = { srcdoc: string; remote: boolean }
 
 /**
  * Makes the document of an html mail. It carries its own policy: nothing is fetched unless the
- * reader asked for images, and then only images and fonts. Its base is itself, so that a relative
- * address leads nowhere and never to this product. Pure but for the browser's parser.
+ * reader asked for images, and then only images and fonts. Pure but for the browser's parser.
  *
  * Null when the markup cannot be shown safely.
  */
@@ -22,19 +22,19 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
   const neutral = neutralHtml(html, look.images)
   if (neutral === null) return null
   const { document, remote } = neutral
-  for (const link of document.querySelectorAll('a, area')) {
-    link.setAttribute('rel', 'noopener noreferrer')
-    link.setAttribute('target', isWithinMail(link) ? '_self' : '_blank')
-  }
+  const hasOwnDark = hasDarkLook(html)
+  const isDark = look.dark && hasOwnDark
+  answerSchemeIn(document, isDark)
+  for (const link of document.querySelectorAll('a, area')) aim(link)
   if (!look.images) for (const image of document.querySelectorAll('img:not([src])')) blank(image)
   document.head.prepend(
     meta(document, 'http-equiv', 'Content-Security-Policy', contentPolicy(look.images)),
     meta(document, 'http-equiv', 'x-dns-prefetch-control', 'off'),
     meta(document, 'name', 'referrer', 'no-referrer'),
-    meta(document, 'name', 'color-scheme', look.dark ? 'dark' : 'light'),
+    meta(document, 'name', 'color-scheme', isDark ? 'dark' : 'light'),
     meta(document, 'name', 'viewport', 'width=device-width'),
     base(document),
-    ownStyle(document, look.dark),
+    ownStyle(document, schemeStyle(look.dark, hasOwnDark)),
   )
   return { srcdoc: `<!doctype html>${document.documentElement.outerHTML}`, remote }
 }
@@ -45,9 +45,19 @@ export function contentPolicy(images: boolean): string {
   return `default-src 'none'; style-src 'unsafe-inline'; img-src data:${web}; font-src data:${web}; form-action 'none'`
 }
 
-function isWithinMail(link: Element): boolean {
-  const href = link.getAttribute('href') ?? link.getAttribute('xlink:href')
-  return href?.startsWith('#') ?? false
+/**
+ * Links open in a tab of their own that does not know this page. A place in the mail is named by
+ * the document's own address: a bare `#place` would be one in the page around it.
+ */
+function aim(link: Element): void {
+  link.setAttribute('rel', 'noopener noreferrer')
+  link.setAttribute('target', '_blank')
+  for (const name of ['href', 'xlink:href']) {
+    const place = link.getAttribute(name)
+    if (!place?.startsWith('#')) continue
+    link.setAttribute(name, `about:srcdoc${place}`)
+    link.setAttribute('target', '_self')
+  }
 }
 
 function meta(document: Document, key: string, value: string, content: string): HTMLMetaElement {
@@ -59,16 +69,15 @@ function meta(document: Document, key: string, value: string, content: string): 
 
 function base(document: Document): HTMLBaseElement {
   const element = document.createElement('base')
-  element.setAttribute('href', 'about:srcdoc')
   element.setAttribute('target', '_blank')
   return element
 }
 
 /** Before the mail's own styles, so that these only stand where the mail says nothing. */
-function ownStyle(document: Document, dark: boolean): HTMLStyleElement {
+function ownStyle(document: Document, scheme: string): HTMLStyleElement {
   const element = document.createElement('style')
   element.textContent = [
-    `:root{background:${dark ? '#17171b' : '#fff'};color:${dark ? '#ededf0' : '#1f2328'}}`,
+    scheme,
     'body{font:14px/1.5 system-ui,sans-serif;margin:16px;overflow-wrap:break-word}',
     'img{max-width:100%}',
     'img[data-blank]{background:rgb(128 128 140/.14);color:#71717a;font-size:12px}',

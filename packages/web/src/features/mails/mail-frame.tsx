@@ -19,7 +19,7 @@ export function MailFrame({ document, dark, width }: MailFrameProps) {
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
       srcDoc={document.srcdoc}
-      style={{ colorScheme: dark ? 'dark' : 'light', background: dark ? '#17171b' : '#fff' }}
+      style={{ colorScheme: 'light', background: dark ? '#17171b' : '#fff' }}
       className={classNames(
         'mx-auto block h-full w-full rounded-lg border border-line',
         width === 'phone' && 'max-w-[390px]',

@@ -1,0 +1,44 @@
+/**
+ * Shows a mail as a light or a dark client would, whatever the reader's own system prefers: a frame
+ * takes its preference from the system, so the mail's own questions about it are answered here.
+ */
+
+const question = /\(\s*prefers-color-scheme\s*(?::\s*([a-z-]+)\s*)?\)/gi
+const always = '(min-width: 0px)'
+const never = '(max-width: 0px)'
+
+/** CSS, or a media query, with every question about the preferred scheme answered. */
+export function answerScheme(css: string, dark: boolean): string {
+  return css.replace(question, (_, asked: string | undefined) =>
+    asked === undefined || asked.toLowerCase() === (dark ? 'dark' : 'light') ? always : never,
+  )
+}
+
+/** Whether a mail brings a dark look of its own. To be asked before its metas are taken out. */
+export function hasDarkLook(html: string): boolean {
+  return /prefers-color-scheme\s*:\s*dark|(?:supported-)?color-schemes?["'\s]{0,9}(?:content=|:)[^;}>]{0,40}dark/i.test(
+    html,
+  )
+}
+
+export function answerSchemeIn(document: Document, dark: boolean): void {
+  for (const style of document.querySelectorAll('style')) {
+    style.textContent = answerScheme(style.textContent, dark)
+  }
+  for (const element of document.querySelectorAll('[media]')) {
+    element.setAttribute('media', answerScheme(element.getAttribute('media') ?? '', dark))
+  }
+}
+
+/**
+ * What goes before the mail's own styles. A mail without a dark look is shown with its colours
+ * turned round, which is about what the clients do that have a dark mode.
+ */
+export function schemeStyle(dark: boolean, own: boolean): string {
+  if (!dark) return ':root{background:#fff;color:#1f2328}'
+  if (own) return ':root{background:#17171b;color:#ededf0}'
+  return [
+    ':root{background:#fff;color:#1f2328;filter:invert(.91) hue-rotate(180deg)}',
+    'img,picture>*,[background],svg image{filter:invert(1) hue-rotate(180deg)}',
+  ].join('')
+}
