@@ -29,6 +29,26 @@ export default defineConfig(({ mode, command }) => {
       outDir: 'dist',
       emptyOutDir: true,
       modulePreload: { polyfill: false },
+      rolldownOptions: {
+        output: {
+          // What every screen shares comes in a few files rather than in twenty tiny ones.
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              {
+                name: 'react',
+                test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack[\\/].*query.*)[\\/]/,
+              },
+              { name: 'contract', test: /(packages[\\/]contract|node_modules[\\/]zod)[\\/]/ },
+              {
+                name: 'ui',
+                test: /web[\\/]src[\\/](ui|lib)[\\/](?!realtime[.])/,
+                minShareCount: 3,
+              },
+            ],
+          },
+        },
+      },
     },
     server: {
       proxy: {

@@ -3,9 +3,12 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { createWeb } from './app/create-web.tsx'
 import { followAppearance } from './lib/appearance.ts'
-import { createRealtime } from './lib/realtime.ts'
 
 followAppearance()
-const web = await createWeb({ realtime: createRealtime(), createRouter: createBrowserRouter })
+const web = await createWeb({
+  createRouter: createBrowserRouter,
+  // Whoever is not signed in needs no live connection, nor the code for it.
+  openRealtime: async () => (await import('./lib/realtime.ts')).createRealtime(),
+})
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode>{web}</StrictMode>)

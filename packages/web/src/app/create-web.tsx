@@ -8,17 +8,18 @@ import { Providers } from './providers.tsx'
 import { createRoutes } from './routes.tsx'
 
 type WebDeps = {
-  realtime: Realtime
+  /** Makes the live connection, when the first screen needs it. */
+  openRealtime: () => Promise<Realtime>
   /** The browser's router, or one that lives in memory. */
   createRouter: (routes: RouteObject[]) => DataRouter
 }
 
 /** Joins the parts of the application. It first asks who is signed in, and only then shows a screen. */
-export async function createWeb({ realtime, createRouter }: WebDeps): Promise<ReactNode> {
+export async function createWeb({ openRealtime, createRouter }: WebDeps): Promise<ReactNode> {
   const queryClient = createQueryClient({ onSignedOut: goToLogin })
   // A failure is not for now: each screen asks again for what it needs.
   await queryClient.prefetchQuery({ ...currentUserQuery, retry: false })
-  const router = createRouter(createRoutes(queryClient))
+  const router = createRouter(createRoutes({ queryClient, openRealtime }))
 
   /** The session ended under an open page. Logging in leads back to it. */
   function goToLogin() {
@@ -29,7 +30,7 @@ export async function createWeb({ realtime, createRouter }: WebDeps): Promise<Re
   }
 
   return (
-    <Providers queryClient={queryClient} realtime={realtime}>
+    <Providers queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>
   )

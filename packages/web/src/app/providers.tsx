@@ -1,19 +1,15 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Realtime } from '../lib/realtime.ts'
-import { RealtimeContext } from '../lib/realtime-context.ts'
 import { Toaster } from '../ui/toaster.tsx'
 
-type ProvidersProps = { queryClient: QueryClient; realtime: Realtime; children: ReactNode }
+type ProvidersProps = { queryClient: QueryClient; children: ReactNode }
 
-export function Providers({ queryClient, realtime, children }: ProvidersProps) {
+export function Providers({ queryClient, children }: ProvidersProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <RealtimeContext value={realtime}>
-        <Tooltip.Provider delay={0}>{children}</Tooltip.Provider>
-        <Toaster />
-      </RealtimeContext>
+      <Tooltip.Provider delay={0}>{children}</Tooltip.Provider>
+      <Toaster />
     </QueryClientProvider>
   )
 }

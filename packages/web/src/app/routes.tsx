@@ -1,12 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Navigate, type RouteObject } from 'react-router'
+import type { Realtime } from '../lib/realtime.ts'
+import { RealtimeContext } from '../lib/realtime-context.ts'
 import { RootLayout } from './layout/root-layout.tsx'
 import { requireVerifiedUser, startSignedOut } from './route-guard.ts'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { RouteErrorScreen } from './screens/route-error-screen.tsx'
 
+type RoutesDeps = { queryClient: QueryClient; openRealtime: () => Promise<Realtime> }
+
 /** Every address of the product. Each screen is a chunk of its own, loaded when it is first opened. */
-export function createRoutes(queryClient: QueryClient): RouteObject[] {
+export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteObject[] {
   return [
     {
       Component: RootLayout,
@@ -53,7 +57,19 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         },
         {
           middleware: [requireVerifiedUser(queryClient)],
-          lazy: { Component: async () => (await import('./layout/app-layout.tsx')).AppLayout },
+          lazy: async () => {
+            const [{ AppLayout }, realtime] = await Promise.all([
+              import('./layout/app-layout.tsx'),
+              openRealtime(),
+            ])
+            return {
+              element: (
+                <RealtimeContext value={realtime}>
+                  <AppLayout />
+                </RealtimeContext>
+              ),
+            }
+          },
           children: [
             {
               // One route for the list and for a mail in it, so that the list stays mounted.

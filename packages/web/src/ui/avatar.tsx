@@ -26,8 +26,8 @@ export function Avatar({ name, image, size = 'base', shape = 'round' }: AvatarPr
       aria-hidden
       style={style}
       className={classNames(
-        'tint inline-grid flex-none place-items-center overflow-hidden leading-none font-semibold select-none',
-        shape === 'round' ? 'rounded-full' : 'rounded-md',
+        'inline-grid flex-none place-items-center overflow-hidden leading-none font-semibold select-none',
+        shape === 'round' ? 'tint rounded-full' : 'tint-full rounded-md',
         sizes[size],
       )}
     >

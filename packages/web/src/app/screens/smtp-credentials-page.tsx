@@ -1,5 +1,6 @@
+import { SmtpCredentialsPage as SmtpCredentials } from '../../features/integrations/smtp-credentials-page.tsx'
 import { WithTeam } from './with-team.tsx'
 
 export function SmtpCredentialsPage() {
-  return <WithTeam>{(team) => <p>{team.smtp_username}</p>}</WithTeam>
+  return <WithTeam>{(team) => <SmtpCredentials team={team} />}</WithTeam>
 }

@@ -15,8 +15,8 @@ type AuthLayoutProps = {
 export function AuthLayout({ title, description, footer, children }: AuthLayoutProps) {
   usePageTitle(title)
   return (
-    <div className="flex min-h-full flex-col items-center bg-bg px-4 py-6 tablet:justify-center tablet:pb-[12vh]">
-      <main className="grid w-full max-w-[384px] gap-6">
+    <div className="flex min-h-full flex-col items-center bg-surface px-5 py-6 tablet:justify-center tablet:bg-bg tablet:pb-[12vh]">
+      <main className="grid w-full max-w-[384px] gap-8 tablet:gap-6">
         <Link
           to="/"
           aria-label="Mailstop, to the welcome page"
@@ -24,7 +24,7 @@ export function AuthLayout({ title, description, footer, children }: AuthLayoutP
         >
           <Logo />
         </Link>
-        <div className="grid gap-5 rounded-lg border border-line bg-surface p-6 tablet:p-7">
+        <div className="grid gap-5 tablet:rounded-lg tablet:border tablet:border-line tablet:bg-surface tablet:p-7">
           <header className="grid gap-1">
             <h1 className="text-xl leading-7 font-[620] tracking-[-0.018em]">{title}</h1>
             {description && <p className="text-pretty text-ink-2">{description}</p>}

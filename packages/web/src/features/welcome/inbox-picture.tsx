@@ -17,7 +17,7 @@ export function InboxPicture() {
   return (
     <div
       aria-hidden
-      className="grid h-[332px] overflow-hidden rounded-lg border border-line-strong bg-surface shadow-float select-none tablet:grid-cols-[11fr_12fr]"
+      className="grid overflow-hidden tablet:h-[332px] rounded-lg border border-line-strong bg-surface shadow-float select-none tablet:grid-cols-[11fr_12fr]"
     >
       <div className="border-line tablet:border-r">
         <div className="flex h-10 items-center border-b border-line px-2.5">
@@ -30,7 +30,7 @@ export function InboxPicture() {
           <div
             key={row.subject}
             className={classNames(
-              'relative flex gap-2 border-b border-line py-2 pr-3 pl-2.5 text-xs',
+              'relative flex gap-2 border-b border-line py-2 max-tablet:last:border-0 pr-3 pl-2.5 text-xs',
               index === 1 && 'bg-selected shadow-[inset_2px_0_var(--accent)]',
             )}
           >
