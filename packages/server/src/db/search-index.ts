@@ -21,7 +21,7 @@ export const fieldWeights: Record<SearchField, 'A' | 'B' | 'C' | 'D'> = {
   body: 'D',
 }
 
-/** True of a mail's id when the team's mail of that id has every term. Words come normalised. */
+/** True of a mail's id when the team's mail of that id has every term. Words come normalised, none empty. */
 export function matchWords(
   dialect: Database['dialect'],
   teamId: number,

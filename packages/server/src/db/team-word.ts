@@ -3,7 +3,7 @@ export function teamWord(teamId: number): string {
   return `t${teamId}`
 }
 
-/** The same for Postgres, among the words of mails: these are free of punctuation. */
+/** The same for Postgres, among the words of mails: these are split at spaces and hold none. */
 export function teamLexeme(teamId: number): string {
-  return `team/${teamId}`
+  return `team ${teamId}`
 }

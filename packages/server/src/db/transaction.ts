@@ -1,25 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { BaseLogger } from 'pino'
 import type { Database, Sql } from './database.ts'
+import type { Lifetime } from './lifetime.ts'
 
 const scopes = new AsyncLocalStorage<{ open: boolean }>()
 
 /** `Database.transaction` over either dialect. */
-export function createTransaction(sql: Sql, log: BaseLogger): Database['transaction'] {
-  return async (work) => {
-    const scope = { open: true }
-    const afterwards: (() => void)[] = []
-    try {
-      const result = await sql
-        .transaction()
-        .execute((tx) => scopes.run(scope, () => work(tx, (next) => void afterwards.push(next))))
-      scope.open = false
-      runAll(afterwards, log)
-      return result
-    } finally {
-      scope.open = false
-    }
-  }
+export function createTransaction(
+  sql: Sql,
+  lifetime: Lifetime,
+  log: BaseLogger,
+): Database['transaction'] {
+  return (work) =>
+    lifetime.run(async () => {
+      const scope = { open: true }
+      const afterwards: (() => void)[] = []
+      try {
+        const result = await sql
+          .transaction()
+          .execute((tx) => scopes.run(scope, () => work(tx, (next) => void afterwards.push(next))))
+        scope.open = false
+        runAll(afterwards, log)
+        return result
+      } finally {
+        scope.open = false
+      }
+    })
 }
 
 /**

@@ -70,6 +70,7 @@ async function add(
   client: ClientBase,
   { add: table, key, rows }: Extract<BatchStep, { add: unknown }>,
 ): Promise<void> {
+  if (rows.length === 0) return
   const keys = [...new Set(rows.map((row) => row[key]))]
   await client.query(
     `select from "${table}" where "${key}" = any($1::bigint[]) order by "${key}" for update`,

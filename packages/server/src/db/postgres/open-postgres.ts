@@ -12,6 +12,7 @@ import { createPool } from './pool.ts'
 export async function openPostgres(options: { url: string; log: BaseLogger }): Promise<Database> {
   const pool = createPool(options.url, options.log)
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const write = createBatchWriter(pool)
   try {
     await migrate(database, migrations('postgres'))
   } catch (error) {
@@ -21,8 +22,8 @@ export async function openPostgres(options: { url: string; log: BaseLogger }): P
   return {
     dialect: 'postgres',
     sql: database,
-    transaction: createTransaction(database, options.log),
-    write: createBatchWriter(pool),
+    transaction: createTransaction(database, pool.lifetime, options.log),
+    write: (batch) => pool.lifetime.run(() => write(batch)),
     async nextIds(_table, count) {
       const { rows } = await sql<{ id: number }>`
         select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(database)

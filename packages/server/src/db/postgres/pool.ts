@@ -1,10 +1,11 @@
 import { Pool, types, type ClientBase, type PoolClient, type PoolOptions } from 'pg'
 import type { BaseLogger } from 'pino'
+import { createLifetime, type Lifetime } from '../lifetime.ts'
 
 export type ConnectionPool = {
   connect(): Promise<PoolClient>
-  /** Lets everything that holds or waits for a connection finish; refuses what comes later. */
   end(): Promise<void>
+  readonly lifetime: Lifetime
   readonly options: PoolOptions
 }
 
@@ -28,19 +29,12 @@ export function createPool(url: string, log: BaseLogger): ConnectionPool {
   pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  let inUse = 0
-  let closed: PromiseWithResolvers<void> | undefined
-
-  function leave(): void {
-    inUse -= 1
-    if (inUse === 0) closed?.resolve()
-  }
-
+  const lifetime = createLifetime(() => pool.end())
   return {
+    lifetime,
     options: pool.options,
     async connect() {
-      if (closed) throw new Error('The database is closed')
-      inUse += 1
+      const leave = lifetime.enter()
       try {
         const client = await pool.connect()
         const release = client.release.bind(client)
@@ -54,11 +48,7 @@ export function createPool(url: string, log: BaseLogger): ConnectionPool {
         throw error
       }
     },
-    async end() {
-      closed ??= Promise.withResolvers()
-      if (inUse > 0) await closed.promise
-      await pool.end()
-    },
+    end: () => lifetime.close(),
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import type { BaseLogger } from 'pino'
 import type { Batch, Database } from '../database.ts'
+import { createLifetime } from '../lifetime.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
@@ -27,23 +28,29 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
   const reading = Array.from({ length: readers }, () =>
     startThread({ file, readOnly: true }, onFatal),
   )
+  const threads = [writing, ...reading]
   const writer = createWriter(writing)
+  const lifetime = createLifetime(async () => {
+    await Promise.all(threads.map((thread) => thread.close()))
+  })
   try {
     await writing.open()
     // Readers come second: a file that does not exist cannot be opened for reading.
     await Promise.all(reading.map((thread) => thread.open()))
-    const database = new Kysely<Schema>({ dialect: createSqliteDialect(writer, reading) })
+    const database = new Kysely<Schema>({
+      dialect: createSqliteDialect({ writer, readers: reading, lifetime }),
+    })
     await migrate(database, migrations('sqlite'))
     return {
       dialect: 'sqlite',
       sql: database,
-      transaction: createTransaction(database, log),
-      write: (batch) => write(writer, batch),
+      transaction: createTransaction(database, lifetime, log),
+      write: (batch) => lifetime.run(() => write(writer, batch)),
       nextIds: await createIds(database),
-      close: () => database.destroy(),
+      close: () => lifetime.close(),
     }
   } catch (error) {
-    await Promise.allSettled([writing, ...reading].map((thread) => thread.close()))
+    await Promise.allSettled(threads.map((thread) => thread.close()))
     throw error
   }
 }

@@ -9,17 +9,20 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
+import type { Lifetime } from '../lifetime.ts'
 import type { Command, QueryAnswer } from './protocol.ts'
 import type { SqliteThread } from './sqlite-thread.ts'
 import type { HeldWriter, Writer } from './writer.ts'
+
+type DialectParts = { writer: Writer; readers: SqliteThread[]; lifetime: Lifetime }
 
 /**
  * Kysely on SQLite threads. Outside a transaction a select goes to the reader with the least to do
  * and anything else to the writer; a transaction holds the writer, its selects included.
  */
-export function createSqliteDialect(writer: Writer, readers: SqliteThread[]): Dialect {
+export function createSqliteDialect(parts: DialectParts): Dialect {
   return {
-    createDriver: () => createDriver(writer, readers),
+    createDriver: () => createDriver(parts),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new ThreadedSqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -36,8 +39,9 @@ class ThreadedSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function createDriver(writer: Writer, readers: SqliteThread[]): Driver {
+function createDriver({ writer, readers, lifetime }: DialectParts): Driver {
   const held = new WeakMap<DatabaseConnection, HeldWriter>()
+  const leave = new WeakMap<DatabaseConnection, () => void>()
 
   function route(connection: DatabaseConnection, query: CompiledQuery) {
     const { sql, parameters } = query
@@ -63,6 +67,7 @@ function createDriver(writer: Writer, readers: SqliteThread[]): Driver {
           throw new Error('Streaming is not supported on SQLite; read in pages')
         },
       }
+      leave.set(connection, lifetime.enter())
       return connection
     },
     async beginTransaction(connection) {
@@ -70,11 +75,10 @@ function createDriver(writer: Writer, readers: SqliteThread[]): Driver {
     },
     commitTransaction: (connection) => endTransaction(connection, 'commit'),
     rollbackTransaction: (connection) => endTransaction(connection, 'rollback'),
-    async releaseConnection() {},
-    async destroy() {
-      await writer.close()
-      await Promise.all(readers.map((reader) => reader.close()))
+    async releaseConnection(connection) {
+      leave.get(connection)?.()
     },
+    destroy: () => lifetime.close(),
   }
 }
 

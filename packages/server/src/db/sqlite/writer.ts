@@ -10,8 +10,6 @@ export type Writer = {
   post(command: Command, transfer?: Transferable[]): Promise<QueryAnswer | null>
   /** Holds the thread until `end`. */
   begin(): Promise<HeldWriter>
-  /** After everything that was asked for before. */
-  close(): Promise<void>
 }
 
 export type HeldWriter = {
@@ -55,11 +53,6 @@ export function createWriter(thread: SqliteThread): Writer {
           }
         },
       }
-    },
-    async close() {
-      const release = await mutex.acquire()
-      await thread.close()
-      release()
     },
   }
 }

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { lockDataFolder } from './data-folder-lock.ts'
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailstop-lock-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** A process of its own that locks the folder and holds it until it is ended. */
+async function lockElsewhere(folder: string) {
+  const lock = new URL('./data-folder-lock.ts', import.meta.url).href
+  const script = `
+    const { lockDataFolder } = await import(${JSON.stringify(lock)})
+    lockDataFolder(${JSON.stringify(folder)})
+    console.log('locked')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+test('a folder can be locked again once it is released', async () => {
+  const folder = await newFolder()
+  const release = lockDataFolder(folder)
+  release()
+  release()
+  const next = lockDataFolder(folder)
+  release()
+  expect(() => lockDataFolder(folder)).toThrow('is in use')
+  next()
+})
+
+test('a folder that does not exist is made', async () => {
+  const folder = join(await newFolder(), 'deep', 'down')
+  lockDataFolder(folder)()
+  expect(existsSync(folder)).toBe(true)
+})
+
+test('a second lock in the same process is refused, and the first one stays', async () => {
+  const folder = await newFolder()
+  const release = lockDataFolder(folder)
+  expect(() => lockDataFolder(folder)).toThrow(`The data folder ${folder} is in use`)
+  expect(() => lockDataFolder(folder)).toThrow(`The data folder ${folder} is in use`)
+  release()
+})
+
+test('a second process is refused while the first one lives, and not after it was killed', async () => {
+  const folder = await newFolder()
+  const holder = await lockElsewhere(folder)
+  expect(() => lockDataFolder(folder)).toThrow(`The data folder ${folder} is in use`)
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  lockDataFolder(folder)()
+})
+
+test('what is wrong with a folder that cannot be used is said as it is', async () => {
+  const folder = await newFolder()
+  lockDataFolder(folder)()
+  expect(() => lockDataFolder(join(folder, 'lock'))).toThrow(/EEXIST|ENOTDIR/)
+})

@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createPostgresDatabase, describeEachDatabase } from '../../test/databases.ts'
+import { insertTeam, mailBatch, newUser } from '../../test/store-rows.ts'
+import { openDatabase } from './open-database.ts'
+
+const log = pino({ level: 'silent' })
+
+async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-open-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  return dataDir
+}
+
+describeEachDatabase('closing a database', (open) => {
+  test('lets everything that was begun finish first', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const ids = await database.nextIds('mails', 30)
+    const finished: string[] = []
+    const work = [
+      ...ids.map((id) => database.write(mailBatch(id, teamId, Buffer.from('x')))),
+      ...ids.map(() => database.sql.selectFrom('users').selectAll().execute()),
+      ...ids.map((id) =>
+        database.transaction(async (tx, afterCommit) => {
+          await tx
+            .insertInto('users')
+            .values(newUser(`user ${id}`))
+            .execute()
+          await tx.selectFrom('users').selectAll().execute()
+          afterCommit(() => finished.push(`user ${id}`))
+        }),
+      ),
+      database.sql.updateTable('teams').set({ name: 'renamed' }).execute(),
+    ]
+    await Promise.all([database.close(), ...work])
+    expect(finished).toHaveLength(30)
+  })
+
+  test('refuses what comes later', async () => {
+    const database = await open()
+    await database.close()
+    const read = database.sql.selectFrom('users').selectAll().execute()
+    await expect(read).rejects.toThrow(/closed|destroyed/)
+    await expect(database.write(mailBatch(1, 1, Buffer.from('x')))).rejects.toThrow(/closed/)
+    await expect(database.transaction(async () => {})).rejects.toThrow(/closed|destroyed/)
+  })
+
+  test('twice is closing once', async () => {
+    const database = await open()
+    await Promise.all([database.close(), database.close()])
+    await expect(database.close()).resolves.toBeUndefined()
+  })
+})
+
+describe('opening a database', () => {
+  test('finds on SQLite what an earlier process left, and counts ids on from there', async () => {
+    const dataDir = await newDataDir()
+    const before = await openDatabase({ dataDir, log })
+    const { teamId } = await insertTeam(before, 'ann')
+    const ids = await before.nextIds('mails', 3)
+    await before.write(ids.flatMap((id) => mailBatch(id, teamId, Buffer.from('x'))))
+    const last = ids.at(-1) ?? 0
+    await before.sql.deleteFrom('mails').where('id', '=', last).execute()
+    await before.close()
+
+    const after = await openDatabase({ dataDir, log })
+    expect(await after.sql.selectFrom('mails').select('id').execute()).toHaveLength(2)
+    expect(await after.nextIds('mails', 1)).toEqual([last + 1])
+    await after.close()
+  })
+
+  test('that is empty works for two Postgres processes at once', async () => {
+    const { url, drop } = await createPostgresDatabase()
+    onTestFinished(drop)
+    const open = () => openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+    const [first, second] = await Promise.all([open(), open()])
+    await insertTeam(first, 'ann')
+    expect(await second.sql.selectFrom('teams').select('name').execute()).toEqual([{ name: 'ann' }])
+    const ids = await Promise.all([first.nextIds('mails', 50), second.nextIds('mails', 50)])
+    expect(new Set(ids.flat()).size).toBe(100)
+    await Promise.all([first.close(), second.close()])
+  })
+
+  test('fails with the reason when SQLite cannot have its file', async () => {
+    const dataDir = await newDataDir()
+    const blocked = openDatabase({ dataDir: join(dataDir, 'lost\0'), log })
+    await expect(blocked).rejects.toThrow(/null bytes/)
+    await mkdir(join(dataDir, 'mailstop.sqlite'))
+    await expect(openDatabase({ dataDir, log })).rejects.toThrow('unable to open database file')
+  })
+
+  test('fails with the reason when Postgres cannot be reached', async () => {
+    const databaseUrl = `postgres://nobody@localhost/none?host=${await newDataDir()}`
+    const refused = openDatabase({ dataDir: tmpdir(), databaseUrl, log })
+    await expect(refused).rejects.toThrow(/could not be migrated: .*ENOENT/)
+  })
+})

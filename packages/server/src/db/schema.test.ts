@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../test/databases.ts'
+import { insertTeam, mailBatch, newUser } from '../../test/store-rows.ts'
+import type { Database } from './database.ts'
+import { isUniqueViolation } from './unique-violation.ts'
+
+const tables = [
+  'users',
+  'sessions',
+  'account_tokens',
+  'teams',
+  'team_members',
+  'smtp_credentials',
+  'team_counters',
+  'mails',
+  'mail_sources',
+] as const
+
+async function rowCounts(database: Database): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of tables) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)}`.execute(database.sql)
+    counts[table] = rows[0]?.count ?? -1
+  }
+  return counts
+}
+
+/** A user with one row of everything that is theirs. */
+async function insertBelongings(database: Database, name: string) {
+  const { userId, teamId } = await insertTeam(database, name)
+  await database.sql
+    .insertInto('sessions')
+    .values({
+      id: `session of ${name}`,
+      user_id: userId,
+      created_at: 1,
+      seen_at: 1,
+      expires_at: 2,
+      remembered_at: null,
+      user_agent: '',
+      remote_address: '',
+    })
+    .execute()
+  await database.sql
+    .insertInto('account_tokens')
+    .values({
+      id: `token of ${name}`,
+      user_id: userId,
+      purpose: 'verify_email',
+      email: '',
+      created_at: 1,
+      expires_at: 2,
+    })
+    .execute()
+  await database.sql
+    .insertInto('smtp_credentials')
+    .values({ team_id: teamId, username: name, password_sealed: '', created_at: 1 })
+    .execute()
+  const [mailId = 0] = await database.nextIds('mails', 1)
+  await database.write(mailBatch(mailId, teamId, Buffer.from('x'), `words of ${name}`))
+  return { userId, teamId, mailId }
+}
+
+describeEachDatabase('the tables', (open) => {
+  test('drop what a team owned with it, and nothing of others', async () => {
+    const database = await open()
+    const { teamId } = await insertBelongings(database, 'ann')
+    await insertBelongings(database, 'bob')
+    await database.sql.deleteFrom('teams').where('id', '=', teamId).execute()
+    expect(await rowCounts(database)).toEqual({
+      users: 2,
+      sessions: 2,
+      account_tokens: 2,
+      teams: 1,
+      team_members: 1,
+      smtp_credentials: 1,
+      team_counters: 1,
+      mails: 1,
+      mail_sources: 1,
+    })
+  })
+
+  test('drop what a user owned with them, once their team is gone', async () => {
+    const database = await open()
+    const { userId, teamId } = await insertBelongings(database, 'ann')
+    const deleteUser = () => database.sql.deleteFrom('users').where('id', '=', userId).execute()
+    await expect(deleteUser()).rejects.toThrow(/foreign key/i)
+    await database.sql.deleteFrom('teams').where('id', '=', teamId).execute()
+    await deleteUser()
+    const counts = await rowCounts(database)
+    expect(Object.values(counts).every((count) => count === 0)).toBe(true)
+  })
+
+  test('never give the id of a deleted row again', async () => {
+    const database = await open()
+    const insert = async (name: string) => {
+      const { id } = await database.sql
+        .insertInto('users')
+        .values(newUser(name))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const first = await insert('ann')
+    await database.sql.deleteFrom('users').execute()
+    expect(await insert('bob')).toBeGreaterThan(first)
+  })
+
+  test('read back numbers as numbers, up to the largest safe one', async () => {
+    const database = await open()
+    const largest = Number.MAX_SAFE_INTEGER
+    await database.sql
+      .insertInto('users')
+      .values([
+        { ...newUser('ann'), email_verified_at: largest },
+        { ...newUser('bob'), created_at: 0 },
+      ])
+      .execute()
+    const users = await database.sql.selectFrom('users').selectAll().orderBy('id').execute()
+    expect(users.map((user) => [user.id, user.email_verified_at, user.created_at])).toEqual([
+      [expect.any(Number), largest, 1_700_000_000_000],
+      [expect.any(Number), null, 0],
+    ])
+    const totals = await database.sql
+      .selectFrom('users')
+      .select((is) => [
+        is.fn.countAll<number>().as('count'),
+        is.fn.sum<number>('created_at').as('sum'),
+        is.fn.max('created_at').as('max'),
+      ])
+      .executeTakeFirst()
+    expect(totals).toEqual({ count: 2, sum: 1_700_000_000_000, max: 1_700_000_000_000 })
+  })
+
+  test('tell how many rows a change touched', async () => {
+    const database = await open()
+    await insertTeam(database, 'ann')
+    await insertTeam(database, 'bob')
+    const update = await database.sql.updateTable('users').set({ name: 'x' }).executeTakeFirst()
+    expect(update.numUpdatedRows).toBe(2n)
+    const removal = await database.sql.deleteFrom('team_members').executeTakeFirst()
+    expect(removal.numDeletedRows).toBe(2n)
+  })
+})
+
+describeEachDatabase('a value that must be unique', (open) => {
+  test('is told apart from other errors, inside a transaction and out', async () => {
+    const database = await open()
+    const { userId, teamId } = await insertTeam(database, 'ann')
+    const again = () => database.sql.insertInto('users').values(newUser('ann')).execute()
+    await expect(again()).rejects.toSatisfy(isUniqueViolation)
+
+    const inside = database.transaction((tx) =>
+      tx.insertInto('users').values(newUser('ann')).execute(),
+    )
+    await expect(inside).rejects.toSatisfy(isUniqueViolation)
+
+    const membership = { team_id: teamId, user_id: userId, role: 'member' as const, created_at: 1 }
+    const twice = database.sql.insertInto('team_members').values(membership).execute()
+    await expect(twice).rejects.toSatisfy(isUniqueViolation)
+
+    const orphan = { ...membership, team_id: teamId + 1000 }
+    const other = database.sql.insertInto('team_members').values(orphan).execute()
+    await expect(other).rejects.not.toSatisfy(isUniqueViolation)
+  })
+
+  test('is told of by a bulk write too', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const [id = 0] = await database.nextIds('mails', 1)
+    await database.write(mailBatch(id, teamId, Buffer.from('x')))
+    const again = database.write(mailBatch(id, teamId, Buffer.from('x')))
+    await expect(again).rejects.toSatisfy(isUniqueViolation)
+  })
+
+  test('keeps its name and code for whoever reads the log', async () => {
+    const database = await open()
+    await database.sql.insertInto('users').values(newUser('ann')).execute()
+    const again = database.sql.insertInto('users').values(newUser('ann')).execute()
+    await expect(again).rejects.toMatchObject({
+      message: expect.stringContaining('email_key'),
+      code: database.dialect === 'sqlite' ? 'ERR_SQLITE_ERROR' : '23505',
+    })
+  })
+})

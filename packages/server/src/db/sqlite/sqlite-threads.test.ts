@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { insertTeam, mailBatch, newUser } from '../../../test/store-rows.ts'
+import type { Database } from '../database.ts'
+import { openDatabase } from '../open-database.ts'
+import { startThread } from './sqlite-thread.ts'
+
+async function openHere(readers: number): Promise<Database> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-threads-'))
+  const database = await openDatabase({ dataDir, readers, log: pino({ level: 'silent' }) })
+  onTestFinished(async () => {
+    await database.close()
+    await rm(dataDir, { recursive: true })
+  })
+  return database
+}
+
+/** A select that counts for a good while: hundreds of milliseconds of pure work. */
+function slowSelect(database: Database) {
+  const numbers = sql<{ n: number }>`(
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2000000)
+    select max(n) as n from numbers)`
+  return database.sql.selectFrom(numbers.as('slow')).select('n').execute()
+}
+
+test('reads are answered while a transaction holds the writer, from before it', async () => {
+  const database = await openHere(1)
+  await database.transaction(async (tx) => {
+    await tx.insertInto('users').values(newUser('ann')).execute()
+    expect(await database.sql.selectFrom('users').selectAll().execute()).toEqual([])
+  })
+  expect(await database.sql.selectFrom('users').selectAll().execute()).toHaveLength(1)
+})
+
+test('a write is answered while a reader is busy, and so is another reader', async () => {
+  const database = await openHere(2)
+  const { teamId } = await insertTeam(database, 'ann')
+  const order: string[] = []
+  const slow = slowSelect(database).then(() => order.push('slow read'))
+  await database.write(mailBatch(1, teamId, Buffer.from('x')))
+  order.push('write')
+  expect(await database.sql.selectFrom('mails').selectAll().execute()).toHaveLength(1)
+  order.push('read')
+  await slow
+  expect(order).toEqual(['write', 'read', 'slow read'])
+})
+
+test('the calling thread has nothing to do while a reader works', async () => {
+  const database = await openHere(1)
+  await slowSelect(database)
+  const before = performance.eventLoopUtilization()
+  expect(await slowSelect(database)).toEqual([{ n: 2_000_000 }])
+  const { active, utilization } = performance.eventLoopUtilization(before)
+  expect(utilization).toBeLessThan(0.5)
+  expect(active).toBeLessThan(100)
+})
+
+test('transactions wait for their turn, first come first served', async () => {
+  const database = await openHere(1)
+  const order: number[] = []
+  await Promise.all(
+    [0, 1, 2, 3, 4].map((number) =>
+      database.transaction(async (tx) => {
+        order.push(number)
+        await tx
+          .insertInto('users')
+          .values(newUser(`user ${number}`))
+          .execute()
+        await tx.selectFrom('users').selectAll().execute()
+        order.push(number)
+      }),
+    ),
+  )
+  expect(order).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+})
+
+test('a write beside its own transaction is refused instead of waiting forever', async () => {
+  const database = await openHere(1)
+  const inside = database.transaction(async () => {
+    await database.sql.insertInto('users').values(newUser('ann')).execute()
+  })
+  await expect(inside).rejects.toThrow('must use its tx')
+  const nested = database.transaction(() => database.transaction(async () => {}))
+  await expect(nested).rejects.toThrow('must use its tx')
+  await database.transaction(async (_tx, afterCommit) => {
+    afterCommit(() => void database.sql.insertInto('users').values(newUser('bob')).execute())
+  })
+  await database.transaction(async () => {})
+  expect(await database.sql.selectFrom('users').select('name').execute()).toEqual([{ name: 'bob' }])
+})
+
+test('after a failed statement a transaction can go on, and its savepoints hold', async () => {
+  const database = await openHere(1)
+  await database.transaction(async (tx) => {
+    await tx.insertInto('users').values(newUser('ann')).execute()
+    await expect(tx.insertInto('users').values(newUser('ann')).execute()).rejects.toThrow('UNIQUE')
+    await tx.insertInto('users').values(newUser('bob')).execute()
+  })
+  expect(await database.sql.selectFrom('users').select('name').execute()).toHaveLength(2)
+})
+
+test('a large source of its own memory is handed over, and cannot be written twice', async () => {
+  const database = await openHere(1)
+  const { teamId } = await insertTeam(database, 'ann')
+  const source = new Uint8Array(100_000)
+  await database.write(mailBatch(1, teamId, source))
+  expect(source.buffer.detached).toBe(true)
+  await expect(database.write(mailBatch(2, teamId, source))).rejects.toThrow('earlier write')
+})
+
+test('a source that is a part of larger memory leaves that memory alone', async () => {
+  const database = await openHere(1)
+  const { teamId } = await insertTeam(database, 'ann')
+  const memory = Buffer.alloc(200_000, 7)
+  await database.write(mailBatch(1, teamId, memory.subarray(0, 100_000)))
+  expect(memory.at(-1)).toBe(7)
+})
+
+test('streaming is refused with a word on what to do', async () => {
+  const database = await openHere(1)
+  const stream = database.sql.selectFrom('users').selectAll().stream()
+  await expect(stream.next()).rejects.toThrow('read in pages')
+})
+
+test('a value that SQLite cannot hold is refused and the thread goes on', async () => {
+  const database = await openHere(1)
+  const query = sql`select ${new Date()} as now`.execute(database.sql)
+  await expect(query).rejects.toThrow('cannot be stored')
+  const unsendable = sql`select ${Symbol('none')} as nothing`.execute(database.sql)
+  await expect(unsendable).rejects.toThrow('could not be cloned')
+  expect(await database.sql.selectFrom('users').selectAll().execute()).toEqual([])
+})
+
+test('a thread that dies fails what waits for it, tells why, and refuses what comes later', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-threads-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const deaths: Error[] = []
+  const thread = startThread({ file: join(dataDir, 'x'), readOnly: false }, (e) => deaths.push(e))
+  await thread.open()
+  const query = { kind: 'query' as const, parameters: [] }
+  // No command at all is beyond what the thread expects.
+  const deadly = thread.request(null as never)
+  const waiting = thread.request({ ...query, sql: 'select 1' })
+  await expect(deadly).rejects.toThrow()
+  await expect(waiting).rejects.toThrow('A database thread failed')
+  await expect(thread.request({ ...query, sql: 'select 1' })).rejects.toThrow('thread failed')
+  expect(deaths.map((error) => error.message)).toEqual(['A database thread failed'])
+})
