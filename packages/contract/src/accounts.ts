@@ -25,19 +25,40 @@ export const loginBody = z.strictObject({
   remember: z.boolean().optional(),
 })
 
-export const registerBody = z
-  .strictObject({
-    name: nameField,
-    email: emailField,
-    password: newPasswordField,
-    password_confirmation: z.string().min(1),
-    remember: z.boolean().optional(),
-  })
-  .refine((body) => body.password === body.password_confirmation, {
+const newPassword = { password: newPasswordField, password_confirmation: z.string().min(1) }
+
+const confirmed = <T extends z.ZodType<{ password: string; password_confirmation: string }>>(
+  body: T,
+) =>
+  body.refine((value) => value.password === value.password_confirmation, {
     path: ['password_confirmation'],
     message: 'the passwords do not match',
     when: ({ value }) => hasPasswords(value),
   })
+
+export const registerBody = confirmed(
+  z.strictObject({
+    name: nameField,
+    email: emailField,
+    ...newPassword,
+    remember: z.boolean().optional(),
+  }),
+)
+
+export const forgotPasswordBody = z.strictObject({ email: emailField })
+
+export const resetPasswordBody = confirmed(
+  z.strictObject({ token: z.string().min(1).max(200), email: emailField, ...newPassword }),
+)
+
+export const updateProfileBody = z.strictObject({ name: nameField, email: emailField })
+
+export const changePasswordBody = confirmed(
+  z.strictObject({ current_password: passwordField, ...newPassword }),
+)
+
+/** What cannot be undone asks for the password once more. */
+export const passwordBody = z.strictObject({ password: passwordField })
 
 /** So that a mismatch is reported beside the other problems of a form, not only after them. */
 function hasPasswords(value: unknown): boolean {
@@ -102,4 +123,49 @@ export const getProfile = defineEndpoint({
   access: 'signed-in',
   summary: 'The signed-in user.',
   reply: dataReply(user),
+})
+
+export const updateProfile = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/profile',
+  access: 'signed-in',
+  summary: 'Changes name and address. A new address has to be verified again.',
+  body: updateProfileBody,
+  reply: dataReply(user),
+})
+
+export const deleteAccount = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/profile',
+  access: 'signed-in',
+  summary: 'Deletes the account with its personal team and all its mail.',
+  body: passwordBody,
+  reply: messageReply,
+})
+
+export const changePassword = defineEndpoint({
+  method: 'PUT',
+  path: '/user/password',
+  access: 'signed-in',
+  summary: 'Changes the password and ends all other sessions.',
+  body: changePasswordBody,
+  reply: messageReply,
+})
+
+export const forgotPassword = defineEndpoint({
+  method: 'POST',
+  path: '/forgot-password',
+  access: 'public',
+  summary: 'Mails a password reset link, if the address has an account.',
+  body: forgotPasswordBody,
+  reply: messageReply,
+})
+
+export const resetPassword = defineEndpoint({
+  method: 'POST',
+  path: '/reset-password',
+  access: 'public',
+  summary: 'Sets a new password with the token of the mailed link, and ends all sessions.',
+  body: resetPasswordBody,
+  reply: messageReply,
 })

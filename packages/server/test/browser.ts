@@ -42,6 +42,8 @@ export function createBrowser(port: number): Browser {
       cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') || undefined,
       'x-xsrf-token': cookies.get('XSRF-TOKEN'),
       'content-type': payload === undefined ? undefined : 'application/json',
+      // Node leaves it out of a DELETE, which then has no body.
+      'content-length': payload === undefined ? undefined : String(Buffer.byteLength(payload)),
       ...headers,
     }
     const present = Object.fromEntries(Object.entries(sent).filter(([, value]) => value))

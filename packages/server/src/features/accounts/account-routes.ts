@@ -1,10 +1,15 @@
 import {
+  changePassword,
+  deleteAccount,
+  forgotPassword,
   getCsrfCookie,
   getProfile,
   login,
   logout,
   register,
   resendVerification,
+  resetPassword,
+  updateProfile,
   verifyEmail,
 } from '@mailstop/contract'
 import { route, type Route } from '../../http/route.ts'
@@ -39,5 +44,25 @@ export function accountRoutes(accounts: Accounts): Route[] {
     route(getProfile, async (_input, { caller }) => ({
       data: await accounts.getProfile(caller.userId),
     })),
+    route(updateProfile, async ({ body }, { caller }) => ({
+      data: await accounts.updateProfile(caller.userId, body),
+    })),
+    route(deleteAccount, async ({ body }, { caller, session }) => {
+      await accounts.deleteAccount(caller.userId, body.password)
+      session.end()
+      return { message: 'Account deleted successfully' }
+    }),
+    route(changePassword, async ({ body }, { caller }) => {
+      await accounts.changePassword(caller, body)
+      return { message: 'Password updated successfully' }
+    }),
+    route(forgotPassword, async ({ body }, { client }) => {
+      await accounts.requestPasswordReset(body.email, client.address)
+      return { message: 'If this address has an account, a password reset link is on its way.' }
+    }),
+    route(resetPassword, async ({ body }, { client }) => {
+      await accounts.resetPassword(body, client.address)
+      return { message: 'Your password has been reset. Log in with the new one.' }
+    }),
   ]
 }

@@ -59,6 +59,13 @@ export type MailedToken = {
   email_verified_at: number | null
 }
 
+/** A link works for the address it was mailed to, while the account still has it, and not for long. */
+export function mayReset(token: MailedToken | undefined, email: string, now: number): boolean {
+  if (!token || now >= token.expires_at) return false
+  const keys = [email, token.email, token.user_email].map(emailKey)
+  return keys.every((key) => key === keys[0])
+}
+
 /** A link proves the address it was mailed to, and only while the account still has that address. */
 export function verificationOutcome(
   token: MailedToken | undefined,

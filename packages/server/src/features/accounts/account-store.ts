@@ -31,12 +31,28 @@ export async function setPasswordHash(db: Sql, userId: number, hash: string): Pr
   await db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 
-export async function markVerified(db: Sql, userId: number, email: string, at: number) {
+/** Fails on the unique key of addresses when another account has that one. */
+export async function updateUser(
+  db: Sql,
+  userId: number,
+  changes: Partial<
+    Pick<UserRow, 'name' | 'email' | 'email_key' | 'email_verified_at' | 'password_hash'>
+  >,
+): Promise<void> {
+  await db.updateTable('users').set(changes).where('id', '=', userId).execute()
+}
+
+export async function deleteUser(db: Sql, userId: number): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', userId).execute()
+}
+
+/** Nothing happens when the account has meanwhile moved to another address. */
+export async function markVerified(db: Sql, userId: number, key: string, at: number) {
   await db
     .updateTable('users')
     .set({ email_verified_at: at })
     .where('id', '=', userId)
-    .where('email', '=', email)
+    .where('email_key', '=', key)
     .where('email_verified_at', 'is', null)
     .execute()
 }
@@ -73,6 +89,12 @@ export function findToken(
       'users.email_verified_at',
     ])
     .executeTakeFirst()
+}
+
+/** Whether the token was still there: of two who use it at once, one finds it. */
+export async function takeToken(db: Sql, id: string): Promise<boolean> {
+  const taken = await db.deleteFrom('account_tokens').where('id', '=', id).returning('id').execute()
+  return taken.length > 0
 }
 
 export async function deleteExpiredTokens(db: Sql, now: number): Promise<void> {

@@ -1,16 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
-import { createEvents } from '../../events.ts'
-import { createPasswords } from '../../lib/passwords.ts'
+import { expect, test } from 'vitest'
+import { accountsOn, type AccountsUnderTest } from '../../../test/accounts-on.ts'
+import { describeEachDatabase } from '../../../test/databases.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
-import { createMailer } from '../../mailer/mailer.ts'
-import { createTeams } from '../teams/teams.ts'
 import type { RegistrationMode } from './account-rules.ts'
-import { createAccounts } from './accounts.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -161,25 +153,25 @@ describeEachDatabase('accounts', (openDatabase) => {
   })
 
   test('each log in is a new session, and ends the one it replaces', async () => {
-    const { accounts, ended } = await registered()
+    const { accounts, told } = await registered()
     const first = await accounts.logIn(ann, client, null)
     const caller = await accounts.findSession(first.token)
     const second = await accounts.logIn(ann, client, caller)
     expect(second.token).not.toBe(first.token)
     expect(await accounts.findSession(first.token)).toBeNull()
     expect(await accounts.findSession(second.token)).toMatchObject({ userId: caller?.userId })
-    expect(ended).toEqual([{ sessionId: caller?.sessionId, userId: caller?.userId }])
+    expect(told).toEqual([{ sessionId: caller?.sessionId, userId: caller?.userId }])
   })
 
   test('logging out ends that session alone, and is told once', async () => {
-    const { accounts, ended } = await registered()
+    const { accounts, told } = await registered()
     const here = await logIn(accounts)
     const there = await logIn(accounts)
     await accounts.logOut(here)
     await accounts.logOut(here)
     expect(await accounts.findSession(here.token)).toBeNull()
     expect(await accounts.findSession(there.token)).not.toBeNull()
-    expect(ended).toEqual([{ sessionId: here.sessionId, userId: here.userId }])
+    expect(told).toEqual([{ sessionId: here.sessionId, userId: here.userId }])
   })
 
   test('a session ends a day after its last use, a remembered one after 60 days', async () => {
@@ -199,63 +191,21 @@ describeEachDatabase('accounts', (openDatabase) => {
   })
 
   test('what has expired is removed, and sessions so ended are told', async () => {
-    const { db, accounts, clock, ended } = await registered()
+    const { db, accounts, clock, told } = await registered()
     const { sessionId, userId } = await logIn(accounts)
     await accounts.removeExpired()
-    expect(ended).toEqual([])
+    expect(told).toEqual([])
     clock.time += day
     await accounts.removeExpired()
-    expect(ended).toEqual([{ sessionId, userId }])
+    expect(told).toEqual([{ sessionId, userId }])
     expect(await db.sql.selectFrom('sessions').selectAll().execute()).toEqual([])
     expect(await db.sql.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })
 })
 
-type Accounts = ReturnType<typeof createAccounts>
-
-async function logIn(accounts: Accounts) {
+async function logIn(accounts: AccountsUnderTest['accounts']) {
   const { token } = await accounts.logIn(ann, client, null)
   const caller = await accounts.findSession(token)
   if (!caller) throw new Error('The session that just began is not found')
   return { token, ...caller }
-}
-
-function accountsOn(
-  db: Awaited<ReturnType<OpenDatabase>>,
-  registration: RegistrationMode = 'open',
-  teamsInstead?: Parameters<typeof createAccounts>[0]['teams'],
-) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-accounts-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
-  const clock = { time: 1_700_000_000_000 }
-  const now = () => clock.time
-  const printed: string[] = []
-  const ended: unknown[] = []
-  const events = createEvents((error) => {
-    throw error
-  })
-  events.on('sessionEnded', (event) => ended.push(event))
-  const mailer = createMailer({
-    mailUrl: null,
-    mailFrom: 'no-reply@example.com',
-    dataDir,
-    log: pino({ level: 'silent' }),
-    print: (text) => void printed.push(text),
-    now,
-  })
-  onTestFinished(mailer.stop)
-  const smtp = () => ({ server: 'localhost', ports: [2525] })
-  const teams = createTeams({ db, sealKey: new Uint8Array(32), smtp, now })
-  const accounts = createAccounts({
-    db,
-    events,
-    teams: teamsInstead ?? teams,
-    mailer,
-    passwords: createPasswords({ memoryKb: 64, passes: 1 }),
-    publicUrl: new URL('http://localhost:8025'),
-    registration,
-    now,
-  })
-  const lastToken = () => /\/verify-email\/([\w-]{43})$/.exec(printed.at(-1) ?? '')?.[1] ?? ''
-  return { db, accounts, teams, clock, printed, ended, lastToken }
 }

@@ -1,29 +1,32 @@
-import type { User } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
-import { invalid, rateLimited, signedOut } from '../../errors.ts'
+import { invalid, rateLimited } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { createAttempts } from '../../lib/attempts.ts'
 import { createPasswords, type Passwords } from '../../lib/passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import type { Teams } from '../teams/teams.ts'
 import { emailKey, type RegistrationMode } from './account-rules.ts'
-import { deleteExpiredTokens, userByEmail, userById } from './account-store.ts'
-import { isoTime, userView } from './account-view.ts'
+import { deleteExpiredTokens, userByEmail } from './account-store.ts'
+import { isoTime } from './account-view.ts'
 import { createEmailVerification } from './email-verification.ts'
 import { createProvidedAccounts } from './provided-account.ts'
+import { createPasswordChange } from './password-change.ts'
+import { createPasswordCheck } from './password-check.ts'
+import { createProfile } from './profile.ts'
 import { createRegistration } from './registration.ts'
+import { createSecurityNotices } from './security-notices.ts'
 import { createSessions, type Client, type SignedIn } from './sessions.ts'
 
 /**
- * People's accounts: registering, verifying an address, logging in and out. Nothing here tells an
- * outsider whether an address has an account, by its answers or by its time.
+ * People's accounts: registering, verifying an address, logging in and out, passwords, the profile.
+ * Nothing here tells a stranger whether an address has an account, by its answers or by its time.
  */
 export type Accounts = ReturnType<typeof createAccounts>
 
 export type AccountsDeps = {
   db: Database
   events: EventBus
-  teams: Pick<Teams, 'createPersonal'>
+  teams: Pick<Teams, 'createPersonal' | 'removeAllOf'>
   mailer: Mailer
   passwords?: Passwords
   /** Links in mails are built from this alone, never from a request; read anew for each. */
@@ -43,6 +46,11 @@ export function createAccounts(deps: AccountsDeps) {
     createPersonalTeam: deps.teams.createPersonal,
     verification,
   })
+  const requirePassword = createPasswordCheck({ db, passwords, now })
+  const notify = createSecurityNotices(deps)
+  const own = { ...deps, passwords, sessions, verification, requirePassword, notify }
+  const passwordChange = createPasswordChange(own)
+  const profile = createProfile({ ...own, removeTeamsOf: deps.teams.removeAllOf })
   const guesses = createAttempts({ limit: 10, windowMs: 60_000, now })
   const logInsByAddress = createAttempts({ limit: 100, windowMs: 60_000, now })
 
@@ -67,12 +75,6 @@ export function createAccounts(deps: AccountsDeps) {
     return { ...session, emailVerifiedAt: isoTime(user.email_verified_at) }
   }
 
-  async function getProfile(userId: number): Promise<User> {
-    const user = await userById(db.sql, userId)
-    if (!user) throw signedOut()
-    return userView(user)
-  }
-
   /** To be called now and then: expired sessions and tokens open nothing, but fill their tables. */
   async function removeExpired(): Promise<void> {
     await sessions.removeExpired()
@@ -92,7 +94,13 @@ export function createAccounts(deps: AccountsDeps) {
     logIn,
     logOut: sessions.end,
     findSession: sessions.find,
-    getProfile,
+    getProfile: profile.get,
+    updateProfile: profile.update,
+    deleteAccount: profile.remove,
+    changePassword: passwordChange.change,
+    requestPasswordReset: passwordChange.requestReset,
+    resetPassword: passwordChange.reset,
+    requirePassword,
     removeExpired,
   }
 }

@@ -4,7 +4,7 @@ import { createAttempts } from '../../lib/attempts.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { verificationLetter } from '../../mailer/templates/verification-letter.ts'
-import { linkLifetimeMs, verificationOutcome } from './account-rules.ts'
+import { emailKey, linkLifetimeMs, verificationOutcome } from './account-rules.ts'
 import { findToken, markVerified, replaceToken, userById } from './account-store.ts'
 
 /**
@@ -52,7 +52,7 @@ export function createEmailVerification({ db, mailer, publicUrl, now }: Verifica
       throw gone('This verification link is no longer valid. Log in and ask for a new one.')
     }
     if (outcome === 'already_verified') return 'Your email address is already verified.'
-    await markVerified(db.sql, found.user_id, found.email, now())
+    await markVerified(db.sql, found.user_id, emailKey(found.email), now())
     return 'Email address verified successfully'
   }
 

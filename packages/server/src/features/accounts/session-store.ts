@@ -31,6 +31,21 @@ export async function deleteSession(db: Sql, id: string): Promise<boolean> {
   return deleted.length > 0
 }
 
+/** All sessions of a user but one; gives the ids of those that are gone. */
+export async function deleteSessionsOf(
+  db: Sql,
+  userId: number,
+  except: string | null,
+): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', except ?? '')
+    .returning('id')
+    .execute()
+  return deleted.map(({ id }) => id)
+}
+
 export function deleteExpiredSessions(
   db: Sql,
   now: number,

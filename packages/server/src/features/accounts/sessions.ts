@@ -1,10 +1,11 @@
-import type { Database } from '../../db/database.ts'
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import { longestSessionMs, newSessionTimes, renewedExpiry } from './account-rules.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
+  deleteSessionsOf,
   insertSession,
   livingSession,
   renewSession,
@@ -50,11 +51,22 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     if (await deleteSession(db.sql, sessionId)) events.emit('sessionEnded', { sessionId, userId })
   }
 
+  /** Signs a user out everywhere, or everywhere else; told once it is committed. */
+  async function endAllOf(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    userId: number,
+    except: string | null = null,
+  ): Promise<void> {
+    for (const sessionId of await deleteSessionsOf(tx, userId, except)) {
+      afterCommit(() => events.emit('sessionEnded', { sessionId, userId }))
+    }
+  }
+
   async function removeExpired(): Promise<void> {
     for (const { id, user_id } of await deleteExpiredSessions(db.sql, now())) {
       events.emit('sessionEnded', { sessionId: id, userId: user_id })
     }
   }
 
-  return { begin, find, end, removeExpired }
+  return { begin, find, end, endAllOf, removeExpired }
 }

@@ -55,6 +55,32 @@ export async function insertTeam(tx: Tx, team: Insertable<Schema['teams']>): Pro
   return id
 }
 
+/** The teams that a user owns, with the username that their credentials go by. */
+export function ownedTeams(db: Sql, ownerId: number) {
+  return db
+    .selectFrom('teams')
+    .innerJoin('smtp_credentials', 'smtp_credentials.team_id', 'teams.id')
+    .where('teams.owner_id', '=', ownerId)
+    .select(['teams.id', 'teams.name', 'teams.type', 'smtp_credentials.username'])
+    .orderBy('teams.id')
+    .execute()
+}
+
+/** Members, credentials, counters and mail go with the team. */
+export async function deleteTeam(db: Sql, teamId: number): Promise<void> {
+  await db.deleteFrom('teams').where('id', '=', teamId).execute()
+}
+
+/** Ends all of a user's memberships; gives the teams. */
+export async function leaveTeams(db: Sql, userId: number): Promise<number[]> {
+  const left = await db
+    .deleteFrom('team_members')
+    .where('user_id', '=', userId)
+    .returning('team_id')
+    .execute()
+  return left.map((row) => row.team_id)
+}
+
 export async function insertCredentials(
   tx: Tx,
   credentials: Insertable<Schema['smtp_credentials']>,

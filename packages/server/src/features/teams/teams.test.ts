@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
 import { newUser } from '../../../test/store-rows.ts'
+import { createEvents } from '../../events.ts'
 import { createTeams } from './teams.ts'
 
 describeEachDatabase('teams', (openDatabase) => {
@@ -140,6 +141,9 @@ function teamsOn(db: Awaited<ReturnType<OpenDatabase>>) {
   const clock = { time: 1_700_000_000_000 }
   const teams = createTeams({
     db,
+    events: createEvents((error) => {
+      throw error
+    }),
     sealKey: new Uint8Array(32).fill(5),
     smtp: () => ({ server: 'mail.example.test', ports: [2525, 465] }),
     now: () => clock.time,

@@ -1,10 +1,19 @@
 import { mailChannel, type Team } from '@mailstop/contract'
-import type { Database, Tx } from '../../db/database.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import { conflict, forbidden, notFound } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
 import { createSmtpLogin } from './smtp-login.ts'
 import { newSmtpCredentials, sealPassword, type SmtpCredentials } from './smtp-credentials.ts'
 import { isAllowed, type Role, type TeamAction } from './team-rules.ts'
-import { insertCredentials, insertTeam, roleOf, teamsOf } from './team-store.ts'
+import {
+  deleteTeam,
+  insertCredentials,
+  insertTeam,
+  leaveTeams,
+  ownedTeams,
+  roleOf,
+  teamsOf,
+} from './team-store.ts'
 import { teamView, type SmtpEndpoint } from './team-view.ts'
 
 /**
@@ -15,6 +24,7 @@ export type Teams = ReturnType<typeof createTeams>
 
 export type TeamsDeps = {
   db: Database
+  events: EventBus
   /** Seals the SMTP passwords. */
   sealKey: Uint8Array
   /** Shown with the credentials; asked late, since port 0 becomes a real one at start. */
@@ -22,7 +32,7 @@ export type TeamsDeps = {
   now: () => number
 }
 
-export function createTeams({ db, sealKey, smtp, now }: TeamsDeps) {
+export function createTeams({ db, events, sealKey, smtp, now }: TeamsDeps) {
   const smtpLogin = createSmtpLogin({ sql: db.sql, sealKey, now })
 
   /** The team that comes with an account, in the transaction that creates it. Gives its id. */
@@ -43,6 +53,24 @@ export function createTeams({ db, sealKey, smtp, now }: TeamsDeps) {
       created_at: now(),
     })
     return teamId
+  }
+
+  /**
+   * For the end of an account, in its transaction: the personal team goes, memberships end. Refused
+   * while the user owns shared teams, naming them.
+   */
+  async function removeAllOf(tx: Tx, afterCommit: AfterCommit, userId: number): Promise<void> {
+    const owned = await ownedTeams(tx, userId)
+    const shared = owned.filter(({ type }) => type === 'shared').map(({ name }) => name)
+    if (shared.length > 0) {
+      throw conflict(`First delete or hand over the teams you own: ${shared.join(', ')}.`)
+    }
+    const left = await leaveTeams(tx, userId)
+    for (const { id } of owned) await deleteTeam(tx, id)
+    afterCommit(() => {
+      for (const { username } of owned) smtpLogin.forget(username)
+      for (const teamId of left) events.emit('membershipEnded', { teamId, userId })
+    })
   }
 
   async function listFor(userId: number): Promise<Team[]> {
@@ -77,5 +105,13 @@ export function createTeams({ db, sealKey, smtp, now }: TeamsDeps) {
     return id === null ? null : { id }
   }
 
-  return { createPersonal, listFor, isMember, mayHear, requireMember, authenticateSmtp }
+  return {
+    createPersonal,
+    removeAllOf,
+    listFor,
+    isMember,
+    mayHear,
+    requireMember,
+    authenticateSmtp,
+  }
 }

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { accountsOn, type AccountsUnderTest } from '../../../test/accounts-on.ts'
+import { describeEachDatabase } from '../../../test/databases.ts'
+
+const hour = 60 * 60_000
+const client = { address: '192.0.2.1', userAgent: 'Test' }
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
+const fresh = 'battery staple'
+
+describeEachDatabase('passwords', (openDatabase) => {
+  async function setUp() {
+    const parts = accountsOn(await openDatabase())
+    await parts.accounts.register(ann, client.address)
+    return parts
+  }
+
+  async function withResetLink() {
+    const parts = await setUp()
+    await parts.accounts.requestPasswordReset('ANN@example.com', client.address)
+    return { ...parts, token: parts.lastToken('reset-password') }
+  }
+
+  test('who knows the old password sets a new one, and is signed out everywhere else', async () => {
+    const { accounts, told, printed } = await setUp()
+    const here = await signIn(accounts)
+    const there = await signIn(accounts)
+    await accounts.changePassword(here, { current_password: ann.password, password: fresh })
+    expect(await accounts.findSession(here.token)).not.toBeNull()
+    expect(await accounts.findSession(there.token)).toBeNull()
+    expect(told).toEqual([{ sessionId: there.sessionId, userId: there.userId }])
+    expect(printed.at(-1)).toMatch(/Your password was changed, for ann@example\.com/)
+    await expect(signIn(accounts)).rejects.toMatchObject({ code: 'invalid' })
+    await signIn(accounts, fresh)
+  })
+
+  test('a wrong old password changes nothing, and cannot be guessed for long', async () => {
+    const { accounts, clock, printed } = await setUp()
+    const caller = await signIn(accounts)
+    const mails = printed.length
+    const change = (current_password: string) =>
+      accounts.changePassword(caller, { current_password, password: fresh })
+    for (let guess = 0; guess < 10; guess++) {
+      await expect(change('wrong')).rejects.toMatchObject({
+        code: 'invalid',
+        errors: { current_password: ['The password is incorrect.'] },
+      })
+    }
+    await expect(change(ann.password)).rejects.toMatchObject({ code: 'rate_limited' })
+    await signIn(accounts)
+    expect(printed).toHaveLength(mails)
+    clock.time += 10 * 60_000
+    await change(ann.password)
+  })
+
+  test('a mailed link sets a new password, ends every session and works once', async () => {
+    const { accounts, token } = await withResetLink()
+    const caller = await signIn(accounts)
+    const body = { token, email: 'Ann@Example.com', password: fresh }
+    await accounts.resetPassword(body, client.address)
+    expect(await accounts.findSession(caller.token)).toBeNull()
+    await signIn(accounts, fresh)
+    const again = accounts.resetPassword({ ...body, password: 'third one' }, client.address)
+    await expect(again).rejects.toMatchObject({
+      code: 'invalid',
+      errors: { email: ['This password reset link is no longer valid.'] },
+    })
+  })
+
+  test('of two who use one link at once, one succeeds', async () => {
+    const { accounts, token } = await withResetLink()
+    const reset = (password: string) =>
+      accounts.resetPassword({ token, email: ann.email, password }, client.address)
+    const outcomes = await Promise.allSettled([reset('the first'), reset('the second')])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('a link for another address, too old, unknown or of the other kind resets nothing', async () => {
+    const { accounts, clock, token } = await withResetLink()
+    const { userId } = await signIn(accounts)
+    const attempt = (changes: object) =>
+      accounts.resetPassword(
+        { token, email: ann.email, password: fresh, ...changes },
+        client.address,
+      )
+    await expect(attempt({ email: 'eve@example.com' })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(attempt({ token: 'unknown' })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(accounts.verifyEmail(token)).rejects.toMatchObject({ code: 'gone' })
+    clock.time += hour
+    await expect(attempt({})).rejects.toMatchObject({ code: 'invalid' })
+    expect(await accounts.getProfile(userId)).toMatchObject({ email: ann.email })
+    await signIn(accounts)
+  })
+
+  test('a password changed meanwhile makes the link void', async () => {
+    const { accounts, token } = await withResetLink()
+    const caller = await signIn(accounts)
+    await accounts.changePassword(caller, { current_password: ann.password, password: fresh })
+    const reset = accounts.resetPassword(
+      { token, email: ann.email, password: 'by a thief' },
+      client.address,
+    )
+    await expect(reset).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  test('asking for an unknown address looks the same and mails nobody', async () => {
+    const { accounts, printed } = await setUp()
+    const mails = printed.length
+    const asked = accounts.requestPasswordReset('eve@example.com', client.address)
+    await expect(asked).resolves.toBeUndefined()
+    expect(printed).toHaveLength(mails)
+  })
+
+  test('nobody’s mailbox is flooded with links', async () => {
+    const { accounts, printed } = await setUp()
+    const mails = printed.length
+    for (let time = 0; time < 8; time++) {
+      await accounts.requestPasswordReset(ann.email, `192.0.2.${time}`)
+    }
+    expect(printed).toHaveLength(mails + 5)
+  })
+})
+
+async function signIn(accounts: AccountsUnderTest['accounts'], password = ann.password) {
+  const { token } = await accounts.logIn({ email: ann.email, password }, client, null)
+  const caller = await accounts.findSession(token)
+  if (!caller) throw new Error('The session that just began is not found')
+  return { token, ...caller }
+}

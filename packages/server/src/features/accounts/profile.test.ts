@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { accountsOn } from '../../../test/accounts-on.ts'
+import { describeEachDatabase } from '../../../test/databases.ts'
+
+const client = { address: '192.0.2.1', userAgent: 'Test' }
+const password = 'correct horse'
+
+describeEachDatabase('the profile', (openDatabase) => {
+  async function setUp() {
+    const parts = accountsOn(await openDatabase())
+    const { accounts } = parts
+
+    async function signUp(name: string) {
+      const email = `${name.toLowerCase()}@example.com`
+      await accounts.register({ name, email, password }, client.address)
+      const token = parts.lastToken()
+      await accounts.verifyEmail(token)
+      const session = await accounts.logIn({ email, password }, client, null)
+      const caller = await accounts.findSession(session.token)
+      if (!caller) throw new Error('The session that just began is not found')
+      return { email, verification: token, sessionToken: session.token, ...caller }
+    }
+    return { ...parts, signUp, ann: await signUp('Ann') }
+  }
+
+  test('a new name, or another spelling of the address, leaves it verified', async () => {
+    const { accounts, ann, printed } = await setUp()
+    const mails = printed.length
+    const changes = { name: 'Ann Lee', email: 'Ann@example.com' }
+    const updated = await accounts.updateProfile(ann.userId, changes)
+    expect(updated).toMatchObject({ ...changes, email_verified_at: expect.any(String) })
+    expect(await accounts.getProfile(ann.userId)).toEqual(updated)
+    expect(printed).toHaveLength(mails)
+  })
+
+  test('a new address has to be verified, and the old one is told', async () => {
+    const { accounts, ann, printed } = await setUp()
+    const mails = printed.length
+    const changes = { name: 'Ann', email: 'lee@example.com' }
+    const updated = await accounts.updateProfile(ann.userId, changes)
+    expect(updated).toMatchObject({ ...changes, email_verified_at: null })
+    expect(await accounts.findSession(ann.sessionToken)).toMatchObject({ verified: false })
+    const news = printed.slice(mails)
+    expect(news).toHaveLength(2)
+    expect(news[0]).toMatch(/Verify your email address, for lee@example\.com/)
+    expect(news[1]).toMatch(/Your email address was changed, for ann@example\.com/)
+    const token = /verify-email\/([\w-]+)/.exec(news[0] ?? '')?.[1] ?? ''
+    await expect(accounts.verifyEmail(ann.verification)).rejects.toMatchObject({ code: 'gone' })
+    await accounts.verifyEmail(token)
+    expect(await accounts.findSession(ann.sessionToken)).toMatchObject({ verified: true })
+    const old = accounts.logIn({ email: ann.email, password }, client, null)
+    await expect(old).rejects.toMatchObject({ code: 'invalid' })
+    await accounts.logIn({ email: changes.email, password }, client, null)
+  })
+
+  test('a reset link that was mailed to the old address is void', async () => {
+    const { accounts, ann, lastToken } = await setUp()
+    await accounts.requestPasswordReset(ann.email, client.address)
+    const token = lastToken('reset-password')
+    await accounts.updateProfile(ann.userId, { name: 'Ann', email: 'lee@example.com' })
+    for (const email of [ann.email, 'lee@example.com']) {
+      const reset = accounts.resetPassword({ token, email, password: 'stolen' }, client.address)
+      await expect(reset).rejects.toMatchObject({ code: 'invalid' })
+    }
+  })
+
+  test('an address of another account is refused, and nothing of the change is kept', async () => {
+    const { accounts, ann, signUp, printed } = await setUp()
+    await signUp('Bob')
+    const before = await accounts.getProfile(ann.userId)
+    const mails = printed.length
+    const taken = accounts.updateProfile(ann.userId, { name: 'Eve', email: 'BOB@example.com' })
+    await expect(taken).rejects.toMatchObject({
+      code: 'invalid',
+      errors: { email: ['This address already has an account.'] },
+    })
+    expect(await accounts.getProfile(ann.userId)).toEqual(before)
+    expect(printed).toHaveLength(mails)
+  })
+
+  test('trying addresses one after another is stopped', async () => {
+    const { accounts, ann } = await setUp()
+    const move = (email: string) => accounts.updateProfile(ann.userId, { name: 'Ann', email })
+    for (let tried = 0; tried < 10; tried++) await move(`ann${tried}@example.com`)
+    await expect(move('one-more@example.com')).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('deleting an account takes its team, mailed links and sessions with it', async () => {
+    const { db, accounts, teams, ann, told } = await setUp()
+    const [team] = await teams.listFor(ann.userId)
+    const pair = { username: team?.smtp_username ?? '', password: team?.smtp_password ?? '' }
+    expect(await teams.authenticateSmtp(pair)).toEqual({ id: team?.id })
+    await accounts.deleteAccount(ann.userId, password)
+    expect(await teams.authenticateSmtp(pair)).toBeNull()
+    expect(await accounts.findSession(ann.sessionToken)).toBeNull()
+    expect(told).toEqual([
+      { teamId: team?.id, userId: ann.userId },
+      { sessionId: ann.sessionId, userId: ann.userId },
+    ])
+    for (const table of [
+      'users',
+      'sessions',
+      'account_tokens',
+      'teams',
+      'team_counters',
+    ] as const) {
+      expect(await db.sql.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+    await accounts.register({ name: 'Ann', email: ann.email, password }, client.address)
+  })
+
+  test('the password is asked for, and a wrong one deletes nothing', async () => {
+    const { accounts, ann } = await setUp()
+    const deleted = accounts.deleteAccount(ann.userId, 'wrong')
+    await expect(deleted).rejects.toMatchObject({
+      code: 'invalid',
+      errors: { password: ['The password is incorrect.'] },
+    })
+    expect(await accounts.findSession(ann.sessionToken)).not.toBeNull()
+  })
+
+  test('who owns a shared team cannot go before it, and is told its name', async () => {
+    const { db, accounts, ann, told } = await setUp()
+    await db.sql
+      .updateTable('teams')
+      .set({ type: 'shared', name: 'Ops' })
+      .where('owner_id', '=', ann.userId)
+      .execute()
+    const deleted = accounts.deleteAccount(ann.userId, password)
+    await expect(deleted).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'First delete or hand over the teams you own: Ops.',
+    })
+    expect(await accounts.findSession(ann.sessionToken)).not.toBeNull()
+    expect(told).toEqual([])
+  })
+
+  test('a member’s teams go on without them', async () => {
+    const { db, accounts, teams, ann, signUp, told } = await setUp()
+    const bob = await signUp('Bob')
+    const [annsTeam] = await teams.listFor(ann.userId)
+    const teamId = annsTeam?.id ?? 0
+    await db.sql
+      .insertInto('team_members')
+      .values({ team_id: teamId, user_id: bob.userId, role: 'member', created_at: 1 })
+      .execute()
+    await accounts.deleteAccount(bob.userId, password)
+    expect(told).toContainEqual({ teamId, userId: bob.userId })
+    expect(await teams.listFor(ann.userId)).toMatchObject([{ id: teamId, members_count: 1 }])
+  })
+
+  test('an account that is gone is signed out, not an error', async () => {
+    const { accounts, ann } = await setUp()
+    await accounts.deleteAccount(ann.userId, password)
+    await expect(accounts.getProfile(ann.userId)).rejects.toMatchObject({ code: 'signed_out' })
+    const again = accounts.deleteAccount(ann.userId, password)
+    await expect(again).rejects.toMatchObject({ code: 'signed_out' })
+  })
+})

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import type { Database } from '../src/db/database.ts'
+import { createEvents } from '../src/events.ts'
+import type { RegistrationMode } from '../src/features/accounts/account-rules.ts'
+import { createAccounts, type AccountsDeps } from '../src/features/accounts/accounts.ts'
+import { createTeams } from '../src/features/teams/teams.ts'
+import { createPasswords } from '../src/lib/passwords.ts'
+import { createMailer } from '../src/mailer/mailer.ts'
+
+export type AccountsUnderTest = ReturnType<typeof accountsOn>
+
+/** Accounts and teams on a database, with a clock in the test's hands and what they told the world. */
+export function accountsOn(
+  db: Database,
+  registration: RegistrationMode = 'open',
+  instead: Partial<AccountsDeps['teams']> = {},
+) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-accounts-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const clock = { time: 1_700_000_000_000 }
+  const now = () => clock.time
+  const printed: string[] = []
+  const told: unknown[] = []
+  const events = createEvents((error) => {
+    throw error
+  })
+  events.on('sessionEnded', (event) => told.push(event))
+  events.on('membershipEnded', (event) => told.push(event))
+  const mailer = createMailer({
+    mailUrl: null,
+    mailFrom: 'no-reply@example.com',
+    dataDir,
+    log: pino({ level: 'silent' }),
+    print: (text) => void printed.push(text),
+    now,
+  })
+  onTestFinished(mailer.stop)
+  const smtp = () => ({ server: 'localhost', ports: [2525] })
+  const teams = createTeams({ db, events, sealKey: new Uint8Array(32), smtp, now })
+  const accounts = createAccounts({
+    db,
+    events,
+    teams: { ...teams, ...instead },
+    mailer,
+    passwords: createPasswords({ memoryKb: 64, passes: 1 }),
+    publicUrl: new URL('http://localhost:8025'),
+    registration,
+    now,
+  })
+  /** Of the newest mail: the token of a link to `page`. */
+  const lastToken = (page: 'verify-email' | 'reset-password' = 'verify-email') =>
+    new RegExp(`/${page}/([\\w-]{43})(\\?|$)`).exec(printed.at(-1) ?? '')?.[1] ?? ''
+  return { db, accounts, teams, clock, printed, told, lastToken }
+}
