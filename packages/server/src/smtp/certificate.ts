@@ -1,0 +1,124 @@
+// oxlint-disable-next-line no-unassigned-import -- @peculiar/x509 needs its global side effect
+import 'reflect-metadata'
+import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { dirname, join } from 'node:path'
+import * as x509 from '@peculiar/x509'
+
+export type Certificate = { key: string; cert: string }
+
+export type CertificateOptions = {
+  dataDir: string
+  hostname: string
+  certFile?: string
+  keyFile?: string
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+const validDays = 3_650
+const renewBeforeDays = 30
+// RSA and not ECDSA: the mail libraries of old runtimes know it, whatever else they lack.
+const algorithm = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  publicExponent: new Uint8Array([1, 0, 1]),
+  modulusLength: 2048,
+}
+
+/**
+ * The certificate of the SMTP server: the operator's files, or a self-signed one that is made once
+ * and kept in the data folder, key and certificate in one file so that they can never be a
+ * mismatched pair. The files are read again when they change; a pair that does not fit together,
+ * as in the middle of a renewal, is not taken.
+ */
+export async function loadOrCreateCertificate(
+  options: CertificateOptions,
+): Promise<() => Certificate> {
+  const { certFile, keyFile } = options
+  if (certFile !== undefined && keyFile !== undefined) return watch(keyFile, certFile)
+  const file = join(options.dataDir, 'smtp-certificate.pem')
+  if (!(await isUsable(file, options.hostname))) await create(file, options.hostname)
+  return watch(file, file)
+}
+
+function watch(keyFile: string, certFile: string): () => Certificate {
+  const version = () => [keyFile, certFile].map((file) => statSync(file).mtimeMs).join()
+  let readVersion = version()
+  let current = read(keyFile, certFile)
+  return () => {
+    try {
+      const found = version()
+      if (found !== readVersion) {
+        current = read(keyFile, certFile)
+        readVersion = found
+      }
+    } catch {
+      // Half-way through a renewal: what was good before is still good, and it is tried again.
+    }
+    return current
+  }
+}
+
+function read(keyFile: string, certFile: string): Certificate {
+  const key = readFileSync(keyFile, 'utf8')
+  const cert = readFileSync(certFile, 'utf8')
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+    throw new Error(`The key in ${keyFile} does not belong to the certificate in ${certFile}`)
+  }
+  return { key, cert }
+}
+
+async function isUsable(file: string, hostname: string): Promise<boolean> {
+  try {
+    const certificate = new X509Certificate(await readFile(file, 'utf8'))
+    const named = isIP(hostname) ? certificate.checkIP(hostname) : certificate.checkHost(hostname)
+    const renewAt = certificate.validToDate.getTime() - renewBeforeDays * dayMs
+    return named !== undefined && Date.now() < renewAt
+  } catch {
+    return false
+  }
+}
+
+async function create(file: string, hostname: string): Promise<void> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const names = [...new Set([hostname, 'localhost', '127.0.0.1', '::1'])]
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    // Positive, and never the same twice (RFC 5280 section 4.1.2.2).
+    serialNumber: `01${randomBytes(15).toString('hex')}`,
+    name: [{ CN: [hostname.slice(0, 64)] }],
+    notBefore: new Date(Date.now() - dayMs),
+    notAfter: new Date(Date.now() + validDays * dayMs),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(
+        x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyEncipherment,
+        true,
+      ),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
+        names.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })),
+      ),
+    ],
+  })
+  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const key = x509.PemConverter.encode(pkcs8, 'PRIVATE KEY')
+  await writeSecret(file, `${key}\n${certificate.toString('pem')}\n`)
+}
+
+/** The whole file or none of it, and readable by its owner only from the first byte on. */
+async function writeSecret(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
+  const handle = await open(temporary, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, file)
+}

@@ -1,0 +1,55 @@
+import type { Buffer } from 'node:buffer'
+import { isUtf8 } from 'node:buffer'
+import { replies } from './replies.ts'
+
+const verbs = [
+  'EHLO',
+  'HELO',
+  'STARTTLS',
+  'AUTH',
+  'MAIL',
+  'RCPT',
+  'DATA',
+  'BDAT',
+  'RSET',
+  'NOOP',
+  'VRFY',
+  'HELP',
+  'QUIT',
+] as const
+export type Verb = (typeof verbs)[number]
+
+export type Command = { verb: Verb; argument: string } | { verb: null; refused: string }
+
+const known: ReadonlySet<string> = new Set(verbs)
+/** Verbs of RFC 5321 and its predecessors that are understood and not offered. */
+const notOffered: ReadonlySet<string> = new Set(['EXPN', 'TURN', 'ETRN', 'SEND', 'SOML', 'SAML'])
+
+/** C0 and C1 controls and the line separators: none may reach an envelope. */
+// oxlint-disable-next-line no-control-regex -- finding them is the point
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+/** Splits a command line into its verb and the rest, without surrounding spaces. */
+export function parseCommand(bytes: Buffer): Command {
+  if (!isUtf8(bytes)) return { verb: null, refused: replies.notUtf8 }
+  const line = bytes.toString('utf8')
+  if (control.test(line)) return { verb: null, refused: replies.controlCharacter }
+  const space = line.indexOf(' ')
+  const verb = (space < 0 ? line : line.slice(0, space)).toUpperCase()
+  if (!isVerb(verb)) {
+    const refused = notOffered.has(verb) ? replies.notImplemented : replies.unknownCommand
+    return { verb: null, refused }
+  }
+  return { verb, argument: space < 0 ? '' : line.slice(space + 1).trim() }
+}
+
+const isVerb = (word: string): word is Verb => known.has(word)
+
+/** `BDAT size [LAST]` (RFC 3030 section 2). */
+export function readChunk(argument: string): { size: number; last: boolean } | null {
+  const [, size, last] = /^(\d{1,15})( +LAST)?$/i.exec(argument) ?? []
+  return size === undefined ? null : { size: Number(size), last: last !== undefined }
+}
+
+/** The argument of EHLO and HELO: one word; what is in it is not judged, since clients send anything. */
+export const isHostname = (argument: string) => /^\S{1,255}$/u.test(argument)

@@ -1,0 +1,286 @@
+import type { Socket } from 'node:net'
+import { TLSSocket, type SecureContext } from 'node:tls'
+import type { ByteBudget } from './byte-budget.ts'
+import { createDeadlines } from './deadlines.ts'
+import type { SmtpLimits } from './limits.ts'
+import { replies } from './replies.ts'
+import {
+  createSession,
+  type AuthAnswer,
+  type CaughtMail,
+  type DeliveryAnswer,
+  type Step,
+} from './session.ts'
+
+/** Like a part of pino. */
+export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
+
+export type ConnectionDeps = {
+  hostname: string
+  limits: SmtpLimits
+  now: () => number
+  log: SmtpLog
+  budget: ByteBudget
+  secureContext: () => SecureContext
+  authenticate: (username: string, password: string) => Promise<AuthAnswer>
+  deliver: (mail: CaughtMail) => Promise<DeliveryAnswer>
+  closed: () => void
+}
+
+export type Connection = ReturnType<typeof serveConnection>
+
+/** `chunk`: for the client. `drain`: for it to read replies. `budget`: for memory. */
+type Waiting =
+  | 'chunk'
+  | 'drain'
+  | 'budget'
+  | 'answer'
+  | 'pause'
+  | 'handshake'
+  | 'closing'
+  | 'closed'
+
+/**
+ * Carries one session over one socket. It reads from the socket only while the session wants bytes,
+ * the client reads its replies and memory is left, so that what it holds stays bounded; and it is
+ * where every error of that socket ends.
+ */
+export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
+  const { limits, now, log } = deps
+  const remoteAddress = raw.remoteAddress ?? ''
+  const session = createSession({ hostname: deps.hostname, secure: implicitTls, limits })
+  const share = deps.budget.share()
+  const deadlines = createDeadlines(limits, now())
+  let stream = raw
+  let queue: Buffer[] = []
+  let ended = false
+  let waiting: Waiting = 'chunk'
+  /** Tells the answer that is waited for from one that comes too late. */
+  let turn = 0
+  let answerLate: (() => Step) | null = null
+
+  function proceed(first: Step): void {
+    try {
+      let step: Step | null = first
+      while (step && !isOver()) step = perform(step)
+    } catch (error) {
+      log.error({ err: error, remoteAddress }, 'An SMTP connection failed')
+      destroy()
+    }
+  }
+
+  const isOver = () => waiting === 'closing' || waiting === 'closed'
+
+  function perform({ output, next }: Step): Step | null {
+    if (next.kind === 'start-tls') {
+      // Whatever comes behind the command belongs to the handshake, or is an injection.
+      stopReading()
+      queue = []
+      waiting = 'handshake'
+      deadlines.handshake(now())
+      stream.write(output, 'latin1', (error) => error ?? secure())
+      return null
+    }
+    if (output !== '') stream.write(output, 'latin1')
+    if (next.kind === 'deliver') {
+      const release = share.handOver(next.mail.source.byteLength)
+      const answer = deps.deliver(next.mail).finally(release)
+      ask(answer, (given) => session.delivered(given), { refused: replies.notStored })
+      return null
+    }
+    share.set(session.held)
+    deadlines.progress(session, now())
+    switch (next.kind) {
+      case 'read':
+        return nextChunk()
+      case 'authenticate': {
+        const answer = deps.authenticate(next.username, next.password)
+        ask(answer, (given) => session.authenticated(given), 'unavailable')
+        return null
+      }
+      case 'pause':
+        waiting = 'pause'
+        setTimeout(() => waiting === 'pause' && proceed(session.resume()), next.ms).unref()
+        return null
+      case 'close':
+        close()
+        return null
+    }
+  }
+
+  function nextChunk(): Step | null {
+    if (stream.writableNeedDrain) {
+      waiting = 'drain'
+      return null
+    }
+    if (session.receiving && !share.reserve(() => goOn('budget'))) {
+      waiting = 'budget'
+      return null
+    }
+    const chunk = queue.shift()
+    if (chunk) return session.receive(chunk)
+    if (ended) close()
+    else {
+      waiting = 'chunk'
+      stream.resume()
+    }
+    return null
+  }
+
+  function goOn(from: 'drain' | 'budget'): void {
+    if (waiting !== from) return
+    if (from === 'budget') {
+      const chunk = queue.shift()
+      waiting = 'chunk'
+      if (chunk) proceed(session.receive(chunk))
+      else if (ended) close()
+      else stream.resume()
+      return
+    }
+    const step = nextChunk()
+    if (step) proceed(step)
+  }
+
+  /** Waits for `answer`, and for no longer than the deadline, after which `fallback` is the answer. */
+  function ask<T>(answer: Promise<T>, give: (answer: T) => Step, fallback: T): void {
+    waiting = 'answer'
+    turn += 1
+    const asked = turn
+    deadlines.answer(now())
+    answerLate = () => give(fallback)
+    const settle = (given: T) => {
+      if (asked !== turn || waiting !== 'answer') return
+      deadlines.answered(now())
+      proceed(give(given))
+    }
+    answer.then(settle, () => settle(fallback))
+  }
+
+  function onData(chunk: Buffer): void {
+    if (waiting === 'chunk') proceed(session.receive(chunk))
+    else {
+      queue.push(chunk)
+      stream.pause()
+    }
+  }
+
+  function onEnd(): void {
+    ended = true
+    if (waiting === 'chunk') close()
+  }
+
+  const onDrain = () => goOn('drain')
+
+  function startReading(): void {
+    stream.on('data', onData).on('end', onEnd).on('drain', onDrain)
+  }
+
+  function stopReading(): void {
+    stream.pause()
+    stream.off('data', onData).off('end', onEnd).off('drain', onDrain)
+  }
+
+  function secure(): void {
+    if (isOver()) return
+    waiting = 'handshake'
+    deadlines.handshake(now())
+    try {
+      stream = new TLSSocket(raw, { isServer: true, secureContext: deps.secureContext() })
+    } catch (error) {
+      log.error({ err: error }, 'TLS cannot be offered')
+      destroy()
+      return
+    }
+    stream.on('error', onError).on('_tlsError', onError).on('close', onClose)
+    stream.once('secure', () => {
+      if (waiting !== 'handshake') return
+      startReading()
+      proceed(implicitTls ? session.start() : session.secured())
+    })
+  }
+
+  /** Says goodbye and lets the client read it; what it still sends is thrown away. */
+  function close(): void {
+    if (isOver()) return
+    stopReading()
+    waiting = 'closing'
+    turn += 1
+    queue = []
+    session.abort(replies.bye)
+    share.close()
+    deadlines.linger(now())
+    stream.end()
+    stream.resume()
+  }
+
+  function destroy(): void {
+    stream.destroy()
+    raw.destroy()
+    onClose()
+  }
+
+  function onError(error: NodeJS.ErrnoException): void {
+    if (waiting === 'handshake') {
+      log.info({ remoteAddress, reason: error.code ?? error.message }, 'A TLS handshake failed')
+    }
+    destroy()
+  }
+
+  function onClose(): void {
+    if (waiting === 'closed') return
+    waiting = 'closed'
+    turn += 1
+    queue = []
+    session.abort(replies.bye)
+    share.close()
+    deps.closed()
+  }
+
+  function abort(reply: string): void {
+    if (waiting === 'handshake') destroy()
+    else if (!isOver()) proceed(session.abort(reply))
+  }
+
+  raw.setNoDelay(true)
+  raw.on('error', onError).on('close', onClose)
+
+  return {
+    start(): void {
+      if (implicitTls) secure()
+      else {
+        startReading()
+        proceed(session.start())
+      }
+    },
+
+    /** Looks at the deadline of what is waited for. */
+    check(): void {
+      const late = deadlines.late(now(), session, waiting)
+      if (!late) return
+      if (late === 'answer' && answerLate) {
+        turn += 1
+        deadlines.answered(now())
+        proceed(answerLate())
+      } else if (typeof late === 'string') destroy()
+      else abort(late.reply)
+    },
+
+    /** Ends now, or once a mail that is complete has its answer. */
+    end(reply: string, options: { finishContent: boolean }): void {
+      if (waiting === 'handshake') destroy()
+      else if (isOver()) return
+      else if (session.receiving && !options.finishContent) abort(reply)
+      else {
+        const step = session.retire(reply)
+        if (step) proceed(step)
+      }
+    },
+
+    abort,
+    destroy,
+
+    get accountId(): number | null {
+      return session.account?.id ?? null
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { Buffer } from 'node:buffer'
+
+export type Line =
+  | { kind: 'line'; bytes: Buffer }
+  /** Refused at once; the rest of it, up to its CRLF, is skipped. */
+  | { kind: 'too-long' }
+  | { kind: 'bare-lf' }
+
+export type LineReader = ReturnType<typeof createLineReader>
+
+const lf = 0x0a
+const cr = 0x0d
+const empty = Buffer.alloc(0)
+
+/**
+ * Bytes that have arrived and are not yet understood. Only CRLF ends a line (RFC 5321 section
+ * 2.3.8): what follows a bare LF is part of the refused line and never a command of its own, yet a
+ * client that only sends LF is told why. Between pushes it keeps at most one unfinished line.
+ */
+export function createLineReader() {
+  let rest: Buffer = empty
+  let skipping = false
+
+  /** Drops bytes up to and with the next CRLF; true when it was found. */
+  function skip(): boolean {
+    const end = rest.indexOf('\r\n', 0, 'latin1')
+    if (end >= 0) {
+      rest = rest.subarray(end + 2)
+      skipping = false
+      return true
+    }
+    rest = rest.at(-1) === cr ? Buffer.from('\r') : empty
+    return false
+  }
+
+  return {
+    push(bytes: Uint8Array): void {
+      const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      rest = rest.length === 0 ? view : Buffer.concat([rest, view])
+    },
+
+    /** The next line without its CRLF, or null when it has not fully arrived. */
+    next(limitFor: (start: Buffer) => number): Line | null {
+      if (skipping && !skip()) return null
+      const end = rest.indexOf(lf)
+      const length = end < 0 ? rest.length : end + 1
+      if (length > limitFor(rest)) {
+        skipping = true
+        if (end > 0 && rest[end - 1] === cr) skip()
+        return { kind: 'too-long' }
+      }
+      if (end < 0) {
+        // A copy, so that a few bytes do not keep a whole network chunk alive.
+        rest = Buffer.from(rest)
+        return null
+      }
+      if (end === 0 || rest[end - 1] !== cr) {
+        skipping = true
+        return { kind: 'bare-lf' }
+      }
+      const bytes = rest.subarray(0, end - 1)
+      rest = rest.subarray(end + 1)
+      return { kind: 'line', bytes }
+    },
+
+    /** Hands out what has arrived, as content rather than lines; at most `count` bytes of it. */
+    take(count = rest.length): Buffer {
+      const taken = rest.subarray(0, count)
+      rest = rest.subarray(count)
+      return taken
+    },
+
+    /** Puts back what `take` handed out too much of. */
+    putBack(bytes: Buffer): void {
+      rest = bytes
+    },
+
+    drop(): void {
+      rest = empty
+      skipping = false
+    },
+
+    get pending(): number {
+      return rest.length
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { Buffer } from 'node:buffer'
+
+export type MessageBytes = ReturnType<typeof createMessageBytes>
+
+const blockBytes = 16 * 1024
+
+/**
+ * The content of one mail while it arrives. Holds little more than its size however finely the
+ * stream is cut, nothing at all once it is over the limit, and gives it away as one array with a
+ * buffer of its own.
+ */
+export function createMessageBytes(limit: number) {
+  let pieces: Buffer[] = []
+  /** Views of the chunk being read; either the mail ends in it or `settle` makes them lasting. */
+  let fresh: Buffer[] = []
+  let block = Buffer.alloc(0)
+  let blockUsed = 0
+  let size = 0
+
+  function copyIntoBlocks(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length;) {
+      if (blockUsed === block.length) {
+        block = Buffer.allocUnsafeSlow(blockBytes)
+        blockUsed = 0
+        pieces.push(block)
+      }
+      const copied = bytes.copy(block, blockUsed, at)
+      blockUsed += copied
+      at += copied
+    }
+  }
+
+  /** The last block is cut to what it holds, so that a piece can follow it. */
+  function closeBlock(): void {
+    if (blockUsed < block.length) pieces[pieces.length - 1] = block.subarray(0, blockUsed)
+    block = Buffer.alloc(0)
+    blockUsed = 0
+  }
+
+  function drop(): void {
+    pieces = []
+    fresh = []
+    block = Buffer.alloc(0)
+    blockUsed = 0
+  }
+
+  return {
+    append(bytes: Buffer): void {
+      size += bytes.length
+      if (size > limit) drop()
+      else if (bytes.length > 0) fresh.push(bytes)
+    },
+
+    /** To be called before the chunk that the pieces are views of goes out of sight. */
+    settle(): void {
+      for (const piece of fresh) {
+        if (piece.length < blockBytes) copyIntoBlocks(piece)
+        else {
+          closeBlock()
+          pieces.push(piece)
+        }
+      }
+      fresh = []
+    },
+
+    /** Everything so far, whether or not it was kept. */
+    get size(): number {
+      return size
+    },
+
+    /** Bytes in memory. */
+    get held(): number {
+      return size > limit ? 0 : size
+    },
+
+    get tooBig(): boolean {
+      return size > limit
+    },
+
+    take(): Uint8Array<ArrayBuffer> {
+      if (blockUsed > 0) closeBlock()
+      const whole = new Uint8Array(size)
+      let at = 0
+      for (const piece of [...pieces, ...fresh]) {
+        whole.set(piece, at)
+        at += piece.length
+      }
+      drop()
+      return whole
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { beginAuth, type AuthStep } from './auth-exchange.ts'
+import { isHostname, readChunk, type Verb } from './command-parser.ts'
+import type { SmtpLimits } from './limits.ts'
+import { readMail } from './mail-command.ts'
+import { readRcpt } from './rcpt-command.ts'
+import { extendedHello, hello, replies } from './replies.ts'
+import type { SessionState } from './session-state.ts'
+
+export type CommandSettings = {
+  hostname: string
+  limits: Pick<
+    SmtpLimits,
+    'messageBytes' | 'discardBytes' | 'recipients' | 'transactionsPerConnection'
+  >
+}
+
+/** What a command leads to. */
+export type Outcome =
+  | { kind: 'reply' | 'close' | 'start-tls'; reply: string }
+  | { kind: 'auth'; step: AuthStep }
+  | { kind: 'data' }
+  /** `size` bytes follow the command in any case; refused ones are read and thrown away. */
+  | { kind: 'chunk'; size: number; last: boolean; refused: string | null }
+
+type Handler = (state: SessionState, argument: string, settings: CommandSettings) => Outcome
+
+const reply = (text: string): Outcome => ({ kind: 'reply', reply: text })
+
+/** The commands that open a mail need a greeted and authenticated client (RFC 4954 section 6). */
+function notReady(state: SessionState): string | null {
+  if (state.helo === null) return replies.helloFirst
+  return state.account === null ? replies.authRequired : null
+}
+
+/** DATA and BDAT need a transaction with a recipient. */
+function notReadyForContent(state: SessionState): string | null {
+  const refused = notReady(state)
+  if (refused) return refused
+  if (!state.transaction) return replies.mailFirst
+  return state.transaction.recipients.length === 0 ? replies.noRecipients : null
+}
+
+const greet =
+  (answer: (state: SessionState, settings: CommandSettings) => string): Handler =>
+  (state, argument, settings) => {
+    if (argument === '') return reply(replies.argumentMissing)
+    if (!isHostname(argument)) return reply(replies.badHostname)
+    state.helo = argument
+    state.transaction = null
+    return reply(answer(state, settings))
+  }
+
+export const commands: Record<Verb, Handler> = {
+  EHLO: greet(({ secure }, { hostname, limits }) =>
+    extendedHello(hostname, { messageBytes: limits.messageBytes, secure }),
+  ),
+
+  HELO: greet((_state, { hostname }) => hello(hostname)),
+
+  STARTTLS(state, argument) {
+    if (argument !== '') return reply(replies.noArgument)
+    if (state.secure) return reply(replies.alreadySecure)
+    if (state.helo === null) return reply(replies.helloFirst)
+    return { kind: 'start-tls', reply: replies.startTls }
+  },
+
+  AUTH(state, argument) {
+    if (state.helo === null) return reply(replies.helloFirst)
+    if (state.account) return reply(replies.alreadyAuthenticated)
+    return { kind: 'auth', step: beginAuth(argument) }
+  },
+
+  MAIL(state, argument, { limits }) {
+    const refused = notReady(state)
+    if (refused) return reply(refused)
+    if (state.transaction) return reply(replies.nestedMail)
+    const sender = readMail(argument)
+    if ('refused' in sender) return reply(sender.refused)
+    if (sender.size !== null && sender.size > limits.messageBytes) return reply(replies.tooBig)
+    if (state.transactions >= limits.transactionsPerConnection) {
+      return { kind: 'close', reply: replies.tooManyTransactions }
+    }
+    state.transactions += 1
+    state.transaction = { sender, recipients: [], content: null }
+    return reply(replies.senderOk)
+  },
+
+  RCPT(state, argument, { limits }) {
+    const refused = notReady(state)
+    if (refused) return reply(refused)
+    if (!state.transaction) return reply(replies.mailFirst)
+    if (state.transaction.content) return reply(replies.chunksUnderWay)
+    const recipient = readRcpt(argument, state.transaction.sender.smtputf8)
+    if ('refused' in recipient) return reply(recipient.refused)
+    if (state.transaction.recipients.length >= limits.recipients) {
+      return reply(replies.tooManyRecipients)
+    }
+    state.transaction.recipients.push(recipient)
+    return reply(replies.recipientOk)
+  },
+
+  DATA(state, argument) {
+    if (argument !== '') return reply(replies.noArgument)
+    const refused = notReadyForContent(state)
+    if (refused) return reply(refused)
+    // RFC 3030 section 3: one mail uses either DATA or BDAT.
+    return state.transaction?.content ? reply(replies.chunksUnderWay) : { kind: 'data' }
+  },
+
+  BDAT(state, argument, { limits }) {
+    const chunk = readChunk(argument)
+    // Without its size the chunk cannot be told from commands, so nothing after it may be read.
+    if (!chunk) return { kind: 'close', reply: replies.badChunk }
+    const size = (state.transaction?.content?.size ?? 0) + chunk.size
+    const tooBig = size > limits.messageBytes ? replies.tooBig : null
+    const refused = notReadyForContent(state) ?? tooBig
+    if (chunk.size > limits.discardBytes) return { kind: 'close', reply: replies.tooBig }
+    return { kind: 'chunk', ...chunk, refused }
+  },
+
+  RSET(state, argument) {
+    if (argument !== '') return reply(replies.noArgument)
+    state.transaction = null
+    return reply(replies.ok)
+  },
+
+  NOOP: () => reply(replies.ok),
+
+  VRFY: (_state, argument) =>
+    reply(argument === '' ? replies.argumentMissing : replies.cannotVerify),
+
+  HELP: () => reply(replies.help),
+
+  QUIT: (_state, argument) =>
+    argument === '' ? { kind: 'close', reply: replies.bye } : reply(replies.noArgument),
+}

@@ -1,0 +1,338 @@
+import { continueAuth, type AuthState, type AuthStep } from './auth-exchange.ts'
+import { parseCommand } from './command-parser.ts'
+import { createDataDecoder, type DataDecoder } from './data-decoder.ts'
+import type { SmtpLimits } from './limits.ts'
+import { createLineReader } from './line-reader.ts'
+import { createMessageBytes } from './message-bytes.ts'
+import { chunkOk, greeting, isRefusal, queued, replies } from './replies.ts'
+import { commands, type Outcome } from './session-commands.ts'
+import { createState, envelopeOf, type Envelope, type SmtpAccount } from './session-state.ts'
+import { createTranscript } from './transcript.ts'
+
+/** A mail that has arrived whole. */
+export type CaughtMail = {
+  account: SmtpAccount
+  envelope: Envelope
+  source: Uint8Array<ArrayBuffer>
+  helo: string
+  tls: boolean
+  transcript: string
+}
+
+/** What the session cannot do itself. After `read` it wants bytes, after all others that answer. */
+export type Next =
+  | { kind: 'read' }
+  | { kind: 'authenticate'; username: string; password: string }
+  | { kind: 'deliver'; mail: CaughtMail }
+  | { kind: 'start-tls' }
+  | { kind: 'pause'; ms: number }
+  | { kind: 'close' }
+
+/** First `output` goes to the client, then `next` is done. */
+export type Step = { output: string; next: Next }
+
+export type AuthAnswer = SmtpAccount | 'wrong' | 'throttled' | 'unavailable'
+export type DeliveryAnswer = { id: number } | { refused: string }
+
+export type SessionOptions = { hostname: string; secure: boolean; limits: SmtpLimits }
+
+type Mode =
+  | { kind: 'command' | 'asking' | 'paused' | 'closed' }
+  | { kind: 'auth'; state: AuthState }
+  | { kind: 'data'; decoder: DataDecoder }
+  | { kind: 'chunk'; size: number; left: number; last: boolean; refused: string | null }
+
+export type Session = ReturnType<typeof createSession>
+
+/**
+ * One SMTP conversation without any I/O (RFC 5321): bytes and answers go in, replies and requests
+ * come out. Whoever drives it passes bytes after `read` only. It never throws for what a client
+ * sends, holds at most one unfinished line and one mail, and says 250 to a mail only when told that
+ * the mail was delivered.
+ */
+export function createSession({ hostname, secure, limits }: SessionOptions) {
+  const reader = createLineReader()
+  const transcript = createTranscript()
+  let state = createState(secure)
+  let mode: Mode = { kind: 'asking' }
+  let output = ''
+  let delayed = ''
+  let errors = 0
+  let authFailures = 0
+  let lines = 0
+  let contentRead = 0
+  /** The last reply of a session that ends as soon as its mail under way is settled. */
+  let farewell: string | null = null
+
+  function say(reply: string): null {
+    output += `${reply}\r\n`
+    transcript.server(reply)
+    return null
+  }
+
+  function close(reply: string | null): Next {
+    if (reply !== null) say(reply)
+    mode = { kind: 'closed' }
+    state.transaction = null
+    reader.drop()
+    return { kind: 'close' }
+  }
+
+  /** Answers a command; refusals are counted, slowed down and at last not taken any more. */
+  function respond(reply: string): Next | null {
+    mode = { kind: 'command' }
+    if (!isRefusal(reply)) return say(reply)
+    errors += 1
+    if (errors > limits.errorsBeforeClose) return close(replies.tooManyErrors)
+    if (errors <= limits.errorsBeforeDelay) return say(reply)
+    mode = { kind: 'paused' }
+    delayed = reply
+    return { kind: 'pause', ms: limits.errorDelayMs }
+  }
+
+  function readCommand(): Next | null {
+    const line = reader.next(lineLimit)
+    if (!line) return { kind: 'read' }
+    lines += 1
+    if (line.kind === 'too-long') return respond(replies.lineTooLong)
+    if (line.kind === 'bare-lf') return respond(replies.bareLineFeed)
+    const command = parseCommand(line.bytes)
+    if (command.verb === 'MAIL' && state.account && !state.transaction) transcript.beginMail()
+    transcript.command(command, line.bytes.length)
+    if (command.verb === null) return respond(command.refused)
+    return act(commands[command.verb](state, command.argument, { hostname, limits }))
+  }
+
+  function lineLimit(start: Buffer): number {
+    const isAuth = start.length > 4 && start.toString('latin1', 0, 5).toUpperCase() === 'AUTH '
+    return isAuth ? limits.authLineBytes : limits.commandLineBytes
+  }
+
+  function act(outcome: Outcome): Next | null {
+    switch (outcome.kind) {
+      case 'reply':
+        return respond(outcome.reply)
+      case 'close':
+        return close(outcome.reply)
+      case 'start-tls':
+        say(outcome.reply)
+        // Plaintext behind the command is dropped, or somebody in the middle could have written it.
+        reader.drop()
+        mode = { kind: 'asking' }
+        return { kind: 'start-tls' }
+      case 'auth':
+        return actOnAuth(outcome.step)
+      case 'data':
+        openContent()
+        mode = { kind: 'data', decoder: createDataDecoder((content) => store(content)) }
+        return say(replies.startData)
+      case 'chunk': {
+        const { size, last, refused } = outcome
+        if (refused !== null) state.transaction = null
+        else if (!state.transaction?.content) openContent()
+        mode = { kind: 'chunk', size, left: size, last, refused }
+        return null
+      }
+    }
+  }
+
+  function actOnAuth(step: AuthStep): Next | null {
+    switch (step.kind) {
+      case 'challenge':
+        mode = { kind: 'auth', state: step.state }
+        return say(step.reply)
+      case 'credentials':
+        mode = { kind: 'asking' }
+        return { kind: 'authenticate', username: step.username, password: step.password }
+      case 'refused':
+        return respond(step.reply)
+    }
+  }
+
+  function readAuthLine(exchange: AuthState): Next | null {
+    const line = reader.next(() => limits.authLineBytes)
+    if (!line) return { kind: 'read' }
+    lines += 1
+    if (line.kind === 'too-long') return respond(replies.authLineTooLong)
+    if (line.kind === 'bare-lf') return respond(replies.bareLineFeed)
+    transcript.client('***')
+    return actOnAuth(continueAuth(exchange, line.bytes.toString('latin1')))
+  }
+
+  function openContent(): void {
+    if (state.transaction) state.transaction.content = createMessageBytes(limits.messageBytes)
+  }
+
+  function store(bytes: Buffer): void {
+    contentRead += bytes.length
+    state.transaction?.content?.append(bytes)
+  }
+
+  function readData(decoder: DataDecoder): Next | null {
+    const bytes = reader.take()
+    const { consumed, ended } = decoder.write(bytes)
+    const content = state.transaction?.content
+    if (ended) {
+      reader.putBack(bytes.subarray(consumed))
+      return finish()
+    }
+    content?.settle()
+    if (content && content.size > limits.discardBytes) return close(replies.tooBig)
+    return { kind: 'read' }
+  }
+
+  function readChunk(chunk: Mode & { kind: 'chunk' }): Next | null {
+    const bytes = reader.take(chunk.left)
+    chunk.left -= bytes.length
+    if (chunk.refused === null) store(bytes)
+    else contentRead += bytes.length
+    if (chunk.left > 0) {
+      state.transaction?.content?.settle()
+      return { kind: 'read' }
+    }
+    if (chunk.refused !== null) return respond(chunk.refused)
+    if (chunk.last) return finish()
+    state.transaction?.content?.settle()
+    return respond(chunkOk(chunk.size))
+  }
+
+  /** The content is complete: it goes out to be stored, and the transaction is over. */
+  function finish(): Next | null {
+    const { transaction, account, helo } = state
+    state.transaction = null
+    const content = transaction?.content
+    if (!transaction || !content || !account) return respond(replies.mailFirst)
+    transcript.client(`(${content.size} bytes of content)`)
+    if (content.tooBig) return respond(replies.tooBig)
+    mode = { kind: 'asking' }
+    const mail = {
+      account,
+      envelope: envelopeOf(transaction),
+      source: content.take(),
+      helo: helo ?? '',
+      tls: state.secure,
+      transcript: transcript.text,
+    }
+    return { kind: 'deliver', mail }
+  }
+
+  /** Whether content is being read, or has been begun and waits for its next chunk. */
+  const receiving = () =>
+    mode.kind === 'data' || mode.kind === 'chunk' || Boolean(state.transaction?.content)
+
+  function advance(): Next | null {
+    const settled = mode.kind !== 'closed' && mode.kind !== 'asking' && !receiving()
+    if (farewell !== null && settled) return close(farewell)
+    switch (mode.kind) {
+      case 'command':
+        return readCommand()
+      case 'auth':
+        return readAuthLine(mode.state)
+      case 'data':
+        return readData(mode.decoder)
+      case 'chunk':
+        return readChunk(mode)
+      case 'closed':
+        return { kind: 'close' }
+      case 'asking':
+      case 'paused':
+        return { kind: 'read' }
+    }
+  }
+
+  function stepTo(next: Next): Step {
+    const said = output
+    output = ''
+    return { output: said, next }
+  }
+
+  function run(): Step {
+    let next = advance()
+    while (next === null) next = advance()
+    return stepTo(next)
+  }
+
+  /** Goes on after an answer, unless the session was closed while it waited. */
+  function answered(reply: string | null): Step {
+    if (mode.kind !== 'asking') return run()
+    mode = { kind: 'command' }
+    const next = reply === null ? null : respond(reply)
+    return next === null ? run() : stepTo(next)
+  }
+
+  return {
+    /** The greeting; to be called once, after the handshake where TLS comes first. */
+    start: (): Step => answered(greeting(hostname)),
+
+    receive(bytes: Uint8Array): Step {
+      if (mode.kind !== 'closed') reader.push(bytes)
+      return run()
+    },
+
+    authenticated(answer: AuthAnswer): Step {
+      if (mode.kind !== 'asking') return run()
+      if (answer === 'throttled') return answered(replies.authThrottled)
+      if (answer === 'unavailable') return answered(replies.authUnavailable)
+      if (answer !== 'wrong') {
+        state.account = answer
+        return answered(replies.authenticated)
+      }
+      authFailures += 1
+      if (authFailures < limits.authFailuresPerConnection) return answered(replies.badLogin)
+      say(replies.badLogin)
+      return stepTo(close(replies.tooManyAuthFailures))
+    },
+
+    delivered(answer: DeliveryAnswer): Step {
+      if ('refused' in answer) return answered(answer.refused)
+      errors = 0
+      return answered(queued(answer.id))
+    },
+
+    /** The handshake is done: all that was said before it is forgotten (RFC 3207 section 4.2). */
+    secured(): Step {
+      state = { ...createState(true), transactions: state.transactions }
+      return answered(null)
+    },
+
+    /** Goes on after a `pause`. */
+    resume(): Step {
+      if (mode.kind === 'paused') {
+        mode = { kind: 'command' }
+        say(delayed)
+      }
+      return run()
+    },
+
+    /** Ends the session now, whatever it is doing. */
+    abort: (reply: string): Step => stepTo(close(mode.kind === 'closed' ? null : reply)),
+
+    /** Ends the session; null when it will end by itself, once the mail under way is settled. */
+    retire(reply: string): Step | null {
+      farewell = reply
+      return mode.kind === 'asking' || receiving() ? null : stepTo(close(reply))
+    },
+
+    /** Complete lines read: a client that adds to it is not idle. */
+    get lines(): number {
+      return lines
+    },
+
+    get receiving(): boolean {
+      return receiving()
+    },
+
+    get contentRead(): number {
+      return contentRead
+    },
+
+    /** Bytes of content in memory. */
+    get held(): number {
+      return state.transaction?.content?.held ?? 0
+    },
+
+    get account(): SmtpAccount | null {
+      return state.account
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createAuthThrottle } from './auth-throttle.ts'
+import { createByteBudget } from './byte-budget.ts'
+import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
+import { defaultLimits, type SmtpLimits } from './limits.ts'
+import { refusalReply } from './refusal-reply.ts'
+import { replies } from './replies.ts'
+import { createSecureContexts } from './secure-contexts.ts'
+import type { CaughtMail } from './session.ts'
+import type { SmtpAccount } from './session-state.ts'
+
+export type { SmtpAccount } from './session-state.ts'
+export type { SmtpLimits } from './limits.ts'
+
+/** A mail whose content has arrived whole. `source` is given away with a buffer of its own. */
+export type ReceivedMessage = CaughtMail & { receivedAt: number; remoteAddress: string }
+
+export type SmtpOptions = {
+  host?: string
+  /** Plaintext with STARTTLS; 0 picks a free port. */
+  ports: number[]
+  /** TLS from the first byte (RFC 8314 section 3.3). */
+  tlsPorts: number[]
+  /** What the server calls itself. */
+  hostname: string
+  /** PEM; asked before each handshake, so that a renewed certificate needs no restart. */
+  certificate: () => { key: string; cert: string }
+  authenticate(attempt: {
+    username: string
+    password: string
+    remoteAddress: string
+  }): Promise<SmtpAccount | null>
+  /** Resolves only when the mail is durable: then, and only then, the client is told 250. */
+  receive(message: ReceivedMessage): Promise<{ id: number }>
+  limits?: Partial<SmtpLimits>
+  log: SmtpLog
+  now?: () => number
+}
+
+export type Smtp = ReturnType<typeof createSmtp>
+
+/** Catches mail: the sockets of the SMTP server and what all its connections share. */
+export function createSmtp(options: SmtpOptions) {
+  const { log, now = Date.now, hostname } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const budget = createByteBudget(limits.bytesInFlight, limits.messageBytes)
+  const throttle = createAuthThrottle(limits.authFailuresPerHour, now)
+  const secureContext = createSecureContexts(options.certificate)
+  const connections = new Set<Connection>()
+  const perAddress = new Map<string, number>()
+  const delivering = new Set<Promise<unknown>>()
+  /** Accounts whose sessions were ended, until no attempt begun before that is under way. */
+  const authenticating = new Set<{ ended: Set<number> }>()
+  const counts = { accepted: 0, acceptedBytes: 0, notStored: 0, failedAuths: 0, turnedAway: 0 }
+  let servers: Server[] = []
+  let sweep: NodeJS.Timeout | undefined
+  let stopping: Promise<void> | null = null
+  let emptied: (() => void) | null = null
+
+  async function authenticate(username: string, password: string, remoteAddress: string) {
+    const keys = [`account ${username.slice(0, 256)}`, `address ${remoteAddress}`]
+    if (!throttle.allows(keys)) return 'throttled'
+    const attempt = { ended: new Set<number>() }
+    authenticating.add(attempt)
+    try {
+      const account = await options.authenticate({ username, password, remoteAddress })
+      if (account) return attempt.ended.has(account.id) ? 'unavailable' : account
+      counts.failedAuths += 1
+      throttle.failed(keys)
+      log.info({ remoteAddress }, 'An SMTP client failed to authenticate')
+      return 'wrong'
+    } catch (error) {
+      log.error({ err: error }, 'SMTP credentials could not be checked')
+      return 'unavailable'
+    } finally {
+      authenticating.delete(attempt)
+    }
+  }
+
+  async function deliver(mail: CaughtMail, remoteAddress: string) {
+    const bytes = mail.source.byteLength
+    try {
+      const { id } = await options.receive({ ...mail, receivedAt: now(), remoteAddress })
+      counts.accepted += 1
+      counts.acceptedBytes += bytes
+      return { id }
+    } catch (error) {
+      counts.notStored += 1
+      log.error({ err: error, accountId: mail.account.id }, 'A mail could not be stored')
+      return { refused: refusalReply(error) }
+    }
+  }
+
+  function accept(socket: Socket, implicitTls: boolean): void {
+    const remoteAddress = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+    const fromAddress = perAddress.get(remoteAddress) ?? 0
+    const full = connections.size >= limits.connections ? replies.tooManyConnections : null
+    const crowded = fromAddress >= limits.connectionsPerAddress ? replies.tooManyFromAddress : null
+    const refused = stopping ? replies.shuttingDown : (full ?? crowded)
+    if (refused) {
+      counts.turnedAway += 1
+      turnAway(socket, implicitTls ? null : refused)
+      return
+    }
+    perAddress.set(remoteAddress, fromAddress + 1)
+    const connection = serveConnection(socket, implicitTls, {
+      hostname,
+      limits,
+      now,
+      log,
+      budget,
+      secureContext,
+      authenticate: (username, password) => authenticate(username, password, remoteAddress),
+      deliver(mail) {
+        const answer = deliver(mail, remoteAddress)
+        delivering.add(answer)
+        void answer.finally(() => delivering.delete(answer))
+        return answer
+      },
+      closed() {
+        connections.delete(connection)
+        const left = (perAddress.get(remoteAddress) ?? 1) - 1
+        if (left > 0) perAddress.set(remoteAddress, left)
+        else perAddress.delete(remoteAddress)
+        if (connections.size === 0) emptied?.()
+      },
+    })
+    connections.add(connection)
+    connection.start()
+  }
+
+  /** Without a session, and without waiting: a refused client costs nothing. */
+  function turnAway(socket: Socket, reply: string | null): void {
+    socket.on('error', () => socket.destroy())
+    if (reply === null) socket.destroy()
+    else socket.end(`${reply}\r\n`, 'latin1', () => socket.destroy())
+  }
+
+  async function listen(port: number, implicitTls: boolean): Promise<number> {
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      accept(socket, implicitTls),
+    )
+    servers.push(server)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ port, ...(options.host !== undefined && { host: options.host }) }, resolve)
+    })
+    server.on('error', (error) => log.error({ err: error }, 'An SMTP port failed'))
+    return (server.address() as AddressInfo).port
+  }
+
+  async function shutDown(): Promise<void> {
+    const closed = servers.map((server) => new Promise((done) => server.close(done)))
+    const empty = new Promise<void>((done) => (emptied = done))
+    for (const connection of connections) {
+      connection.end(replies.shuttingDown, { finishContent: true })
+    }
+    if (connections.size === 0) emptied?.()
+    const grace = setTimeout(() => {
+      for (const connection of connections) connection.abort(replies.shuttingDown)
+    }, limits.stopGraceMs)
+    const linger = setTimeout(() => {
+      for (const connection of connections) connection.destroy()
+    }, limits.stopGraceMs + limits.lingerMs)
+    await empty
+    clearTimeout(grace)
+    clearTimeout(linger)
+    clearInterval(sweep)
+    await Promise.all(closed)
+    await Promise.all(delivering)
+    servers = []
+  }
+
+  return {
+    /** Listens on every port or on none, and gives the real ports. */
+    async start(): Promise<{ ports: number[]; tlsPorts: number[] }> {
+      try {
+        const started = { ports: [] as number[], tlsPorts: [] as number[] }
+        for (const port of options.ports) started.ports.push(await listen(port, false))
+        for (const port of options.tlsPorts) started.tlsPorts.push(await listen(port, true))
+        sweep = setInterval(() => {
+          for (const connection of connections) connection.check()
+        }, limits.sweepMs)
+        sweep.unref()
+        return started
+      } catch (error) {
+        await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
+        throw error
+      }
+    },
+
+    /** Idle clients are told 421; a mail under way is finished first, for as long as the grace. */
+    stop(): Promise<void> {
+      stopping ??= shutDown()
+      return stopping
+    },
+
+    /** The account's credentials are no longer valid: nobody stays logged in with them. */
+    endSessions(accountId: number): void {
+      for (const attempt of authenticating) attempt.ended.add(accountId)
+      for (const connection of connections) {
+        if (connection.accountId !== accountId) continue
+        connection.end(replies.credentialsChanged, { finishContent: false })
+      }
+    },
+
+    stats: () => ({ connections: connections.size, bytesInFlight: budget.used, ...counts }),
+  }
+}
