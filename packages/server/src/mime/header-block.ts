@@ -74,5 +74,9 @@ export function fieldValue(source: Buffer, field: Field, most: number, charset =
 
 function unfold(text: string): string {
   if (!text.includes('\n') && !text.includes('\r')) return text
-  return text.replaceAll('\r\n', '').replaceAll('\n', '').replaceAll('\r', ' ')
+  return text
+    .replaceAll('\r\n', '')
+    .replaceAll('\n', '')
+    .replace(/\r+(?=[ \t])/g, '')
+    .replace(/\r/g, ' ')
 }

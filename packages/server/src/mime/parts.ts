@@ -25,6 +25,11 @@ export type Budget = {
   /** Lines still to be compared that look like a boundary and need not be one. */
   candidates: number
   depth: number
+  /**
+   * How far a boundary of less than five bytes is looked for: the native search for a needle that
+   * short may stop at every byte of hostile text.
+   */
+  shortBoundaryBytes: number
 }
 
 export type Walk = { spent: boolean }
@@ -52,12 +57,7 @@ type Scope = {
 
 /** RFC 2046 allows 70 bytes. Searching for a longer one could cost more than a pass over the mail. */
 const longestBoundary = 240
-/**
- * The native search for a needle under seven bytes may stop at every byte of hostile text, so a
- * boundary that short is looked for near its start only.
- */
-const shortNeedle = 7
-const shortNeedleBytes = 1024 * 1024
+const shortBoundary = 5
 
 function walkPart(scope: Scope, part: Part, depth: number): void {
   const boundary = part.type.startsWith('multipart/') ? part.parameters.get('boundary') : undefined
@@ -152,8 +152,8 @@ type Delimiter = { start: number; end: number; closes: boolean }
 function findDelimiters(scope: Scope, boundary: string, part: Part) {
   const { source, lineEnd, budget } = scope
   const needle = Buffer.from(`--${boundary}`, 'utf8')
-  const short = needle.length < shortNeedle
-  const end = short ? Math.min(part.end, part.bodyStart + shortNeedleBytes) : part.end
+  const reach = boundary.length < shortBoundary ? budget.shortBoundaryBytes : part.end
+  const end = Math.min(part.end, part.bodyStart + reach)
   const area = source.subarray(0, end)
   let at = part.bodyStart
 

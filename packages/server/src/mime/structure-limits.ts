@@ -7,6 +7,7 @@ export const structureLimits = {
   parts: 2_000,
   candidates: 100_000,
   depth: 100,
+  shortBoundaryBytes: Number.POSITIVE_INFINITY,
 }
 const mostLines = 600_000
 

@@ -41,6 +41,7 @@ const bounds = {
   parts: 1_000,
   depth: 20,
   candidates: 20_000,
+  shortBoundaryBytes: 2 * 1024 * 1024,
 }
 
 export function summarize(bytes: Uint8Array): Summary {
@@ -96,6 +97,7 @@ function readBody(source: Buffer, lineEnd: number, root: Part) {
     searchedBytes: source.length * 3 + bounds.textBytes,
     candidates: bounds.candidates,
     depth: bounds.depth,
+    shortBoundaryBytes: bounds.shortBoundaryBytes,
   }
   walkParts(source, lineEnd, root, budget, (part) => {
     if (!isBodyText(part)) attachmentCount++

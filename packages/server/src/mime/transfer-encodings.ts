@@ -3,9 +3,17 @@
  * lenient: what cannot be decoded stays as it is written.
  */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
-  if (encoding === 'base64') return Buffer.from(bytes.toString('latin1'), 'base64')
+  if (encoding === 'base64') return decodeBase64(bytes.toString('latin1'))
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes)
   return bytes
+}
+
+/** Padding ends a unit, not the text: some senders encode line by line. */
+function decodeBase64(text: string): Buffer {
+  const padding = text.indexOf('=')
+  const isLast = padding === -1 || !/[A-Za-z0-9+/]/.test(text.slice(padding))
+  if (isLast) return Buffer.from(text, 'base64')
+  return Buffer.concat(text.split('=').map((unit) => Buffer.from(unit, 'base64')))
 }
 
 /** The encoding's name as a Content-Transfer-Encoding field gives it, whatever surrounds it. */

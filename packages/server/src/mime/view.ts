@@ -60,7 +60,7 @@ export async function readAttachment(
   const index = /^[1-9]\d{0,5}$/.test(key) ? Number(key) - 1 : -1
   const file = mail ? readFiles(source, mail)[index] : undefined
   if (!file) return null
-  return { filename: file.filename, contentType: file.type, bytes: file.bytes }
+  return { filename: file.filename, contentType: file.type, bytes: new Uint8Array(file.bytes) }
 }
 
 async function parse(source: Uint8Array): Promise<Email | null> {

@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Mailbox } from '@mailstop/contract'
+import * as fc from 'fast-check'
+import PostalMime, { type Address } from 'postal-mime'
+import { describe, expect, test } from 'vitest'
+import { type CorpusMail, corpusMails } from '../../test/corpora.ts'
+import { documentedDifferences } from '../../test/fixtures/mails/documented-differences.ts'
+import { bombs } from '../../test/fixtures/mails/bombs.ts'
+import { searchWords } from '../lib/words.ts'
+import { htmlText } from './html-text.ts'
+import { summarize } from './summary.ts'
+
+const mail = (...lines: string[]) => new Uint8Array(Buffer.from(lines.join('\r\n'), 'latin1'))
+const ownMail = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../test/fixtures/mails', name))
+
+describe('summarize', () => {
+  test('reads everything a row needs of an ordinary mail', () => {
+    expect(summarize(ownMail('verify-address.eml'))).toEqual({
+      subject: 'Verify your address – it takes a minute',
+      from: { name: 'Rocket, Inc.', address: 'no-reply@rocket.test' },
+      to: [{ name: 'Jörg Müller', address: 'joerg@example.test' }],
+      cc: [],
+      replyTo: [{ name: 'Rocket Support', address: 'help@rocket.test' }],
+      datedAt: Date.UTC(2026, 2, 5, 9, 14, 1),
+      messageId: '<d41d8cd98f00b204@rocket.test>',
+      text: 'Hello Jörg,\r\n\r\nplease confirm your address: https://rocket.test/verify/3f1c?expires=1741166041\r\n\r\nRocket, Inc.\r\n',
+      attachmentCount: 0,
+    })
+  })
+
+  test('is empty, not an error, for no bytes at all', () => {
+    expect(summarize(new Uint8Array())).toEqual({
+      subject: '',
+      from: null,
+      to: [],
+      cc: [],
+      replyTo: [],
+      datedAt: null,
+      messageId: '',
+      text: '',
+      attachmentCount: 0,
+    })
+  })
+
+  test.each([
+    ['bounce.eml', 'The address nobody@example.test does not exist.', 2],
+    ['boundary-not-named.eml', 'All 214 jobs done.', 0],
+    ['calendar-invite.eml', 'Stand-up at ten.', 2],
+    ['headers-only.eml', '', 0],
+    ['invoice-with-files.eml', 'Total: 1.280,50 ¤ / pay within 14 days. Grüße', 3],
+    ['japanese.eml', '明日の会議は東京です。', 0],
+    ['latin1-without-charset.eml', 'Schöne Grüße, Jörg', 0],
+    ['line-feeds-only.eml', 'disk 91% full on db-1 & db-2', 0],
+    ['utf8-labelled-ascii.eml', 'Ça marche – naïve café', 0],
+  ])('finds the first text and the files of %s', (name, text, attachmentCount) => {
+    const summary = summarize(ownMail(name))
+    expect(summary.text.trim()).toBe(text)
+    expect(summary.attachmentCount).toBe(attachmentCount)
+  })
+
+  test.each(['\r\n', '\n', '\r'])('reads a mail whose lines end with %j', (lineEnd) => {
+    const text = [
+      'Subject: a',
+      ' b',
+      'To: c@d.test',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      '',
+      'body',
+      '--x--',
+      '',
+    ]
+    const summary = summarize(new Uint8Array(Buffer.from(text.join(lineEnd))))
+    expect(summary).toMatchObject({
+      subject: 'a b',
+      to: [{ name: '', address: 'c@d.test' }],
+      text: 'body',
+    })
+  })
+
+  test.each([
+    ['the first of two subjects', ['Subject: first', 'subject: second'], { subject: 'first' }],
+    ['a subject in capitals', ['SUBJECT: loud'], { subject: 'loud' }],
+    ['a space before the colon', ['Subject : late'], { subject: 'late' }],
+    ['a subject without a mail after it', ['Subject: lone'], { subject: 'lone' }],
+    ['NUL and controls as spaces', ['Subject: a\u0000b\u0007\u007fc'], { subject: 'a b c' }],
+    [
+      'raw bytes in the charset of the body',
+      ['Subject: \u00cf\u00f0\u00e8', 'Content-Type: text/plain; charset=windows-1251'],
+      { subject: 'При' },
+    ],
+    [
+      'recipients of two To fields',
+      ['To: a@x.test', 'To: b@x.test'],
+      {
+        to: [
+          { name: '', address: 'a@x.test' },
+          { name: '', address: 'b@x.test' },
+        ],
+      },
+    ],
+    [
+      'the first of two authors',
+      ['From: A <a@x.test>, B <b@x.test>'],
+      { from: { name: 'A', address: 'a@x.test' } },
+    ],
+  ])('reads %s', (_name, lines, expected) => {
+    expect(summarize(mail(...lines))).toMatchObject(expected)
+  })
+
+  test('prefers html over a text part that holds nothing', () => {
+    const parts = ['--x', '', ' ', '--x', 'Content-Type: text/html', '', '<p>shown</p>', '--x--']
+    const summary = summarize(mail('Content-Type: multipart/alternative; boundary=x', '', ...parts))
+    expect(summary.text.trim()).toBe('shown')
+  })
+
+  test('does not take an attached text for the text of the mail', () => {
+    const parts = [
+      '--x',
+      'Content-Disposition: attachment; filename=a.txt',
+      '',
+      'attached',
+      '--x--',
+    ]
+    const summary = summarize(mail('Content-Type: multipart/mixed; boundary=x', '', ...parts))
+    expect(summary).toMatchObject({ text: '', attachmentCount: 1 })
+  })
+
+  test('cuts what is too long without leaving half a character', () => {
+    const long = '\ud83d\ude80'.repeat(2_000)
+    const source = Buffer.from(
+      `Subject: x${long}\r\nFrom: "x${long}" <${'a'.repeat(400)}@b.test>\r\n\r\n${'é'.repeat(60_000)}`,
+    )
+    const { subject, from, text } = summarize(source)
+    expect([subject.length, from?.name.length, from?.address.length]).toEqual([1_000, 300, 320])
+    for (const cut of [subject, from?.name ?? '', text]) expect(cut.isWellFormed()).toBe(true)
+    expect(new Set(text)).toEqual(new Set('é'))
+  })
+
+  test('keeps to its bounds whatever the bytes', () => {
+    fc.assert(
+      fc.property(anySource, (source) => {
+        const summary = summarize(source)
+        const { subject, messageId, text, datedAt } = summary
+        const boxes = [summary.from, ...summary.to, ...summary.cc, ...summary.replyTo]
+        const lines = [
+          subject,
+          messageId,
+          ...boxes.flatMap((box) => [box?.name ?? '', box?.address ?? '']),
+        ]
+        for (const line of lines) {
+          expect(line.length).toBeLessThanOrEqual(1_000)
+          expect(line).not.toMatch(/[\p{Cc}\p{Cs}]/u)
+        }
+        expect(text.isWellFormed() && !text.includes('\u0000')).toBe(true)
+        expect(datedAt === null || (datedAt >= 0 && datedAt < Date.UTC(10_000, 0))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('reads a view of larger memory as it reads the bytes alone, and changes neither', () => {
+    fc.assert(
+      fc.property(anySource, (source) => {
+        const around = new Uint8Array(source.length + 20).fill(0x41)
+        around.set(source, 7)
+        const before = Buffer.from(source)
+        expect(summarize(around.subarray(7, 7 + source.length))).toEqual(summarize(source))
+        expect(before.equals(source)).toBe(true)
+      }),
+    )
+  })
+
+  // Ordinary mail takes 0.03 ms. The bound is generous to a busy machine, and far below what any
+  // work that grows faster than the mail would take.
+  test.each(bombs)('takes no time to speak of for $name', ({ bytes }) => {
+    const source = bytes()
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now()
+      summarize(source)
+      return performance.now() - start
+    })
+    expect(Math.min(...times)).toBeLessThan(100)
+  })
+})
+
+describe('a summary and postal-mime', () => {
+  const documented = documentedDifferences('Summary against postal-mime')
+
+  test.each(corpusMails().map((found) => [found.name, found] as const))(
+    'agree on %s, or the difference is explained',
+    async (name, found) => {
+      expect(await differences(found)).toEqual(documented.get(name) ?? [])
+    },
+  )
+})
+
+async function differences({ bytes }: CorpusMail): Promise<string[]> {
+  const ours = summarize(bytes)
+  const theirs = await PostalMime.parse(bytes, { forceRfc822Attachments: true })
+  const date = theirs.date === undefined ? Number.NaN : Date.parse(theirs.date)
+  const words = searchWords(ours.text)
+  const theirWords = searchWords(theirs.text ?? htmlText(theirs.html ?? ''))
+  const pairs: [string, unknown, unknown][] = [
+    ['subject', ours.subject, theirs.subject?.trim().replaceAll('\t', ' ') ?? ''],
+    ['from', ours.from ? [ours.from] : [], flat(theirs.from ? [theirs.from] : []).slice(0, 1)],
+    ['to', ours.to, flat(theirs.to)],
+    ['cc', ours.cc, flat(theirs.cc)],
+    ['reply-to', ours.replyTo, flat(theirs.replyTo)],
+    ['date', ours.datedAt, Number.isNaN(date) ? null : date],
+    ['message-id', ours.messageId, theirs.messageId ?? ''],
+    // Theirs is every text of the mail, ours the first.
+    ['text', words, words !== '' && theirWords.startsWith(words) ? words : theirWords],
+    ['attachments', ours.attachmentCount, theirs.attachments.length],
+  ]
+  return pairs
+    .filter(([, left, right]) => JSON.stringify(left) !== JSON.stringify(right))
+    .map(([field]) => field)
+}
+
+function flat(addresses: Address[] = []): Mailbox[] {
+  return addresses
+    .flatMap((found) => found.group ?? [found])
+    .map(({ name, address }) => ({ name, address }))
+}
+
+/** Bytes at random seldom get past the first line: most samples are pieces of mail in disorder. */
+const pieces = [
+  'Subject: ',
+  'From: ',
+  'To: ',
+  'Date: ',
+  'Content-Type: ',
+  'Content-Transfer-Encoding: base64',
+  'Content-Type: multipart/mixed; boundary=b',
+  'Content-Disposition: attachment; filename*0*=',
+  '--b',
+  '--b--',
+  '\r\n',
+  '\r\n\r\n',
+  '\n',
+  '\r',
+  ' ',
+  '\t',
+  '=?utf-8?Q?=C3=A9?=',
+  '=?utf-8?B?',
+  '?=',
+  '=C3',
+  '"',
+  '(',
+  ')',
+  '<',
+  '>',
+  ',',
+  ';',
+  ':',
+  '@',
+  'a@b.test',
+  'Mon, 1 Jan 2026 10:00:00 +0100',
+  'text/html; charset=',
+  'utf-16',
+  'iso-2022-jp',
+  '<p>',
+  '&amp;',
+  '<!--',
+  '\u0000',
+  '\u001b$B',
+  '\u00ff',
+  '\ud83d\ude80',
+  'quoted-printable',
+  'message/rfc822',
+]
+const anySource = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }),
+  fc
+    .array(fc.constantFrom(...pieces), { maxLength: 60 })
+    .map((all) => new Uint8Array(Buffer.from(all.join('')))),
+)

@@ -1,0 +1,307 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { limits, type Mailbox } from '@mailstop/contract'
+import { describe, expect, test } from 'vitest'
+import { type CorpusMail, corpusMails } from '../../test/corpora.ts'
+import { documentedDifferences } from '../../test/fixtures/mails/documented-differences.ts'
+import { summarize } from './summary.ts'
+import { readAttachment, type View, viewMail } from './view.ts'
+
+const ownMail = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../test/fixtures/mails', name))
+const mail = (...lines: string[]) => new Uint8Array(Buffer.from(lines.join('\r\n')))
+
+async function view(source: Uint8Array): Promise<View> {
+  const found = await viewMail(source)
+  if (!found) throw new Error('too complex')
+  return found
+}
+
+describe('viewMail', () => {
+  test('shows both bodies, and every field as written and in order', async () => {
+    const shown = await view(ownMail('verify-address.eml'))
+    expect(shown.text).toContain('Hello Jörg,\n\nplease confirm')
+    expect(shown.html).toContain('<p>Hello Jörg,</p>')
+    expect(shown.reply_to).toEqual([{ name: 'Rocket Support', address: 'help@rocket.test' }])
+    expect(shown.headers.slice(0, 4)).toEqual([
+      {
+        name: 'Received',
+        value:
+          'from app-7 (app-7.rocket.test [10.0.0.7]) by mx.rocket.test with ESMTPSA; Thu, 05 Mar 2026 09:14:02 +0000',
+      },
+      { name: 'Message-ID', value: '<d41d8cd98f00b204@rocket.test>' },
+      { name: 'Date', value: 'Thu, 05 Mar 2026 09:14:01 +0000' },
+      { name: 'Subject', value: 'Verify your address – it takes a minute' },
+    ])
+    expect(shown.problem).toBeNull()
+  })
+
+  test('has no html for a mail without any, and no text for one of html alone', async () => {
+    expect((await view(ownMail('japanese.eml'))).html).toBeNull()
+    expect((await view(ownMail('line-feeds-only.eml'))).text).toBeNull()
+    expect(await view(ownMail('headers-only.eml'))).toMatchObject({ html: null, text: null })
+  })
+
+  test('puts images named by Content-ID into the html, and nowhere else', async () => {
+    const { html, attachments } = await view(ownMail('newsletter-with-images.eml'))
+    expect(html?.match(/data:image\/png;base64,iVBORw0KGgo/g)).toHaveLength(3)
+    expect(html).toContain('<td>cid:logo@rocket.test</td>')
+    expect(html).toContain('<img src="cid:missing">')
+    expect(attachments).toEqual([
+      { key: '1', filename: 'logo.png', content_type: 'image/png', size: 73, inline: true },
+    ])
+  })
+
+  test('names attachments as the sender did, without paths, whatever way they are encoded', async () => {
+    const { attachments } = await view(ownMail('invoice-with-files.eml'))
+    expect(attachments.map((found) => [found.key, found.filename, found.content_type])).toEqual([
+      ['1', 'Rechnung für März.pdf', 'application/pdf'],
+      ['2', 'posten.csv', 'text/csv'],
+      ['3', 'run.exe', 'application/octet-stream'],
+    ])
+  })
+
+  test('keeps an attached mail whole, and its text out of the mail', async () => {
+    const source = ownMail('bounce.eml')
+    const { text, attachments } = await view(source)
+    expect(text).not.toContain('original text')
+    expect(attachments.map((found) => found.filename)).toEqual([
+      'attachment-1.txt',
+      'message-2.eml',
+    ])
+    const file = await readAttachment(source, '2')
+    const start = source.indexOf('From: sender@rocket.test')
+    const end = source.indexOf('\r\n--b/1--')
+    expect(file).toEqual({
+      filename: 'message-2.eml',
+      contentType: 'message/rfc822',
+      bytes: new Uint8Array(source.subarray(start, end)),
+    })
+  })
+
+  test.each([
+    ['latin1-without-charset.eml', 'Schöne Grüße, Jörg'],
+    ['utf8-labelled-ascii.eml', 'Ça marche – naïve café'],
+    ['boundary-not-named.eml', 'All 214 jobs done.'],
+    ['japanese.eml', '明日の会議は東京です。'],
+  ])('shows the text of %s readable', async (name, text) => {
+    expect((await view(ownMail(name))).text?.trim()).toBe(text)
+  })
+
+  test('reads lines that end with CR alone', async () => {
+    const source = new Uint8Array(Buffer.from('Subject: a\rX-B: b\r\rone\rtwo\r'))
+    expect(await view(source)).toMatchObject({
+      text: 'one\ntwo\n',
+      headers: [
+        { name: 'Subject', value: 'a' },
+        { name: 'X-B', value: 'b' },
+      ],
+    })
+  })
+
+  test.each([
+    ['text', 'text/plain'],
+    ['html', 'text/html'],
+  ] as const)('cuts %s that is too long to show and says so', async (field, type) => {
+    const long = 'é'.repeat(limits.shownBodyBytes / 2 + 10)
+    const shown = await view(mail(`Content-Type: ${type}; charset=utf-8`, '', long))
+    expect(Buffer.byteLength(shown[field] ?? '')).toBe(limits.shownBodyBytes)
+    expect(new Set(shown[field])).toEqual(new Set('é'))
+    expect(shown.problem).toBe('cut')
+  })
+
+  test('cuts fields beyond the two thousandth and says so', async () => {
+    const lines = Array.from({ length: 2_100 }, (_, index) => `X-${index}: ${index}`)
+    const shown = await view(mail(...lines, '', 'body'))
+    expect(shown.headers).toHaveLength(2_000)
+    expect(shown).toMatchObject({ problem: 'cut', text: 'body\n' })
+  })
+
+  test('stops putting images in when they grow beyond what a page should carry', async () => {
+    const image = Buffer.alloc(3 * 1024 * 1024, 7).toString('base64')
+    const source = mail(
+      'Content-Type: multipart/related; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/html',
+      '',
+      '<img src="cid:a">'.repeat(5),
+      '--x',
+      'Content-Type: image/png',
+      'Content-ID: <a>',
+      'Content-Transfer-Encoding: base64',
+      '',
+      image,
+      '--x--',
+    )
+    const { html } = await view(source)
+    expect(html?.match(/data:/g)).toHaveLength(3)
+    expect(html?.match(/"cid:a"/g)).toHaveLength(2)
+  })
+
+  test('never puts in what is no image, or a type that would break out of the attribute', async () => {
+    const parts = ['text/html', 'image/png" onload="x', 'application/octet-stream'].flatMap(
+      (type, index) => [
+        '--x',
+        `Content-Type: "${type}"`,
+        `Content-ID: <p${index}>`,
+        'Content-Disposition: attachment',
+        '',
+        'x',
+      ],
+    )
+    const html = '<img src="cid:p0"><img src="cid:p1"><img src="cid:p2">'
+    const source = mail(
+      'Content-Type: multipart/related; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/html',
+      '',
+      html,
+      ...parts,
+      '--x--',
+    )
+    expect((await view(source)).html?.trim()).toBe(html)
+  })
+
+  test('gives up a mail of more structure than fits in memory', async () => {
+    const parts = '--x\r\n\r\n\r\n'.repeat(2_100)
+    expect(await viewMail(mail('Content-Type: multipart/mixed; boundary=x', '', parts))).toBeNull()
+    expect(await viewMail(new Uint8Array(700_000).fill(0x0a))).toBeNull()
+    expect(await viewMail(new Uint8Array(3_000_000).fill(0x61))).toBeNull()
+  })
+})
+
+describe('readAttachment', () => {
+  const parts = (encoding: string, ...content: string[]) =>
+    mail(
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      '',
+      'text',
+      '--x',
+      'Content-Type: application/octet-stream',
+      `Content-Transfer-Encoding: ${encoding}`,
+      '',
+      ...content,
+      '--x--',
+      '',
+    )
+
+  test.each([
+    ['7bit', ['a', '', 'b '], 'a\r\n\r\nb '],
+    ['quoted-printable', ['a=0Db=', 'c', 'd'], 'a\rbc\r\nd'],
+    ['base64', ['YWJj', 'ZGVm'], 'abcdef'],
+  ])('gives the very bytes of %s', async (encoding, content, expected) => {
+    const file = await readAttachment(parts(encoding, ...content), '1')
+    expect(Buffer.from(file?.bytes ?? []).toString('latin1')).toBe(expected)
+  })
+
+  test.each(['0', '2', '', '1x', '01', '-1', '__proto__', '99999999999'])(
+    'finds nothing under the key %j',
+    async (key) => {
+      expect(await readAttachment(parts('7bit', 'a'), key)).toBeNull()
+    },
+  )
+
+  test('gives every attachment of every mail with the size that the view tells', async () => {
+    for (const { bytes } of corpusMails()) {
+      const { attachments } = await view(bytes)
+      for (const { key, size, filename, content_type } of attachments) {
+        const file = await readAttachment(bytes, key)
+        expect([file?.bytes.length, file?.filename, file?.contentType]).toEqual([
+          size,
+          filename,
+          content_type,
+        ])
+        expect(filename).toMatch(/^[^/\\\p{Cc}]+$/u)
+      }
+    }
+  })
+})
+
+describe('a view and the corpus that expects it', () => {
+  const documented = documentedDifferences('View against the expected parses')
+  const expecting = corpusMails().filter((found) => found.expected !== undefined)
+
+  test.skipIf(expecting.length === 0).each(expecting.map((found) => [found.name, found] as const))(
+    'agree on %s, or the difference is explained',
+    async (name, found) => {
+      expect(await differences(found)).toEqual(documented.get(name) ?? [])
+    },
+  )
+
+  test('an own mail stands for each way a body can be found when the corpora are absent', async () => {
+    const own = corpusMails().filter((found) => found.name.startsWith('own/'))
+    expect(own.length).toBeGreaterThan(8)
+    for (const { bytes } of own) {
+      expect((await view(bytes)).attachments).toHaveLength(summarize(bytes).attachmentCount)
+    }
+  })
+})
+
+/** The part of an expected parse that is compared. */
+type Expected = {
+  html_body: number[]
+  text_body: number[]
+  attachments: number[]
+  parts: { headers: ExpectedHeader[]; body: { Text?: string; Html?: string } }[]
+}
+type ExpectedHeader = { name: string; value: ExpectedValue }
+type ExpectedBox = { name: string | null; address: string | null }
+type ExpectedValue = {
+  Text?: string
+  Address?: { List?: ExpectedBox[]; Group?: { addresses: ExpectedBox[] }[] }
+  ContentType?: { attributes?: { name: string; value: string }[] }
+}
+
+async function differences({ bytes, expected }: CorpusMail): Promise<string[]> {
+  const { parts, text_body, html_body, attachments } = expected as Expected
+  const row = summarize(bytes)
+  const shown = await view(bytes)
+  const bodyHas = (shownText: string | null, text: string | undefined) =>
+    text === undefined || evenSpaces(shownText ?? '').includes(evenSpaces(text))
+  const html = shown.html?.replace(/data:[^"')\s>]+/g, 'cid:')
+  const pairs: [string, boolean][] = [
+    ['subject', row.subject === (valueOf(parts[0], 'subject')?.Text ?? '')],
+    ['from', same(row.from ? [row.from] : [], boxes(valueOf(parts[0], 'from')).slice(0, 1))],
+    ['to', same(row.to, boxes(valueOf(parts[0], 'to')))],
+    ['text', text_body.every((index) => bodyHas(shown.text, parts[index]?.body.Text))],
+    [
+      'html',
+      html_body.every((index) => bodyHas(html ?? null, withoutIds(parts[index]?.body.Html))),
+    ],
+    [
+      'attachments',
+      same(
+        shown.attachments.map((found) => givenName(found.filename)),
+        attachments.map((index) => nameOf(parts[index])),
+      ),
+    ],
+  ]
+  return pairs.filter(([, agrees]) => !agrees).map(([field]) => field)
+}
+
+const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
+const evenSpaces = (text: string) => text.split(/\s+/).join(' ').trim()
+const withoutIds = (html: string | undefined) => html?.replace(/cid:[^"')\s>]+/g, 'cid:')
+/** Null for a name of our own making. */
+const givenName = (name: string) =>
+  /^(?:attachment-\d|message(?:-\d+)?\.eml)/.test(name) ? null : name
+
+function valueOf(part: Expected['parts'][number] | undefined, name: string) {
+  return part?.headers.findLast((header) => header.name === name)?.value
+}
+
+function boxes(value: ExpectedValue | undefined): Mailbox[] {
+  const { List: list, Group: groups } = value?.Address ?? {}
+  const found = list ?? groups?.flatMap((group) => group.addresses) ?? []
+  return found.map(({ name, address }) => ({ name: name ?? '', address: address ?? '' }))
+}
+
+function nameOf(part: Expected['parts'][number] | undefined): string | null {
+  const parameter = (header: string, name: string) =>
+    valueOf(part, header)?.ContentType?.attributes?.find((found) => found.name === name)?.value
+  return parameter('content_disposition', 'filename') ?? parameter('content_type', 'name') ?? null
+}
