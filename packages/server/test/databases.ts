@@ -37,7 +37,7 @@ const log = pino({ level: 'silent' })
 async function openSqlite(undo: (work: Undo) => void): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-store-'))
   undo(() => rm(dataDir, { recursive: true }))
-  const database = await openDatabase({ dataDir, log })
+  const database = await openDatabase({ dataDir, log, readers: 1 })
   undo(() => database.close())
   return database
 }

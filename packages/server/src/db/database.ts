@@ -16,12 +16,20 @@ export type Database = {
   readonly dialect: 'sqlite' | 'postgres'
   /** Outside a transaction: reads see everything committed, each write commits by itself. */
   readonly sql: Sql
-  /** All of `work` or nothing. Keep it short: on SQLite it holds the only writer. */
+  /**
+   * All of `work` or nothing. Keep it short: on SQLite it holds the only writer. A statement that
+   * failed ends it on Postgres, so do not catch one and go on.
+   */
   transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>
-  /** The whole batch in one transaction; resolves when it is on disk (fsync), rejects when none of it is. */
+  /**
+   * The whole batch in one transaction; resolves when it is on disk (fsync), rejects when none of it
+   * is. Sources are given as sent and packed on the way. The batch is the store's from the call on:
+   * a large source may be handed to another thread and be empty afterwards.
+   */
   write(batch: Batch): Promise<void>
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
+  /** After everything that was asked for before. */
   close(): Promise<void>
 }
 

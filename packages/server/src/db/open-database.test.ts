@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -66,6 +66,8 @@ describe('opening a database', () => {
     const last = ids.at(-1) ?? 0
     await before.sql.deleteFrom('mails').where('id', '=', last).execute()
     await before.close()
+    // All of it is in the one file, which alone can be copied away.
+    expect(await readdir(dataDir)).toEqual(['mailstop.sqlite'])
 
     const after = await openDatabase({ dataDir, log })
     expect(await after.sql.selectFrom('mails').select('id').execute()).toHaveLength(2)

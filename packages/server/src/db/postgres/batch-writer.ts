@@ -37,7 +37,8 @@ async function writeOnce(client: ClientBase, batch: Batch): Promise<void> {
     for (const step of batch) await writeStep(client, step)
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    // A connection that cannot even roll back is thrown away; what failed first is what matters.
+    await client.query('rollback').catch(() => {})
     throw error
   }
 }

@@ -28,10 +28,11 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
   const reading = Array.from({ length: readers }, () =>
     startThread({ file, readOnly: true }, onFatal),
   )
-  const threads = [writing, ...reading]
   const writer = createWriter(writing)
   const lifetime = createLifetime(async () => {
-    await Promise.all(threads.map((thread) => thread.close()))
+    // The writer goes last: only it can leave all that was written in the one file.
+    await Promise.all(reading.map((thread) => thread.close()))
+    await writing.close()
   })
   try {
     await writing.open()
@@ -50,7 +51,7 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
       close: () => lifetime.close(),
     }
   } catch (error) {
-    await Promise.allSettled(threads.map((thread) => thread.close()))
+    await Promise.allSettled([writing, ...reading].map((thread) => thread.close()))
     throw error
   }
 }
