@@ -6,8 +6,11 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../src/db/database.ts'
 import { createEvents } from '../src/events.ts'
 import type { RegistrationMode } from '../src/features/accounts/account-rules.ts'
+import { accountRoutes } from '../src/features/accounts/account-routes.ts'
 import { createAccounts, type AccountsDeps } from '../src/features/accounts/accounts.ts'
+import { teamRoutes } from '../src/features/teams/team-routes.ts'
 import { createTeams } from '../src/features/teams/teams.ts'
+import { createHttp } from '../src/http/http.ts'
 import { createPasswords } from '../src/lib/passwords.ts'
 import { createMailer } from '../src/mailer/mailer.ts'
 
@@ -55,4 +58,22 @@ export function accountsOn(
   const lastToken = (page: 'verify-email' | 'reset-password' = 'verify-email') =>
     new RegExp(`/${page}/([\\w-]{43})(\\?|$)`).exec(printed.at(-1) ?? '')?.[1] ?? ''
   return { db, accounts, teams, clock, printed, told, lastToken }
+}
+
+/** Their routes over real HTTP; gives the port. */
+export async function serve({ accounts, teams }: AccountsUnderTest): Promise<number> {
+  const http = createHttp({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: new URL('http://localhost:8025'),
+    trustedProxies: [],
+    routes: [...accountRoutes(accounts), ...teamRoutes(teams)],
+    files: [],
+    webRoot: null,
+    findSession: accounts.findSession,
+    csrfKey: new Uint8Array(32).fill(1),
+    log: pino({ level: 'silent' }),
+  })
+  onTestFinished(http.stop)
+  return (await http.start()).port
 }

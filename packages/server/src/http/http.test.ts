@@ -38,8 +38,8 @@ async function serve(options: Partial<HttpOptions> = {}) {
     log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
     ...options,
   })
-  const { port } = await http.start()
   undos.push(http.stop)
+  const { port } = await http.start()
   return { http, port, logged, browser: createBrowser(port) }
 }
 
@@ -485,6 +485,17 @@ describe('the web app', () => {
     },
   )
 
+  test.each([
+    ['*/*', 200],
+    [undefined, 200],
+    ['image/avif,image/webp,*/*;q=0.8', 404],
+    ['application/json', 404],
+  ])('who asks for %s at a path that is no file gets %i', async (accept, status) => {
+    const { browser } = await serveApp()
+    const answer = await browser.request('GET', '/favicon.ico', { headers: { accept } })
+    expect(answer.status).toBe(status)
+  })
+
   test('names with a hash are kept for good, others asked for again', async () => {
     const { browser } = await serveApp()
     const script = await browser.request('GET', '/build/assets/app-1a2b.js')
@@ -552,6 +563,47 @@ describe('files', () => {
       'cache-control': 'no-store',
     })
   })
+})
+
+describe('behind a proxy', () => {
+  const publicUrl = new URL('https://mail.example.com')
+  const whoAmI = route(
+    defineEndpoint({
+      method: 'GET',
+      path: '/api/me',
+      access: 'public',
+      summary: '',
+      reply: z.object({ address: z.string() }),
+    }),
+    async (_input, { client }) => ({ address: client.address }),
+  )
+  const headers = {
+    host: 'internal:8025',
+    'x-forwarded-host': 'mail.example.com',
+    'x-forwarded-for': '203.0.113.9',
+  }
+
+  test('that is trusted, the host and address it forwards count', async () => {
+    const trusting = { publicUrl, routes: [whoAmI], trustedProxies: ['127.0.0.0/8'] }
+    const { browser } = await serve(trusting)
+    const answer = await browser.request('GET', '/api/me', { headers })
+    expect(answer.json).toEqual({ address: '203.0.113.9' })
+  })
+
+  test('that is not, they are a stranger’s words', async () => {
+    const wary = { publicUrl, routes: [whoAmI], trustedProxies: ['192.0.2.1'] }
+    const { browser } = await serve(wary)
+    expect((await browser.request('GET', '/api/me', { headers })).status).toBe(421)
+    const direct = { ...headers, host: 'mail.example.com' }
+    const answer = await browser.request('GET', '/api/me', { headers: direct })
+    expect(answer.json).toEqual({ address: '127.0.0.1' })
+  })
+})
+
+test('a port that is taken is an error at start, after which stopping is safe', async () => {
+  const { port } = await serve()
+  const second = serve({ port })
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
 test('stopping lets a request in flight finish and takes no new one', async () => {

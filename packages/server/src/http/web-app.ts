@@ -23,7 +23,10 @@ export function serveBuild(fastify: FastifyInstance, webRoot: string): void {
 export function isPageRequest(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const path = request.url.split('?', 1)[0] ?? ''
-  return isRead && !apiPath.test(path) && (request.headers.accept ?? '').includes('text/html')
+  const { accept } = request.headers
+  // Scripts and images ask for */* among others; alone it is a person with a command line.
+  const takesHtml = accept === undefined || accept === '*/*' || accept.includes('text/html')
+  return isRead && takesHtml && !apiPath.test(path)
 }
 
 export function sendPage(reply: FastifyReply, webRoot: string): FastifyReply {

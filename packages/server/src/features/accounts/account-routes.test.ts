@@ -1,11 +1,8 @@
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { accountsOn } from '../../../test/accounts-on.ts'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accountsOn, serve } from '../../../test/accounts-on.ts'
 import { createBrowser } from '../../../test/browser.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
-import { createHttp } from '../../http/http.ts'
-import { teamRoutes } from '../teams/team-routes.ts'
-import { accountRoutes } from './account-routes.ts'
 
 const password = 'correct horse'
 const ann = { name: 'Ann', email: 'ann@example.com', password, password_confirmation: password }
@@ -13,20 +10,7 @@ const ann = { name: 'Ann', email: 'ann@example.com', password, password_confirma
 describeEachDatabase('over HTTP', (openDatabase) => {
   async function setUp() {
     const parts = accountsOn(await openDatabase())
-    const http = createHttp({
-      host: '127.0.0.1',
-      port: 0,
-      publicUrl: new URL('http://localhost:8025'),
-      trustedProxies: [],
-      routes: [...accountRoutes(parts.accounts), ...teamRoutes(parts.teams)],
-      files: [],
-      webRoot: null,
-      findSession: parts.accounts.findSession,
-      csrfKey: new Uint8Array(32).fill(1),
-      log: pino({ level: 'silent' }),
-    })
-    const { port } = await http.start()
-    onTestFinished(http.stop)
+    const port = await serve(parts)
     return { ...parts, port, browser: createBrowser(port) }
   }
 
@@ -154,4 +138,33 @@ describeEachDatabase('over HTTP', (openDatabase) => {
     const answer = await browser.post('/api/email-verification/unknown')
     expect([answer.status, answer.json]).toMatchObject([410, { code: 'gone' }])
   })
+
+  test('no body, however odd, is more than a refusal', async () => {
+    const { browser, clock } = await setUp()
+    await browser.request('GET', '/sanctum/csrf-cookie')
+    const odd = fc.oneof(
+      fc.json(),
+      fc.string({ unit: 'binary' }),
+      fc
+        .dictionary(fc.constantFrom(...Object.keys(ann), 'token', '__proto__'), oddValue)
+        .map(toJson),
+    )
+    const path = fc.constantFrom('/register', '/login', '/forgot-password', '/reset-password')
+    await fc.assert(
+      fc.asyncProperty(path, odd, async (where, body) => {
+        clock.time += 60 * 60_000
+        const { status, json } = await browser.request('POST', where, { body })
+        expect(status < 300 || (status >= 400 && status < 500)).toBe(true)
+        expect(json).toHaveProperty('message')
+      }),
+      { numRuns: 150 },
+    )
+  })
 })
+
+const toJson = (value: unknown) => JSON.stringify(value)
+const oddValue = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.emailAddress(),
+  fc.constantFrom(null, 0, [], {}, 'ann@example.com\u0000', '\ud800@example.com', password),
+)

@@ -9,7 +9,7 @@ export const linkLifetimeMs = 60 * minuteMs
 /** No session outlives this, used or not; a remembered one lasts exactly as long. */
 export const longestSessionMs = 60 * dayMs
 /** A session that is not remembered also ends after this long without use. */
-export const idleSessionMs = dayMs
+const idleSessionMs = dayMs
 /** How stale an idle session's expiry may be, so that not every request writes. */
 const renewEveryMs = 15 * minuteMs
 

@@ -19,12 +19,6 @@ import type { PasswordCheck } from './password-check.ts'
 import type { NotifyOfChange } from './security-notices.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
 
-/**
- * New passwords: by who knows the old one, or by who reads the account's mailbox. Either way every
- * other session ends, links that were mailed before are void, and the holder is told.
- */
-export type PasswordChange = ReturnType<typeof createPasswordChange>
-
 type PasswordChangeDeps = {
   db: Database
   mailer: Mailer
@@ -36,6 +30,10 @@ type PasswordChangeDeps = {
   now: () => number
 }
 
+/**
+ * New passwords: by who knows the old one, or by who reads the account's mailbox. Either way every
+ * other session ends, links that were mailed before are void, and the holder is told.
+ */
 export function createPasswordChange(deps: PasswordChangeDeps) {
   const { db, mailer, passwords, publicUrl, sessions, requirePassword, notify, now } = deps
   const requests = createAttempts({ limit: 30, windowMs: 60_000, now })

@@ -12,12 +12,6 @@ import type { PasswordCheck } from './password-check.ts'
 import type { NotifyOfChange } from './security-notices.ts'
 import type { Sessions } from './sessions.ts'
 
-/**
- * The signed-in user's own account. A new address counts as unproven until verified, and the old one,
- * if it was proven, is told; links mailed to it are void.
- */
-export type Profile = ReturnType<typeof createProfile>
-
 type ProfileDeps = {
   db: Database
   verification: EmailVerification
@@ -30,6 +24,10 @@ type ProfileDeps = {
 
 type Changes = { name: string; email: string }
 
+/**
+ * The signed-in user's own account. A new address counts as unproven until verified, and the old one,
+ * if it was proven, is told; links mailed to it are void.
+ */
 export function createProfile(deps: ProfileDeps) {
   const { db, verification, sessions, requirePassword, notify, removeTeamsOf, now } = deps
   const newAddresses = createAttempts({ limit: 10, windowMs: 60 * 60_000, now })

@@ -8,12 +8,6 @@ import { emailKey, registrationRefusal, type RegistrationMode } from './account-
 import { insertUser } from './account-store.ts'
 import type { EmailVerification } from './email-verification.ts'
 
-/**
- * New accounts. Whoever registers learns nothing about other accounts: an address that has one gets
- * the same answer after the same work, and its holder a mail instead.
- */
-export type Registration = ReturnType<typeof createRegistration>
-
 export type NewAccount = { name: string; email: string; password: string }
 
 export type RegistrationDeps = {
@@ -27,6 +21,10 @@ export type RegistrationDeps = {
   now: () => number
 }
 
+/**
+ * New accounts. Whoever registers learns nothing about other accounts: an address that has one gets
+ * the same answer after the same work, and its holder a mail instead.
+ */
 export function createRegistration(deps: RegistrationDeps) {
   const { db, mode, verification, mailer, passwords, publicUrl, now } = deps
   const perAddress = createAttempts({ limit: 60, windowMs: 60_000, now })
