@@ -7,7 +7,7 @@ export type ThreadReply = { ok: true; value: unknown } | { ok: false; error: Err
 const functions: Record<string, (...args: unknown[]) => Promise<unknown>> = await import(workerData)
 
 parentPort?.on('message', ({ name, args }: ThreadCall) => {
-  void answer(name, args).then((reply) => parentPort?.postMessage(reply, movable(reply)))
+  void answer(name, args).then(send)
 })
 
 async function answer(name: string, args: unknown[]): Promise<ThreadReply> {
@@ -16,7 +16,20 @@ async function answer(name: string, args: unknown[]): Promise<ThreadReply> {
     if (!run) throw new TypeError(`the module has no function ${name}`)
     return { ok: true, value: await run(...args) }
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error : new Error(String(error)) }
+    return failure(error)
+  }
+}
+
+function failure(error: unknown): ThreadReply {
+  return { ok: false, error: error instanceof Error ? error : new Error(String(error)) }
+}
+
+/** A result that cannot be passed between threads is an error of its function. */
+function send(reply: ThreadReply): void {
+  try {
+    parentPort?.postMessage(reply, movable(reply))
+  } catch (error) {
+    parentPort?.postMessage(failure(error), [])
   }
 }
 

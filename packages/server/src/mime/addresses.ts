@@ -21,15 +21,31 @@ const longestQuoted = 2_000
  * One member of the list as far as it is read. `name` holds its words, quoted strings unquoted;
  * `bare` the same without quoted strings, because an address inside one is only a name.
  */
-type Draft = { name: string; bare: string; comment: string; address: string }
+type Draft = {
+  name: string
+  bare: string
+  comment: string
+  address: string
+  /** Where in `name` the address stands. */
+  addressAt: number
+}
+
+function emptyDraft(): Draft {
+  return { name: '', bare: '', comment: '', address: '', addressAt: 0 }
+}
+
+function setAddress(draft: Draft, address: string): void {
+  draft.address = address
+  draft.addressAt = draft.name.length
+}
 
 function readList(text: string, most: number, reread: boolean): Mailbox[] {
   const found: Mailbox[] = []
-  let draft: Draft = { name: '', bare: '', comment: '', address: '' }
+  let draft = emptyDraft()
   const finish = () => {
     const mailbox = toMailbox(draft, reread)
     if (mailbox && found.length < most) found.push(mailbox)
-    draft = { name: '', bare: '', comment: '', address: '' }
+    draft = emptyDraft()
   }
   // Parentheses before this are none of a comment: each is looked at a bounded number of times.
   let literalBefore = 0
@@ -57,14 +73,18 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
         break
       case '<':
         // A second address without a comma between; a first one without `@` was part of the name.
-        if (draft.address.includes('@')) finish()
-        else addWords(draft, draft.address)
+        if (draft.address.includes('@')) {
+          const nextName = draft.name.slice(draft.addressAt)
+          draft.name = draft.name.slice(0, draft.addressAt)
+          finish()
+          addWords(draft, nextName)
+        } else addWords(draft, draft.address)
         at = readAngle(text, at, draft)
         break
       case ':':
         // Ends the name of a group, of which only the members are kept, or is part of an address.
         if (draft.bare.includes('@') || draft.address !== '') addWords(draft, ':')
-        else draft = { name: '', bare: '', comment: '', address: '' }
+        else draft = emptyDraft()
         at++
         break
       case '>':
@@ -111,11 +131,14 @@ function readQuoted(text: string, start: number, draft: Draft): number {
     } else if (text[at] === '"') {
       content += text.slice(from, at)
       // A quoted local part (RFC 5322 section 3.4.1) is an address, quotes and all.
-      if (text[at + 1] === '@') addWords(draft, text.slice(start, at + 1))
-      else {
-        draft.name += content
-        draft.bare += ' '
+      if (text[at + 1] === '@' && draft.address === '') {
+        const end = wordsEnd(text, at + 1)
+        const [domain = ''] = text.slice(at + 1, end).split(/\s/, 1)
+        setAddress(draft, text.slice(start, at + 1) + domain)
+        return at + 1 + domain.length
       }
+      draft.name += content
+      draft.bare += ' '
       return at + 1
     }
   }
@@ -152,13 +175,13 @@ function readAngle(text: string, start: number, draft: Draft): number {
     else if (quoted) continue
     else if (character === '<') from = at + 1
     else if (character === '>') {
-      draft.address = angleAddress(text.slice(from, at))
+      setAddress(draft, angleAddress(text.slice(from, at)))
       return at + 1
     }
   }
   const comma = text.indexOf(',', from)
   const end = comma === -1 ? text.length : comma
-  draft.address = angleAddress(text.slice(from, end))
+  setAddress(draft, angleAddress(text.slice(from, end)))
   return end
 }
 

@@ -5,7 +5,7 @@ import { oneLine } from './one-line.ts'
  * system, or one made from its type. Never empty, never a path.
  */
 export function attachmentFilename(given: string | null, type: string, position: number): string {
-  const name = oneLine(lastPathPart(given ?? ''), longestName * 2)
+  const name = oneLine(lastPathPart(given ?? ''), longestGiven)
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[. ]+/, '')
     .replace(/[. ]{1,50}$/, '')
@@ -16,6 +16,7 @@ export function attachmentFilename(given: string | null, type: string, position:
 }
 
 const longestName = 150
+const longestGiven = 2_000
 
 /** Senders on Windows have put whole paths there, and hostile ones `../../`. */
 function lastPathPart(name: string): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits, type Mailbox } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { type CorpusMail, corpusMails } from '../../test/corpora.ts'
+import { type CorpusMail, corpusMails, hasCorpora } from '../../test/corpora.ts'
 import { documentedDifferences } from '../../test/fixtures/mails/documented-differences.ts'
 import { summarize } from './summary.ts'
 import { readAttachment, type View, viewMail } from './view.ts'
@@ -231,6 +231,16 @@ describe('a view and the corpus that expects it', () => {
       expect(await differences(found)).toEqual(documented.get(name) ?? [])
     },
   )
+
+  test('no explanation is left over from a mail that is gone', () => {
+    const names = new Set(corpusMails().map((found) => found.name))
+    const explained = [
+      ...documented.keys(),
+      ...documentedDifferences('Summary against postal-mime').keys(),
+    ]
+    const checked = hasCorpora() ? explained : explained.filter((name) => name.startsWith('own/'))
+    expect(checked.filter((name) => !names.has(name))).toEqual([])
+  })
 
   test('an own mail stands for each way a body can be found when the corpora are absent', async () => {
     const own = corpusMails().filter((found) => found.name.startsWith('own/'))

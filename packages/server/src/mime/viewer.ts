@@ -1,3 +1,4 @@
+import { unavailable } from '../errors.ts'
 import { createThreadPool, TaskAborted } from '../lib/thread-pool.ts'
 import type { AttachmentFile, View } from './view.ts'
 import type * as viewTasks from './view-worker.ts'
@@ -13,6 +14,9 @@ export type Viewer = {
   stop(): Promise<void>
 }
 
+/** Each waits with its source in memory. */
+const mostWaiting = 20
+
 type ViewerDeps = {
   threads: number
   timeoutMs: number
@@ -24,15 +28,16 @@ export function createViewer({ log, ...limits }: ViewerDeps): Viewer {
   const pool = createThreadPool<typeof viewTasks>({
     module: new URL('./view-worker.ts', import.meta.url),
     ...limits,
+    queue: mostWaiting,
   })
 
-  /** Null when the mail itself is at fault; anything else is an error of ours. */
+  /** Null when the mail itself is at fault. Throws unavailable when too many wait already. */
   async function open<Result>(task: Promise<Result>, bytes: number): Promise<Result | null> {
     try {
       return await task
     } catch (error) {
-      const byMail = error instanceof TaskAborted && atFault.has(error.reason)
-      if (!byMail) throw error
+      if (!(error instanceof TaskAborted)) throw error
+      if (error.reason === 'busy' || error.reason === 'stopped') throw unavailable()
       log.warn({ err: error, bytes }, 'a mail is too complex to be opened')
       return null
     }
@@ -49,5 +54,3 @@ export function createViewer({ log, ...limits }: ViewerDeps): Viewer {
     stop: () => pool.stop(),
   }
 }
-
-const atFault = new Set<TaskAborted['reason']>(['timeout', 'crash'])

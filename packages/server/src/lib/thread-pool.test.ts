@@ -1,0 +1,118 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createThreadPool, type ThreadPool } from './thread-pool.ts'
+import type * as tasks from './thread-pool-test-tasks.ts'
+
+const pools: ThreadPool<typeof tasks>[] = []
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((created) => created.stop()))
+})
+
+function pool(
+  limits: { threads?: number; timeoutMs?: number; memoryMb?: number; queue?: number } = {},
+) {
+  const created = createThreadPool<typeof tasks>({
+    module: new URL('./thread-pool-test-tasks.ts', import.meta.url),
+    threads: 1,
+    timeoutMs: 10_000,
+    memoryMb: 64,
+    ...limits,
+  })
+  pools.push(created)
+  return created
+}
+
+describe('a thread pool', () => {
+  test('answers what the function answers', async () => {
+    expect(await pool().run('echo', { a: [1, 'b', null] })).toEqual({ a: [1, 'b', null] })
+  })
+
+  test('rejects with what the function throws, and goes on in the same thread', async () => {
+    const threads = pool()
+    const first = await threads.run('thread')
+    await expect(threads.run('fail', 'no such range')).rejects.toThrow(
+      new RangeError('no such range'),
+    )
+    await expect(threads.run('failOddly')).rejects.toThrow('not an error')
+    await expect(threads.run('unanswerable')).rejects.toThrow(/could not be cloned/)
+    expect(await threads.run('thread')).toBe(first)
+  })
+
+  test('rejects a function that the module lacks', async () => {
+    const untyped: ThreadPool<Record<string, () => Promise<unknown>>> = pool()
+    await expect(untyped.run('nothing')).rejects.toThrow('no function nothing')
+  })
+
+  test('leaves the caller its bytes, and passes on no memory around them', async () => {
+    const bytes = new Uint8Array(1_000).subarray(10, 30)
+    expect(await pool().run('sizes', bytes)).toEqual([20, 20])
+    expect(bytes.buffer.byteLength).toBe(1_000)
+  })
+
+  test('moves bytes that come back', async () => {
+    const { bytes } = await pool().run('fill', 100_000)
+    expect([bytes.length, bytes[99_999]]).toEqual([100_000, 1])
+  })
+
+  test('never runs more threads than it may, and uses all of them', async () => {
+    const threads = pool({ threads: 2 })
+    const ids = await Promise.all(Array.from({ length: 20 }, () => threads.run('thread')))
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test.each(['spin', 'wait'] as const)(
+    'ends a task that takes too long (%s), and only that',
+    async (name) => {
+      const threads = pool({ timeoutMs: 300 })
+      const endless = threads.run(name)
+      const next = threads.run('echo', 'next')
+      await expect(endless).rejects.toMatchObject({ reason: 'timeout' })
+      expect(await next).toBe('next')
+    },
+  )
+
+  test.each(['eatMemory', 'crash', 'exit'] as const)(
+    'outlives a task that takes its thread down (%s)',
+    async (name) => {
+      const threads = pool()
+      const fatal = threads.run(name)
+      const next = threads.run('echo', 'next')
+      await expect(fatal).rejects.toMatchObject({ reason: 'crash' })
+      expect(await next).toBe('next')
+    },
+  )
+
+  test('keeps the event loop free while a thread is busy', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    const threads = pool({ timeoutMs: 300 })
+    await threads.run('thread')
+    delay.enable()
+    await expect(threads.run('spin')).rejects.toMatchObject({ reason: 'timeout' })
+    delay.disable()
+    expect(delay.max / 1e6).toBeLessThan(150)
+  })
+
+  test('refuses tasks beyond the queue, and takes them again when there is room', async () => {
+    const threads = pool({ queue: 1 })
+    const running = threads.run('echo', 1)
+    const waiting = threads.run('echo', 2)
+    await expect(threads.run('echo', 3)).rejects.toMatchObject({ reason: 'busy' })
+    expect(await Promise.all([running, waiting])).toEqual([1, 2])
+    expect(await threads.run('echo', 4)).toBe(4)
+  })
+
+  test('rejects what runs, what waits and what comes when it stops', async () => {
+    const threads = pool()
+    const results = Promise.allSettled([threads.run('spin'), threads.run('echo', 1)])
+    await threads.stop()
+    const reasons = (await results).map(
+      (result) => result.status === 'rejected' && result.reason.reason,
+    )
+    expect(reasons).toEqual(['stopped', 'stopped'])
+    await expect(threads.run('echo', 1)).rejects.toMatchObject({ reason: 'stopped' })
+  })
+
+  test('stops when no thread was ever needed', async () => {
+    await expect(pool().stop()).resolves.toBeUndefined()
+  })
+})

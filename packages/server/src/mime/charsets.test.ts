@@ -1,0 +1,59 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeText, withoutPartialCharacter } from './charsets.ts'
+
+const bytes = (...values: number[]) => Buffer.from(values)
+
+test.each([
+  ['utf-8', [0xc3, 0xa9], 'é'],
+  ['UTF8', [0xc3, 0xa9], 'é'],
+  ['utf8mb4', [0xc3, 0xa9], 'é'],
+  ['utf-8', [0xe9], '\ufffd'],
+  ['', [0xc3, 0xa9], 'é'],
+  ['', [0xe9], 'é'],
+  ['us-ascii', [0xc3, 0xa9], 'é'],
+  ['us-ascii', [0xe9], 'é'],
+  ['no-such-charset', [0x93, 0xe9, 0x94], '“é”'],
+  ['iso-8859-1', [0xc3, 0xa9], 'Ã©'],
+  ['ISO_8859-1:1987', [0xe9], 'é'],
+  ['iso-8859-15', [0xa4], '€'],
+  ['cp1251', [0xcf], 'П'],
+  ['x-cp1251', [0xcf], 'П'],
+  ['koi8-r', [0xf0], 'П'],
+  ['cp932', [0x93, 0x8c], '東'],
+  ['x-sjis', [0x93, 0x8c], '東'],
+  ['euc-jp', [0xc5, 0xec], '東'],
+  ['gb2312', [0xb6, 0xab], '东'],
+  ['cp936', [0xb6, 0xab], '东'],
+  ['gb18030', [0xb6, 0xab], '东'],
+  ['big5', [0xaa, 0x46], '東'],
+  ['ks_c_5601-1987', [0xb5, 0xbf], '동'],
+  ['tis-620', [0xa1], 'ก'],
+  ['iso-2022-jp', [0x1b, 0x24, 0x42, 0x45, 0x6c, 0x1b, 0x28, 0x42], '東'],
+  ['utf-16', [0xe9, 0x00], 'é'],
+  ['utf-16be', [0x00, 0xe9], 'é'],
+  ['utf-16le', [0x41, 0x00], 'A'],
+  ['constructor', [0x41], 'A'],
+])('reads %s %j', (charset, values, expected) => {
+  expect(decodeText(bytes(...values), charset)).toBe(expected)
+})
+
+test('reads any bytes under any name', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.string(), (source, charset) => {
+      expect(typeof decodeText(source, charset)).toBe('string')
+    }),
+  )
+})
+
+test.each([
+  ['a whole character', [0x41, 0xc3, 0xa9], 3],
+  ['half of two bytes', [0x41, 0xc3], 1],
+  ['a third of three', [0x41, 0xe6], 1],
+  ['two thirds of three', [0x41, 0xe6, 0x9d], 1],
+  ['three quarters of four', [0x41, 0xf0, 0x9f, 0x9a], 1],
+  ['bytes that never began', [0x80, 0x80, 0x80, 0x80], 4],
+  ['nothing', [], 0],
+])('cuts off %s', (_name, values, length) => {
+  expect(withoutPartialCharacter(bytes(...values))).toHaveLength(length)
+})

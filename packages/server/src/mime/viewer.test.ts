@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, describe, expect, test } from 'vitest'
+import { bombs } from '../../test/fixtures/mails/bombs.ts'
+import { createViewer } from './viewer.ts'
+
+const warnings: string[] = []
+const log = { warn: (_details: object, message: string) => void warnings.push(message) }
+const limits = { threads: 1, timeoutMs: 5_000, memoryMb: 256 }
+const viewer = createViewer({ ...limits, log })
+afterAll(() => viewer.stop())
+
+const invoice = readFileSync(
+  join(import.meta.dirname, '../../test/fixtures/mails/invoice-with-files.eml'),
+)
+
+describe('a viewer', () => {
+  test('opens a mail and its attachments, and leaves the source to its owner', async () => {
+    const before = Buffer.from(invoice)
+    expect(await viewer.view(invoice)).toMatchObject({
+      problem: null,
+      attachments: [{ key: '1' }, { key: '2' }, { key: '3' }],
+    })
+    const file = await viewer.attachment(invoice, '2')
+    expect(file).toMatchObject({ filename: 'posten.csv', contentType: 'text/csv' })
+    expect(Buffer.from(file?.bytes ?? []).toString()).toBe('item;price\nrocket;1280,50\n')
+    expect(await viewer.attachment(invoice, '4')).toBeNull()
+    expect(before.equals(invoice)).toBe(true)
+  })
+
+  test('takes a mail that outlasts the time limit as too complex, and says so in the log', async () => {
+    const hasty = createViewer({ ...limits, timeoutMs: 1, log })
+    warnings.length = 0
+    expect(await hasty.view(invoice)).toEqual({ problem: 'too_complex' })
+    expect(await hasty.attachment(invoice, '1')).toBeNull()
+    expect(warnings).toHaveLength(2)
+    await hasty.stop()
+  })
+
+  test('says it is unavailable when too many wait, and once it has stopped', async () => {
+    const crowded = createViewer({ ...limits, log })
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, () => crowded.view(invoice)),
+    )
+    const refused = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason.code] : [],
+    )
+    expect(new Set(refused)).toEqual(new Set(['unavailable']))
+    expect(refused.length).toBeLessThan(30)
+    await crowded.stop()
+    await expect(crowded.view(invoice)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test.each(bombs)(
+    'ends with an answer, and without holding up the main thread, on $name',
+    async ({ bytes }) => {
+      const source = bytes()
+      const delay = monitorEventLoopDelay({ resolution: 5 })
+      delay.enable()
+      const { problem } = await viewer.view(source)
+      delay.disable()
+      expect([null, 'cut', 'too_complex']).toContain(problem)
+      // The longest stretch is one copy of the source; the bound leaves room for a busy machine.
+      expect(delay.max / 1e6).toBeLessThan(250)
+    },
+    10_000,
+  )
+})
