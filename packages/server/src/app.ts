@@ -78,6 +78,7 @@ export async function createApp(
   })
   const teams = createTeams({
     db,
+    events,
     sealKey: deriveKey(appKey, 'seal'),
     smtp: () => smtpServer,
     now,
