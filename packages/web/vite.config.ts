@@ -66,6 +66,7 @@ export default defineConfig(({ mode, command }) => {
       environment: 'happy-dom',
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],
+      testTimeout: 20_000,
     },
   }
 })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Navigate, type RouteObject } from 'react-router'
+import { redirect, type RouteObject } from 'react-router'
 import type { Realtime } from '../lib/realtime.ts'
 import { RealtimeContext } from '../lib/realtime-context.ts'
 import { RootLayout } from './layout/root-layout.tsx'
@@ -85,7 +85,7 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
                   (await import('./layout/section-layout.tsx')).IntegrationsLayout,
               },
               children: [
-                { index: true, element: <Navigate to="smtp-credentials" replace /> },
+                { index: true, loader: () => redirect('/integrations/smtp-credentials') },
                 {
                   path: 'smtp-credentials',
                   lazy: {

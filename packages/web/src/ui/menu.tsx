@@ -30,8 +30,8 @@ export function Menu({
         <Base.Positioner align={align} side={side} sideOffset={4} className="z-40 outline-none">
           <Base.Popup
             className={classNames(
-              'popup max-h-(--available-height) max-w-80 min-w-44 origin-(--transform-origin) overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 shadow-float outline-none',
-              matchTrigger && 'min-w-(--anchor-width)',
+              'popup max-h-(--available-height) max-w-80 origin-(--transform-origin) overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 shadow-float outline-none',
+              matchTrigger ? 'min-w-[max(11rem,var(--anchor-width))]' : 'min-w-44',
             )}
           >
             {children}

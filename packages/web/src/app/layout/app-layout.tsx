@@ -1,5 +1,4 @@
 import type { User } from '@mailstop/contract'
-import { Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
@@ -8,14 +7,13 @@ import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { LogoMark } from '../../ui/logo.tsx'
 import { LiveMail } from './live-mail.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
 
 /** The frame of everything behind the login. */
 export function AppLayout() {
@@ -52,6 +50,7 @@ function SignedInLayout({ user }: { user: User }) {
       counters={counters}
       collapsed={collapsed}
       teamSwitcher={<TeamSwitcher collapsed={collapsed} />}
+      toggleLabel={narrow ? 'Close sidebar' : expanded ? 'Collapse sidebar' : 'Expand sidebar'}
       onToggle={toggle}
       onShowShortcuts={() => setShortcutsShown(true)}
     />
@@ -62,15 +61,10 @@ function SignedInLayout({ user }: { user: User }) {
       <div className="flex min-h-0 flex-1 flex-col tablet:flex-row">
         {narrow ? (
           <>
-            <header className="flex h-12 flex-none items-center gap-1 border-b border-line px-2">
-              <IconButton
-                label="Open sidebar"
-                icon={<MenuIcon aria-hidden />}
-                onClick={() => setDrawerOpen(true)}
-              />
-              <LogoMark className="size-5" />
-              <span className="ml-1.5 font-semibold tracking-[-0.01em]">Mailstop</span>
-            </header>
+            {/* A mail that is being read brings its own bar, with the way back. */}
+            {!/^\/inbox\/./.test(location.pathname) && (
+              <TopBar onOpenSidebar={() => setDrawerOpen(true)} />
+            )}
             <SidebarDrawer open={drawerOpen} onOpenChange={setDrawerOpen}>
               {sidebar}
             </SidebarDrawer>

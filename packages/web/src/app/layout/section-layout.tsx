@@ -21,7 +21,10 @@ function SectionLayout({ title, to, pages }: SectionLayoutProps) {
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto tablet:flex-row">
         <nav
           aria-label={title}
-          className="flex flex-none gap-0.5 overflow-x-auto border-b border-line p-2 tablet:w-52 tablet:flex-col tablet:border-0 tablet:px-4 tablet:py-5"
+          className={classNames(
+            'flex flex-none gap-0.5 overflow-x-auto border-b border-line p-2 tablet:w-52 tablet:flex-col tablet:border-0 tablet:px-4 tablet:py-5',
+            pages.length === 1 && 'max-tablet:hidden',
+          )}
         >
           {pages.map((one) => (
             <NavLink

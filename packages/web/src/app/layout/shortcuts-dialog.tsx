@@ -1,3 +1,4 @@
+import { modifierKey } from '../../lib/modifier-key.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 
@@ -9,7 +10,7 @@ const lists: readonly ShortcutList[] = [
     shortcuts: [
       { keys: 'g i', does: 'Go to the inbox' },
       { keys: 'g s', does: 'Go to the SMTP credentials' },
-      { keys: 'Ctrl B', does: 'Expand or collapse the sidebar' },
+      { keys: `${modifierKey} b`, does: 'Expand or collapse the sidebar' },
       { keys: '⌘ 1 – 9', does: 'Switch to that team' },
       { keys: '?', does: 'Show this list' },
     ],

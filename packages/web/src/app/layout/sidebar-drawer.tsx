@@ -16,7 +16,6 @@ export function SidebarDrawer({ open, onOpenChange, children }: SidebarDrawerPro
         <Dialog.Popup className="fixed inset-y-0 left-0 z-30 w-[18rem] max-w-[86vw] border-r border-line bg-bg shadow-float transition-transform duration-200 ease-out outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
           <Dialog.Title className="sr-only">Sidebar</Dialog.Title>
           {children}
-          <Dialog.Close className="sr-only">Close sidebar</Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -2,6 +2,7 @@ import type { Counters, User } from '@mailstop/contract'
 import { Inbox, PanelLeft, Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { modifierKey } from '../../lib/modifier-key.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PinnedSection } from './pinned-section.tsx'
@@ -14,6 +15,7 @@ type SidebarProps = {
   counters: Counters | undefined
   collapsed: boolean
   teamSwitcher: ReactNode
+  toggleLabel: string
   onToggle: () => void
   onShowShortcuts: () => void
 }
@@ -24,6 +26,7 @@ export function Sidebar({
   counters,
   collapsed,
   teamSwitcher,
+  toggleLabel,
   onToggle,
   onShowShortcuts,
 }: SidebarProps) {
@@ -65,8 +68,8 @@ export function Sidebar({
       >
         <UserMenu user={user} collapsed={collapsed} onShowShortcuts={onShowShortcuts} />
         <IconButton
-          label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
-          shortcut="Ctrl B"
+          label={toggleLabel}
+          shortcut={`${modifierKey} B`}
           icon={<PanelLeft aria-hidden />}
           side="right"
           onClick={onToggle}

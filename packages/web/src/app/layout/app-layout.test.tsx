@@ -1,0 +1,183 @@
+import {
+  getCounters,
+  listMails,
+  listTeams,
+  logout,
+  mailChannel,
+  type Counters,
+} from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { refuse, type FakeServer } from '../../testing/fake-server.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
+
+const page = { current_page: 1, last_page: 1, per_page: 25, total: 0, next_cursor: null }
+
+function answers(server: FakeServer, counters: Partial<Counters> = {}) {
+  server.answer(listTeams, () => ({ data: [sampleTeam()] }))
+  server.answer(getCounters, () => ({ data: sampleCounters(counters) }))
+  server.answer(listMails, () => ({ data: [], meta: page }))
+}
+
+const open = (counters: Partial<Counters> = {}, at = '/inbox') =>
+  renderApp({ at, as: sampleUser(), answers: (server) => answers(server, counters) })
+
+const mainNav = () => screen.findByRole('navigation', { name: 'Main' })
+
+beforeEach(() => {
+  vi.stubGlobal('innerWidth', 1440)
+})
+
+test('leads to the inbox and says how much of it is unread', async () => {
+  await open({ unread: 12_345 })
+  const link = await within(await mainNav()).findByRole('link', { name: 'Inbox 12.3K unread' })
+  expect(link.getAttribute('aria-current')).toBe('page')
+})
+
+test('shows pins by label or by query, each leading to its part of the inbox', async () => {
+  await open({
+    pinned: [
+      { id: 1, label: null, query: 'a+b@rocket.test', type: 'rcpt', unread: 3 },
+      { id: 2, label: 'Password resets', query: 'reset', type: 'q', unread: 0 },
+    ],
+  })
+  const pins = within(await mainNav())
+  const first = await pins.findByRole('link', { name: 'a+b@rocket.test 3 unread' })
+  expect(first.getAttribute('href')).toBe('/inbox?rcpt=a%2Bb%40rocket.test')
+  expect(pins.getByRole('link', { name: 'Password resets' }).getAttribute('href')).toBe(
+    '/inbox?q=reset',
+  )
+})
+
+test('has no section for pins when there are none', async () => {
+  await open()
+  await mainNav()
+  expect(screen.queryByText('Pinned')).toBeNull()
+})
+
+test('collapses to icons by its button and by Ctrl-B, and remembers it', async () => {
+  const { user } = await open()
+  const sidebar = await screen.findByRole('complementary', { name: 'Sidebar' })
+  expect(sidebar.style.width).toBe('16rem')
+  await user.click(screen.getByRole('button', { name: 'Collapse sidebar' }))
+  expect(sidebar.style.width).toBe('3rem')
+  expect(document.cookie).toContain('sidebar:state=false')
+  expect(localStorage.getItem('sidebar')).toBe('false')
+  await user.keyboard('{Control>}b{/Control}')
+  expect(sidebar.style.width).toBe('16rem')
+  expect(document.cookie).toContain('sidebar:state=true')
+})
+
+test.each([
+  ['the cookie governs', 'false', 'true', '3rem'],
+  ['local storage stands in for a missing cookie', null, 'false', '3rem'],
+  ['it is open when nothing is known', null, null, '16rem'],
+])('at first paint %s', async (_, cookie, stored, width) => {
+  if (cookie) document.cookie = `sidebar:state=${cookie}; path=/`
+  if (stored) localStorage.setItem('sidebar', stored)
+  await open()
+  expect((await screen.findByRole('complementary', { name: 'Sidebar' })).style.width).toBe(width)
+})
+
+test('is a panel over the page on a narrow screen, gone once it has led somewhere', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('768px'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  const { user, address } = await open()
+  expect(screen.queryByRole('complementary')).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Open sidebar' }))
+  const panel = await screen.findByRole('dialog', { name: 'Sidebar' })
+  await user.click(within(panel).getByRole('link', { name: 'Integrations' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe('/integrations/smtp-credentials')
+})
+
+test('goes to pages by keys, but not while someone types', async () => {
+  const { user, address } = await open()
+  await mainNav()
+  await user.keyboard('gs')
+  await waitFor(() => expect(address()).toBe('/integrations/smtp-credentials'))
+  const input = document.body.appendChild(document.createElement('input'))
+  input.focus()
+  await user.keyboard('gi')
+  expect(address()).toBe('/integrations/smtp-credentials')
+  input.remove()
+  await user.keyboard('gi')
+  await waitFor(() => expect(address()).toBe('/inbox'))
+})
+
+test('lists the keys on ?, and gives way on Escape', async () => {
+  const { user } = await open()
+  await mainNav()
+  await user.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(within(dialog).getByText('Move to trash')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('chooses the theme and logs out in the user menu', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockReturnValue()
+  const { user, server } = await open()
+  server.answer(logout, () => ({ message: 'Logged out' }))
+  await user.click(await screen.findByRole('button', { name: 'Account menu of Ada Byron' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Dark' }))
+  expect(document.documentElement.classList.contains('dark')).toBe(true)
+  expect(localStorage.getItem('appearance')).toBe('dark')
+  await user.click(screen.getByRole('button', { name: 'Account menu of Ada Byron' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
+})
+
+test('counts new mail on every page', async () => {
+  let unread = 1
+  const { server, socket } = await open({}, '/integrations')
+  server.answer(getCounters, () => ({ data: sampleCounters({ unread }) }))
+  await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
+  unread = 2
+  socket.send('MailReceived', { team_id: 7, user_id: null, ids: [1], count: 1 })
+  await within(await mainNav()).findByRole('link', { name: 'Inbox 2 unread' })
+})
+
+test('says when the connection is gone, and that it is back by saying nothing', async () => {
+  const { socket } = await open()
+  await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
+  socket.breakConnection()
+  await screen.findByText(/^Offline\./)
+  socket.restoreConnection()
+  await waitFor(() => expect(screen.queryByText(/^Offline\./)).toBeNull())
+})
+
+test('leads to Login, and back, when the session ends under an open page', async () => {
+  const { server, socket, address } = await open({}, '/integrations')
+  await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
+  server.answer(getCounters, () => refuse('signed_out'))
+  socket.send('InboxOutdated', { team_id: 7, user_id: null })
+  await screen.findByRole('heading', { name: 'Log in to your account' })
+  expect(address()).toBe('/login?redirect=%2Fintegrations%2Fsmtp-credentials')
+})
+
+test('offers another try when the teams do not load', async () => {
+  const { server, user } = await renderApp({
+    at: '/inbox',
+    as: sampleUser(),
+    answers: (fake) => fake.answer(listTeams, () => refuse('forbidden')),
+  })
+  await screen.findByText('Your teams could not be loaded')
+  answers(server, { unread: 5 })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await within(await mainNav()).findByRole('link', { name: 'Inbox 5 unread' })
+})
+
+test('shows where a page of a section is', async () => {
+  await open({}, '/integrations')
+  const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
+  expect(crumbs.getByRole('link', { name: 'Integrations' }).getAttribute('href')).toBe(
+    '/integrations',
+  )
+  expect(crumbs.queryByRole('link', { name: 'SMTP credentials' })).toBeNull()
+  expect(crumbs.getByText('SMTP credentials').getAttribute('aria-current')).toBe('page')
+})
