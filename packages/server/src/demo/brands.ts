@@ -30,7 +30,7 @@ export const larkspur: Brand = {
 export const watchkeeper: Brand = {
   name: 'Watchkeeper',
   mark: '◉',
-  accent: '#1f2430',
+  accent: '#3d5a99',
   ground: '#f1f2f5',
   address:
     'Sent by the on-call rota “Platform”. <a href="https://watchkeeper.example/rota" style="color:inherit">Change who is woken</a>',

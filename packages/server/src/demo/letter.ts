@@ -9,8 +9,6 @@ export type Brand = {
   address: string
 }
 
-/** Black or white, whichever reads better on the brand's accent, chosen by its maker. */
-const onAccent = '#ffffff'
 const font = `-apple-system, 'Segoe UI', Inter, Roboto, 'Helvetica Neue', Arial, sans-serif`
 
 /**
@@ -31,6 +29,7 @@ export function letter(brand: Brand, { preview, body }: { preview: string; body:
   .line { border-top: 1px solid #eaecf0; }
   h1 { margin: 0 0 10px; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em; }
   p { margin: 0 0 16px; }
+  .card > :last-child { margin-bottom: 0 !important; }
   @media (max-width: 480px) { .card { padding: 28px 22px !important; } }
   @media (prefers-color-scheme: dark) {
     body, .ground { background: #15171c !important; }
@@ -44,7 +43,7 @@ export function letter(brand: Brand, { preview, body }: { preview: string; body:
 <div style="display:none;max-height:0;overflow:hidden">${preview}</div>
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:${brand.ground};font:15px/1.6 ${font}">
 <tr><td align="center" style="padding:36px 16px 44px">
-  <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:540px">
+  <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:540px;table-layout:fixed">
   <tr><td style="padding:0 4px 18px;font-size:16px;font-weight:700;letter-spacing:-0.01em"><span class="soft" style="color:${brand.accent}">${brand.mark}&nbsp; ${brand.name}</span></td></tr>
   <tr><td class="card" style="padding:36px 40px;border-radius:14px;background:#ffffff;color:#1d2129">
 ${body}
@@ -60,7 +59,7 @@ ${body}
 
 /** The one thing the letter asks for. */
 export function button(brand: Brand, text: string, url: string): string {
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="border-radius:9px;background:${brand.accent}"><a href="${url}" style="display:inline-block;padding:11px 22px;color:${onAccent};font-weight:600;text-decoration:none">${text}</a></td></tr></table>`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="border-radius:9px;background:${brand.accent}"><a href="${url}" style="display:inline-block;padding:11px 22px;color:#ffffff;font-weight:600;text-decoration:none">${text}</a></td></tr></table>`
 }
 
 export const soft = (text: string): string => `<p class="soft" style="color:#646b78">${text}</p>`
@@ -73,7 +72,7 @@ export function rows(values: readonly (readonly [string, string])[], total = fal
   const cell = (text: string, index: number, right: boolean) => {
     const isTotal = total && index === values.length - 1
     const weight = isTotal ? ';font-weight:700;font-size:17px' : ''
-    return `<td class="line" style="padding:11px 0;border-top:1px solid #eaecf0${right ? ';text-align:right;font-variant-numeric:tabular-nums' : ''}${weight}">${text}</td>`
+    return `<td class="line" style="padding:11px 0;border-top:1px solid #eaecf0${right ? ';text-align:end;font-variant-numeric:tabular-nums' : ''}${weight}">${text}</td>`
   }
   const lines = values.map(
     ([label, value], index) => `<tr>${cell(label, index, false)}${cell(value, index, true)}</tr>`,

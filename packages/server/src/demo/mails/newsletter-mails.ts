@@ -39,7 +39,7 @@ const slowCompile: DemoMail = {
 </style></head>
 <body style="margin:0">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#efe9dd"><tr><td align="center" style="padding:32px 12px">
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#fbf8f1;border-radius:4px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;table-layout:fixed;background:#fbf8f1;border-radius:4px">
 <tr><td align="center" style="padding:34px 40px 20px"><span class="ink" style="font:italic 700 34px/1 Georgia,'Times New Roman',serif;letter-spacing:-0.02em;color:#221d16">The Slow Compile</span><br><span class="soft" style="font:12px/2.4 Georgia,serif;letter-spacing:0.16em;color:#6d6455">LETTER TWELVE &nbsp;·&nbsp; TO BE READ WITH TEA</span></td></tr>
 <tr><td><img src="cid:dusk@slowcompile.example" width="600" alt="Hills at dusk" style="display:block;width:100%"></td></tr>
 <tr><td style="padding:30px 40px 6px" class="ink"><p style="margin:0;font:18px/1.6 Georgia,serif;color:inherit"><span style="float:left;padding:6px 8px 0 0;font:700 52px/0.8 Georgia,serif;color:#c4622d">A</span> million launches sounds like a lot, until you notice that most of them were the same launch, tried again. We went through the logs with a pencil. Nine things stood out. The tenth we are still arguing about.</p></td></tr>
@@ -118,9 +118,9 @@ const weekly: DemoMail = {
       preview: 'The best week since August.',
       body: `<h1>The best week since August</h1>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:10px 0 22px"><tr>
-<td><span style="font-size:32px;font-weight:700;letter-spacing:-0.03em">41</span><br><span class="soft" style="color:#646b78">finished</span></td>
-<td><span style="font-size:32px;font-weight:700;letter-spacing:-0.03em">2.4 d</span><br><span class="soft" style="color:#646b78">from start to end</span></td>
-<td><span style="font-size:32px;font-weight:700;letter-spacing:-0.03em">3</span><br><span class="soft" style="color:#646b78">waiting for someone</span></td>
+<td width="33%"><span style="font-size:32px;font-weight:700;letter-spacing:-0.03em">41</span><br><span class="soft" style="color:#646b78">finished</span></td>
+<td width="33%"><span style="font-size:32px;font-weight:700;letter-spacing:-0.03em">2.4 d</span><br><span class="soft" style="color:#646b78">from start to end</span></td>
+<td width="33%"><span style="font-size:32px;font-weight:700;letter-spacing:-0.03em">3</span><br><span class="soft" style="color:#646b78">waiting for someone</span></td>
 </tr></table>
 <img src="cid:weeks@larkspur.test" width="460" alt="Cards finished in each of the last twelve weeks" style="display:block;width:100%;margin-bottom:8px">
 ${small('Cards finished, in each of the last twelve weeks')}

@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/**
+ * The product as a process of its own, with a data folder that goes with it. Everything about it is
+ * learned from what it prints, as its operator would.
+ */
+export type Product = {
+  readonly url: string
+  readonly smtpPort: number
+  /** The link of the latest mail of verification that the product printed for `email`. */
+  verificationLink(email: string): Promise<string>
+  /** Ends the process in order and waits for it. */
+  halt(): Promise<void>
+  /** Starts it again on the same folder and ports. */
+  resume(): Promise<void>
+  dispose(): Promise<void>
+}
+
+const main = resolve(import.meta.dirname, '../../server/src/main.ts')
+
+export async function startProduct(): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailstop-e2e-'))
+  let running = await launch(folder, 0, 0)
+  const { url, smtpPort } = running
+  const halt = () => running.stop()
+  return {
+    url,
+    smtpPort,
+    verificationLink: (email) => running.linkFor(email),
+    halt,
+    async resume() {
+      running = await launch(folder, Number(new URL(url).port), smtpPort)
+    },
+    async dispose() {
+      await halt()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function launch(folder: string, httpPort: number, smtpPort: number) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      HTTP_PORT: String(httpPort),
+      SMTP_PORTS: String(smtpPort),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const output = readLines(child)
+  const inbox = await output.find(/^\s*Inbox\s+(http:\S+)/)
+  const smtp = await output.find(/^\s*SMTP\s+\S+:(\d+) \(STARTTLS\)/)
+  return {
+    url: inbox,
+    smtpPort: Number(smtp),
+    async linkFor(email: string): Promise<string> {
+      await output.find(new RegExp(`(for ${email}):`))
+      return output.find(/(http:\S+\/verify-email\/\S+)/, new RegExp(`for ${email}:`))
+    },
+    async stop(): Promise<void> {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Keeps every line of the process, and waits for lines that have yet to come. */
+function readLines(child: ChildProcess) {
+  if (!child.stdout) throw new Error('the output of the process is not piped')
+  const lines: string[] = []
+  const news = new EventTarget()
+  const reader = createInterface({ input: child.stdout })
+  reader.on('line', (line) => {
+    lines.push(line)
+    news.dispatchEvent(new Event('line'))
+  })
+  let ended = false
+  child.on('exit', () => {
+    ended = true
+    news.dispatchEvent(new Event('line'))
+  })
+  return {
+    /** The first group of `pattern` in the last line that has it, after the last line with `after`. */
+    async find(pattern: RegExp, after?: RegExp): Promise<string> {
+      for (;;) {
+        const start = after ? lines.findLastIndex((line) => after.test(line)) : 0
+        const found = lines.slice(Math.max(0, start)).map((line) => pattern.exec(line)?.[1])
+        const match = found.findLast((text) => text !== undefined)
+        if (match !== undefined) return match
+        if (ended) throw new Error(`the product ended without printing ${pattern.source}`)
+        await once(news, 'line')
+      }
+    },
+  }
+}

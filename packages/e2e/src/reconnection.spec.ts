@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { copyCredentials, openAccount } from './account.ts'
+import { letter } from './letter.ts'
+import { mailClients } from './mail-clients.ts'
+import { startProduct, type Product } from './product.ts'
+
+let product: Product
+test.beforeEach(async () => {
+  product = await startProduct()
+})
+test.afterEach(() => product.dispose())
+
+test('a restart of the server is shown while it lasts, and nothing of it is missed after', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  await openAccount(page, product)
+  const credentials = await copyCredentials(page)
+  await page.goto('/inbox')
+  await mailClients.nodemailer(credentials, letter('Before'))
+  const rows = page.getByRole('list', { name: 'Mail' }).getByRole('link')
+  await expect(rows).toHaveCount(1)
+
+  await product.halt()
+  await expect(page.getByText(/^Offline/)).toBeVisible()
+  await expect(rows).toHaveCount(1)
+
+  await product.resume()
+  // Sent before the page has found its way back, so that no live event can tell it.
+  await mailClients.nodemailer(credentials, letter('Meanwhile'))
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Meanwhile')
+  await expect(page.getByText(/^Offline/)).toBeHidden()
+
+  await mailClients.nodemailer(credentials, letter('After'))
+  await expect(rows.first()).toContainText('After')
+  await context.close()
+})

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test'
+import { logIn, register } from './account.ts'
+import { test } from './journey.ts'
+
+test('a signed-out visitor is led back to where they were going once they have logged in', async ({
+  page,
+  account,
+}) => {
+  await page.context().clearCookies()
+  await page.goto('/integrations/smtp-credentials?from=bookmark')
+  await expect(page).toHaveURL(
+    `/login?redirect=${encodeURIComponent('/integrations/smtp-credentials?from=bookmark')}`,
+  )
+  await logIn(page, account)
+  await expect(page).toHaveURL('/integrations/smtp-credentials?from=bookmark')
+})
+
+test('an unverified user is kept out of the inbox until the printed link is opened', async ({
+  page,
+  product,
+}) => {
+  const account = await register(page)
+  await logIn(page, account)
+  await expect(page).toHaveURL(/^[^?]*\/verify-email$/)
+  await page.goto('/inbox')
+  await expect(page).toHaveURL('/verify-email?redirect=%2Finbox')
+  await page.goto(await product.verificationLink(account.email))
+  await expect(page).toHaveURL('/inbox')
+})
+
+test('a wrong password opens nothing and says no more than that', async ({ page, account }) => {
+  await page.goto('/login')
+  await logIn(page, { ...account, password: 'not the password' })
+  const problem = page.getByText(/do not match|not match our records|incorrect|wrong/i)
+  await expect(problem).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  const words = await problem.textContent()
+
+  await logIn(page, { ...account, email: 'nobody@journey.test' })
+  await expect(problem).toHaveText(words ?? '')
+})
+
+test('logging out ends the session here and in every open page of it', async ({
+  page,
+  account,
+}) => {
+  await page.getByRole('button', { name: `Account menu of ${account.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  expect((await page.request.get('/api/profile')).status()).toBe(401)
+  await page.goto('/inbox')
+  await expect(page).toHaveURL('/login?redirect=%2Finbox')
+})
