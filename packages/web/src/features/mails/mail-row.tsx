@@ -47,7 +47,7 @@ export function MailRow({ mail, to, selected, onApproach }: MailRowProps) {
         {sender}
       </span>
       <RelativeTimeText
-        iso={mail.received_at}
+        iso={shownTime(mail)}
         className="num pl-1.5 text-xs leading-5 whitespace-nowrap text-ink-3"
       />
       <span
@@ -81,3 +81,8 @@ function Dot({ label, className }: { label: string; className: string }) {
 }
 
 const attachmentsText = (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`)
+
+/** The mail's own Date, as mail clients show it, unless it claims to be from the future. */
+function shownTime({ date, received_at }: MailSummary): string {
+  return date !== null && date < received_at ? date : received_at
+}
