@@ -143,7 +143,7 @@ describeEachDatabase('the search index', (open) => {
   test('takes a mail of very many and very long words', async () => {
     const database = await open()
     const { teamId } = await insertTeam(database, 'ann')
-    const many = Array.from({ length: 100_000 }, (_, index) => `w${index}`).join(' ')
+    const many = Array.from({ length: 100_000 }, (_, index) => `w${index} 文字${index}`).join(' ')
     const [id] = await insertMails(database, teamId, [
       { subject: 'needle', body: `${'x'.repeat(5000)} hay ${'again '.repeat(500)} ${many}` },
     ])

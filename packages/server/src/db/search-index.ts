@@ -55,5 +55,5 @@ function postgresQuery(teamId: number, terms: WordTerm[]): string {
 }
 
 export function quoteLexeme(word: string): string {
-  return `'${word.replaceAll(/['\\]/g, '$&$&')}'`
+  return /['\\]/.test(word) ? `'${word.replaceAll(/['\\]/g, '$&$&')}'` : `'${word}'`
 }

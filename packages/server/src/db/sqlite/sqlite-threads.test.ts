@@ -104,6 +104,24 @@ test('a transaction can go on after one of its statements failed', async () => {
   expect(await database.sql.selectFrom('users').select('name').execute()).toHaveLength(2)
 })
 
+test('a commit that fails keeps nothing and lets the next transaction in', async () => {
+  const database = await openHere(1)
+  const ran: string[] = []
+  const outcome = database.transaction(async (tx, afterCommit) => {
+    afterCommit(() => ran.push('never'))
+    await sql`pragma defer_foreign_keys = on`.execute(tx)
+    await tx.insertInto('users').values(newUser('ann')).execute()
+    await tx
+      .insertInto('team_members')
+      .values({ team_id: 5, user_id: 5, role: 'member', created_at: 1 })
+      .execute()
+  })
+  await expect(outcome).rejects.toThrow('FOREIGN KEY')
+  expect(ran).toEqual([])
+  await insertTeam(database, 'bob')
+  expect(await database.sql.selectFrom('users').select('name').execute()).toEqual([{ name: 'bob' }])
+})
+
 test('a large source of its own memory is handed over, and cannot be written twice', async () => {
   const database = await openHere(1)
   const { teamId } = await insertTeam(database, 'ann')
