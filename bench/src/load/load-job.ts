@@ -1,0 +1,34 @@
+import type { Credentials } from './smtp-session.ts'
+
+/** What one run of the loader does, and what it says afterwards. Both cross a process boundary. */
+export type LoadJob = {
+  port: number
+  credentials: Credentials | null
+  connections: number
+  /** `kept-open`: each connection sends mail after mail. `per-mail`: each mail has its own. */
+  mode: LoadMode
+  seed: number
+  /** Mails before this have passed count as sent, but are not measured. */
+  warmUpMs: number
+  measureMs: number
+  /** Stops earlier, after so many mails. */
+  mailLimit?: number
+}
+
+export type LoadMode = 'kept-open' | 'per-mail'
+
+export type LoadResult = {
+  /** Mails answered with 250, those of the warm-up included. */
+  accepted: number
+  mailsPerSecond: number
+  /** From the last byte of DATA written to its 250. */
+  dataMs: Percentiles
+  /** From connecting to the 250; only where each mail has its own connection. */
+  wholeMs: Percentiles | null
+  /** The share of the time that the loader itself was computing; near 1 it was the limit. */
+  loaderBusy: number
+}
+
+export type Percentiles = { p50: number; p99: number }
+
+export type LoadAnswer = { ok: true; result: LoadResult } | { ok: false; problem: string }

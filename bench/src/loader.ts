@@ -1,0 +1,75 @@
+import type { LoadAnswer, LoadJob, LoadResult } from './load/load-job.ts'
+import { percentiles } from './load/percentiles.ts'
+import { sampleMails, sendMail, type SampleMail } from './load/sample-mails.ts'
+import { openSession, type SmtpSession } from './load/smtp-session.ts'
+
+/**
+ * The loader, a process of its own so that it shares no thread with the server or the bench. Takes
+ * one job over IPC, answers it and ends; ends at once when its parent is gone.
+ */
+const mailsPerConnection = 200
+
+process.on('disconnect', () => process.exit(1))
+process.once('message', (job: LoadJob) => {
+  run(job).then(
+    (result) => answer({ ok: true, result }),
+    (error: Error) => answer({ ok: false, problem: error.message }),
+  )
+})
+
+function answer(message: LoadAnswer): void {
+  process.send?.(message, undefined, {}, () => process.exit(0))
+}
+
+async function run(job: LoadJob): Promise<LoadResult> {
+  const mails = sampleMails(job.seed, job.connections * mailsPerConnection)
+  const start = performance.now()
+  const measureFrom = start + job.warmUpMs
+  const until = measureFrom + job.measureMs
+  const cpuAtStart = process.cpuUsage()
+  const dataMs: number[] = []
+  const wholeMs: number[] = []
+  let begun = 0
+  let accepted = 0
+
+  async function send(session: SmtpSession, mail: SampleMail, connectedAt?: number): Promise<void> {
+    const { sentAt, acceptedAt } = await sendMail(session, mail, begun)
+    accepted += 1
+    if (acceptedAt < measureFrom || acceptedAt >= until) return
+    dataMs.push(acceptedAt - sentAt)
+    if (connectedAt !== undefined) wholeMs.push(acceptedAt - connectedAt)
+  }
+
+  const goesOn = () => performance.now() < until && begun < (job.mailLimit ?? Infinity)
+
+  /** `own` is touched by this connection alone: a mail is not renumbered while it is being sent. */
+  async function keepSending(own: SampleMail[]): Promise<void> {
+    const session = job.mode === 'kept-open' ? await openSession(job.port, job.credentials) : null
+    while (goesOn()) {
+      const mail = own[begun % own.length] as SampleMail
+      begun += 1
+      if (session) await send(session, mail)
+      else {
+        const connectedAt = performance.now()
+        const single = await openSession(job.port, job.credentials)
+        await send(single, mail, connectedAt)
+        await single.quit()
+      }
+    }
+    await session?.quit()
+  }
+
+  await Promise.all(
+    Array.from({ length: job.connections }, (_, index) =>
+      keepSending(mails.slice(index * mailsPerConnection, (index + 1) * mailsPerConnection)),
+    ),
+  )
+  const cpu = process.cpuUsage(cpuAtStart)
+  return {
+    accepted,
+    mailsPerSecond: dataMs.length / (job.measureMs / 1_000),
+    dataMs: percentiles(dataMs),
+    wholeMs: job.mode === 'per-mail' ? percentiles(wholeMs) : null,
+    loaderBusy: (cpu.user + cpu.system) / 1_000 / (performance.now() - start),
+  }
+}

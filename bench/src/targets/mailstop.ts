@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url'
+import { removeFolder, startProcess, temporaryFolder, type RunningProcess } from '../processes.ts'
+import { countListedMails, createMailstopApi, signUp } from './mailstop-api.ts'
+import type { Target } from './target.ts'
+
+const main = fileURLToPath(new URL('../../../packages/server/src/main.ts', import.meta.url))
+
+/** Mailstop as it is started by a user; mail is sent with a team's credentials. */
+export const mailstop: Target = {
+  name: 'Mailstop',
+  keeps: 'on disk (fsync), summarised and searchable',
+
+  async start() {
+    const dataDir = temporaryFolder()
+    const product = await startMailstop(dataDir)
+    const api = createMailstopApi(product.origin)
+    const team = await signUp(api, product.verificationToken)
+    return {
+      pid: product.process.pid,
+      smtpPort: product.smtpPort,
+      credentials: { username: team.smtp_username, password: team.smtp_password },
+      countMails: () => countListedMails(api, team),
+      async stop() {
+        await product.process.stop()
+        removeFolder(dataDir)
+      },
+    }
+  },
+}
+
+export type MailstopProcess = {
+  process: RunningProcess
+  origin: string
+  smtpPort: number
+  /** The token of the link that is printed when an account is created. */
+  verificationToken(): Promise<string>
+}
+
+/** Resolves once it says that it listens. */
+export async function startMailstop(dataDir: string): Promise<MailstopProcess> {
+  const nodeOptions = process.env.MAILSTOP_NODE_OPTIONS?.split(' ') ?? []
+  const product = startProcess(process.execPath, [...nodeOptions, main], {
+    HTTP_PORT: '0',
+    SMTP_PORTS: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'production',
+  })
+  const [origin, smtpPort] = await Promise.all([
+    product.line((line) => /Inbox\s+(http:\S+)/.exec(line)?.[1]),
+    product.line((line) => /SMTP\s+\S+:(\d+)/.exec(line)?.[1]),
+  ])
+  return {
+    process: product,
+    origin,
+    smtpPort: Number(smtpPort),
+    verificationToken: () => product.line((line) => /\/verify-email\/([\w-]+)/.exec(line)?.[1]),
+  }
+}
