@@ -34,6 +34,8 @@ export function createHosts(publicUrl: URL): Hosts {
       if (origin === undefined) return true
       const url = URL.parse(origin)
       if (url === null || url.origin !== origin || url.protocol !== publicUrl.protocol) return false
+      // A proxy may have rewritten the Host, never the Origin.
+      if (url.host === publicUrl.host) return true
       return hostAllowed(url.host) && url.host === canonical(host)
     },
   }

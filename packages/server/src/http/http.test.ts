@@ -455,6 +455,8 @@ describe('session cookies', () => {
     expect(await callerOf({ host, origin: `http://${host}` })).toBeNull()
     expect(await callerOf({ host, cookie, origin: 'http://localhost:1' })).toBeNull()
     expect(await callerOf({ host, cookie, origin: 'https://evil.example' })).toBeNull()
+    const proxied = { host: 'internal:1', cookie, origin: 'http://localhost:8025' }
+    expect(await callerOf(proxied)).toEqual(ann)
     expect(http.originAllowed(`http://${host}`)).toBe(true)
     expect(http.originAllowed('https://evil.example')).toBe(false)
     expect(http.originAllowed('null')).toBe(false)

@@ -63,6 +63,8 @@ export function createHttp(options: HttpOptions): Http {
   const fastify = createFastify({
     bodyLimit,
     requestTimeout: requestTimeoutMs,
+    // What still comes in on an open connection while stopping is answered like the rest.
+    return503OnClosing: false,
     trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, request, reply }),

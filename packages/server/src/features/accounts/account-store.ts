@@ -27,10 +27,6 @@ export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
 }
 
-export async function setPasswordHash(db: Sql, userId: number, hash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
-}
-
 /** Fails on the unique key of addresses when another account has that one. */
 export async function updateUser(
   db: Sql,

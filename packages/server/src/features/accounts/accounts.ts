@@ -83,12 +83,7 @@ export function createAccounts(deps: AccountsDeps) {
 
   return {
     register: registration.register,
-    provide: createProvidedAccounts({
-      db,
-      passwords,
-      createPersonalTeam: deps.teams.createPersonal,
-      now,
-    }),
+    provide: createProvidedAccounts({ ...own, createPersonalTeam: deps.teams.createPersonal }),
     verifyEmail: verification.confirm,
     resendVerification: verification.resend,
     logIn,

@@ -1,28 +1,31 @@
 import type { Database, Tx } from '../../db/database.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import { emailKey } from './account-rules.ts'
-import { insertUser, setPasswordHash, userByEmail } from './account-store.ts'
+import { insertUser, updateUser, userByEmail } from './account-store.ts'
+import type { Sessions } from './sessions.ts'
 
 type Deps = {
   db: Database
   passwords: Passwords
+  sessions: Sessions
   createPersonalTeam: (tx: Tx, user: { id: number; name: string }) => Promise<unknown>
   now: () => number
 }
 
 /**
  * An account that the operator hands out from the terminal: its address needs no proof. One that
- * exists gets the new password.
+ * exists gets the new password, which ends its sessions.
  */
-export function createProvidedAccounts({ db, passwords, createPersonalTeam, now }: Deps) {
+export function createProvidedAccounts(deps: Deps) {
+  const { db, passwords, sessions, createPersonalTeam, now } = deps
   return async function provide(account: { name: string; email: string; password: string }) {
-    const hash = await passwords.hash(account.password)
-    return db.transaction(async (tx) => {
+    const password_hash = await passwords.hash(account.password)
+    return db.transaction(async (tx, afterCommit) => {
       const id = await insertUser(tx, {
         name: account.name,
         email: account.email,
         email_key: emailKey(account.email),
-        password_hash: hash,
+        password_hash,
         email_verified_at: now(),
         created_at: now(),
       })
@@ -32,7 +35,9 @@ export function createProvidedAccounts({ db, passwords, createPersonalTeam, now 
       }
       const user = await userByEmail(tx, emailKey(account.email))
       if (!user) throw new Error(`${account.email} has an account that cannot be found`)
-      await setPasswordHash(tx, user.id, hash)
+      const email_verified_at = user.email_verified_at ?? now()
+      await updateUser(tx, user.id, { password_hash, email_verified_at })
+      await sessions.endAllOf([tx, afterCommit], user.id)
       return { userId: user.id, isNew: false }
     })
   }
