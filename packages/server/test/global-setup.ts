@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { installTools, tools } from '../../../scripts/lib/debian-packages.mjs'
 import { startPostgres } from './postgres.ts'
@@ -11,8 +11,13 @@ declare module 'vitest' {
   }
 }
 
+const cacheFolder = '../../../node_modules/.cache/mailstop/compiled'
+
 /** Runs once before the server's tests: a Postgres of their own. What it returns runs after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Every test with a database starts threads; compiled once, they start in a third of the time.
+  // oxlint-disable-next-line node/no-process-env -- Node takes this from the environment alone
+  process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, cacheFolder)
   await installTools([tools.postgres])
   const initdb = await tools.postgres.find()
   if (!initdb) throw new Error('The programs of the PostgreSQL server are not found')
