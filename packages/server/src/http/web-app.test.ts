@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { serveRoutes, simpleRoute } from '../../test/http-routes.ts'
+import type { Route } from './route.ts'
+
+describe('the web app', () => {
+  async function serveApp(routes: Route[] = []) {
+    const webRoot = await mkdtemp(join(tmpdir(), 'mailstop-web-'))
+    onTestFinished(() => rm(webRoot, { recursive: true }))
+    await mkdir(join(webRoot, 'assets'))
+    await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Mailstop</title>')
+    await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'export {}')
+    await writeFile(join(webRoot, 'icon.svg'), '<svg/>')
+    await writeFile(join(webRoot, '.env'), 'SECRET=1')
+    return serveRoutes({ webRoot, routes })
+  }
+  const headers = { accept: 'text/html,application/xhtml+xml' }
+
+  test.each(['/', '/inbox/12?filter=unread', '/login', '/verify-email/abc', '/a.b'])(
+    'opening %s shows it, asked for anew each time',
+    async (path) => {
+      const { browser } = await serveApp([simpleRoute({ method: 'POST', path: '/login' })])
+      const answer = await browser.request('GET', path, { headers })
+      expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(answer.text).toContain('Mailstop')
+      expect((await browser.request('HEAD', path, { headers })).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['*/*', 200],
+    [undefined, 200],
+    ['image/avif,image/webp,*/*;q=0.8', 404],
+    ['application/json', 404],
+  ])('who asks for %s at a path that is no file gets %i', async (accept, status) => {
+    const { browser } = await serveApp()
+    const answer = await browser.request('GET', '/favicon.ico', { headers: { accept } })
+    expect(answer.status).toBe(status)
+  })
+
+  test('names with a hash are kept for good, others asked for again', async () => {
+    const { browser } = await serveApp()
+    const script = await browser.request('GET', '/build/assets/app-1a2b.js')
+    expect(script.headers['cache-control']).toContain('immutable')
+    const icon = await browser.request('GET', '/build/icon.svg')
+    expect([icon.status, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
+  })
+
+  test.each([
+    '/build/assets/gone.js',
+    '/build/.env',
+    '/build/%2e%2e/x',
+    '/build/',
+    '/files/x',
+    '/api',
+  ])('%s is nothing, and not the page either', async (path) => {
+    const { browser } = await serveApp()
+    const answer = await browser.request('GET', path, { headers })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.text).not.toMatch(/SECRET|<title>/)
+    expect(answer.json).toHaveProperty('code')
+  })
+
+  test('its policy runs our own script only, and lets a mail’s frame show remote images', async () => {
+    const { browser } = await serveApp()
+    const answer = await browser.request('GET', '/', { headers })
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("img-src 'self' data: https: http:")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(answer.headers).not.toHaveProperty('strict-transport-security')
+  })
+})

@@ -1,0 +1,56 @@
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { defineEndpoint, getCsrfCookie, messageReply, type Endpoint } from '@mailstop/contract'
+import { createHttp, type HttpOptions } from '../src/http/http.ts'
+import { route, type Caller, type Route } from '../src/http/route.ts'
+import { createBrowser } from './browser.ts'
+
+/** The session cookie `ann-token` is Ann's; `newcomer-token` is that of someone not yet verified. */
+export const ann: Caller = { userId: 1, sessionId: 's1', verified: true }
+const newcomer: Caller = { userId: 2, sessionId: 's2', verified: false }
+const sessions = new Map([
+  ['ann-token', ann],
+  ['newcomer-token', newcomer],
+])
+
+/** The HTTP side alone, with routes of the test's own; it stops after the test. */
+export async function serveRoutes(options: Partial<HttpOptions> = {}) {
+  const logged: string[] = []
+  const http = createHttp({
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: new URL('http://localhost:8025'),
+    trustedProxies: [],
+    routes: [],
+    files: [],
+    webRoot: null,
+    findSession: async (token) => sessions.get(token) ?? null,
+    csrfKey: new Uint8Array(32).fill(7),
+    log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
+    ...options,
+  })
+  onTestFinished(http.stop)
+  const { port } = await http.start()
+  return { http, port, logged, browser: createBrowser(port) }
+}
+
+export const csrfCookie = route(getCsrfCookie, async (_input, { session }) => {
+  session.renewCsrf()
+  return { message: 'set' }
+})
+
+/** A route that answers a message, or whatever `handle` gives, and checks nothing of its own. */
+export function simpleRoute(
+  endpoint: Partial<Endpoint>,
+  handle: () => unknown = () => ({ message: 'done' }),
+): Route {
+  const whole = defineEndpoint({
+    method: 'GET',
+    path: '/api/thing',
+    access: 'public',
+    summary: 'A thing.',
+    reply: messageReply,
+    ...endpoint,
+  })
+  return { endpoint: whole, handle: async () => handle() }
+}
