@@ -19,10 +19,8 @@ export function hasCorpora(): boolean {
 const ownMails = join(import.meta.dirname, 'fixtures/mails')
 // oxlint-disable-next-line no-process-env -- names test material, not configuration of the server
 const named = process.env['MAILSTOP_CORPORA']
-const corpora =
-  [named, join(import.meta.dirname, '../../../../shared/corpora')].find(
-    (folder) => folder !== undefined && existsSync(folder),
-  ) ?? null
+const beside = named ?? join(import.meta.dirname, '../../../../shared/corpora')
+const corpora = existsSync(beside) ? beside : null
 
 function readFolder(folder: string, prefix: string): CorpusMail[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

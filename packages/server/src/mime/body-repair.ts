@@ -1,6 +1,5 @@
 import { asBuffer, decodeText } from './charsets.ts'
-import { lineEndOf } from './header-block.ts'
-import { encodingOf, isBodyText, type Part, readPart, walkParts } from './parts.ts'
+import { encodingOf, isBodyText, type Part, readRoot, walkParts } from './parts.ts'
 import { structureLimits } from './structure-limits.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
 
@@ -12,13 +11,11 @@ import { decodeTransfer } from './transfer-encodings.ts'
 export type Bodies = { html: string | null; text: string | null }
 
 export function repairBodies(bytes: Uint8Array, parsed: Bodies, attachments: number): Bodies {
-  const source = asBuffer(bytes)
-  const lineEnd = lineEndOf(source)
-  const root = readPart(source, 0, source.length, lineEnd, structureLimits.headerBytes)
+  const mail = readRoot(asBuffer(bytes), structureLimits.headerBytes)
+  const { source } = mail
   const bodies = { ...parsed }
   const nothingRead = parsed.html === null && parsed.text === null && attachments === 0
-  const budget = { ...structureLimits, searchedBytes: source.length * 10 }
-  walkParts(source, lineEnd, root, budget, (part) => {
+  walkParts(mail, structureLimits, (part) => {
     if (!isBodyText(part)) return
     const content = source.subarray(part.bodyStart, part.end)
     const decoded = decodeTransfer(content, encodingOf(source, part))

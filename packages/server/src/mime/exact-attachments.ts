@@ -1,6 +1,5 @@
 import { asBuffer } from './charsets.ts'
-import { lineEndOf } from './header-block.ts'
-import { encodingOf, isBodyText, readPart, walkParts } from './parts.ts'
+import { encodingOf, isBodyText, readRoot, walkParts } from './parts.ts'
 import { structureLimits } from './structure-limits.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
 
@@ -11,12 +10,10 @@ import { decodeTransfer } from './transfer-encodings.ts'
  * how many there are.
  */
 export function exactAttachments(bytes: Uint8Array, count: number): (Buffer | null)[] {
-  const source = asBuffer(bytes)
-  const lineEnd = lineEndOf(source)
-  const root = readPart(source, 0, source.length, lineEnd, structureLimits.headerBytes)
+  const mail = readRoot(asBuffer(bytes), structureLimits.headerBytes)
+  const { source } = mail
   const found: (Buffer | null)[] = []
-  const budget = { ...structureLimits, searchedBytes: source.length * 10 }
-  walkParts(source, lineEnd, root, budget, (part) => {
+  walkParts(mail, structureLimits, (part) => {
     if (isBodyText(part)) return
     const encoding = encodingOf(source, part)
     const content = source.subarray(part.bodyStart, part.end)

@@ -33,20 +33,24 @@ export function readHeaderBlock(
     while (textEnd > at && isLineEnd(source[textEnd - 1])) textEnd--
     if (textEnd === at) return { fields, bodyStart: next, complete: true }
     const first = source[at]
-    if (field && (first === 0x20 || first === 0x09)) {
-      field.end = textEnd
-    } else {
-      field = readField(source, at, textEnd)
-      fields.push(field)
+    const folded = fields.length > 0 && (first === 0x20 || first === 0x09)
+    if (folded && field) field.end = textEnd
+    if (!folded) {
+      field = fields.length < mostFields ? readField(source, at, textEnd) : null
+      if (field) fields.push(field)
     }
     at = next
   }
   return { fields, bodyStart: at, complete: at >= end }
 }
 
+/** Those beyond are passed over on the way to the body. */
+const mostFields = 10_000
+
 function readField(source: Buffer, start: number, end: number): Field {
-  const found = source.indexOf(colon, start)
-  const nameEnd = found === -1 || found >= end ? end : found
+  // Not `indexOf`, which would search the whole mail for the colon that a line lacks.
+  let nameEnd = start
+  while (nameEnd < end && source[nameEnd] !== colon) nameEnd++
   const name = source.toString('latin1', start, Math.min(nameEnd, start + longestName)).trim()
   return { name, start, valueStart: Math.min(nameEnd + 1, end), end }
 }

@@ -1,11 +1,10 @@
-import { cr, type Field, fieldValue, lf, readHeaderBlock } from './header-block.ts'
+import { findDelimiters } from './delimiters.ts'
+import { type Field, fieldValue, lineEndOf, readHeaderBlock } from './header-block.ts'
 import { parseStructured, type Structured } from './parameters.ts'
 import { transferEncodingOf } from './transfer-encodings.ts'
+import { createBudget, type WalkBudget, type WalkLimits } from './walk-budget.ts'
 
-/**
- * Walks the parts of a mail without copying or decoding any of them. The work is bounded by a
- * budget, not by the mail: when the budget is spent the walk ends and says so.
- */
+/** One part of a mail, or the mail itself: its fields, and where in the source its body stands. */
 export type Part = {
   type: string
   parameters: Structured['parameters']
@@ -15,86 +14,63 @@ export type Part = {
   end: number
 }
 
-export type Budget = {
-  /** Parts still to be looked at. */
-  parts: number
-  /** Bytes of headers still to be read. */
-  headerBytes: number
-  /** Bytes still to be searched for boundaries. */
-  searchedBytes: number
-  /** Lines still to be compared that look like a boundary and need not be one. */
-  candidates: number
-  depth: number
-  /**
-   * How far a boundary of less than five bytes is looked for: the native search for a needle that
-   * short may stop at every byte of hostile text.
-   */
-  shortBoundaryBytes: number
+type Mail = { source: Buffer; lineEnd: number; root: Part }
+
+/**
+ * Calls `visit` for each part that is no multipart, in order, without copying or decoding any. The
+ * work is bounded by the limits, not by the mail: true when something was not looked at for them.
+ */
+export function walkParts(mail: Mail, limits: WalkLimits, visit: (part: Part) => void): boolean {
+  const budget = createBudget(limits, mail.source.length)
+  walkPart({ mail, budget, visit }, mail.root, 0)
+  return budget.spent
 }
 
-export type Walk = { spent: boolean }
+type Walk = { mail: Mail; budget: WalkBudget; visit: (part: Part) => void }
 
-/** Calls `visit` for each part that is no multipart, in order. */
-export function walkParts(
-  source: Buffer,
-  lineEnd: number,
-  root: Part,
-  budget: Budget,
-  visit: (part: Part) => void,
-): Walk {
-  const walk: Walk = { spent: false }
-  walkPart({ source, lineEnd, budget, visit, walk }, root, 0)
-  return walk
-}
-
-type Scope = {
-  source: Buffer
-  lineEnd: number
-  budget: Budget
-  visit: (part: Part) => void
-  walk: Walk
-}
-
-/** RFC 2046 allows 70 bytes. Searching for a longer one could cost more than a pass over the mail. */
-const longestBoundary = 240
-const shortBoundary = 5
-
-function walkPart(scope: Scope, part: Part, depth: number): void {
+function walkPart(walk: Walk, part: Part, depth: number): void {
   const boundary = part.type.startsWith('multipart/') ? part.parameters.get('boundary') : undefined
   if (boundary === undefined || boundary === '') {
-    scope.visit(part)
+    walk.visit(part)
     return
   }
-  if (depth >= scope.budget.depth || boundary.length > longestBoundary) {
-    scope.walk.spent = true
+  if (depth >= walk.budget.depth) {
+    walk.budget.spent = true
     return
   }
-  const inDigest = part.type === 'multipart/digest'
-  const delimiters = findDelimiters(scope, boundary, part)
+  const { source, lineEnd } = walk.mail
+  const area = { source, lineEnd, start: part.bodyStart, end: part.end }
+  const delimiters = findDelimiters(area, boundary, walk.budget)
   let start = delimiters.next()
   while (start !== null && !start.closes) {
     const next = delimiters.next()
-    const child = openPart(scope, start.end, next?.start ?? part.end, inDigest)
+    const child = openPart(walk, start.end, next?.start ?? part.end, part.type)
     if (child === null) return
-    walkPart(scope, child, depth + 1)
+    walkPart(walk, child, depth + 1)
     start = next
   }
 }
 
-function openPart(scope: Scope, start: number, end: number, inDigest: boolean): Part | null {
-  const { budget } = scope
+function openPart({ mail, budget }: Walk, start: number, end: number, within: string): Part | null {
   if (budget.parts <= 0 || budget.headerBytes <= 0) {
-    scope.walk.spent = true
+    budget.spent = true
     return null
   }
-  const part = readPart(scope.source, start, end, scope.lineEnd, budget.headerBytes, inDigest)
+  const inDigest = within === 'multipart/digest'
+  const part = readPart(mail.source, start, end, mail.lineEnd, budget.headerBytes, inDigest)
   budget.parts--
   budget.headerBytes -= part.bodyStart - start
   return part
 }
 
+/** The mail itself as a part: its header is read, up to a bound, its body is not. */
+export function readRoot(source: Buffer, headerBytes: number): Mail {
+  const lineEnd = lineEndOf(source)
+  return { source, lineEnd, root: readPart(source, 0, source.length, lineEnd, headerBytes) }
+}
+
 /** Reads a part's header. The default type is that of RFC 2046 section 5.1.5. */
-export function readPart(
+function readPart(
   source: Buffer,
   start: number,
   end: number,
@@ -144,64 +120,4 @@ export function findField(fields: Field[], name: string): Field | null {
       (field) => field.name.length === name.length && field.name.toLowerCase() === name,
     ) ?? null
   )
-}
-
-/** `start` excludes the line break before the delimiter, which belongs to it (RFC 2046 5.1.1). */
-type Delimiter = { start: number; end: number; closes: boolean }
-
-function findDelimiters(scope: Scope, boundary: string, part: Part) {
-  const { source, lineEnd, budget } = scope
-  const needle = Buffer.from(`--${boundary}`, 'utf8')
-  const reach = boundary.length < shortBoundary ? budget.shortBoundaryBytes : part.end
-  const end = Math.min(part.end, part.bodyStart + reach)
-  const area = source.subarray(0, end)
-  let at = part.bodyStart
-
-  /** Undefined for a line that only begins like the delimiter. */
-  const read = (found: number): Delimiter | undefined => {
-    if (found > part.bodyStart && !isLineBreak(source[found - 1])) return undefined
-    let tail = found + needle.length
-    const closes = source[tail] === dash && source[tail + 1] === dash
-    if (closes) tail += 2
-    while (tail < part.end && (source[tail] === 0x20 || source[tail] === 0x09)) tail++
-    if (tail < part.end && !isLineBreak(source[tail])) return undefined
-    const broken = source.indexOf(lineEnd, tail)
-    let before = found
-    if (before > part.bodyStart && source[before - 1] === lineEnd) before--
-    if (before > part.bodyStart && source[before - 1] === cr) before--
-    return {
-      start: before,
-      end: broken === -1 || broken >= part.end ? part.end : broken + 1,
-      closes,
-    }
-  }
-
-  return {
-    next(): Delimiter | null {
-      while (at < end) {
-        if (budget.searchedBytes <= 0 || budget.candidates <= 0) {
-          scope.walk.spent = true
-          return null
-        }
-        const found = area.indexOf(needle, at)
-        budget.searchedBytes -= (found === -1 ? end : found) - at
-        if (found === -1) {
-          at = end
-          if (end < part.end) scope.walk.spent = true
-          return null
-        }
-        budget.candidates--
-        const delimiter = read(found)
-        at = delimiter ? delimiter.end : found + needle.length
-        if (delimiter) return delimiter
-      }
-      return null
-    },
-  }
-}
-
-const dash = 0x2d
-
-function isLineBreak(byte: number | undefined): boolean {
-  return byte === lf || byte === cr
 }

@@ -1,12 +1,14 @@
 import { asBuffer } from './charsets.ts'
-import { lineEndOf } from './header-block.ts'
-import { readPart, walkParts } from './parts.ts'
+import { readRoot, walkParts } from './parts.ts'
+import type { WalkLimits } from './walk-budget.ts'
 
-export const structureLimits = {
-  headerBytes: 2 * 1024 * 1024,
+/** For the threads that open mail; what catches mail is far stricter. */
+export const structureLimits: WalkLimits = {
   parts: 2_000,
-  candidates: 100_000,
   depth: 100,
+  headerBytes: 2 * 1024 * 1024,
+  passes: 10,
+  candidates: 100_000,
   shortBoundaryBytes: Number.POSITIVE_INFINITY,
 }
 const mostLines = 600_000
@@ -17,13 +19,11 @@ const mostLines = 600_000
  * far below, as 25 MB of base64 are 345,000 lines.
  */
 export function isTooComplex(bytes: Uint8Array): boolean {
-  const source = asBuffer(bytes)
-  const lineEnd = lineEndOf(source)
+  const mail = readRoot(asBuffer(bytes), structureLimits.headerBytes)
+  const { source, lineEnd, root } = mail
   if (hasMoreLines(source, lineEnd, mostLines)) return true
-  const root = readPart(source, 0, source.length, lineEnd, structureLimits.headerBytes)
-  if (root.bodyStart === root.end && source.length > structureLimits.headerBytes) return true
-  const budget = { ...structureLimits, searchedBytes: source.length * 10 }
-  return walkParts(source, lineEnd, root, budget, () => {}).spent
+  const headerGoesOn = root.bodyStart === root.end && source.length > structureLimits.headerBytes
+  return headerGoesOn || walkParts(mail, structureLimits, () => {})
 }
 
 function hasMoreLines(source: Buffer, lineEnd: number, most: number): boolean {

@@ -3,11 +3,12 @@ import { parseAddresses } from './addresses.ts'
 import { asBuffer, decodeText, withoutPartialCharacter } from './charsets.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
-import { type Field, fieldValue, lineEndOf } from './header-block.ts'
+import { type Field, fieldValue } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
-import { encodingOf, findField, isBodyText, type Part, readPart, walkParts } from './parts.ts'
+import { encodingOf, findField, isBodyText, type Part, readRoot, walkParts } from './parts.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
+import type { WalkLimits } from './walk-budget.ts'
 
 /**
  * What a mail's row and the search need to know, read when the mail is caught, on the thread that
@@ -36,25 +37,28 @@ const bounds = {
   messageIdCharacters: 998,
   /** Of one field, before decoding. */
   fieldBytes: 32 * 1024,
-  headerBytes: 512 * 1024,
   textBytes: 64 * 1024,
+}
+
+const walkLimits: WalkLimits = {
   parts: 1_000,
   depth: 20,
+  headerBytes: 512 * 1024,
+  passes: 3,
   candidates: 20_000,
   shortBoundaryBytes: 2 * 1024 * 1024,
 }
 
 export function summarize(bytes: Uint8Array): Summary {
-  const source = asBuffer(bytes)
-  const lineEnd = lineEndOf(source)
-  const root = readPart(source, 0, source.length, lineEnd, bounds.headerBytes)
+  const mail = readRoot(asBuffer(bytes), walkLimits.headerBytes)
+  const { source, root } = mail
   const charset = root.parameters.get('charset') ?? ''
   const value = (name: string) => {
     const field = findField(root.fields, name)
     return field ? fieldValue(source, field, bounds.fieldBytes, charset) : ''
   }
   const mailboxes = (name: string) => readMailboxes(source, root.fields, name, charset)
-  const body = readBody(source, lineEnd, root)
+  const body = readBody(mail)
   return {
     subject: oneLine(decodeEncodedWords(value('subject')), bounds.subjectCharacters),
     from: parseAddresses(value('from'), 1)[0] ?? null,
@@ -87,19 +91,12 @@ export function readMailboxes(
   return mailboxes
 }
 
-function readBody(source: Buffer, lineEnd: number, root: Part) {
+function readBody(mail: ReturnType<typeof readRoot>) {
+  const { source } = mail
   let plain = ''
   let html = ''
   let attachmentCount = 0
-  const budget = {
-    parts: bounds.parts,
-    headerBytes: bounds.headerBytes,
-    searchedBytes: source.length * 3 + bounds.textBytes,
-    candidates: bounds.candidates,
-    depth: bounds.depth,
-    shortBoundaryBytes: bounds.shortBoundaryBytes,
-  }
-  walkParts(source, lineEnd, root, budget, (part) => {
+  walkParts(mail, walkLimits, (part) => {
     if (!isBodyText(part)) attachmentCount++
     else if (part.type === 'text/html') html ||= htmlText(readText(source, part))
     else plain ||= readText(source, part)

@@ -8,7 +8,7 @@ import { attachmentFilename } from './filenames.ts'
 import { cr, type Field, fieldValue, lf, lineEndOf } from './header-block.ts'
 import { type InlineImage, inlineImages } from './inline-images.ts'
 import { oneLine, plainText } from './one-line.ts'
-import { readPart } from './parts.ts'
+import { readRoot } from './parts.ts'
 import { isTooComplex } from './structure-limits.ts'
 import { readMailboxes } from './summary.ts'
 
@@ -120,8 +120,7 @@ const mostHeaders = 2_000
 const mostValueBytes = 32 * 1024
 
 function readFields(bytes: Uint8Array) {
-  const source = asBuffer(bytes)
-  const root = readPart(source, 0, source.length, lineEndOf(source), limits.mailBytes)
+  const { source, root } = readRoot(asBuffer(bytes), limits.mailBytes)
   const charset = root.parameters.get('charset') ?? ''
   const mailboxes = (name: string) => readMailboxes(source, root.fields, name, charset)
   const value = (field: Field) =>

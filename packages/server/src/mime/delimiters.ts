@@ -1,0 +1,72 @@
+import { cr, lf } from './header-block.ts'
+import type { WalkBudget } from './walk-budget.ts'
+
+/**
+ * A boundary line of a multipart (RFC 2046 section 5.1.1). `start` excludes the line break before
+ * it, which belongs to it; `closes` is set for the last one.
+ */
+export type Delimiter = { start: number; end: number; closes: boolean }
+
+type Area = { source: Buffer; start: number; end: number; lineEnd: number }
+
+/** RFC 2046 allows 70 bytes. Searching for a longer one could cost more than a pass over the mail. */
+const longestBoundary = 240
+/** The native search for a needle this short may stop at every byte of hostile text. */
+const shortBoundary = 5
+const dash = 0x2d
+
+/** Finds the delimiters of one multipart in order; null after the last, or when the budget is spent. */
+export function findDelimiters(area: Area, boundary: string, budget: WalkBudget) {
+  const { source, start } = area
+  const needle = Buffer.from(`--${boundary}`, 'utf8')
+  const reach = boundary.length < shortBoundary ? budget.shortBoundaryBytes : area.end
+  const end = Math.min(area.end, start + reach)
+  const searched = source.subarray(0, end)
+  let at = boundary.length > longestBoundary ? giveUp() : start
+
+  function giveUp(): number {
+    budget.spent = true
+    return end
+  }
+
+  function next(): Delimiter | null {
+    while (at < end) {
+      if (budget.searchedBytes <= 0 || budget.candidates <= 0) at = giveUp()
+      const found = searched.indexOf(needle, at)
+      budget.searchedBytes -= (found === -1 ? end : found) - at
+      if (found === -1) {
+        at = end < area.end ? giveUp() : end
+        return null
+      }
+      budget.candidates--
+      const delimiter = readDelimiter(area, found, found + needle.length)
+      at = delimiter ? delimiter.end : found + needle.length
+      if (delimiter) return delimiter
+    }
+    return null
+  }
+
+  return { next }
+}
+
+/** Null for a line that only begins like the delimiter. */
+function readDelimiter(area: Area, found: number, needleEnd: number): Delimiter | null {
+  const { source, lineEnd } = area
+  if (found > area.start && !isLineBreak(source[found - 1])) return null
+  let tail = needleEnd
+  const closes = source[tail] === dash && source[tail + 1] === dash
+  if (closes) tail += 2
+  // Transports may add white space (RFC 2046 section 5.1.1).
+  while (tail < area.end && (source[tail] === 0x20 || source[tail] === 0x09)) tail++
+  if (tail < area.end && !isLineBreak(source[tail])) return null
+  const broken = source.indexOf(lineEnd, tail)
+  const end = broken === -1 || broken >= area.end ? area.end : broken + 1
+  let start = found
+  if (start > area.start && source[start - 1] === lineEnd) start--
+  if (start > area.start && source[start - 1] === cr) start--
+  return { start, end, closes }
+}
+
+function isLineBreak(byte: number | undefined): boolean {
+  return byte === lf || byte === cr
+}

@@ -1,0 +1,28 @@
+/** How much work a walk over the parts of a mail may take. */
+export type WalkLimits = {
+  parts: number
+  depth: number
+  /** Of all parts together. */
+  headerBytes: number
+  /** How often the mail's bytes may be searched for boundaries, as each level of nesting does. */
+  passes: number
+  /** Places that look like a boundary and need not be one. */
+  candidates: number
+  /** How far a boundary of less than five bytes is looked for, because that may be slow. */
+  shortBoundaryBytes: number
+}
+
+/** What is left of the limits; `spent` once something was not looked at because of them. */
+export type WalkBudget = {
+  parts: number
+  headerBytes: number
+  searchedBytes: number
+  candidates: number
+  readonly depth: number
+  readonly shortBoundaryBytes: number
+  spent: boolean
+}
+
+export function createBudget({ passes, ...limits }: WalkLimits, bytes: number): WalkBudget {
+  return { ...limits, searchedBytes: passes * bytes + 1, spent: false }
+}
