@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { getCsrfCookie } from '@mailstop/contract'
+import { expect, test } from 'vitest'
+import { createApiClient } from '../api-client.ts'
+import { listEveryMail, readSource } from './kept-mails.ts'
+import { logIn, signUp, spawnProduct, startProduct, temporaryDataDir } from './product-process.ts'
+import { hashOf, uniqueMail } from './sent-mails.ts'
+import { beginMail, connectAs, connectSmtp, queuedId } from './smtp-connection.ts'
+
+const options = { timeout: 30_000 }
+
+test(
+  'a second process on the same data folder is refused, and the first goes on',
+  options,
+  async () => {
+    const dataDir = await temporaryDataDir()
+    const first = await startProduct(dataDir)
+    const second = spawnProduct({ DATA_DIR: dataDir })
+    expect(await second.exited).toMatchObject({ code: 1 })
+    expect(second.output()).toContain(`The data folder ${dataDir} is in use by another process`)
+    expect(second.output()).not.toMatch(/^\s+at /m)
+    await createApiClient(first.origin).must(getCsrfCookie, {})
+  },
+)
+
+test('the data folder is free again the moment its process is killed', options, async () => {
+  const dataDir = await temporaryDataDir()
+  const first = await startProduct(dataDir)
+  first.signal('SIGKILL')
+  await first.exited
+  const second = await startProduct(dataDir)
+  expect((await createApiClient(second.origin).call(getCsrfCookie, {})).status).toBe(200)
+})
+
+test('every wrong variable is named at once, and nothing is started', options, async () => {
+  const product = spawnProduct({
+    DATA_DIR: await temporaryDataDir(),
+    HTTP_PORT: 'eighty',
+    LOG_LEVEL: 'loud',
+  })
+  expect(await product.exited).toMatchObject({ code: 1 })
+  expect(product.output()).toMatch(/HTTP_PORT .+[^]*LOG_LEVEL .+/)
+  expect(product.output()).not.toMatch(/^\s+at /m)
+})
+
+test(
+  'a mail that is being sent when the process is asked to stop is still kept',
+  options,
+  async () => {
+    const dataDir = await temporaryDataDir()
+    const product = await startProduct(dataDir)
+    const { team } = await signUp(product)
+    const connection = await connectAs(product.smtpPort, team)
+    expect(await beginMail(connection)).toMatch(/^354/)
+    const { token, source } = uniqueMail(100_000)
+    connection.socket.write(source.slice(0, 50_000))
+
+    product.signal('SIGTERM')
+    await product.line((text) => (text.includes('finishing what is in flight') ? text : undefined))
+    const id = queuedId(await connection.say(`${source.slice(50_000)}.\r\n`))
+    expect(id).not.toBeNull()
+    expect(await product.exited).toMatchObject({ code: 0 })
+
+    const restarted = await startProduct(dataDir)
+    const signedIn = await logIn(restarted)
+    const [mail] = await listEveryMail(signedIn.api, signedIn.team)
+    expect(mail).toMatchObject({ id, subject: token, size: source.length })
+    const kept = await readSource(signedIn.api, signedIn.team, id as number)
+    expect(hashOf(kept)).toBe(hashOf(source))
+  },
+)
+
+test(
+  'garbage in place of TLS, SMTP or HTTP ends that connection and nothing else',
+  options,
+  async () => {
+    const product = await startProduct(await temporaryDataDir())
+    const { team } = await signUp(product)
+    const httpPort = Number(new URL(product.origin).port)
+    const clientHello = Buffer.from('160301004001000000', 'hex')
+    const pieces = [
+      randomBytes(2_000),
+      Buffer.concat([clientHello, randomBytes(64)]),
+      Buffer.alloc(9),
+    ]
+    for (const garbage of pieces) {
+      await Promise.all([
+        sendRaw(product.smtpPort, '', garbage),
+        sendRaw(product.smtpPort, 'EHLO x\r\nSTARTTLS\r\n', garbage),
+        sendRaw(httpPort, '', garbage),
+      ])
+      const afterStartTls = connectSmtp(product.smtpPort)
+      await afterStartTls.reply()
+      await afterStartTls.say('EHLO x\r\n')
+      expect(await afterStartTls.say('STARTTLS\r\n')).toMatch(/^220/)
+      await sendAndEnd(afterStartTls.socket, garbage)
+    }
+
+    const connection = await connectAs(product.smtpPort, team)
+    expect(await beginMail(connection)).toMatch(/^354/)
+    expect(queuedId(await connection.say('Subject: still here\r\n\r\n.\r\n'))).not.toBeNull()
+    connection.close()
+    await createApiClient(product.origin).must(getCsrfCookie, {})
+  },
+)
+
+function sendRaw(port: number, text: string, garbage: Uint8Array): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.write(text)
+  return sendAndEnd(socket, garbage)
+}
+
+/** Resolves when both sides are done with the connection. */
+function sendAndEnd(socket: ReturnType<typeof connect>, garbage: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    socket.on('error', () => {})
+    socket.on('close', () => resolve())
+    socket.resume()
+    socket.end(garbage)
+  })
+}
