@@ -25,15 +25,25 @@ const settings = {
   max_wal_senders: 0,
 }
 
-/** Waits for the end of its input, which comes when the process that started it is gone. */
-const keeper = '"$@" & cat > /dev/null; kill -QUIT $!; wait $!; rm -rf "$0"'
+/** Ends the server when its own input ends, which it does when the process that started it is gone. */
+const keeper = `
+  exec 3<&0
+  "$@" & server=$!
+  { cat <&3 > /dev/null; kill -QUIT $server; } 2> /dev/null &
+  wait $server
+  rm -rf "$0"`
 
 /** `bin` is the folder of the server's programs. */
 export async function startPostgres(bin: string): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'mailstop-postgres-'))
   const data = join(folder, 'data')
   giveToServer(folder)
-  placeCluster(bin, data)
+  try {
+    placeCluster(bin, data)
+  } catch (error) {
+    rmSync(folder, { recursive: true })
+    throw error
+  }
 
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = [join(bin, 'postgres'), '-D', data, '-k', folder, ...options]
@@ -58,7 +68,6 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       const url = `postgres://${user}@localhost/postgres?host=${encodeURIComponent(folder)}`
       return { url, stop }
     }
-    if (line.includes('database system is shut down')) break
   }
   await stop()
   throw new Error(`Postgres did not start:\n${output.join('\n')}`)
@@ -67,23 +76,22 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
 /** Creating a cluster takes a second, copying one much less: it is created once and kept. */
 function placeCluster(bin: string, data: string): void {
   const kept = join(cacheDir, `postgres-${basename(dirname(bin))}`)
-  if (!existsSync(kept)) keepCluster(bin, kept)
-  cpSync(kept, data, { recursive: true })
-  chmodSync(data, 0o700)
-  giveToServer(data)
+  if (existsSync(kept)) {
+    cpSync(kept, data, { recursive: true })
+    chmodSync(data, 0o700)
+    giveToServer(data)
+    return
+  }
+  const initdb = [join(bin, 'initdb'), '-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8']
+  const [command, ...args] = asServer(...initdb, '--no-locale', '--no-sync')
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: dirname(data) })
+  keepCluster(data, kept)
 }
 
-function keepCluster(bin: string, kept: string): void {
-  const fresh = mkdtempSync(join(tmpdir(), 'mailstop-cluster-'))
-  giveToServer(fresh)
-  const initdb = [join(bin, 'initdb'), '-D', fresh, '-U', user, '-A', 'trust', '-E', 'UTF8']
-  const [command, ...args] = asServer(...initdb, '--no-locale', '--no-sync')
-  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: fresh })
-
+function keepCluster(data: string, kept: string): void {
   mkdirSync(cacheDir, { recursive: true })
   const copy = mkdtempSync(join(cacheDir, 'postgres-'))
-  cpSync(fresh, copy, { recursive: true })
-  rmSync(fresh, { recursive: true })
+  cpSync(data, copy, { recursive: true })
   try {
     renameSync(copy, kept)
   } catch (error) {
