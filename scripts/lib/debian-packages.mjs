@@ -29,7 +29,14 @@ export const tools = {
     debian: ['postgresql'],
   },
   python: { name: 'Python', find: async () => command('python3'), debian: ['python3'] },
-  swaks: { name: 'swaks', find: async () => command('swaks'), debian: ['swaks'] },
+  swaks: {
+    name: 'swaks with TLS',
+    find: async () => {
+      const { code, output } = await run('swaks', ['--support'])
+      return code === 0 && !output.includes('TLS not available') ? command('swaks') : undefined
+    },
+    debian: ['swaks', 'libnet-ssleay-perl'],
+  },
 }
 
 /** Ends the process with the reason when a tool is missing and cannot be installed. @param {Tool[]} needed */

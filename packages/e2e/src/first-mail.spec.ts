@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { expect, type BrowserContext, type Download } from '@playwright/test'
 import { copyCredentials } from './account.ts'
 import { test } from './journey.ts'
 import { attached, letter } from './letter.ts'
@@ -36,12 +37,11 @@ for (const [client, send] of Object.entries(mailClients)) {
     await expect(row).not.toContainText('Unread')
 
     await mail.getByRole('button', { name: 'Attachments' }).click()
-    const download = page.waitForEvent('download').catch(() => undefined)
-    const tab = context.waitForEvent('page')
+    const download = nextDownload(context)
     await page.getByRole('menuitem', { name: attached.filename }).click()
-    const file = await (await tab).waitForEvent('download')
-    void download
+    const file = await download
     expect(file.suggestedFilename()).toBe(attached.filename)
+    expect(await readFile(await file.path(), 'utf8')).toBe(attached.text)
 
     await mail.getByRole('button', { name: 'More actions' }).click()
     const rawTab = context.waitForEvent('page')
@@ -50,5 +50,12 @@ for (const [client, send] of Object.entries(mailClients)) {
     await raw.waitForURL(/\/files\//)
     const bytes = await (await page.request.get(raw.url())).body()
     expect(bytes.equals(source)).toBe(true)
+  })
+}
+
+/** What the next tab downloads. It may begin before the tab is known to the test. */
+function nextDownload(context: BrowserContext): Promise<Download> {
+  return new Promise((resolve) => {
+    context.once('page', (tab) => tab.once('download', resolve))
   })
 }

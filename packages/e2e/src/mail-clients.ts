@@ -46,7 +46,8 @@ const python: MailClient = ({ server, port, username, password }, source) =>
   })
 
 const swaks: MailClient = ({ server, port, username, password }, source) =>
-  withFile(source, async (file) => {
+  // It ends the last line itself.
+  withFile(source.subarray(0, -'\r\n'.length), async (file) => {
     const login = ['--auth', 'PLAIN', '--auth-user', username, '--auth-password', password]
     const where = ['--server', server, '--port', String(port), '-tls']
     const what = ['--from', sender, '--to', recipient, '--data', `@${file}`]
