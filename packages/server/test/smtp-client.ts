@@ -73,9 +73,10 @@ export async function connectSmtp({ port, tls = false }: { port: number; tls?: b
     write,
     send,
 
-    /** Sends STARTTLS and does the handshake. */
-    async startTls(): Promise<SmtpReply> {
-      const reply = await send('STARTTLS')
+    /** Sends STARTTLS, with `injected` in the same packet, and does the handshake. */
+    async startTls(injected = ''): Promise<SmtpReply> {
+      write(`STARTTLS\r\n${injected}`)
+      const reply = await read()
       if (reply.code === 220) await upgrade()
       return reply
     },

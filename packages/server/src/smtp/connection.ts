@@ -16,6 +16,7 @@ import {
 export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
 
 export type ConnectionDeps = {
+  remoteAddress: string
   hostname: string
   limits: SmtpLimits
   now: () => number
@@ -46,8 +47,7 @@ type Waiting =
  * where every error of that socket ends.
  */
 export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
-  const { limits, now, log } = deps
-  const remoteAddress = raw.remoteAddress ?? ''
+  const { limits, now, log, remoteAddress } = deps
   const session = createSession({ hostname: deps.hostname, secure: implicitTls, limits })
   const share = deps.budget.share()
   const deadlines = createDeadlines(limits, now())
@@ -192,6 +192,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       return
     }
     stream.on('error', onError).on('_tlsError', onError).on('close', onClose)
+    stream.on('end', () => waiting === 'handshake' && destroy())
     stream.once('secure', () => {
       if (waiting !== 'handshake') return
       startReading()

@@ -326,6 +326,11 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
       return contentRead
     },
 
+    /** Bytes that have arrived and wait for the rest of their line. */
+    get buffered(): number {
+      return reader.pending
+    },
+
     /** Bytes of content in memory. */
     get held(): number {
       return state.transaction?.content?.held ?? 0

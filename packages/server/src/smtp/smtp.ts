@@ -104,6 +104,7 @@ export function createSmtp(options: SmtpOptions) {
     }
     perAddress.set(remoteAddress, fromAddress + 1)
     const connection = serveConnection(socket, implicitTls, {
+      remoteAddress,
       hostname,
       limits,
       now,
@@ -167,7 +168,9 @@ export function createSmtp(options: SmtpOptions) {
     clearTimeout(linger)
     clearInterval(sweep)
     await Promise.all(closed)
-    await Promise.all(delivering)
+    // What was cut off while it was being stored gets the grace too, and no more than that.
+    const patience = new Promise((done) => setTimeout(done, limits.stopGraceMs).unref())
+    await Promise.race([Promise.all(delivering), patience])
     servers = []
   }
 
