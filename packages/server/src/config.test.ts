@@ -101,7 +101,7 @@ test('combinations that cannot work are refused', () => {
 
 test('the documentation names exactly the variables that exist, with their defaults', () => {
   const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\S+) \|/gm)]
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (\S+) +\|/gm)]
   expect(rows.map(([, name, fallback]) => [name, fallback])).toEqual(
     configVariables.map(({ name, default: value }) => [
       name,

@@ -57,7 +57,11 @@ export function createApiClient(origin: string) {
       encodeURIComponent(String(params[name])),
     )
     const search = new URLSearchParams(query as Record<string, string>)
-    const response = await send(endpoint.method, search.size ? `${path}?${search}` : path, body)
+    const response = await send(
+      endpoint.method,
+      search.size ? `${path}?${search.toString()}` : path,
+      body,
+    )
     const { status, headers } = response
     const answer: unknown = await response.json()
     return status < 400

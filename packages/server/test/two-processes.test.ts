@@ -59,5 +59,6 @@ test('two processes use one account’s password at both', async () => {
   const { second } = await startTwo()
   const api = second.client()
   const password = 'correct horse battery staple'
-  await api.must(login, { body: { email: 'ada@example.test', password } })
+  const answer = await api.call(login, { body: { email: 'ada@example.test', password } })
+  expect(answer).toMatchObject({ ok: true, body: { message: 'Logged in' } })
 })

@@ -112,7 +112,8 @@ test.each(['http://evil.test', 'null', 'http://ours.test.evil.test'])(
   'a connection from the page %s is refused',
   async (origin) => {
     const { client } = await liveServer()
-    await once(client('1,a', origin) as never, 'connect_error')
+    const [error] = (await once(client('1,a', origin) as never, 'connect_error')) as [Error]
+    expect(error.message).toBe('websocket error')
   },
 )
 

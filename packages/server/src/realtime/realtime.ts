@@ -8,8 +8,6 @@ import { Server, type ServerOptions } from 'socket.io'
  * and takes the channel away when told that the right to it has ended. Frames are best effort;
  * clients refetch when they come back.
  */
-export type Realtime = ReturnType<typeof createRealtime>
-
 type Listener = { userId: number; sessionId: string; verified: boolean }
 
 export type RealtimeDeps = {
