@@ -3,12 +3,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 /** The inside of a thread of `thread-pool.ts`: answers one call at a time. */
 export type ThreadCall = { name: string; args: unknown[] }
 export type ThreadReply = { ok: true; value: unknown } | { ok: false; error: Error }
+/** Said once, when the module is loaded: from then on a call's time counts. */
+export type ThreadReady = 'ready'
 
 const functions: Record<string, (...args: unknown[]) => Promise<unknown>> = await import(workerData)
 
 parentPort?.on('message', ({ name, args }: ThreadCall) => {
   void answer(name, args).then(send)
 })
+
+parentPort?.postMessage('ready' satisfies ThreadReady, [])
 
 async function answer(name: string, args: unknown[]): Promise<ThreadReply> {
   try {

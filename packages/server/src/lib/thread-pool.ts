@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ThreadCall, ThreadReply } from './thread-pool-worker.ts'
+import type { ThreadCall, ThreadReady, ThreadReply } from './thread-pool-worker.ts'
 
 /**
  * Runs the exported functions of one module in worker threads, for work that must neither hold up
@@ -32,7 +32,7 @@ type Options = {
   /** Exports the async functions. */
   module: URL
   threads: number
-  /** For one task, from when a thread takes it up. */
+  /** For one task, from when a thread takes it up; the time in which a thread starts is not counted. */
   timeoutMs: number
   /** Of JavaScript heap, for each thread. */
   memoryMb: number
@@ -46,7 +46,15 @@ type Task = {
   reject(error: Error): void
 }
 
-type Thread = { worker: Worker; task: Task | null; timer: NodeJS.Timeout | undefined }
+type Thread = {
+  worker: Worker
+  ready: boolean
+  task: Task | null
+  timer: NodeJS.Timeout | undefined
+}
+
+/** A thread that has not loaded its module by then never will. */
+const startMs = 60_000
 
 /** `Tasks` is the type of the module, as `typeof` its namespace. */
 export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
@@ -64,14 +72,28 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
       env: {},
       execArgv: [],
     })
-    const thread: Thread = { worker, task: null, timer: undefined }
-    worker.on('message', (reply: ThreadReply) => finish(thread, reply))
+    const thread: Thread = { worker, ready: false, task: null, timer: undefined }
+    worker.on('message', (message: ThreadReply | ThreadReady) => {
+      if (message === 'ready') setReady(thread)
+      else finish(thread, message)
+    })
     worker.on('error', (error) => drop(thread, new TaskAborted('crash', { cause: error })))
     worker.on('exit', () => drop(thread, new TaskAborted('crash')))
     // An idle thread does not keep the process alive; a running one does.
     worker.unref()
     threads.add(thread)
     return thread
+  }
+
+  function setReady(thread: Thread): void {
+    thread.ready = true
+    if (thread.task) limitTime(thread)
+  }
+
+  function limitTime(thread: Thread): void {
+    clearTimeout(thread.timer)
+    const limit = thread.ready ? timeoutMs : startMs
+    thread.timer = setTimeout(() => drop(thread, new TaskAborted('timeout')), limit)
   }
 
   function finish(thread: Thread, reply: ThreadReply): void {
@@ -113,7 +135,7 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
   function give(thread: Thread, task: Task): void {
     thread.task = task
     thread.worker.ref()
-    thread.timer = setTimeout(() => drop(thread, new TaskAborted('timeout')), timeoutMs)
+    limitTime(thread)
     const moved: ArrayBuffer[] = []
     const args = task.call.args.map((arg) => {
       if (!(arg instanceof Uint8Array)) return arg

@@ -1,23 +1,39 @@
 import { asBuffer } from './charsets.ts'
+import { cr, lf } from './header-block.ts'
 import { encodingOf, isBodyText, readRoot, walkParts } from './parts.ts'
 import { structureLimits } from './structure-limits.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
 
 /**
- * The bytes of attachments as they were sent. The parser reads what is not base64 line by line,
- * which turns CRLF into LF and adds a line end: enough to break a signature or an archive. Null for
- * each attachment that is better taken from the parser, and for all when the two do not agree on
- * how many there are.
+ * Gives attachments back the line ends they were sent with. The parser reads what is not base64 line
+ * by line, which turns CRLF into LF and adds one at the end: enough to break a signature or an
+ * archive. Bytes of ours replace the parser's only where they differ from them in line ends alone.
  */
-export function exactAttachments(bytes: Uint8Array, count: number): (Buffer | null)[] {
+export function exactAttachments(bytes: Uint8Array, parsed: Uint8Array[]): Uint8Array[] {
   const mail = readRoot(asBuffer(bytes), structureLimits.headerBytes)
-  const { source } = mail
-  const found: (Buffer | null)[] = []
+  const found: Uint8Array[] = []
   walkParts(mail, structureLimits, (part) => {
     if (isBodyText(part)) return
-    const encoding = encodingOf(source, part)
-    const content = source.subarray(part.bodyStart, part.end)
-    found.push(encoding === 'base64' ? null : decodeTransfer(content, encoding))
+    const content = mail.source.subarray(part.bodyStart, part.end)
+    found.push(decodeTransfer(content, encodingOf(mail.source, part)))
   })
-  return found.length === count ? found : Array.from({ length: count }, () => null)
+  return parsed.map((theirs, index) => {
+    const ours = found[index]
+    return ours && differsInLineEndsAlone(ours, theirs) ? ours : theirs
+  })
+}
+
+function differsInLineEndsAlone(left: Uint8Array, right: Uint8Array): boolean {
+  let at = 0
+  for (const byte of left) {
+    if (isLineEnd(byte)) continue
+    while (isLineEnd(right[at])) at++
+    if (right[at++] !== byte) return false
+  }
+  while (isLineEnd(right[at])) at++
+  return at >= right.length
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === cr || byte === lf
 }

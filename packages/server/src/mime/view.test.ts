@@ -168,6 +168,8 @@ describe('viewMail', () => {
     const parts = '--x\r\n\r\n\r\n'.repeat(2_100)
     expect(await viewMail(mail('Content-Type: multipart/mixed; boundary=x', '', parts))).toBeNull()
     expect(await viewMail(new Uint8Array(700_000).fill(0x0a))).toBeNull()
+    const nested = `${'Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n'.repeat(300)}\r\n`
+    expect(await viewMail(mail(nested))).toBeNull()
     expect(await viewMail(new Uint8Array(3_000_000).fill(0x61))).toBeNull()
   })
 })

@@ -71,11 +71,14 @@ async function parse(source: Uint8Array): Promise<Email | null> {
       forceRfc822Attachments: true,
       maxNestingDepth: 110,
     })
-  } catch {
-    // The parser rejects nothing but mail beyond its limits.
-    return null
+  } catch (error) {
+    if (error instanceof Error && limitReached.test(error.message)) return null
+    throw error
   }
 }
+
+/** How the parser rejects mail beyond its own limits, of which it counts some as we do not. */
+const limitReached = /^Maximum .* exceeded$/
 
 /** The parser knows LF and CRLF alone; where a mail has neither, CR ends its lines. */
 function withLineFeeds(source: Uint8Array): Uint8Array {
@@ -84,12 +87,13 @@ function withLineFeeds(source: Uint8Array): Uint8Array {
 }
 
 function readFiles(source: Uint8Array, mail: Email): InlineImage[] {
-  const exact = exactAttachments(source, mail.attachments.length)
-  return mail.attachments.map((attachment, index) => {
-    const { content } = attachment
-    const parsed = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
-    return readFile(attachment, index, exact[index] ?? parsed)
-  })
+  const parsed = mail.attachments.map(({ content }) =>
+    typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+  )
+  const exact = exactAttachments(source, parsed)
+  return mail.attachments.map((attachment, index) =>
+    readFile(attachment, index, exact[index] ?? new Uint8Array()),
+  )
 }
 
 function readFile(attachment: Attachment, index: number, bytes: Uint8Array): InlineImage {
