@@ -4,8 +4,6 @@ import { connect as connectTls } from 'node:tls'
 
 export type SmtpReply = { code: number; lines: string[] }
 
-export type SmtpClient = Awaited<ReturnType<typeof connectSmtp>>
-
 /**
  * A raw SMTP client for tests: it sends what it is told, well-formed or not, and reads replies one
  * by one. It rejects at once when the server closes the connection while a reply is waited for.

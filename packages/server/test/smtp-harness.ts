@@ -14,7 +14,7 @@ export const authPlain = (name = username, secret = password) =>
 
 let certificate: ReturnType<typeof loadOrCreateCertificate> | undefined
 
-export function testCertificate() {
+function testCertificate() {
   const dataDir = () => mkdtempSync(join(tmpdir(), 'mailstop-smtp-'))
   return (certificate ??= loadOrCreateCertificate({ dataDir: dataDir(), hostname: 'mail.test' }))
 }

@@ -6,8 +6,6 @@ export type Line =
   | { kind: 'too-long' }
   | { kind: 'bare-lf' }
 
-export type LineReader = ReturnType<typeof createLineReader>
-
 const lf = 0x0a
 const cr = 0x0d
 const empty = Buffer.alloc(0)

@@ -37,8 +37,6 @@ export type SmtpOptions = {
   now?: () => number
 }
 
-export type Smtp = ReturnType<typeof createSmtp>
-
 /** Catches mail: the sockets of the SMTP server and what all its connections share. */
 export function createSmtp(options: SmtpOptions) {
   const { log, now = Date.now, hostname } = options

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { createMessageBytes } from './message-bytes.ts'
+
+/** The same bytes in chunks of `sizes`, round and round, each overwritten once it is out of sight. */
+function gather(content: Buffer, sizes: number[], limit = 1_000_000) {
+  const message = createMessageBytes(limit)
+  for (let at = 0, turn = 0; at < content.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1
+    const chunk = Buffer.from(content.subarray(at, at + size))
+    message.append(chunk)
+    message.settle()
+    if (chunk.length < 16 * 1024) chunk.fill(0)
+    at += size
+  }
+  return message
+}
+
+describe('the bytes of a message', () => {
+  const content = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7) % 251))
+
+  test.each([
+    [[1]],
+    [[7]],
+    [[16_383]],
+    [[16_384]],
+    [[16_385]],
+    [[65_536]],
+    [[1, 65_536]],
+    [[20_000, 3, 16_384]],
+  ])('are the same in chunks of %j', (sizes) => {
+    const message = gather(content, sizes)
+    expect(message.size).toBe(content.length)
+    expect(message.held).toBe(content.length)
+    expect(content.equals(message.take())).toBe(true)
+  })
+
+  test('are given away with a buffer of their own', () => {
+    const pooled = Buffer.from('a small piece of a pool')
+    const message = createMessageBytes(100)
+    message.append(pooled.subarray(2, 7))
+    expect(message.take().buffer.byteLength).toBe(5)
+  })
+
+  test.each([
+    [10, false],
+    [9, true],
+  ])('with a limit of %i for 10 bytes are too big: %s', (limit, tooBig) => {
+    const message = gather(content.subarray(0, 10), [3], limit)
+    expect(message.tooBig).toBe(tooBig)
+    expect(message.size).toBe(10)
+    expect(message.held).toBe(tooBig ? 0 : 10)
+  })
+})
