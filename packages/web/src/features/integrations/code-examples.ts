@@ -37,8 +37,8 @@ MAIL_PORT=${port}
 MAIL_USERNAME=${dotenvString(username)}
 MAIL_PASSWORD=${dotenvString(password)}
 
-# With a self-signed certificate, add to 'smtp' in config/mail.php:
-# 'verify_peer' => false,
+# For a self-signed certificate, in config/mail.php:
+# 'smtp' => ['verify_peer' => false, ...],
 `
 }
 

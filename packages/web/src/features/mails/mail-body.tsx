@@ -29,7 +29,7 @@ export function MailBody({ team, mail }: { team: number; mail: Mail }) {
 
   return (
     <>
-      <div className="flex h-10 flex-none items-center gap-4 overflow-x-auto border-b border-line pr-5 pl-[26px] max-tablet:px-4">
+      <div className="flex h-10 flex-none items-center gap-4 overflow-x-auto border-b border-line pr-5 pl-[26px] [&_[role=tab]]:-outline-offset-2 max-tablet:px-4">
         <Tabs
           label="View"
           variant="underline"
@@ -77,7 +77,7 @@ export function MailBody({ team, mail }: { team: number; mail: Mail }) {
           </div>
         </>
       ) : (
-        <Scroller key={`${mail.id}-${view}`} label={viewLabels[view]}>
+        <Scroller key={`${mail.id}-${view}`}>
           {view === 'text' && <MailText text={mail.text ?? ''} />}
           {view === 'headers' && <MailHeaders headers={mail.headers} envelope={mail.envelope} />}
           {view === 'source' && <MailSource team={team} mail={mail.id} />}
@@ -101,11 +101,11 @@ function Margin({ children }: { children: ReactNode }) {
 }
 
 /** Text that scrolls. It takes the focus, so that the arrow keys scroll it instead of the list. */
-function Scroller({ label, children }: { label: string; children: ReactNode }) {
+function Scroller({ children }: { children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps scrolling keys to itself
     <section
-      aria-label={label}
+      aria-label="Mail contents"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
       tabIndex={0}
       onKeyDown={(event) => {

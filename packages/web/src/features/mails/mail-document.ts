@@ -1,5 +1,6 @@
+import { blankImage } from './blank-image.ts'
 import { neutralHtml } from './neutral-html.ts'
-import { answerSchemeIn, hasDarkLook, schemeStyle } from './preview-scheme.ts'
+import { answerSchemeIn, hasDarkLook } from './preview-scheme.ts'
 
 /** What the reader asked for. */
 export type MailLook = {
@@ -10,7 +11,16 @@ export type MailLook = {
 }
 
 /** A whole document for a frame's `srcdoc`. */
-export type MailDocument = { srcdoc: string; remote: boolean }
+export type MailDocument = {
+  srcdoc: string
+  /** Something of it lives on the web. */
+  remote: boolean
+  /**
+   * It has no dark look of its own, so the frame is to turn its colours round, which is about what
+   * the clients do that have a dark mode. Its pictures are turned round already.
+   */
+  inverted: boolean
+}
 
 /**
  * Makes the document of an html mail. It carries its own policy: nothing is fetched unless the
@@ -24,6 +34,7 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
   const { document, remote } = neutral
   const hasOwnDark = hasDarkLook(html)
   const isDark = look.dark && hasOwnDark
+  const inverted = look.dark && !hasOwnDark
   answerSchemeIn(document, isDark)
   for (const link of document.querySelectorAll('a, area')) aim(link)
   if (!look.images) for (const image of document.querySelectorAll('img:not([src])')) blank(image)
@@ -34,9 +45,9 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
     meta(document, 'name', 'color-scheme', isDark ? 'dark' : 'light'),
     meta(document, 'name', 'viewport', 'width=device-width'),
     base(document),
-    ownStyle(document, schemeStyle(look.dark, hasOwnDark)),
+    ownStyle(document, inverted),
   )
-  return { srcdoc: `<!doctype html>${document.documentElement.outerHTML}`, remote }
+  return { srcdoc: `<!doctype html>${document.documentElement.outerHTML}`, remote, inverted }
 }
 
 /** The policy of a mail: its looks come from itself, and from the web only when asked. */
@@ -74,19 +85,20 @@ function base(document: Document): HTMLBaseElement {
 }
 
 /** Before the mail's own styles, so that these only stand where the mail says nothing. */
-function ownStyle(document: Document, scheme: string): HTMLStyleElement {
+function ownStyle(document: Document, inverted: boolean): HTMLStyleElement {
   const element = document.createElement('style')
   element.textContent = [
-    scheme,
     'body{font:14px/1.5 system-ui,sans-serif;margin:16px;overflow-wrap:break-word}',
     'img{max-width:100%}',
-    'img[data-blank]{background:rgb(128 128 140/.14);color:#71717a;font-size:12px}',
+    inverted ? 'img,[background],svg image{filter:invert(1) hue-rotate(180deg)}' : '',
   ].join('')
   return element
 }
 
-/** An image that is not fetched keeps its place, with its alternative text. */
+/** An image that is not fetched keeps its place. */
 function blank(image: Element): void {
-  image.setAttribute('data-blank', '')
   image.removeAttribute('srcset')
+  const source = blankImage(image)
+  if (source !== null) image.setAttribute('src', source)
+  else if (!image.getAttribute('alt')) image.setAttribute('hidden', '')
 }

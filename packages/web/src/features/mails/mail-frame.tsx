@@ -19,7 +19,10 @@ export function MailFrame({ document, dark, width }: MailFrameProps) {
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
       srcDoc={document.srcdoc}
-      style={{ colorScheme: 'light', background: dark ? '#17171b' : '#fff' }}
+      style={{
+        background: dark && !document.inverted ? '#121212' : '#fff',
+        ...(document.inverted ? { filter: 'invert(0.91) hue-rotate(180deg)' } : {}),
+      }}
       className={classNames(
         'mx-auto block h-full w-full rounded-lg border border-line',
         width === 'phone' && 'max-w-[390px]',

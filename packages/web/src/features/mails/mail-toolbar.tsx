@@ -81,7 +81,7 @@ export function MailToolbar({
         icon={<Trash2 aria-hidden />}
         onClick={onTrash}
       />
-      <span aria-hidden className="mx-[5px] h-[18px] w-px bg-line" />
+      <span aria-hidden className="mx-[5px] h-[18px] w-px bg-line max-tablet:hidden" />
       <AttachmentsMenu team={team} summary={summary} mail={mail} />
       <Menu
         align="start"
@@ -91,7 +91,8 @@ export function MailToolbar({
           View raw
         </MenuItem>
       </Menu>
-      <span className="num ml-auto px-1.5 text-sm whitespace-nowrap text-ink-3">
+      <span className="ml-auto" />
+      <span className="num px-1.5 text-sm whitespace-nowrap text-ink-3 max-tablet:sr-only">
         {position !== null && `${position.toLocaleString('en')} of ${total.toLocaleString('en')}`}
       </span>
       <IconButton

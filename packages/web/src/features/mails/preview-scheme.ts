@@ -29,16 +29,3 @@ export function answerSchemeIn(document: Document, dark: boolean): void {
     element.setAttribute('media', answerScheme(element.getAttribute('media') ?? '', dark))
   }
 }
-
-/**
- * What goes before the mail's own styles. A mail without a dark look is shown with its colours
- * turned round, which is about what the clients do that have a dark mode.
- */
-export function schemeStyle(dark: boolean, own: boolean): string {
-  if (!dark) return ':root{background:#fff;color:#1f2328}'
-  if (own) return ':root{background:#17171b;color:#ededf0}'
-  return [
-    ':root{background:#fff;color:#1f2328;filter:invert(.91) hue-rotate(180deg)}',
-    'img,picture>*,[background],svg image{filter:invert(1) hue-rotate(180deg)}',
-  ].join('')
-}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { inboxPath, mailIdOf, mailPath } from './inbox-paths.ts'
 import { mailsOf, neighbourOf, stepFrom } from './mail-pages.ts'
+import { useAim } from './use-aim.ts'
 import { useMails } from './use-mails.ts'
 import { useTrash } from './use-trash.ts'
 
@@ -23,7 +24,10 @@ export function useInbox(team: number) {
   const all = list.data?.pages[0]?.meta.total ?? 0
   const hiddenHere = mailsOf(list.data).length - mails.length
 
+  const aim = useAim(selected)
+
   function open(mail: MailSummary | null, replace = false) {
+    aim.set(mail?.id ?? null)
     void navigate(mail === null ? inboxPath(search) : mailPath(mail.id, search), { replace })
   }
 
@@ -48,8 +52,8 @@ export function useInbox(team: number) {
     close: () => open(null),
     /** Moves the selection; from a mail to a mail the history keeps one entry for them all. */
     step(step: 1 | -1): MailSummary | null {
-      const mail = stepFrom(mails, selected, step)
-      if (mail !== null && mail.id !== selected) open(mail, selected !== null)
+      const mail = stepFrom(mails, aim.current(), step)
+      if (mail !== null && mail.id !== aim.current()) open(mail, aim.current() !== null)
       return mail
     },
     openFirst() {

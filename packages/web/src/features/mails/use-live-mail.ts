@@ -69,15 +69,15 @@ export function useLiveMail({ team, user, onArrived }: LiveMail): void {
     /** An own change in flight is already shown, and newer than what the event says. */
     const isBeingChanged = () => queryClient.isMutating({ mutationKey: mailChangeKey(team) }) > 0
 
-    let joins = 0
+    // What was fetched before anyone listened, on an earlier visit, may have changed unheard.
+    let isUnaware = cache.lists().some(({ pages }) => pages !== undefined)
     const leave = realtime.joinChannel(mailChannel(team), {
       onJoined() {
-        joins += 1
-        if (joins > 1) everything.ask()
+        if (isUnaware) everything.ask()
+        else heads.ask()
+        isUnaware = true
       },
-      MailReceived() {
-        heads.ask()
-      },
+      MailReceived: () => heads.ask(),
       MailUpdated({ id, read_at, flagged, user_id }) {
         if (user_id === user && isBeingChanged()) return
         cache.change(id, { read_at, flagged })

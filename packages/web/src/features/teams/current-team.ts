@@ -9,8 +9,8 @@ import { useTeams } from './use-teams.ts'
 const storageKey = 'currentTeamId'
 const listeners = new Set<() => void>()
 
-/** Lasts as long as the page when storage is blocked. */
-let chosen: string | null = null
+/** The choice, as long as the page lasts, when it could not be stored. */
+let unstored: string | null = null
 
 /** The team that counts as current among those there are. */
 export function currentOf(teams: readonly Team[], stored: string | null): Team | null {
@@ -30,20 +30,21 @@ export function useCurrentTeam(): Team | null {
 }
 
 export function chooseTeam(id: number): void {
-  chosen = String(id)
   try {
-    localStorage.setItem(storageKey, chosen)
+    localStorage.setItem(storageKey, String(id))
+    unstored = null
   } catch {
     // Storage can be blocked or full.
+    unstored = String(id)
   }
   for (const listener of listeners) listener()
 }
 
 function readStored(): string | null {
   try {
-    return localStorage.getItem(storageKey) ?? chosen
+    return unstored ?? localStorage.getItem(storageKey)
   } catch {
-    return chosen
+    return unstored
   }
 }
 

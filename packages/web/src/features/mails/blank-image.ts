@@ -1,0 +1,33 @@
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+/** As high as wide pictures without a declared height are thought to be. */
+const guessedHeight = 80
+
+/**
+ * What stands in for a picture that is not fetched: a grey plate of the declared size with the
+ * alternative text on it, or nothing to see where the picture was made not to be seen. Null when
+ * no size is declared, where the browser shows the alternative text by itself.
+ */
+export function blankImage(image: Element): string | null {
+  const width = pixels(image.getAttribute('width'))
+  if (width === null) return null
+  const height = pixels(image.getAttribute('height')) ?? Math.min(width, guessedHeight)
+  if (width <= 2 || height <= 2) return pixel
+  const text = image.getAttribute('alt') ?? ''
+  const shown = text.length * 6.5 > width || height < 16 ? '' : escapeXml(text)
+  return `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#80808c" fill-opacity=".14"/><text x="50%" y="50%" text-anchor="middle" dominant-baseline="central" font-family="system-ui,sans-serif" font-size="12" fill="#71717a">${shown}</text></svg>`,
+  )}`
+}
+
+function pixels(attribute: string | null): number | null {
+  const match = /^\s*(\d{1,5})\s*(?:px)?\s*$/.exec(attribute ?? '')
+  return match ? Number(match[1]) : null
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+}

@@ -1,0 +1,133 @@
+import { listMails } from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { refuse } from '../../testing/fake-server.ts'
+import { renderInbox, sampleMails, sampleSummary } from './mail.fixture.ts'
+
+const list = () => screen.findByRole('list', { name: 'Mail' })
+const rows = async () => within(await list()).findAllByRole('link')
+
+describe('the list of mail', () => {
+  test('says of each mail who sent it, about what and to whom', async () => {
+    await renderInbox({
+      mails: [
+        sampleSummary(2, { read_at: null, flagged: true, attachment_count: 2 }),
+        sampleSummary(1, { from: null, subject: '', to: [] }),
+      ],
+    })
+    const [first, second] = await rows()
+    expect(first?.textContent).toMatch(/^UnreadFlaggedSender 2.*ago|just now/)
+    expect(first?.textContent).toContain('Subject 2To: ada@customer.test2 attachments')
+    expect(second?.textContent).toMatch(/^\(no sender\)/)
+    expect(second?.textContent).toMatch(/\(no subject\)To: undisclosed$/)
+    screen.getByText('No more items to show')
+  })
+
+  test('draws what is in view of five thousand mails, and says how many there are', async () => {
+    await renderInbox({ mails: sampleMails(5_000), perPage: 5_000 })
+    const drawn = await rows()
+    expect(drawn.length).toBeGreaterThanOrEqual(10)
+    expect(drawn.length).toBeLessThan(30)
+    expect(drawn[0]?.closest('li')?.getAttribute('aria-setsize')).toBe('5000')
+  })
+
+  test('is fetched further when asked, and from where it ended', async () => {
+    const { user, server } = await renderInbox({ mails: sampleMails(8), perPage: 5 })
+    await user.click(await screen.findByRole('button', { name: 'Click to load more' }))
+    await screen.findByText('No more items to show')
+    expect(await rows()).toHaveLength(8)
+    const asked = server.calls().filter(({ path }) => path.endsWith('/mails'))
+    expect(asked.at(-1)?.query).toBe('?filter=all&cursor=4')
+  })
+
+  test('is kept by the filter that the address names', async () => {
+    const mails = [sampleSummary(2, { read_at: null }), sampleSummary(1)]
+    const { user, address } = await renderInbox({ mails, at: '/inbox?filter=unread' })
+    expect(await rows()).toHaveLength(1)
+    screen.getByRole('tab', { name: 'Unread', selected: true })
+    await user.click((await rows())[0] as HTMLElement)
+    expect(address()).toBe('/inbox/2?filter=unread')
+    await user.click(screen.getByRole('tab', { name: 'All mail' }))
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
+    await waitFor(async () => expect(await rows()).toHaveLength(2))
+  })
+
+  test('says what to do when no mail has come yet', async () => {
+    await renderInbox({ mails: [] })
+    await screen.findByText('No mail yet')
+    const link = screen.getByRole('link', { name: 'Get SMTP credentials' })
+    expect(link.getAttribute('href')).toBe('/integrations/smtp-credentials')
+    screen.getByRole('link', { name: 'Looking for credentials?' })
+  })
+
+  test('says so when nothing is unread', async () => {
+    await renderInbox({ mails: sampleMails(3), at: '/inbox?filter=unread' })
+    expect(await screen.findByText('Nothing is unread')).toBeDefined()
+  })
+
+  test('says what went wrong and tries again when asked', async () => {
+    const { user, server } = await renderInbox({
+      mails: sampleMails(1),
+      answers: (fake) => fake.answer(listMails, () => refuse('forbidden')),
+    })
+    await screen.findByText('Your mail could not be loaded')
+    screen.getByText('You are not allowed to do this.')
+    server.answer(listMails, () => ({
+      data: [sampleSummary(1)],
+      meta: { current_page: 1, last_page: 1, per_page: 25, total: 1, next_cursor: null },
+    }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('is fetched again by Reload and by its key', async () => {
+    const { user, server, mailbox } = await renderInbox({ mails: sampleMails(1) })
+    await rows()
+    mailbox.mails = sampleMails(2)
+    await user.click(screen.getByRole('button', { name: 'Reload' }))
+    await waitFor(async () => expect(await rows()).toHaveLength(2))
+    mailbox.mails = sampleMails(3)
+    const before = server.count(listMails)
+    await user.keyboard('r')
+    await waitFor(async () => expect(await rows()).toHaveLength(3))
+    expect(server.count(listMails)).toBe(before + 1)
+  })
+})
+
+describe('by keyboard', () => {
+  test.each([
+    ['j', '/inbox/3'],
+    ['jj', '/inbox/2'],
+    ['jjk', '/inbox/3'],
+    ['{ArrowDown}{ArrowDown}', '/inbox/2'],
+    ['jjjjjj', '/inbox/1'],
+    ['jk', '/inbox/3'],
+    ['{Enter}', '/inbox/3'],
+  ])('%s leads to %s', async (keys, address) => {
+    const app = await renderInbox({ mails: sampleMails(3) })
+    await rows()
+    await app.user.keyboard(keys)
+    await waitFor(() => expect(app.address()).toBe(address))
+    await waitFor(() => {
+      const selected = screen.getByRole('link', { current: true, name: /Subject/ })
+      expect(selected.getAttribute('href')).toBe(address)
+    })
+  })
+
+  test('moving through the list leaves one entry in the history', async () => {
+    const { user, router, address } = await renderInbox({ mails: sampleMails(3) })
+    await rows()
+    await user.keyboard('jjj')
+    await waitFor(() => expect(address()).toBe('/inbox/1'))
+    await router.navigate(-1)
+    await waitFor(() => expect(address()).toBe('/inbox'))
+  })
+
+  test('Enter belongs to the button that has the focus', async () => {
+    const { user, address } = await renderInbox({ mails: sampleMails(2) })
+    await rows()
+    screen.getByRole('button', { name: 'Reload' }).focus()
+    await user.keyboard('{Enter}')
+    expect(address()).toBe('/inbox')
+  })
+})

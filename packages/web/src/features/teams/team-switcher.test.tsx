@@ -1,0 +1,79 @@
+import { getCounters, listMails, listTeams } from '@mailstop/contract'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../testing/render-app.tsx'
+import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
+
+const rocket = sampleTeam({ id: 7, name: 'Rocket Labs', members_count: 4 })
+const orbit = sampleTeam({ id: 9, name: 'Orbit', type: 'shared', members_count: 1 })
+
+const renderTeams = (teams = [rocket, orbit], at = '/integrations/smtp-credentials') =>
+  renderApp({
+    at,
+    as: sampleUser(),
+    answers(server) {
+      server.answer(listTeams, () => ({ data: teams }))
+      server.answer(getCounters, () => ({ data: sampleCounters() }))
+      server.answer(listMails, () => ({
+        data: [],
+        meta: { current_page: 1, last_page: 1, per_page: 25, total: 0, next_cursor: null },
+      }))
+    },
+  })
+
+const switcher = (team: string) => screen.findByRole('button', { name: `Team: ${team}` })
+
+test('shows the first team and its members, and keeps it as the choice', async () => {
+  await renderTeams()
+  expect((await switcher('Rocket Labs')).textContent).toContain('4 members')
+  await waitFor(() => expect(localStorage.getItem('currentTeamId')).toBe('7'))
+})
+
+test('shows the team that was chosen before', async () => {
+  localStorage.setItem('currentTeamId', '9')
+  await renderTeams()
+  expect((await switcher('Orbit')).textContent).toContain('1 member')
+})
+
+test('a choice that is no longer the user’s gives way to the first team', async () => {
+  localStorage.setItem('currentTeamId', '404')
+  await renderTeams()
+  await switcher('Rocket Labs')
+  await waitFor(() => expect(localStorage.getItem('currentTeamId')).toBe('7'))
+})
+
+test('choosing a team in the menu leads to its inbox', async () => {
+  const { user, address, server } = await renderTeams()
+  await user.click(await switcher('Rocket Labs'))
+  await user.click(await screen.findByRole('menuitem', { name: /Orbit/ }))
+  await switcher('Orbit')
+  await waitFor(() => expect(address()).toBe('/inbox'))
+  await waitFor(() =>
+    expect(server.calls().map(({ path }) => path)).toContain('/api/teams/9/mails'),
+  )
+  expect(localStorage.getItem('currentTeamId')).toBe('9')
+})
+
+test('meta with a digit chooses the team at that place', async () => {
+  const { user, address } = await renderTeams()
+  await switcher('Rocket Labs')
+  await user.keyboard('{Meta>}2{/Meta}')
+  await switcher('Orbit')
+  await waitFor(() => expect(address()).toBe('/inbox'))
+})
+
+test('meta with a digit of no team says so', async () => {
+  const { user } = await renderTeams()
+  await switcher('Rocket Labs')
+  await user.keyboard('{Meta>}3{/Meta}')
+  await screen.findByText('No team has been found with key 3')
+  expect(await switcher('Rocket Labs')).toBeDefined()
+})
+
+test('a team chosen in another tab is chosen here', async () => {
+  await renderTeams()
+  await switcher('Rocket Labs')
+  localStorage.setItem('currentTeamId', '9')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'currentTeamId', newValue: '9' }))
+  expect(await switcher('Orbit')).toBeDefined()
+})
