@@ -21,7 +21,7 @@ export function UserMenu({ user, collapsed, onShowShortcuts }: UserMenuProps) {
   const trigger = (
     <button
       type="button"
-      aria-label={`Account menu of ${user.name}`}
+      aria-label={collapsed ? `Account menu of ${user.name}` : undefined}
       className={classNames(
         'flex min-w-0 items-center gap-[9px] rounded-md text-left hover:bg-hover data-popup-open:bg-hover',
         collapsed ? 'size-9 justify-center' : 'flex-1 px-2 py-1.5',
@@ -30,6 +30,7 @@ export function UserMenu({ user, collapsed, onShowShortcuts }: UserMenuProps) {
       <Avatar name={user.name} image={user.avatar} size="sm" />
       {!collapsed && (
         <span className="grid min-w-0 leading-[1.3]">
+          <span className="sr-only">Account menu of </span>
           <span className="truncate" title={user.name}>
             {user.name}
           </span>

@@ -8,9 +8,11 @@ type FullPageMessageProps = { code?: string; title: string; children: ReactNode;
 export function FullPageMessage({ code, title, children, action }: FullPageMessageProps) {
   return (
     <div className="flex min-h-full flex-col bg-bg p-6">
-      <Link to="/" aria-label="Mailstop, to the welcome page" className="self-start rounded-md">
-        <Logo />
-      </Link>
+      <header className="self-start">
+        <Link to="/" aria-label="Mailstop, to the welcome page" className="block rounded-md">
+          <Logo />
+        </Link>
+      </header>
       <main className="m-auto grid max-w-96 justify-items-center gap-2 pb-[12vh] text-center">
         {code && <p className="num text-sm font-[550] text-ink-3">{code}</p>}
         <h1 className="text-xl font-[620] tracking-[-0.018em]">{title}</h1>

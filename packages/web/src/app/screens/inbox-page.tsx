@@ -4,5 +4,10 @@ import { WithTeam } from './with-team.tsx'
 
 export function InboxPage() {
   const user = useCurrentUser()
-  return user && <WithTeam>{(team) => <Inbox team={team} user={user} />}</WithTeam>
+  return (
+    <>
+      <h1 className="sr-only">Inbox</h1>
+      {user && <WithTeam>{(team) => <Inbox team={team} user={user} />}</WithTeam>}
+    </>
+  )
 }
