@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { toast } from 'sonner'
 import { describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../testing/fake-server.ts'
-import { renderInbox, sampleMails, sampleSummary } from './mail.fixture.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../testing/render-inbox.ts'
 
 const heading = (name: string) => screen.findByRole('heading', { name, level: 1 })
 const button = (name: string) => screen.findByRole('button', { name })

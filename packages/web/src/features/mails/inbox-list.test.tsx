@@ -2,7 +2,7 @@ import { listMails } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { refuse } from '../../testing/fake-server.ts'
-import { renderInbox, sampleMails, sampleSummary } from './mail.fixture.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../testing/render-inbox.ts'
 
 const list = () => screen.findByRole('list', { name: 'Mail' })
 const rows = async () => within(await list()).findAllByRole('link')

@@ -1,7 +1,7 @@
 import { getCounters, getMail, listMails } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { renderInbox, sampleMails, sampleSummary } from './mail.fixture.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../testing/render-inbox.ts'
 
 const someoneElse = 2
 const me = 1

@@ -9,9 +9,9 @@ import {
   type MailSummary,
 } from '@mailstop/contract'
 import { vi } from 'vitest'
-import { refuse, type FakeServer } from '../../testing/fake-server.ts'
-import { renderApp } from '../../testing/render-app.tsx'
-import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
+import { refuse, type FakeServer } from './fake-server.ts'
+import { renderApp } from './render-app.tsx'
+import { sampleCounters, sampleTeam, sampleUser } from './samples.ts'
 
 /** The inbox in front of a server that keeps mail, as far as its screens can tell. */
 
