@@ -1,6 +1,7 @@
 // npm run check:catches: shows that the checks catch what they promise. In a copy of the checkout it
 // plants one breach at a time and expects the check to name exactly that rule, and nothing without.
 
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -75,9 +76,15 @@ async function checkBreach({ check, rule, files }, clean) {
   }
   const before = new Set((clean.get(check) ?? []).map(key))
   const findings = (await find(copy)).filter((finding) => !before.has(key(finding)))
-  for (const file of Object.keys(files)) await rm(join(copy, file))
+  for (const file of Object.keys(files)) await restore(file)
   for (const folder of folders) if (folder) await rm(folder, { recursive: true, force: true })
   return report(check, rule, [rule], findings)
+}
+
+/** Takes a planted file away, or puts back what it replaced. @param {string} file */
+async function restore(file) {
+  if (existsSync(join(root, file))) await cp(join(root, file), join(copy, file))
+  else await rm(join(copy, file))
 }
 
 /** @param {Finding} finding */

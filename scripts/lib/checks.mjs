@@ -1,7 +1,7 @@
 // The static checks, each as a function from a checkout to its findings. A check that could not do
 // its work, or looked at nothing, is a finding too: green must mean looked at and good.
 
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { node24 } from './node-24.mjs'
 import { run } from './run.mjs'
@@ -18,6 +18,7 @@ export const checks = [
   { name: 'types', find: findTypeErrors },
   { name: 'imports', find: findForbiddenImports },
   { name: 'dead code', find: findDeadCode },
+  { name: 'lockfile', find: findMissingPackages },
 ]
 
 const sourceFolders = ['packages', 'scripts', 'bench']
@@ -106,7 +107,7 @@ async function findDeadCode(root) {
   const findings = report.issues.flatMap((/** @type {any} */ issue) =>
     Object.entries(issue).flatMap(([kind, found]) =>
       Array.isArray(found)
-        ? found.map(({ name, line }) => ({
+        ? found.flat().map(({ name, line }) => ({
             rule: `unused or unlisted: ${kind}`,
             file: issue.file,
             line,
@@ -116,6 +117,26 @@ async function findDeadCode(root) {
     ),
   )
   return findings
+}
+
+/**
+ * npm leaves a package for another platform out of the lockfile when the registry in use lacks it,
+ * and `npm ci` then refuses that lockfile on every machine.
+ *
+ * @param {string} root
+ */
+async function findMissingPackages(root) {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !packages[`${path}/node_modules/${name}`])
+      .filter((name) => !packages[`node_modules/${name}`])
+      .map((name) => ({
+        rule: 'incomplete-lockfile',
+        file: 'package-lock.json',
+        message: `has no entry for ${name}, which ${path || 'the project'} names`,
+      })),
+  )
 }
 
 /** @param {string} root @returns {Promise<string[]>} every source file, relative to the checkout */

@@ -1,5 +1,5 @@
-// One breach of every promise that `npm run check` makes. Each is a set of files that a clean
-// checkout does not have, with the rule that must notice them and no other.
+// One breach of every promise that `npm run check` makes. Each is a set of files, most of which a
+// clean checkout does not have, with the rule that must notice them and no other.
 
 const server = 'packages/server/src'
 const web = 'packages/web/src'
@@ -90,6 +90,17 @@ export const breaches = [
     check: 'dead code',
     rule: 'unused or unlisted: unlisted',
     files: { [`${server}/lib/planted.test.ts`]: "import 'an-unlisted-package'\n" },
+  },
+  {
+    check: 'lockfile',
+    rule: 'incomplete-lockfile',
+    files: {
+      'package-lock.json': JSON.stringify({
+        packages: {
+          'node_modules/a': { optionalDependencies: { 'a-for-another-system': '1.0.0' } },
+        },
+      }),
+    },
   },
 
   forbiddenImport('no-cycles', `${server}/lib/planted.ts`, './planted-too.ts', {

@@ -47,5 +47,5 @@ async function expectNoViolations(page: Page, screen: string): Promise<void> {
   const { violations, passes } = await new AxeBuilder({ page }).exclude('iframe').analyze()
   expect(passes.length, `axe looked at nothing on ${screen}`).toBeGreaterThan(0)
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)
-  expect(found, screen).toEqual([])
+  expect.soft(found, screen).toEqual([])
 }
