@@ -32,7 +32,11 @@ export function Avatar({ name, image, size = 'base', shape = 'round' }: AvatarPr
       )}
     >
       {image && <Base.Image src={image} alt="" className="size-full object-cover" />}
-      <Base.Fallback>{initials(name) || '?'}</Base.Fallback>
+      {/* Generated content: letters that no one reads out, copies or finds by text. */}
+      <Base.Fallback
+        data-initials={initials(name) || '?'}
+        className="before:content-[attr(data-initials)]"
+      />
     </Base.Root>
   )
 }
