@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
 import type { ByteBudget } from './byte-budget.ts'
-import { createDeadlines } from './deadlines.ts'
+import { createDeadlines, type Waiting } from './deadlines.ts'
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
 import {
@@ -29,17 +29,6 @@ export type ConnectionDeps = {
 }
 
 export type Connection = ReturnType<typeof serveConnection>
-
-/** `chunk`: for the client. `drain`: for it to read replies. `budget`: for memory. */
-type Waiting =
-  | 'chunk'
-  | 'drain'
-  | 'budget'
-  | 'answer'
-  | 'pause'
-  | 'handshake'
-  | 'closing'
-  | 'closed'
 
 /**
  * Carries one session over one socket. It reads from the socket only while the session wants bytes,

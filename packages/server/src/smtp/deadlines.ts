@@ -2,6 +2,17 @@ import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
 import type { Session } from './session.ts'
 
+/** `chunk`: for the client. `drain`: for it to read replies. `budget`: for memory. */
+export type Waiting =
+  | 'chunk'
+  | 'drain'
+  | 'budget'
+  | 'answer'
+  | 'pause'
+  | 'handshake'
+  | 'closing'
+  | 'closed'
+
 /** `answer`: our own part took too long. `gone`: there is nobody to tell. */
 export type Late = 'answer' | 'gone' | { reply: string } | null
 
@@ -56,7 +67,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
       command = now + limits.commandMs
     },
 
-    late(now: number, session: Progress, waiting: string): Late {
+    late(now: number, session: Progress, waiting: Waiting): Late {
       const sinceCheck = now - checkedAt
       checkedAt = now
       switch (waiting) {
@@ -77,7 +88,8 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
           return tooSlow(now, session) ? { reply: replies.dataTooSlow } : null
         case 'drain':
           return now > command ? 'gone' : null
-        default:
+        case 'pause':
+        case 'closed':
           return null
       }
     },

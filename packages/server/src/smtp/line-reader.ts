@@ -6,6 +6,8 @@ export type Line =
   | { kind: 'too-long' }
   | { kind: 'bare-lf' }
 
+export type LineReader = ReturnType<typeof createLineReader>
+
 const lf = 0x0a
 const cr = 0x0d
 const empty = Buffer.alloc(0)
@@ -18,6 +20,7 @@ const empty = Buffer.alloc(0)
 export function createLineReader() {
   let rest: Buffer = empty
   let skipping = false
+  let taken = 0
 
   /** Drops bytes up to and with the next CRLF; true when it was found. */
   function skip(): boolean {
@@ -63,19 +66,26 @@ export function createLineReader() {
 
     /** Hands out what has arrived, as content rather than lines; at most `count` bytes of it. */
     take(count = rest.length): Buffer {
-      const taken = rest.subarray(0, count)
+      const content = rest.subarray(0, count)
       rest = rest.subarray(count)
-      return taken
+      taken += content.length
+      return content
     },
 
     /** Puts back what `take` handed out too much of. */
     putBack(bytes: Buffer): void {
       rest = bytes
+      taken -= bytes.length
     },
 
     drop(): void {
       rest = empty
       skipping = false
+    },
+
+    /** How much was taken as content so far. */
+    get taken(): number {
+      return taken
     },
 
     get pending(): number {

@@ -1,10 +1,11 @@
 import { continueAuth, type AuthState, type AuthStep } from './auth-exchange.ts'
 import { parseCommand } from './command-parser.ts'
-import { createDataDecoder, type DataDecoder } from './data-decoder.ts'
+import { chunkMode, dataMode, readContent, type ContentMode } from './content-reader.ts'
 import type { SmtpLimits } from './limits.ts'
 import { createLineReader } from './line-reader.ts'
-import { createMessageBytes } from './message-bytes.ts'
-import { chunkOk, greeting, isRefusal, queued, replies } from './replies.ts'
+import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
+import { greeting, queued, replies } from './replies.ts'
+import { createReplyWriter } from './reply-writer.ts'
 import { commands, type Outcome } from './session-commands.ts'
 import { createState, envelopeOf, type Envelope, type SmtpAccount } from './session-state.ts'
 import { createTranscript } from './transcript.ts'
@@ -39,8 +40,7 @@ export type SessionOptions = { hostname: string; secure: boolean; limits: SmtpLi
 type Mode =
   | { kind: 'command' | 'asking' | 'paused' | 'closed' }
   | { kind: 'auth'; state: AuthState }
-  | { kind: 'data'; decoder: DataDecoder }
-  | { kind: 'chunk'; size: number; left: number; last: boolean; refused: string | null }
+  | ContentMode
 
 export type Session = ReturnType<typeof createSession>
 
@@ -53,20 +53,16 @@ export type Session = ReturnType<typeof createSession>
 export function createSession({ hostname, secure, limits }: SessionOptions) {
   const reader = createLineReader()
   const transcript = createTranscript()
+  const writer = createReplyWriter(transcript, limits)
   let state = createState(secure)
   let mode: Mode = { kind: 'asking' }
-  let output = ''
-  let delayed = ''
-  let errors = 0
   let authFailures = 0
   let lines = 0
-  let contentRead = 0
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
 
   function say(reply: string): null {
-    output += `${reply}\r\n`
-    transcript.server(reply)
+    writer.say(reply)
     return null
   }
 
@@ -78,16 +74,18 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     return { kind: 'close' }
   }
 
-  /** Answers a command; refusals are counted, slowed down and at last not taken any more. */
+  /** Answers a command; after the reply the session wants the next one. */
   function respond(reply: string): Next | null {
     mode = { kind: 'command' }
-    if (!isRefusal(reply)) return say(reply)
-    errors += 1
-    if (errors > limits.errorsBeforeClose) return close(replies.tooManyErrors)
-    if (errors <= limits.errorsBeforeDelay) return say(reply)
-    mode = { kind: 'paused' }
-    delayed = reply
-    return { kind: 'pause', ms: limits.errorDelayMs }
+    switch (writer.respond(reply)) {
+      case 'said':
+        return null
+      case 'delay':
+        mode = { kind: 'paused' }
+        return { kind: 'pause', ms: limits.errorDelayMs }
+      case 'too-many-errors':
+        return close(replies.tooManyErrors)
+    }
   }
 
   function readCommand(): Next | null {
@@ -123,16 +121,13 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
       case 'auth':
         return actOnAuth(outcome.step)
       case 'data':
-        openContent()
-        mode = { kind: 'data', decoder: createDataDecoder((content) => store(content)) }
+        mode = dataMode(openContent())
         return say(replies.startData)
-      case 'chunk': {
-        const { size, last, refused } = outcome
-        if (refused !== null) state.transaction = null
-        else if (!state.transaction?.content) openContent()
-        mode = { kind: 'chunk', size, left: size, last, refused }
+      case 'chunk':
+        // A refused chunk ends the transaction, and those behind it are refused too (RFC 3030).
+        if (outcome.refused !== null) state.transaction = null
+        mode = chunkMode(outcome, outcome.refused === null ? openContent() : null)
         return null
-      }
     }
   }
 
@@ -159,41 +154,19 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     return actOnAuth(continueAuth(exchange, line.bytes.toString('latin1')))
   }
 
-  function openContent(): void {
-    if (state.transaction) state.transaction.content = createMessageBytes(limits.messageBytes)
+  /** The content of the transaction: that of the chunks before this one, or still empty. */
+  function openContent(): MessageBytes {
+    const content = state.transaction?.content ?? createMessageBytes(limits.messageBytes)
+    if (state.transaction) state.transaction.content = content
+    return content
   }
 
-  function store(bytes: Buffer): void {
-    contentRead += bytes.length
-    state.transaction?.content?.append(bytes)
-  }
-
-  function readData(decoder: DataDecoder): Next | null {
-    const bytes = reader.take()
-    const { consumed, ended } = decoder.write(bytes)
-    const content = state.transaction?.content
-    if (ended) {
-      reader.putBack(bytes.subarray(consumed))
-      return finish()
-    }
-    content?.settle()
-    if (content && content.size > limits.discardBytes) return close(replies.tooBig)
-    return { kind: 'read' }
-  }
-
-  function readChunk(chunk: Mode & { kind: 'chunk' }): Next | null {
-    const bytes = reader.take(chunk.left)
-    chunk.left -= bytes.length
-    if (chunk.refused === null) store(bytes)
-    else contentRead += bytes.length
-    if (chunk.left > 0) {
-      state.transaction?.content?.settle()
-      return { kind: 'read' }
-    }
-    if (chunk.refused !== null) return respond(chunk.refused)
-    if (chunk.last) return finish()
-    state.transaction?.content?.settle()
-    return respond(chunkOk(chunk.size))
+  function readOn(content: ContentMode): Next | null {
+    const read = readContent(content, reader)
+    if (read === 'whole') return finish()
+    if (read !== 'more') return respond(read.reply)
+    const tooLong = (content.message?.size ?? 0) > limits.discardBytes
+    return tooLong ? close(replies.tooBig) : { kind: 'read' }
   }
 
   /** The content is complete: it goes out to be stored, and the transaction is over. */
@@ -229,9 +202,8 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
       case 'auth':
         return readAuthLine(mode.state)
       case 'data':
-        return readData(mode.decoder)
       case 'chunk':
-        return readChunk(mode)
+        return readOn(mode)
       case 'closed':
         return { kind: 'close' }
       case 'asking':
@@ -240,11 +212,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     }
   }
 
-  function stepTo(next: Next): Step {
-    const said = output
-    output = ''
-    return { output: said, next }
-  }
+  const stepTo = (next: Next): Step => ({ output: writer.flush(), next })
 
   function run(): Step {
     let next = advance()
@@ -271,21 +239,21 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
 
     authenticated(answer: AuthAnswer): Step {
       if (mode.kind !== 'asking') return run()
-      if (answer === 'throttled') return answered(replies.authThrottled)
       if (answer === 'unavailable') return answered(replies.authUnavailable)
-      if (answer !== 'wrong') {
+      if (typeof answer === 'object') {
         state.account = answer
         return answered(replies.authenticated)
       }
+      const reply = answer === 'wrong' ? replies.badLogin : replies.authThrottled
       authFailures += 1
-      if (authFailures < limits.authFailuresPerConnection) return answered(replies.badLogin)
-      say(replies.badLogin)
+      if (authFailures < limits.authFailuresPerConnection) return answered(reply)
+      say(reply)
       return stepTo(close(replies.tooManyAuthFailures))
     },
 
     delivered(answer: DeliveryAnswer): Step {
       if ('refused' in answer) return answered(answer.refused)
-      errors = 0
+      writer.forgive()
       return answered(queued(answer.id))
     },
 
@@ -299,7 +267,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     resume(): Step {
       if (mode.kind === 'paused') {
         mode = { kind: 'command' }
-        say(delayed)
+        writer.sayDelayed()
       }
       return run()
     },
@@ -323,7 +291,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     },
 
     get contentRead(): number {
-      return contentRead
+      return reader.taken
     },
 
     /** Bytes that have arrived and wait for the rest of their line. */

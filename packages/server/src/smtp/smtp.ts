@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { Refusal } from '../errors.ts'
 import { createAuthThrottle } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
@@ -84,7 +85,8 @@ export function createSmtp(options: SmtpOptions) {
       return { id }
     } catch (error) {
       counts.notStored += 1
-      log.error({ err: error, accountId: mail.account.id }, 'A mail could not be stored')
+      const level = error instanceof Refusal ? 'warn' : 'error'
+      log[level]({ err: error, accountId: mail.account.id }, 'A mail could not be stored')
       return { refused: refusalReply(error) }
     }
   }

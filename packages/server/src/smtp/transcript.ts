@@ -1,6 +1,8 @@
 import { mechanisms } from './auth-exchange.ts'
 import type { Command } from './command-parser.ts'
 
+export type Transcript = ReturnType<typeof createTranscript>
+
 /** Half for how the connection began, half for the mail at hand. */
 const partLength = 8 * 1024
 const cut = '… (cut)\n'

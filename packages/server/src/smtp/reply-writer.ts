@@ -1,0 +1,52 @@
+import type { SmtpLimits } from './limits.ts'
+import { isRefusal } from './replies.ts'
+import type { Transcript } from './transcript.ts'
+
+/** What becomes of a reply: it is said, said after a delay, or refused itself, which ends it all. */
+export type Fate = 'said' | 'delay' | 'too-many-errors'
+
+/**
+ * Gathers the replies to a pipelined group, so that they go out in one write (RFC 2920 section
+ * 3.2), and counts the refusals among them: a client that only makes errors is slowed down, then
+ * not answered any more. A stored mail clears the count.
+ */
+export function createReplyWriter(
+  transcript: Transcript,
+  limits: Pick<SmtpLimits, 'errorsBeforeDelay' | 'errorsBeforeClose'>,
+) {
+  let output = ''
+  let delayed = ''
+  let errors = 0
+
+  function say(reply: string): void {
+    output += `${reply}\r\n`
+    transcript.server(reply)
+  }
+
+  return {
+    say,
+
+    respond(reply: string): Fate {
+      if (isRefusal(reply)) errors += 1
+      if (isRefusal(reply) && errors > limits.errorsBeforeClose) return 'too-many-errors'
+      if (isRefusal(reply) && errors > limits.errorsBeforeDelay) {
+        delayed = reply
+        return 'delay'
+      }
+      say(reply)
+      return 'said'
+    },
+
+    sayDelayed: (): void => say(delayed),
+
+    forgive(): void {
+      errors = 0
+    },
+
+    flush(): string {
+      const said = output
+      output = ''
+      return said
+    },
+  }
+}
