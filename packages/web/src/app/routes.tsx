@@ -85,7 +85,11 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
                   (await import('./layout/section-layout.tsx')).IntegrationsLayout,
               },
               children: [
-                { index: true, loader: () => redirect('/integrations/smtp-credentials') },
+                {
+                  index: true,
+                  element: null,
+                  loader: () => redirect('/integrations/smtp-credentials'),
+                },
                 {
                   path: 'smtp-credentials',
                   lazy: {

@@ -72,7 +72,7 @@ async function readReply(response: Response): Promise<unknown> {
 }
 
 /** The path with its parameters filled in, and the query. */
-export function endpointUrl(endpoint: Endpoint, request: AnyRequest): string {
+function endpointUrl(endpoint: Endpoint, request: AnyRequest): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = request.params?.[name]
     if (value === undefined) throw new Error(`${endpoint.path} needs the parameter ${name}`)

@@ -10,7 +10,7 @@ const storageKey = 'appearance'
 const listeners = new Set<() => void>()
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
 
-export function readAppearance(): Appearance {
+function readAppearance(): Appearance {
   const stored = readStored()
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }

@@ -6,7 +6,7 @@ export type ButtonSize = 'sm' | 'md' | 'lg'
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-accent-text shadow-control hover:not-disabled:brightness-[1.08]',
   secondary:
-    'border border-line-strong bg-raised text-ink shadow-control hover:not-disabled:bg-hover',
+    'border border-line-strong bg-raised text-ink shadow-control hover:not-disabled:bg-raised-hover',
   ghost: 'text-ink-2 hover:not-disabled:bg-hover hover:not-disabled:text-ink',
   danger: 'bg-danger text-danger-text shadow-control hover:not-disabled:brightness-[1.08]',
 }

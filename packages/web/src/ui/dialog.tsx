@@ -37,7 +37,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
               {/* No tooltip: it would take the first Escape for itself. */}
               <Base.Close
                 aria-label="Close"
-                className="-mt-1 -mr-1.5 grid size-[30px] place-items-center rounded-md text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:size-10"
+                className="-mt-1 -mr-1.5 grid size-[30px] place-items-center rounded-md text-ink-3 hover:bg-raised-hover hover:text-ink pointer-coarse:size-10"
               >
                 <X aria-hidden />
               </Base.Close>

@@ -48,7 +48,7 @@ const itemClasses = (danger = false) =>
     'data-disabled:opacity-45',
     danger
       ? 'text-danger data-highlighted:bg-danger-soft'
-      : 'text-ink data-highlighted:bg-hover [&>svg]:text-ink-3',
+      : 'text-ink data-highlighted:bg-raised-hover [&>svg]:text-ink-3',
   )
 
 type MenuItemProps = {

@@ -22,7 +22,7 @@ const lists = {
 
 const tabs = {
   segmented:
-    'rounded-sm px-2.5 py-1 pointer-coarse:min-h-9 text-sm font-[550] text-ink-2 select-none hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-control',
+    'rounded-sm px-2.5 py-1 pointer-coarse:min-h-9 text-sm font-[550] text-ink-2 select-none hover:text-ink data-active:bg-raised dark:data-active:bg-raised-hover data-active:text-ink data-active:shadow-control',
   underline:
     'text-sm font-medium whitespace-nowrap text-ink-3 select-none hover:text-ink data-active:text-ink data-active:shadow-[inset_0_-2px_var(--accent)]',
 }

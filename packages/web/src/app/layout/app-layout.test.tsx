@@ -119,6 +119,25 @@ test('lists the keys on ?, and gives way on Escape', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('runs a command that a few letters find', async () => {
+  const { user, address } = await open()
+  await mainNav()
+  await user.keyboard('{Control>}k{/Control}')
+  const palette = await screen.findByRole('dialog', { name: 'Command palette' })
+  await user.type(within(palette).getByRole('combobox'), 'smtp{Enter}')
+  await waitFor(() => expect(address()).toBe('/integrations/smtp-credentials'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('says when no command is found', async () => {
+  const { user } = await open()
+  await mainNav()
+  await user.keyboard('{Control>}k{/Control}')
+  const palette = await screen.findByRole('dialog', { name: 'Command palette' })
+  await user.type(within(palette).getByRole('combobox'), 'zzzz')
+  expect(await within(palette).findByText('No command matches.')).toBeTruthy()
+})
+
 test('chooses the theme and logs out in the user menu', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockReturnValue()
   const { user, server } = await open()

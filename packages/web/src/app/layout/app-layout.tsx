@@ -1,5 +1,5 @@
 import type { User } from '@mailstop/contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { useCounters } from '../../features/mails/use-counters.ts'
@@ -14,6 +14,8 @@ import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const AppPalette = lazy(async () => ({ default: (await import('./app-palette.tsx')).AppPalette }))
 
 /** The frame of everything behind the login. */
 export function AppLayout() {
@@ -32,12 +34,15 @@ function SignedInLayout({ user }: { user: User }) {
   const drawerOpen = narrow && drawerAt === location.key
   const setDrawerOpen = (open: boolean) => setDrawerAt(open ? location.key : null)
   const [shortcutsShown, setShortcutsShown] = useState(false)
+  // Undefined until the palette is asked for: its code loads with its first use.
+  const [paletteOpen, setPaletteOpen] = useState<boolean>()
   const team = useCurrentTeam()
   const counters = useCounters(team?.id ?? null).data
   const toggle = () => (narrow ? setDrawerOpen(!drawerOpen) : setExpanded(!expanded))
 
   useShortcuts({
     'mod+b': toggle,
+    'mod+k': () => setPaletteOpen(true),
     'g i': () => void navigate('/inbox'),
     'g s': () => void navigate('/integrations/smtp-credentials'),
     '?': () => setShortcutsShown(true),
@@ -84,6 +89,17 @@ function SignedInLayout({ user }: { user: User }) {
       </div>
       {team && !location.pathname.startsWith('/inbox') && (
         <LiveMail key={team.id} team={team.id} user={user.id} />
+      )}
+      {paletteOpen !== undefined && (
+        <Suspense>
+          <AppPalette
+            open={paletteOpen}
+            onOpenChange={setPaletteOpen}
+            counters={counters}
+            onToggleSidebar={toggle}
+            onShowShortcuts={() => setShortcutsShown(true)}
+          />
+        </Suspense>
       )}
       <ShortcutsDialog open={shortcutsShown} onOpenChange={setShortcutsShown} />
     </div>

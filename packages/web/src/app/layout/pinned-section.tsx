@@ -2,12 +2,10 @@ import { Collapsible } from '@base-ui/react/collapsible'
 import type { Counters } from '@mailstop/contract'
 import { ChevronDown, Pin } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { withQuery } from '../../lib/redirect-path.ts'
+import { pinPath } from './pin-path.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 
 type Pinned = Counters['pinned'][number]
-
-const pinHref = (pin: Pinned) => withQuery('/inbox', { [pin.type]: pin.query })
 
 /** The team's saved searches. There is no section until there is a pin. */
 export function PinnedSection({
@@ -24,7 +22,7 @@ export function PinnedSection({
   const links = pins.map((pin) => (
     <li key={pin.id}>
       <SidebarLink
-        to={pinHref(pin)}
+        to={pinPath(pin)}
         icon={Pin}
         label={pin.label ?? pin.query}
         count={pin.unread}

@@ -8,6 +8,7 @@ const lists: readonly ShortcutList[] = [
   {
     title: 'Everywhere',
     shortcuts: [
+      { keys: `${modifierKey} k`, does: 'Open the command palette' },
       { keys: 'g i', does: 'Go to the inbox' },
       { keys: 'g s', does: 'Go to the SMTP credentials' },
       { keys: `${modifierKey} b`, does: 'Expand or collapse the sidebar' },

@@ -9,11 +9,11 @@ const cookieName = 'sidebar:state'
 const storageKey = 'sidebar'
 const cookieSeconds = 604_800
 
-export function readSidebarExpanded(): boolean {
+function readSidebarExpanded(): boolean {
   return (readCookie(cookieName) ?? readStored()) !== 'false'
 }
 
-export function writeSidebarExpanded(expanded: boolean): void {
+function writeSidebarExpanded(expanded: boolean): void {
   writeCookie(cookieName, String(expanded), cookieSeconds)
   try {
     localStorage.setItem(storageKey, String(expanded))

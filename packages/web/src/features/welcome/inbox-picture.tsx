@@ -22,7 +22,9 @@ export function InboxPicture() {
       <div className="border-line tablet:border-r">
         <div className="flex h-10 items-center border-b border-line px-2.5">
           <div className="flex gap-0.5 rounded-md bg-hover p-0.5 text-[11px] font-[550]">
-            <span className="rounded-sm bg-raised px-2 py-0.5 shadow-control">All mail</span>
+            <span className="rounded-sm bg-raised px-2 py-0.5 shadow-control dark:bg-raised-hover">
+              All mail
+            </span>
             <span className="px-2 py-0.5 text-ink-2">Unread</span>
           </div>
         </div>

@@ -1,0 +1,36 @@
+import type { Counters } from '@mailstop/contract'
+import { useNavigate } from 'react-router'
+import { useLogOut } from '../../features/accounts/log-out.ts'
+import { chooseTeam } from '../../features/teams/current-team.ts'
+import { useTeams } from '../../features/teams/use-teams.ts'
+import { CommandPalette } from './command-palette.tsx'
+import { paletteGroups } from './palette-groups.ts'
+
+type AppPaletteProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  counters: Counters | undefined
+  onToggleSidebar: () => void
+  onShowShortcuts: () => void
+}
+
+/** The command palette with everything that can be done from anywhere. */
+export function AppPalette(props: AppPaletteProps) {
+  const navigate = useNavigate()
+  const { logOut } = useLogOut()
+  const { data: teams } = useTeams()
+  const goTo = (path: string) => void navigate(path)
+  const groups = paletteGroups({
+    teams: teams ?? [],
+    pins: props.counters?.pinned ?? [],
+    goTo,
+    chooseTeam(team) {
+      chooseTeam(team.id)
+      goTo('/inbox')
+    },
+    toggleSidebar: props.onToggleSidebar,
+    showShortcuts: props.onShowShortcuts,
+    logOut,
+  })
+  return <CommandPalette open={props.open} onOpenChange={props.onOpenChange} groups={groups} />
+}

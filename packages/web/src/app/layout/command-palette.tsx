@@ -1,0 +1,89 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Command } from 'cmdk'
+import type { LucideIcon } from 'lucide-react'
+import { Kbd } from '../../ui/kbd.tsx'
+
+/** Something that can be done from anywhere. */
+export type PaletteCommand = {
+  id: string
+  label: string
+  icon: LucideIcon
+  /** The keys that do the same. */
+  keys?: string
+  run: () => void
+}
+
+export type PaletteGroup = { title: string; commands: readonly PaletteCommand[] }
+
+type CommandPaletteProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  groups: readonly PaletteGroup[]
+}
+
+/** Finds a command by a few letters and runs it. */
+export function CommandPalette({ open, onOpenChange, groups }: CommandPaletteProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Viewport className="fixed inset-0 z-40 grid items-start justify-items-center p-4 pt-[14vh]">
+          <Dialog.Popup className="popup w-full max-w-[560px] overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float outline-none">
+            <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+            <Command label="Commands" loop>
+              <Command.Input
+                placeholder="Type a command…"
+                className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-ink-3 focus-visible:outline-none"
+              />
+              <Command.List className="max-h-[min(400px,56vh)] overflow-y-auto p-1.5">
+                <Command.Empty className="px-3 py-8 text-center text-ink-3">
+                  No command matches.
+                </Command.Empty>
+                {groups.map((group) => (
+                  <Command.Group
+                    key={group.title}
+                    heading={group.title}
+                    className="[&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:pt-2 [&>[cmdk-group-heading]]:pb-1 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:font-[550] [&>[cmdk-group-heading]]:text-ink-3"
+                  >
+                    {group.commands.map((command) => (
+                      <PaletteItem
+                        key={command.id}
+                        command={command}
+                        onRun={() => {
+                          onOpenChange(false)
+                          command.run()
+                        }}
+                      />
+                    ))}
+                  </Command.Group>
+                ))}
+              </Command.List>
+            </Command>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function PaletteItem({ command, onRun }: { command: PaletteCommand; onRun: () => void }) {
+  const { id, label, icon: Icon, keys } = command
+  return (
+    <Command.Item
+      value={id}
+      keywords={[label]}
+      onSelect={onRun}
+      className="flex h-9 items-center gap-3 rounded-md px-2.5 text-ink-2 select-none data-[selected=true]:bg-raised-hover data-[selected=true]:text-ink pointer-coarse:h-10"
+    >
+      <Icon aria-hidden className="text-ink-3" />
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {keys && (
+        <span className="flex gap-1">
+          {keys.split(' ').map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
+    </Command.Item>
+  )
+}

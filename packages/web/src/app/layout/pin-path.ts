@@ -1,0 +1,7 @@
+import type { Counters } from '@mailstop/contract'
+import { withQuery } from '../../lib/redirect-path.ts'
+
+/** The part of the inbox that a pin stands for. */
+export function pinPath(pin: Pick<Counters['pinned'][number], 'type' | 'query'>): string {
+  return withQuery('/inbox', { [pin.type]: pin.query })
+}
