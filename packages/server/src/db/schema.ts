@@ -14,6 +14,9 @@ export type Schema = {
   mails: MailsTable
   mail_sources: MailSourcesTable
   team_counters: TeamCountersTable
+  outbox: OutboxTable
+  attempts: AttemptsTable
+  familiar_clients: FamiliarClientsTable
 }
 
 type UsersTable = {
@@ -115,8 +118,44 @@ type TeamCountersTable = {
   flagged: number
 }
 
+type OutboxTable = {
+  /** Random; the Message-ID is made of it. */
+  id: string
+  /** What it is, for the log and the metrics; never anything of its contents. */
+  kind: string
+  /** Encrypted with APP_KEY, as links are secrets; null once it was sent or given up. */
+  message: Uint8Array | null
+  /** Of a message that came finished: its bytes, encrypted likewise. */
+  source: Uint8Array | null
+  created_at: number
+  /** When to try next; while a process tries, when its claim lapses. */
+  due_at: number
+  /** Names the claim of the process that is trying. */
+  claim: string | null
+  attempts: number
+  /** What the relay, or the way to it, answered last. */
+  answer: string | null
+  sent_at: number | null
+  given_up_at: number | null
+}
+
+type AttemptsTable = {
+  /** SHA-256 of what is limited and for whom: nobody's address lies here in the clear. */
+  id: string
+  used: number
+  ends_at: number
+}
+
+type FamiliarClientsTable = {
+  user_id: number
+  /** As `lib/client-group.ts` gives it. */
+  client: string
+  seen_at: number
+}
+
 export type MailRow = Selectable<MailsTable>
 export type NewMailRow = Insertable<MailsTable>
 export type UserRow = Selectable<UsersTable>
 export type SessionRow = Selectable<SessionsTable>
 export type TeamRow = Selectable<TeamsTable>
+

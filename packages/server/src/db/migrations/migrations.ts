@@ -3,12 +3,16 @@ import type { Migration } from 'kysely/migration'
 import type { Database } from '../database.ts'
 import { foundation } from './001-foundation.ts'
 import { liveEvents } from './002-live-events.ts'
+import { outbox } from './003-outbox.ts'
+import { attempts } from './004-attempts.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
   return {
     '001-foundation': migration(foundation(dialect)),
     '002-live-events': migration(liveEvents(dialect)),
+    '003-outbox': migration(outbox(dialect)),
+    '004-attempts': migration(attempts(dialect)),
   }
 }
 
