@@ -1,8 +1,16 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, createSecureContext } from 'node:tls'
 
 export type SmtpReply = { code: number; lines: string[] }
+
+let secureContext: ReturnType<typeof createSecureContext> | undefined
+
+/** Takes any certificate. One context for all, since each new one reads every root certificate. */
+const trusting = () => ({
+  rejectUnauthorized: false,
+  secureContext: (secureContext ??= createSecureContext()),
+})
 
 /**
  * A raw SMTP client for tests: it sends what it is told, well-formed or not, and reads replies one
@@ -10,9 +18,7 @@ export type SmtpReply = { code: number; lines: string[] }
  */
 export async function connectSmtp({ port, tls = false }: { port: number; tls?: boolean }) {
   const host = '127.0.0.1'
-  let socket: Socket = tls
-    ? connectTls({ host, port, rejectUnauthorized: false })
-    : connect({ host, port })
+  let socket: Socket = tls ? connectTls({ host, port, ...trusting() }) : connect({ host, port })
   let received = ''
   let closed = false
   let wake = () => {}
@@ -60,7 +66,7 @@ export async function connectSmtp({ port, tls = false }: { port: number; tls?: b
   async function upgrade(): Promise<void> {
     const plain = socket
     plain.removeAllListeners('data')
-    socket = connectTls({ socket: plain, rejectUnauthorized: false })
+    socket = connectTls({ socket: plain, ...trusting() })
     watch(socket)
     await once(socket, 'secureConnect')
   }
