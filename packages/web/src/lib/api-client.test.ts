@@ -1,7 +1,7 @@
 import { getCounters, getProfile, listMails, login } from '@mailstop/contract'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createFakeServer, refuse, type FakeServer } from '../testing/fake-server.ts'
-import { sampleCounters, sampleUser } from '../testing/samples.ts'
+import { sampleCounters, samplePageMeta, sampleUser } from '../testing/samples.ts'
 import { call } from './api-client.ts'
 
 let server: FakeServer
@@ -20,7 +20,7 @@ test('gives the reply of an endpoint', async () => {
 test('fills in the path and leaves out what a query does not hold', async () => {
   server.answer(listMails, () => ({
     data: [],
-    meta: { current_page: 1, last_page: 1, per_page: 25, total: 0, next_cursor: null },
+    meta: samplePageMeta(),
   }))
   await call(listMails, { params: { team: '7' }, query: { filter: 'unread', cursor: undefined } })
   expect(server.calls()).toEqual([

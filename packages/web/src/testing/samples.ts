@@ -1,4 +1,4 @@
-import type { Counters, Team, User } from '@mailstop/contract'
+import type { Counters, PageMeta, Team, User } from '@mailstop/contract'
 
 /** Things as the API gives them, whole and valid, to be varied by a test. */
 
@@ -31,5 +31,16 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   total: 0,
   flagged: 0,
   pinned: [],
+  ...change,
+})
+
+/** Of a list that is whole on its first page. */
+export const samplePageMeta = (change: Partial<PageMeta> = {}): PageMeta => ({
+  current_page: 1,
+  last_page: 1,
+  per_page: 25,
+  total: 0,
+  total_is_exact: true,
+  next_cursor: null,
   ...change,
 })

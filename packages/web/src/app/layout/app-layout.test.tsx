@@ -10,14 +10,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
-
-const page = { current_page: 1, last_page: 1, per_page: 25, total: 0, next_cursor: null }
+import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../testing/samples.ts'
 
 function answers(server: FakeServer, counters: Partial<Counters> = {}) {
   server.answer(listTeams, () => ({ data: [sampleTeam()] }))
   server.answer(getCounters, () => ({ data: sampleCounters(counters) }))
-  server.answer(listMails, () => ({ data: [], meta: page }))
+  server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
 }
 
 const open = (counters: Partial<Counters> = {}, at = '/inbox') =>
