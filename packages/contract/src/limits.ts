@@ -7,6 +7,14 @@ export const limits = {
   mailBytes: 25 * 1024 * 1024,
   mailsPerPage: 25,
   mailsPerPageMaximum: 100,
+  /** Mails named one by one in a bulk change. */
+  mailsNamed: 500,
+  /** Matches of a search are counted up to here; beyond, its total says that there are more. */
+  matchesCounted: 1_000,
+  queryLength: 500,
+  pinsPerTeam: 50,
+  /** How long what was deleted can be restored. */
+  undoMs: 60_000,
   fileLinkMs: 60_000,
   /** Html or text of one mail beyond this is cut when shown; the source stays whole. */
   shownBodyBytes: 5 * 1024 * 1024,

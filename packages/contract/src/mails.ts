@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { idField, idParam, timeField } from './fields.ts'
 import { limits } from './limits.ts'
-import { dataReply, messageReply, pageReply, urlReply } from './replies.ts'
+import { bulkReply, dataReply, deletionReply, pageReply, urlReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
 /** A display name and an addr-spec; either may be empty when the mail's header says so. */
@@ -57,6 +57,22 @@ export type Mail = z.output<typeof mail>
 export const mailFilter = z.enum(['all', 'unread'])
 export type MailFilter = z.output<typeof mailFilter>
 
+/** An address, compared without regard to case; `*` stands for any characters. */
+export const addressPattern = z.string().trim().max(320)
+
+/** A search (`docs/search.md`); what is wrong with one is told with the position of the problem. */
+export const searchQuery = z.string().trim().max(limits.queryLength)
+
+/** Which mail of a team: what meets all that is given. An empty text asks for nothing. */
+const mailSelection = {
+  filter: mailFilter.default('all'),
+  /** The From address. */
+  sndr: addressPattern.optional(),
+  /** An address of To or Cc, or of the envelope. */
+  rcpt: addressPattern.optional(),
+  q: searchQuery.optional(),
+}
+
 export const mailParams = teamParams.extend({ mail: idParam })
 
 const wholeNumber = (maximum: number) =>
@@ -71,11 +87,11 @@ export const listMails = defineEndpoint({
   path: '/api/teams/{team}/mails',
   access: 'verified',
   summary:
-    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1.',
+    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1. What `sndr`, `rcpt` or `q` selects is counted up to a limit.',
   params: teamParams,
   query: z
     .strictObject({
-      filter: mailFilter.default('all'),
+      ...mailSelection,
       page: wholeNumber(1_000_000).optional(),
       cursor: z.string().max(100).optional(),
       per_page: wholeNumber(limits.mailsPerPageMaximum).optional(),
@@ -115,9 +131,69 @@ export const deleteMail = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/mails/{mail}',
   access: 'verified',
-  summary: 'Deletes a mail for good.',
+  summary: 'Deletes a mail. For a minute it can be restored by the deletion that is answered.',
   params: mailParams,
-  reply: messageReply,
+  reply: deletionReply,
+})
+
+const namedMails = z.array(idField).min(1).max(limits.mailsNamed)
+
+export const updateMails = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/teams/{team}/mails',
+  access: 'verified',
+  summary:
+    'Marks mail read or unread: all that the query selects or, whatever the query, those of `ids`, which can be flagged too.',
+  params: teamParams,
+  query: z.strictObject(mailSelection),
+  body: z
+    .strictObject({
+      read: z.boolean().optional(),
+      flagged: z.boolean().optional(),
+      ids: namedMails.optional(),
+    })
+    .refine((body) => body.read !== undefined || body.flagged !== undefined, {
+      path: ['read'],
+      message: 'pass read, flagged or both',
+    })
+    .refine((body) => body.flagged === undefined || body.ids !== undefined, {
+      path: ['flagged'],
+      message: 'pass the ids of the mails to flag',
+    }),
+  reply: bulkReply,
+})
+
+export const deleteMails = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/teams/{team}/mails',
+  access: 'verified',
+  summary:
+    'Deletes mail: all that the query selects, sparing flagged mail unless told otherwise, or those of `ids`. For a minute it can be restored by the deletion that is answered.',
+  params: teamParams,
+  query: z.strictObject(mailSelection),
+  body: z.strictObject({
+    ids: namedMails.optional(),
+    flagged: z.enum(['spare', 'include']).default('spare'),
+  }),
+  reply: deletionReply,
+})
+
+export const restoreMails = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/mails/restore',
+  access: 'verified',
+  summary: 'Takes a deletion back, or brings back those of `ids`, as far as they are still there.',
+  params: teamParams,
+  body: z
+    .strictObject({
+      ids: namedMails.optional(),
+      deletion: z.string().min(1).max(100).optional(),
+    })
+    .refine((body) => (body.ids === undefined) !== (body.deletion === undefined), {
+      path: ['deletion'],
+      message: 'pass deletion or ids',
+    }),
+  reply: bulkReply,
 })
 
 export const getMailSource = defineEndpoint({
@@ -137,29 +213,4 @@ export const getMailAttachment = defineEndpoint({
   summary: 'A link to one decoded attachment. It lives for a minute, for this user.',
   params: mailParams.extend({ key: z.string().min(1).max(100) }),
   reply: urlReply,
-})
-
-export const counters = z.object({
-  unread: z.number().int(),
-  total: z.number().int(),
-  flagged: z.number().int(),
-  pinned: z.array(
-    z.object({
-      id: idField,
-      label: z.string().nullable(),
-      query: z.string(),
-      type: z.enum(['sndr', 'rcpt', 'q']),
-      unread: z.number().int(),
-    }),
-  ),
-})
-export type Counters = z.output<typeof counters>
-
-export const getCounters = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/counters',
-  access: 'verified',
-  summary: 'What the sidebar shows: unread, total and flagged mail, and the pins.',
-  params: teamParams,
-  reply: dataReply(counters),
 })

@@ -6,6 +6,12 @@ export const dataReply = <T extends z.ZodType>(data: T) => z.object({ data })
 /** `{ message }`: an action was done. */
 export const messageReply = z.object({ message: z.string() })
 
+/** A bulk change was done, on `count` mails. */
+export const bulkReply = messageReply.extend({ count: z.number().int() })
+
+/** Mails were deleted. `deletion` names it to whoever wants it undone. */
+export const deletionReply = bulkReply.extend({ deletion: z.string() })
+
 /** `{ url }`: a short-lived link to a file. */
 export const urlReply = z.object({ url: z.string() })
 
@@ -14,6 +20,8 @@ export const pageMeta = z.object({
   last_page: z.number().int(),
   per_page: z.number().int(),
   total: z.number().int(),
+  /** False when there are more than `total`, which is where counting stopped. */
+  total_is_exact: z.boolean(),
   /** Pass it as `cursor` to get what follows; null at the end. */
   next_cursor: z.string().nullable(),
 })

@@ -92,6 +92,7 @@ export async function renderInbox(options: InboxOptions) {
             last_page: Math.max(1, Math.ceil(kept.length / perPage)),
             per_page: perPage,
             total: kept.length,
+            total_is_exact: true,
             next_cursor: rest.length > perPage ? String(data.at(-1)?.id) : null,
           },
         }
@@ -111,7 +112,7 @@ export async function renderInbox(options: InboxOptions) {
       })
       server.answer(deleteMail, ({ params }) => {
         mailbox.mails = mailbox.mails.filter(({ id }) => id !== params.mail)
-        return { message: 'Mail deleted' }
+        return { message: 'Mail deleted', count: 1, deletion: '1' }
       })
       options.answers?.(server)
     },

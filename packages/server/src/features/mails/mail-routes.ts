@@ -26,7 +26,7 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     })),
     route(deleteMail, async ({ params }, { caller }) => {
       await mails.remove(asker(caller, params), params.mail)
-      return { message: 'Mail deleted' }
+      return { message: 'Mail deleted', count: 1, deletion: 'none' }
     }),
     route(getMailSource, async ({ params }, { caller }) => ({
       url: await files.sourceLink(asker(caller, params), params.mail),

@@ -44,6 +44,7 @@ describe('the meta of a page', () => {
       last_page: 4,
       per_page: 2,
       total: 7,
+      total_is_exact: true,
       next_cursor: encodeCursor(8),
     })
   })

@@ -40,6 +40,7 @@ export function pageMeta(request: PageRequest, ids: number[], total: number): Pa
     last_page: Math.max(1, Math.ceil(total / request.perPage)),
     per_page: request.perPage,
     total,
+    total_is_exact: true,
     next_cursor: lastShown === undefined ? null : encodeCursor(lastShown),
   }
 }

@@ -74,7 +74,14 @@ describe('the list of mail', () => {
     screen.getByText('You are not allowed to do this.')
     server.answer(listMails, () => ({
       data: [sampleSummary(1)],
-      meta: { current_page: 1, last_page: 1, per_page: 25, total: 1, next_cursor: null },
+      meta: {
+        current_page: 1,
+        last_page: 1,
+        per_page: 25,
+        total: 1,
+        total_is_exact: true,
+        next_cursor: null,
+      },
     }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await rows()).toHaveLength(1)

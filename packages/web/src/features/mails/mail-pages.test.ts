@@ -30,6 +30,7 @@ const pagesOf = (...ids: number[][]): MailPages => ({
       last_page: 2,
       per_page: 2,
       total: ids.flat().length,
+      total_is_exact: true,
       next_cursor: null,
     },
   })),

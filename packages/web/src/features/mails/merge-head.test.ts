@@ -17,7 +17,14 @@ const mail = (id: number, read = false): MailSummary => ({
 
 const page = (ids: number[], next: string | null = 'next', total = 100): MailPage => ({
   data: ids.map((id) => mail(id)),
-  meta: { current_page: 1, last_page: 9, per_page: 3, total, next_cursor: next },
+  meta: {
+    current_page: 1,
+    last_page: 9,
+    per_page: 3,
+    total,
+    total_is_exact: true,
+    next_cursor: next,
+  },
 })
 
 const idsOf = (pages: MailPage[]) => pages.map(({ data }) => data.map(({ id }) => id))

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { idField, idParam, nameField } from './fields.ts'
+import { limits } from './limits.ts'
+import { dataReply, messageReply } from './replies.ts'
+import { teamParams } from './teams.ts'
+
+/** A saved filter of a team, by the name of the query parameter it fills. */
+export const pin = z.object({
+  id: idField,
+  label: z.string().nullable(),
+  query: z.string(),
+  type: z.enum(['sndr', 'rcpt', 'q']),
+  /** Of the newest `limits.matchesCounted` mails that match. */
+  unread: z.number().int(),
+})
+export type Pin = z.output<typeof pin>
+
+export const pinParams = teamParams.extend({ pin: idParam })
+
+export const createPin = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/pins',
+  access: 'verified',
+  summary: 'Pins a sender, a recipient or a search for the whole team.',
+  params: teamParams,
+  body: z.strictObject({
+    type: pin.shape.type,
+    query: z.string().trim().min(1).max(limits.queryLength),
+    label: nameField.nullable().optional(),
+  }),
+  reply: dataReply(pin),
+})
+
+export const renamePin = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/teams/{team}/pins/{pin}',
+  access: 'verified',
+  summary: 'Changes the label of a pin; null shows its query.',
+  params: pinParams,
+  body: z.strictObject({ label: nameField.nullable() }),
+  reply: dataReply(pin),
+})
+
+export const deletePin = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/teams/{team}/pins/{pin}',
+  access: 'verified',
+  summary: 'Removes a pin. Its mail stays.',
+  params: pinParams,
+  reply: messageReply,
+})
+
+export const counters = z.object({
+  unread: z.number().int(),
+  total: z.number().int(),
+  flagged: z.number().int(),
+  pinned: z.array(pin),
+})
+export type Counters = z.output<typeof counters>
+
+export const getCounters = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/counters',
+  access: 'verified',
+  summary: 'What the sidebar shows: unread, total and flagged mail, and the pins.',
+  params: teamParams,
+  reply: dataReply(counters),
+})
