@@ -43,7 +43,7 @@ function Panels({ list, detail }: Pick<InboxLayoutProps, 'list' | 'detail'>) {
       <Separator
         aria-label="Width of the list"
         onKeyDownCapture={move}
-        className="relative w-px flex-none bg-line outline-none transition-colors before:absolute before:inset-y-0 before:-inset-x-0.5 before:z-10 hover:before:bg-accent/30 focus-visible:before:bg-accent data-[separator=active]:before:bg-accent/60"
+        className="relative w-px flex-none bg-line outline-none transition-colors before:absolute before:inset-y-0 before:-inset-x-px before:z-10 hover:before:bg-accent/30 focus-visible:before:bg-accent data-[separator=active]:before:bg-accent/60"
       />
       <Panel id="detail" minSize="20%">
         {detail}

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { InboxLayout } from './inbox-layout.tsx'
 import { mailPath } from './inbox-paths.ts'
+import { createMailCache, type MailMarks } from './mail-cache.ts'
 import { MailDisplay } from './mail-display.tsx'
 import { MailListPane } from './mail-list-pane.tsx'
 import { stepFrom } from './mail-pages.ts'
@@ -16,6 +17,7 @@ import { usePrefetchMail } from './use-mail.ts'
 import { useMailChanges } from './use-mail-changes.ts'
 
 export function Inbox({ team, user }: { team: number; user: number }) {
+  const queryClient = useQueryClient()
   const inbox = useInbox(team)
   const { list, mails, selected, listed } = inbox
   const change = useMailChanges(team)
@@ -30,8 +32,13 @@ export function Inbox({ team, user }: { team: number; user: number }) {
   const markSeen = useCallback(() => {
     if (selected !== null) change(selected, { read: true })
   }, [change, selected])
-  const flag = () => listed && change(listed.id, { flagged: !listed.flagged })
-  const read = () => listed && change(listed.id, { read: listed.read_at === null })
+  // From the cache rather than the list: a mail can be open that the list does not reach.
+  const flag = () => mark(({ flagged }) => ({ flagged: !flagged }))
+  const read = () => mark(({ read_at }) => ({ read: read_at === null }))
+  function mark(toggle: (marks: MailMarks) => Parameters<typeof change>[1]) {
+    const marks = selected === null ? null : createMailCache(queryClient, team).marksOf(selected)
+    if (selected !== null && marks !== null) change(selected, toggle(marks))
+  }
   const step = (by: 1 | -1) => {
     const mail = inbox.step(by)
     const next = mail && stepFrom(mails, mail.id, by)

@@ -29,7 +29,7 @@ export function MailBody({ team, mail }: { team: number; mail: Mail }) {
 
   return (
     <>
-      <div className="flex h-10 flex-none items-center gap-4 overflow-x-auto border-b border-line pr-5 pl-[26px] [&_[role=tab]]:-outline-offset-2 max-tablet:px-4">
+      <div className="flex h-10 flex-none items-center gap-4 border-b border-line pr-5 pl-[26px] max-tablet:px-4">
         <Tabs
           label="View"
           variant="underline"

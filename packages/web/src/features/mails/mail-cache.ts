@@ -1,7 +1,9 @@
-import type { Counters, Mail, MailFilter } from '@mailstop/contract'
+import type { Counters, Mail, MailFilter, MailSummary } from '@mailstop/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { mailKeys } from './mail-keys.ts'
 import { mailsOf, withChange, withoutMail, type MailChange, type MailPages } from './mail-pages.ts'
+
+export type MailMarks = Pick<MailSummary, 'read_at' | 'flagged'>
 
 /**
  * The cached mail of one team: whatever becomes known about a mail is brought into every list that
@@ -18,7 +20,7 @@ export function createMailCache(queryClient: QueryClient, team: number) {
       }))
 
   /** What is known of a mail's marks, from wherever it is held. */
-  function marksOf(id: number): { read_at: string | null; flagged: boolean } | null {
+  function marksOf(id: number): MailMarks | null {
     for (const { pages } of lists()) {
       const found = mailsOf(pages).find((mail) => mail.id === id)
       if (found) return found
@@ -83,5 +85,3 @@ export function createMailCache(queryClient: QueryClient, team: number) {
     },
   }
 }
-
-export type MailCache = ReturnType<typeof createMailCache>

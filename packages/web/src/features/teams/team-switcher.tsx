@@ -30,6 +30,7 @@ export function TeamSwitcher({ collapsed = false }: { collapsed?: boolean }) {
   )
 
   if (teams === undefined || current === null) return <SwitcherSkeleton collapsed={collapsed} />
+  const members = membersText(current.members_count)
   return (
     <Menu
       align="start"
@@ -37,7 +38,7 @@ export function TeamSwitcher({ collapsed = false }: { collapsed?: boolean }) {
       trigger={
         <button
           type="button"
-          aria-label={`Team: ${current.name}`}
+          aria-label={collapsed ? `Team: ${current.name}` : undefined}
           title={current.name}
           className={classNames(
             'flex w-full min-w-0 items-center gap-[9px] rounded-md py-[7px] text-left hover:bg-hover data-popup-open:bg-hover pointer-coarse:min-h-10',
@@ -49,11 +50,10 @@ export function TeamSwitcher({ collapsed = false }: { collapsed?: boolean }) {
             <>
               <span className="min-w-0 flex-1">
                 <b className="block truncate leading-[1.35] font-semibold tracking-[-0.01em]">
+                  <span className="sr-only">Team: </span>
                   {current.name}
                 </b>
-                <small className="num block text-xs leading-tight text-ink-3">
-                  {membersText(current.members_count)}
-                </small>
+                <small className="num block text-xs leading-tight text-ink-3">{members}</small>
               </span>
               <ChevronsUpDown aria-hidden className="text-ink-3" />
             </>
