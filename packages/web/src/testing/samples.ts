@@ -1,4 +1,4 @@
-import type { Counters, PageMeta, Team, User } from '@mailstop/contract'
+import type { Counters, EndpointReply, listMails, Team, User } from '@mailstop/contract'
 
 /** Things as the API gives them, whole and valid, to be varied by a test. */
 
@@ -34,8 +34,10 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   ...change,
 })
 
-/** Of a list that is whole on its first page. */
-export const samplePageMeta = (change: Partial<PageMeta> = {}): PageMeta => ({
+type MailPageMeta = EndpointReply<typeof listMails>['meta']
+
+/** Of a list of mail that is whole on its first page. */
+export const samplePageMeta = (change: Partial<MailPageMeta> = {}): MailPageMeta => ({
   current_page: 1,
   last_page: 1,
   per_page: 25,
