@@ -28,7 +28,7 @@ export function mergeHead(
   const remains = (mail: MailSummary) => !fresh.has(mail.id) && (!isCovered(mail) || stays(mail))
 
   const head = [...newest.data, ...first.data.filter(remains)].toSorted((a, b) => b.id - a.id)
-  const meta = { ...first.meta, total: newest.meta.total, last_page: newest.meta.last_page }
+  const meta = { ...newest.meta, next_cursor: first.meta.next_cursor }
   return [
     { data: head, meta },
     ...rest.map((page) => ({ ...page, data: page.data.filter(remains) })),
