@@ -43,13 +43,12 @@ export async function openAccount(page: Page, product: Product): Promise<Account
 export async function copyCredentials(page: Page): Promise<Credentials> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/integrations/smtp-credentials')
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const copy = async (label: string) => {
+    await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.getByRole('button', { name: `Copy ${label}` }).click()
-    await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
-    const text = await page.evaluate(() => navigator.clipboard.readText())
-    // The next copy is confirmed by the same words: wait until these are gone.
-    await expect(page.getByRole('button', { name: 'Copied!' })).toBeHidden()
-    return text
+    await expect.poll(clipboard).not.toBe('')
+    return clipboard()
   }
   return {
     username: await copy('username'),
