@@ -13,7 +13,7 @@ const comparedPerRound = 25
 /** SIGKILL shows what the process owed to itself; only a power cut would show a missing fsync. */
 test(
   'a mail that got its 250 is there, whole and once, however often the process is killed',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const dataDir = await temporaryDataDir()
     const rounds: SentMail[][] = []
@@ -21,11 +21,13 @@ test(
     for (let kill = 0; kill < kills; kill += 1) {
       const product = await startProduct(dataDir)
       const sent: SentMail[] = []
+      const { promise: underLoad, resolve: onAccepted } = Promise.withResolvers<void>()
       const senders = Array.from({ length: connections }, () =>
-        sendUntilCutOff(product.smtpPort, team, sent),
+        sendUntilCutOff(product.smtpPort, team, sent, onAccepted),
       )
+      await underLoad
       // The moment of the kill is the one thing here that must be left to chance.
-      await delay(50 + Math.random() * 500)
+      await delay(Math.random() * 400)
       product.signal('SIGKILL')
       expect((await product.exited).signal).toBe('SIGKILL')
       await Promise.all(senders)
@@ -39,7 +41,6 @@ test(
     const listed = await listEveryMail(api, team)
     const sent = rounds.flat()
     const accepted = sent.filter(({ id }) => id !== null)
-    expect(rounds.filter((round) => round.some(({ id }) => id !== null)).length).toBeGreaterThan(15)
 
     const byId = new Map(listed.map((mail) => [mail.id, mail]))
     const lost = accepted.filter(({ id, token }) => byId.get(id as number)?.subject !== token)

@@ -8,7 +8,7 @@ import { logIn, signUp, spawnProduct, startProduct, temporaryDataDir } from './p
 import { hashOf, uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, connectSmtp, queuedId } from './smtp-connection.ts'
 
-const options = { timeout: 30_000 }
+const options = { timeout: 60_000 }
 
 test(
   'a second process on the same data folder is refused, and the first goes on',

@@ -33,6 +33,7 @@ export async function sendUntilCutOff(
   smtpPort: number,
   team: SignedIn['team'],
   sent: SentMail[],
+  onAccepted: () => void,
 ): Promise<void> {
   const connection = await connectAs(smtpPort, team)
   for (let index = 0; !connection.socket.destroyed; index += 1) {
@@ -42,6 +43,7 @@ export async function sendUntilCutOff(
     const mail: SentMail = { token, bytes: source.length, hash: hashOf(source), id: null }
     sent.push(mail)
     mail.id = queuedId(await connection.say(`${source}.\r\n`))
+    if (mail.id !== null) onAccepted()
   }
   connection.close()
 }
