@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { FieldErrors } from './errors.ts'
 
 export type Validated<T> = { ok: true; data: T } | { ok: false; errors: FieldErrors }

@@ -10,7 +10,7 @@ type ApiDeps = { routes: Route[]; gate: Gate; cookies: SessionCookies }
 /** Serves the contract's endpoints. Input and reply both pass through the endpoint's own schemas. */
 export function serveApi(fastify: FastifyInstance, { routes, gate, cookies }: ApiDeps): void {
   for (const { endpoint, handle } of routes) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `route` tied the handler to this endpoint's types, and `readInput` and the gate hold what they say
+    // `route` tied the handler to this endpoint's types, and `readInput` and the gate hold what they say.
     const run = handle as (input: unknown, context: unknown) => Promise<unknown>
     fastify.route({
       method: endpoint.method,

@@ -14,7 +14,7 @@ export async function fail(text: string) {
 }
 
 export async function failOddly() {
-  // oxlint-disable-next-line no-throw-literal, only-throw-error -- what the pool must survive
+  // oxlint-disable-next-line only-throw-error -- what the pool must survive
   throw 'not an error'
 }
 

@@ -1,5 +1,5 @@
 /** Control characters, line breaks, and the marks that reorder text beyond their own (UAX #9). */
-// oxlint-disable-next-line no-control-regex -- control characters are what it is for
+// Control characters are what it is for.
 const unfit = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
 
 /** Text fit for one line of a screen, a JSON string and either database; at most `most` characters. */

@@ -26,7 +26,7 @@ const known: ReadonlySet<string> = new Set(verbs)
 const notOffered: ReadonlySet<string> = new Set(['EXPN', 'TURN', 'ETRN', 'SEND', 'SOML', 'SAML'])
 
 /** C0 and C1 controls and the line separators: none may reach an envelope. */
-// oxlint-disable-next-line no-control-regex -- finding them is the point
+// Finding them is the point.
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
 /** Splits a command line into its verb and the rest, without surrounding spaces. */

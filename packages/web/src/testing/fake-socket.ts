@@ -58,7 +58,7 @@ export function createFakeSocket(): FakeSocket {
   }
 
   return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the parts of a socket that lib/realtime.ts uses are played
+    // Only the parts of a socket that lib/realtime.ts uses are played.
     open: () => socket as unknown as RealtimeSocket,
     send: fire,
     breakConnection() {

@@ -88,7 +88,7 @@ function leastBusy(readers: SqliteThread[]): SqliteThread {
 
 function queryResult<R>(answer: QueryAnswer | null): QueryResult<R> {
   const { rows, changes } = answer ?? { rows: [], changes: null }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Kysely trusts every driver for R
+  // Kysely trusts every driver for R.
   const result = { rows: rows as R[] }
   return changes === null ? result : { ...result, numAffectedRows: BigInt(changes) }
 }

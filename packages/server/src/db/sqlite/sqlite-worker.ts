@@ -6,7 +6,7 @@ import type { Answer, Command, QueryAnswer, Request, ThreadSettings } from './pr
 import { runQuery } from './run-query.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `startThread` gives nothing else
+// `startThread` gives nothing else.
 const settings = workerData as ThreadSettings
 let opened: { connection: Connection; writeBatch: ReturnType<typeof createBatchWriter> } | undefined
 
