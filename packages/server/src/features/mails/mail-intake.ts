@@ -42,7 +42,7 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
     return new Promise((resolve, reject) => {
       const summary = summarize(mail.source)
       waiting.push({ mail, size: mail.source.byteLength, summary, resolve, reject })
-      writing ??= writeAll().finally(() => (writing = null))
+      writing ??= writeAll()
     })
   }
 
@@ -50,6 +50,8 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
     // Mails whose DATA ended in the same turn of the event loop share the first commit too.
     await new Promise((done) => setImmediate(done))
     while (waiting.length > 0) await commit(takeNext(waiting))
+    // In the same turn as the last look at what waits: a mail that comes later starts anew.
+    writing = null
   }
 
   async function commit(group: Waiting[]): Promise<void> {
