@@ -19,6 +19,21 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
+/** A signed-in browser. */
+export const session = z.object({
+  /** Names it among its user's; worth nothing to anybody else. */
+  id: z.string(),
+  created_at: timeField,
+  /** Within a quarter of an hour. */
+  last_seen_at: timeField,
+  /** The browser and its system, as far as they can be told. */
+  user_agent: z.string(),
+  address: z.string(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
 export const loginBody = z.strictObject({
   email: emailField,
   password: passwordField,
@@ -51,7 +66,12 @@ export const resetPasswordBody = confirmed(
   z.strictObject({ token: z.string().min(1).max(200), email: emailField, ...newPassword }),
 )
 
-export const updateProfileBody = z.strictObject({ name: nameField, email: emailField })
+/** The password is needed only when the address changes. */
+export const updateProfileBody = z.strictObject({
+  name: nameField,
+  email: emailField,
+  password: passwordField.optional(),
+})
 
 export const changePasswordBody = confirmed(
   z.strictObject({ current_password: passwordField, ...newPassword }),
@@ -129,7 +149,7 @@ export const updateProfile = defineEndpoint({
   method: 'PATCH',
   path: '/api/profile',
   access: 'signed-in',
-  summary: 'Changes name and address. A new address has to be verified again.',
+  summary: 'Changes name and address. A new address needs the password, and to be verified.',
   body: updateProfileBody,
   reply: dataReply(user),
 })
@@ -149,6 +169,31 @@ export const changePassword = defineEndpoint({
   access: 'signed-in',
   summary: 'Changes the password and ends all other sessions.',
   body: changePasswordBody,
+  reply: messageReply,
+})
+
+export const listSessions = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions',
+  access: 'signed-in',
+  summary: 'Where the user is signed in, the session last used first.',
+  reply: dataReply(z.array(session)),
+})
+
+export const endSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/sessions/{session}',
+  access: 'signed-in',
+  summary: 'Ends one session; its live connections close.',
+  params: z.strictObject({ session: z.string().regex(/^[0-9a-f]{32}$/) }),
+  reply: messageReply,
+})
+
+export const endOtherSessions = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/sessions',
+  access: 'signed-in',
+  summary: 'Ends all sessions but the one that asks.',
   reply: messageReply,
 })
 

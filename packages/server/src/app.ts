@@ -10,6 +10,7 @@ import { createAccounts } from './features/accounts/accounts.ts'
 import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { announceMails } from './features/mails/mail-live.ts'
+import { createMailRemoval } from './features/mails/mail-removal.ts'
 import { createRetention } from './features/mails/mail-retention.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { createMails } from './features/mails/mails.ts'
@@ -17,6 +18,7 @@ import { teamRoutes } from './features/teams/team-routes.ts'
 import { createTeams } from './features/teams/teams.ts'
 import { createHttp } from './http/http.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
+import { createLimiter, type Limiter } from './lib/attempts.ts'
 import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { createViewer } from './mime/viewer.ts'
@@ -33,6 +35,8 @@ export type Overrides = {
   /** Shows a line to the person at the terminal. */
   print?: (line: string) => void
   log: Logger
+  /** Limits the rate of attempts. */
+  limiter?: Limiter
   /** The process cannot go on: its store is gone. */
   onFatal?: (error: Error) => void
 }
@@ -53,7 +57,7 @@ const retentionIntervalMs = 60_000
  */
 export async function createApp(
   { config, secrets }: { config: Config; secrets: Secrets },
-  { now = Date.now, webRoot = null, print = () => {}, log, onFatal }: Overrides,
+  { now = Date.now, webRoot = null, print = () => {}, log, limiter, onFatal }: Overrides,
 ) {
   const unlock = lockDataFolder(config.dataDir)
   const db = await openStore(config, secrets, log, onFatal).catch((error: unknown) => {
@@ -69,6 +73,8 @@ export async function createApp(
 
   const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 256, log })
   const mailer = createMailer({
+    db,
+    key: deriveKey(appKey, 'outbox'),
     mailUrl: secrets.mailUrl,
     mailFrom: config.mailFrom,
     dataDir: config.dataDir,
@@ -87,7 +93,9 @@ export async function createApp(
     db,
     events,
     teams,
+    removeTeamMail: createMailRemoval(db),
     mailer,
+    limiter: limiter ?? createLimiter({ sql: db.sql, now }),
     publicUrl,
     registration: config.registration,
     now,
@@ -153,7 +161,7 @@ export async function createApp(
   events.on('sessionEnded', ({ sessionId }) => realtime.disconnectSession(sessionId))
   let sweeping: Promise<unknown> = Promise.resolve()
   const sweep = () => {
-    sweeping = retention.sweep().then(accounts.removeExpired).catch(report)
+    sweeping = retention.sweep().then(accounts.removeExpired).then(mailer.removeOld).catch(report)
   }
   let sweepTimer: NodeJS.Timeout | undefined
 
@@ -164,6 +172,7 @@ export async function createApp(
       const { ports, tlsPorts } = await smtp.start()
       smtpServer.ports = [...ports, ...tlsPorts]
       realtime.attach(http.server)
+      await mailer.start()
       const { port } = await http.start()
       if (!config.publicUrl) publicUrl.port = String(port)
       sweepTimer = setInterval(sweep, retentionIntervalMs)
@@ -175,7 +184,7 @@ export async function createApp(
       clearInterval(sweepTimer)
       retention.stop()
       await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
-      // 2. What was accepted is written, what was caused is sent.
+      // 2. What was accepted is written; the mail being sent is finished, others wait in the store.
       await Promise.all([intake.idle(), sweeping, mailer.stop(), viewer.stop()])
       // 3. The store closes, and only then may another process have the folder.
       await Promise.all([db.close(), livePool?.end()])

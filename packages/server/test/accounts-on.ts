@@ -7,10 +7,16 @@ import type { Database } from '../src/db/database.ts'
 import { createEvents } from '../src/events.ts'
 import type { RegistrationMode } from '../src/features/accounts/account-rules.ts'
 import { accountRoutes } from '../src/features/accounts/account-routes.ts'
-import { createAccounts, type AccountsDeps } from '../src/features/accounts/accounts.ts'
+import {
+  createAccounts,
+  type Accounts,
+  type AccountsDeps,
+} from '../src/features/accounts/accounts.ts'
 import { teamRoutes } from '../src/features/teams/team-routes.ts'
 import { createTeams } from '../src/features/teams/teams.ts'
 import { createHttp } from '../src/http/http.ts'
+import { createMailRemoval } from '../src/features/mails/mail-removal.ts'
+import { createLimiter } from '../src/lib/attempts.ts'
 import { createPasswords } from '../src/lib/passwords.ts'
 import { createMailer } from '../src/mailer/mailer.ts'
 
@@ -34,6 +40,8 @@ export function accountsOn(
   events.on('sessionEnded', (event) => told.push(event))
   events.on('membershipEnded', (event) => told.push(event))
   const mailer = createMailer({
+    db,
+    key: new Uint8Array(32),
     mailUrl: null,
     mailFrom: 'no-reply@example.com',
     dataDir,
@@ -48,7 +56,9 @@ export function accountsOn(
     db,
     events,
     teams: { ...teams, ...instead },
+    removeTeamMail: createMailRemoval(db),
     mailer,
+    limiter: createLimiter({ sql: db.sql, now }),
     passwords: createPasswords({ memoryKb: 64, passes: 1 }),
     publicUrl: new URL('http://localhost:8025'),
     registration,
@@ -57,7 +67,23 @@ export function accountsOn(
   /** Of the newest mail: the token of a link to `page`. */
   const lastToken = (page: 'verify-email' | 'reset-password' = 'verify-email') =>
     new RegExp(`/${page}/([\\w-]{43})(\\?|$)`).exec(printed.at(-1) ?? '')?.[1] ?? ''
-  return { db, accounts, teams, clock, printed, told, lastToken }
+  const settled = afterTheirMail(accounts, mailer.idle)
+  return { db, accounts: settled, teams, clock, printed, told, lastToken }
+}
+
+/** Operations that answer once the mail they caused has left, so that a test can look at it. */
+function afterTheirMail(accounts: Accounts, mailLeft: () => Promise<void>): Accounts {
+  const operations = Object.entries(accounts).map(([name, operation]) => [
+    name,
+    async (...input: never[]) => {
+      try {
+        return await (operation as (...input: never[]) => Promise<unknown>)(...input)
+      } finally {
+        await mailLeft()
+      }
+    },
+  ])
+  return Object.fromEntries(operations) as Accounts
 }
 
 /** Their routes over real HTTP; gives the port. */

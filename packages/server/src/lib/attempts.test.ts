@@ -1,26 +1,65 @@
 import { expect, test } from 'vitest'
-import { createAttempts } from './attempts.ts'
+import { describeEachDatabase } from '../../test/databases.ts'
+import { createLimiter } from './attempts.ts'
+import { deleteEndedAttempts } from './attempts-store.ts'
 
-test('a key has so many attempts in a window, and then waits for its end', () => {
-  let time = 0
-  const attempts = createAttempts({ limit: 2, windowMs: 10_000, now: () => time })
-  expect([attempts.take('a'), attempts.take('a')]).toEqual([null, null])
-  time = 4_000
-  expect(attempts.take('a')).toBe(6)
-  expect(attempts.take('b')).toBeNull()
-  time = 10_000
-  expect([attempts.take('a'), attempts.take('a'), attempts.take('a')]).toEqual([null, null, 10])
-})
+describeEachDatabase('limits on attempts', (openDatabase) => {
+  async function setUp() {
+    const { sql } = await openDatabase()
+    const clock = { time: 1_700_000_000_000 }
+    const limiter = createLimiter({ sql, now: () => clock.time })
+    return { sql, clock, limiter }
+  }
 
-test('a forgotten key starts anew', () => {
-  const attempts = createAttempts({ limit: 1, windowMs: 10_000, now: () => 0 })
-  attempts.take('a')
-  attempts.forget('a')
-  expect(attempts.take('a')).toBeNull()
-})
+  test('a key has so many attempts in a window, and then waits for its end', async () => {
+    const { clock, limiter } = await setUp()
+    const attempts = limiter('open door', { limit: 2, windowMs: 10_000 })
+    await attempts.spend('a')
+    await attempts.spend('a')
+    clock.time += 4_000
+    const refused = { code: 'rate_limited', retryAfter: 6 }
+    await expect(attempts.spend('a')).rejects.toMatchObject(refused)
+    await attempts.spend('b')
+    clock.time += 5_999
+    await expect(attempts.spend('a')).rejects.toMatchObject({ retryAfter: 1 })
+    clock.time += 1
+    expect([await attempts.take('a'), await attempts.take('a')]).toEqual([true, true])
+    expect(await attempts.take('a')).toBe(false)
+  })
 
-test('the number of keys is bounded: the oldest go', () => {
-  const attempts = createAttempts({ limit: 1, windowMs: 10_000, now: () => 0, maxKeys: 2 })
-  for (const key of ['a', 'b', 'c']) attempts.take(key)
-  expect([attempts.take('b'), attempts.take('c'), attempts.take('a')]).toEqual([10, 10, null])
+  test('a forgotten key starts anew', async () => {
+    const { limiter } = await setUp()
+    const attempts = limiter('open door', { limit: 1, windowMs: 10_000 })
+    await attempts.spend('a')
+    await attempts.forget('a')
+    expect(await attempts.take('a')).toBe(true)
+    expect(await attempts.take('a')).toBe(false)
+  })
+
+  test('of many who try at once no more get through than may', async () => {
+    const { limiter } = await setUp()
+    const attempts = limiter('open door', { limit: 5, windowMs: 10_000 })
+    const taken = await Promise.all(Array.from({ length: 20 }, () => attempts.take('a')))
+    expect(taken.filter(Boolean)).toHaveLength(5)
+  })
+
+  test('the same key of two limits is two keys, and processes share a limit by its name', async () => {
+    const { sql, clock, limiter } = await setUp()
+    const rule = { limit: 1, windowMs: 10_000 }
+    await limiter('open door', rule).spend('a')
+    expect(await limiter('ring bell', rule).take('a')).toBe(true)
+    const elsewhere = createLimiter({ sql, now: () => clock.time })
+    expect(await elsewhere('open door', rule).take('a')).toBe(false)
+  })
+
+  test('nothing is stored in the clear, and what has ended is removed', async () => {
+    const { sql, clock, limiter } = await setUp()
+    await limiter('open door', { limit: 1, windowMs: 10_000 }).spend('ann@example.com')
+    await limiter('open door', { limit: 1, windowMs: 20_000 }).spend('bob@example.com')
+    const rows = () => sql.selectFrom('attempts').selectAll().execute()
+    expect(JSON.stringify(await rows())).not.toContain('example')
+    clock.time += 10_000
+    await deleteEndedAttempts(sql, clock.time)
+    expect(await rows()).toHaveLength(1)
+  })
 })

@@ -1,37 +1,38 @@
+import type { Sql } from '../db/database.ts'
+import { rateLimited } from '../errors.ts'
+import { countAttempt, deleteAttempts } from './attempts-store.ts'
+import { sha256Hex } from './tokens.ts'
+
 /**
- * Counts attempts in this process: at most `limit` for a key within a window that starts with its
- * first one. The number of keys is bounded; beyond it the oldest are forgotten, since refusing
- * everybody would do an attacker's work.
+ * Limits how often something is tried: at most `limit` times for a key within a window that starts with
+ * the first one. Counted in the database, so that processes which share one share the limits, and a
+ * restart lifts none. An attempt beyond the limit writes nothing.
  */
 export type Attempts = {
-  /** Seconds to wait when the key has used up its attempts; null, and one less, when it may go on. */
-  take(key: string): number | null
-  forget(key: string): void
+  /** Counts one; refused as `rate_limited`, saying until when, once they are used up. */
+  spend(key: string): Promise<void>
+  /** Counts one; false once they are used up. */
+  take(key: string): Promise<boolean>
+  forget(key: string): Promise<void>
 }
 
-type AttemptsOptions = { limit: number; windowMs: number; now: () => number; maxKeys?: number }
+/** Makes the limit called `name`; keys of different names have nothing to do with each other. */
+export type Limiter = (name: string, rule: { limit: number; windowMs: number }) => Attempts
 
-export function createAttempts({
-  limit,
-  windowMs,
-  now,
-  maxKeys = 50_000,
-}: AttemptsOptions): Attempts {
-  const windows = new Map<string, { until: number; used: number }>()
-  return {
-    take(key) {
-      let window = windows.get(key)
-      if (!window || now() >= window.until) {
-        windows.delete(key)
-        window = { until: now() + windowMs, used: 0 }
-        windows.set(key, window)
-        const [oldest] = windows.keys()
-        if (windows.size > maxKeys && oldest !== undefined) windows.delete(oldest)
-      }
-      if (window.used >= limit) return Math.ceil((window.until - now()) / 1000)
-      window.used += 1
-      return null
-    },
-    forget: (key) => void windows.delete(key),
+export function createLimiter({ sql, now }: { sql: Sql; now: () => number }): Limiter {
+  return (name, { limit, windowMs }) => {
+    const idOf = (key: string) => sha256Hex(`${name} ${key}`)
+
+    const count = (key: string) =>
+      countAttempt(sql, { id: idOf(key), limit, now: now(), endsAt: now() + windowMs })
+
+    return {
+      async spend(key) {
+        const endsAt = await count(key)
+        if (endsAt !== null) throw rateLimited(Math.max(1, Math.ceil((endsAt - now()) / 1_000)))
+      },
+      take: async (key) => (await count(key)) === null,
+      forget: (key) => deleteAttempts(sql, idOf(key)),
+    }
   }
 }

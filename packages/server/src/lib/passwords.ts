@@ -19,7 +19,10 @@ export function createPasswords(
   return {
     hash: (password) => hash(canonical(password), options),
     async verify(stored, password) {
-      const against = stored ?? (await (nobody ??= hash(randomToken(), options)))
+      // Made by whoever asks first, known or not: later it would tell who is not.
+      nobody ??= hash(randomToken(), options)
+      const decoy = await nobody
+      const against = stored ?? decoy
       const fits = await verify(against, canonical(password))
       return fits && stored !== null
     },

@@ -6,26 +6,34 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts `text` for storage. `key` is 32 bytes; `context` names the owner. */
-export function seal(key: Uint8Array, context: string, text: string): string {
+/** Encrypts `bytes` for storage. `key` is 32 bytes; `context` names the owner. */
+export function sealBytes(key: Uint8Array, context: string, bytes: Uint8Array): Uint8Array {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+  const sealed = [cipher.update(bytes), cipher.final()]
+  return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]))
 }
 
-/** The text that was sealed. Throws when the key, the context or the value is not the one it was. */
-export function open(key: Uint8Array, context: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const nonce = bytes.subarray(0, nonceBytes)
-  const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
+/** The bytes that were sealed. Throws when the key, the context or the value is not the one it was. */
+export function openBytes(key: Uint8Array, context: string, sealed: Uint8Array): Uint8Array {
+  const nonce = sealed.subarray(0, nonceBytes)
+  const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
   try {
     const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
     cipher.setAAD(Buffer.from(context)).setAuthTag(tag)
-    return (
-      cipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + cipher.final('utf8')
-    )
+    const opened = [cipher.update(sealed.subarray(nonceBytes + tagBytes)), cipher.final()]
+    return new Uint8Array(Buffer.concat(opened))
   } catch (cause) {
     throw new Error(`A stored secret (${context}) does not open: has APP_KEY changed?`, { cause })
   }
+}
+
+/** As `sealBytes`, from text to text. */
+export function seal(key: Uint8Array, context: string, text: string): string {
+  return Buffer.from(sealBytes(key, context, Buffer.from(text))).toString('base64url')
+}
+
+/** As `openBytes`, from text to text. */
+export function open(key: Uint8Array, context: string, sealed: string): string {
+  return Buffer.from(openBytes(key, context, Buffer.from(sealed, 'base64url'))).toString()
 }

@@ -120,7 +120,7 @@ describeEachDatabase('over HTTP', (openDatabase) => {
     await browser.post('/register', ann)
     await browser.post('/login', { email: ann.email, password })
     const body = { name: 'Ann Lee', email: 'lee@example.com' }
-    const moved = await browser.request('PATCH', '/api/profile', { body })
+    const moved = await browser.request('PATCH', '/api/profile', { body: { ...body, password } })
     expect(moved.json).toMatchObject({ data: { ...body, email_verified_at: null } })
     const resent = await browser.post('/email/verification-notification')
     expect(resent.json).toEqual({

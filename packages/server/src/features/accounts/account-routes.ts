@@ -1,9 +1,12 @@
 import {
   changePassword,
   deleteAccount,
+  endOtherSessions,
+  endSession,
   forgotPassword,
   getCsrfCookie,
   getProfile,
+  listSessions,
   login,
   logout,
   register,
@@ -35,8 +38,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
       await accounts.register(body, client.address)
       return { message: 'Account created successfully' }
     }),
-    route(resendVerification, async (_input, { caller }) => ({
-      message: await accounts.resendVerification(caller.userId),
+    route(resendVerification, async (_input, { caller, client }) => ({
+      message: await accounts.resendVerification(caller.userId, client.address),
     })),
     route(verifyEmail, async ({ params }) => ({
       message: await accounts.verifyEmail(params.token),
@@ -55,6 +58,17 @@ export function accountRoutes(accounts: Accounts): Route[] {
     route(changePassword, async ({ body }, { caller }) => {
       await accounts.changePassword(caller, body)
       return { message: 'Password updated successfully' }
+    }),
+    route(listSessions, async (_input, { caller }) => ({
+      data: await accounts.listSessions(caller),
+    })),
+    route(endSession, async ({ params }, { caller, session }) => {
+      if (await accounts.endSession(caller, params.session)) session.end()
+      return { message: 'Session ended' }
+    }),
+    route(endOtherSessions, async (_input, { caller }) => {
+      await accounts.endOtherSessions(caller)
+      return { message: 'All other sessions ended' }
     }),
     route(forgotPassword, async ({ body }, { client }) => {
       await accounts.requestPasswordReset(body.email, client.address)

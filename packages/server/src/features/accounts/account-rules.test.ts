@@ -3,7 +3,7 @@ import {
   emailKey,
   newSessionTimes,
   registrationRefusal,
-  renewedExpiry,
+  renewal,
   verificationOutcome,
 } from './account-rules.ts'
 
@@ -27,13 +27,14 @@ test.each([
 })
 
 test.each([
-  { what: 'in its first minutes', remember: false, used: 14 * minute, now: 14 * minute, to: null },
-  { what: 'after a while', remember: false, used: 0, now: 15 * minute, to: day + 15 * minute },
-  { what: 'near its longest', remember: false, used: 59.5 * day, now: 59.6 * day, to: 60 * day },
-  { what: 'when remembered', remember: true, used: 0, now: 10 * day, to: null },
-])('a session used $what: its end moves to $to', ({ remember, used, now, to }) => {
-  const session = { ...newSessionTimes(remember, 0), seen_at: used === now ? 0 : used }
-  expect(renewedExpiry(session, now)).toBe(to)
+  { what: 'in its first minutes', remember: false, seen: 0, now: 14 * minute, to: null },
+  { what: 'after a while', remember: false, seen: 0, now: 15 * minute, to: day + 15 * minute },
+  { what: 'near its longest', remember: false, seen: 59.5 * day, now: 59.6 * day, to: 60 * day },
+  { what: 'when remembered', remember: true, seen: 0, now: 10 * day, to: 60 * day },
+  { what: 'again at once', remember: true, seen: 10 * day, now: 10 * day + minute, to: null },
+])('a session used $what: its end is $to', ({ remember, seen, now, to }) => {
+  const session = { ...newSessionTimes(remember, 0), seen_at: seen }
+  expect(renewal(session, now)).toEqual(to === null ? null : { seen_at: now, expires_at: to })
 })
 
 test('a session lasts a day without use, or 60 days when remembered', () => {

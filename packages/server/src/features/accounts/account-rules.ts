@@ -10,8 +10,11 @@ export const linkLifetimeMs = 60 * minuteMs
 export const longestSessionMs = 60 * dayMs
 /** A session that is not remembered also ends after this long without use. */
 const idleSessionMs = dayMs
-/** How stale an idle session's expiry may be, so that not every request writes. */
+/** How stale the time of a session's last use may be, so that not every request writes. */
 const renewEveryMs = 15 * minuteMs
+
+/** How long after its last log in a client counts as one that an account's owner uses. */
+export const familiarForMs = 90 * dayMs
 
 /**
  * The form in which addresses are compared and kept unique. RFC 5321 lets a server tell `Ann@` from
@@ -35,10 +38,17 @@ export function newSessionTimes(remember: boolean, now: number): SessionTimes {
   }
 }
 
-/** When the use of a session now makes it end later, that time; null when nothing is to be written. */
-export function renewedExpiry(session: SessionTimes, now: number): number | null {
-  if (session.remembered_at !== null || now - session.seen_at < renewEveryMs) return null
-  return Math.min(now + idleSessionMs, session.created_at + longestSessionMs)
+/** What the use of a session now changes about it; null when nothing is to be written. */
+export function renewal(
+  session: SessionTimes,
+  now: number,
+): Pick<SessionTimes, 'seen_at' | 'expires_at'> | null {
+  if (now - session.seen_at < renewEveryMs) return null
+  const expires_at =
+    session.remembered_at === null
+      ? Math.min(now + idleSessionMs, session.created_at + longestSessionMs)
+      : session.expires_at
+  return { seen_at: now, expires_at }
 }
 
 export type RegistrationMode = 'open' | 'invite' | 'closed'

@@ -104,7 +104,7 @@ describeEachDatabase('accounts', (openDatabase) => {
   test('a link that is too old, unknown or replaced by a newer one verifies nothing', async () => {
     const { accounts, clock, token, lastToken } = await registered()
     const { userId } = await logIn(accounts)
-    await accounts.resendVerification(userId)
+    await accounts.resendVerification(userId, client.address)
     const newer = lastToken()
     expect(newer).not.toBe(token)
     await expect(accounts.verifyEmail(token)).rejects.toMatchObject({ code: 'gone' })
@@ -118,15 +118,17 @@ describeEachDatabase('accounts', (openDatabase) => {
     const { accounts, printed, lastToken, clock } = await registered()
     const { userId } = await logIn(accounts)
     for (let time = 0; time < 6; time++) {
-      expect(await accounts.resendVerification(userId)).toMatch(/^A new verification link/)
+      expect(await accounts.resendVerification(userId, client.address)).toMatch(
+        /^A new verification link/,
+      )
     }
-    const refused = accounts.resendVerification(userId)
+    const refused = accounts.resendVerification(userId, client.address)
     await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 600 })
     clock.time += 10 * minute
-    await accounts.resendVerification(userId)
+    await accounts.resendVerification(userId, client.address)
     await accounts.verifyEmail(lastToken())
     const mails = printed.length
-    expect(await accounts.resendVerification(userId)).toMatch(/already verified/)
+    expect(await accounts.resendVerification(userId, client.address)).toMatch(/already verified/)
     expect(printed).toHaveLength(mails)
   })
 

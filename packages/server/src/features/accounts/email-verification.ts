@@ -1,6 +1,7 @@
-import type { Database, Sql } from '../../db/database.ts'
-import { gone, rateLimited, signedOut } from '../../errors.ts'
-import { createAttempts } from '../../lib/attempts.ts'
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import { gone, signedOut } from '../../errors.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import { clientGroup } from '../../lib/client-group.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { verificationLetter } from '../../mailer/templates/verification-letter.ts'
@@ -14,15 +15,23 @@ import { findToken, markVerified, replaceToken, userById } from './account-store
 export type EmailVerification = ReturnType<typeof createEmailVerification>
 
 type Recipient = { id: number; name: string; email: string }
-type VerificationDeps = { db: Database; mailer: Mailer; publicUrl: URL; now: () => number }
+type VerificationDeps = {
+  db: Database
+  mailer: Pick<Mailer, 'enqueue'>
+  limiter: Limiter
+  publicUrl: URL
+  now: () => number
+}
 
-export function createEmailVerification({ db, mailer, publicUrl, now }: VerificationDeps) {
-  const resends = createAttempts({ limit: 6, windowMs: 10 * 60_000, now })
+export function createEmailVerification(deps: VerificationDeps) {
+  const { db, mailer, limiter, publicUrl, now } = deps
+  const byClient = limiter('resend from client', { limit: 30, windowMs: 10 * 60_000 })
+  const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
 
-  /** Stores a new token and gives what mails it, to be called once that is committed. */
-  async function prepare(sql: Sql, user: Recipient): Promise<() => void> {
+  /** Mails a link with a new token; those before it are void. */
+  async function send([tx, afterCommit]: [Tx, AfterCommit], user: Recipient): Promise<void> {
     const token = randomToken()
-    await replaceToken(sql, {
+    await replaceToken(tx, {
       id: sha256Hex(token),
       user_id: user.id,
       purpose: 'verify_email',
@@ -32,16 +41,17 @@ export function createEmailVerification({ db, mailer, publicUrl, now }: Verifica
     })
     const url = new URL(`/verify-email/${token}`, publicUrl)
     const letter = verificationLetter(user, url, linkLifetimeMs / 60_000)
-    return () => mailer.send({ to: user.email, ...letter })
+    const mail = { kind: 'verification', to: user.email, ...letter }
+    await mailer.enqueue([tx, afterCommit], mail)
   }
 
-  async function resend(userId: number): Promise<string> {
+  async function resend(userId: number, clientAddress: string): Promise<string> {
     const user = await userById(db.sql, userId)
     if (!user) throw signedOut()
     if (user.email_verified_at !== null) return 'Your email address is already verified.'
-    const wait = resends.take(String(userId))
-    if (wait !== null) throw rateLimited(wait)
-    await db.transaction(async (tx, afterCommit) => afterCommit(await prepare(tx, user)))
+    await byClient.spend(clientGroup(clientAddress))
+    await byAddress.spend(user.email_key)
+    await db.transaction((tx, afterCommit) => send([tx, afterCommit], user))
     return 'A new verification link has been sent to the email address you provided during registration.'
   }
 
@@ -56,5 +66,5 @@ export function createEmailVerification({ db, mailer, publicUrl, now }: Verifica
     return 'Email address verified successfully'
   }
 
-  return { prepare, resend, confirm }
+  return { send, resend, confirm }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
-import { invalid, rateLimited } from '../../errors.ts'
-import { createAttempts } from '../../lib/attempts.ts'
+import { invalid } from '../../errors.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import { clientGroup } from '../../lib/client-group.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
@@ -15,13 +16,15 @@ import {
   userByEmail,
   userById,
 } from './account-store.ts'
+import { forgetClientsOf } from './familiar-client-store.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { NotifyOfChange } from './security-notices.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
 
 type PasswordChangeDeps = {
   db: Database
-  mailer: Mailer
+  mailer: Pick<Mailer, 'enqueue'>
+  limiter: Limiter
   passwords: Passwords
   publicUrl: URL
   sessions: Sessions
@@ -35,10 +38,11 @@ type PasswordChangeDeps = {
  * other session ends, links that were mailed before are void, and the holder is told.
  */
 export function createPasswordChange(deps: PasswordChangeDeps) {
-  const { db, mailer, passwords, publicUrl, sessions, requirePassword, notify, now } = deps
-  const requests = createAttempts({ limit: 30, windowMs: 60_000, now })
-  const links = createAttempts({ limit: 5, windowMs: 60 * 60_000, now })
-  const resets = createAttempts({ limit: 30, windowMs: 60_000, now })
+  const { db, mailer, limiter, passwords, publicUrl } = deps
+  const { sessions, requirePassword, notify, now } = deps
+  const requests = limiter('reset link from client', { limit: 30, windowMs: 60_000 })
+  const links = limiter('reset link to address', { limit: 5, windowMs: 60 * 60_000 })
+  const resets = limiter('reset from client', { limit: 30, windowMs: 60_000 })
 
   async function change(
     caller: SignedIn,
@@ -50,35 +54,38 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
       await updateUser(tx, user.id, { password_hash })
       await deleteTokens(tx, user.id, 'reset_password')
       await sessions.endAllOf([tx, afterCommit], user.id, caller.sessionId)
-      afterCommit(() => notify(user, 'password_changed'))
+      await notify([tx, afterCommit], user, 'password_changed')
     })
   }
 
   /** Mails a link if the address has an account; the caller is told the same either way. */
   async function requestReset(email: string, clientAddress: string): Promise<void> {
-    const wait = requests.take(clientAddress)
-    if (wait !== null) throw rateLimited(wait)
-    // The hash takes longer than the rest and hides whether there was any.
-    await Promise.all([mailLink(email), passwords.verify(null, email)])
+    await requests.spend(clientGroup(clientAddress))
+    // Either way one mail is written; whether it has a link hides behind the time of the hash.
+    await Promise.all([mailLink(emailKey(email)), passwords.verify(null, email)])
   }
 
-  async function mailLink(email: string): Promise<void> {
-    const user = await userByEmail(db.sql, emailKey(email))
-    if (!user || links.take(user.email_key) !== null) return
+  async function mailLink(email_key: string): Promise<void> {
+    const mayMail = await links.take(email_key)
+    const user = await userByEmail(db.sql, email_key)
+    const isTold = mayMail && user !== undefined
     const token = randomToken()
     const url = new URL(`/reset-password/${token}`, publicUrl)
-    url.searchParams.set('email', user.email)
+    url.searchParams.set('email', user?.email ?? email_key)
+    const letter = passwordResetLetter({ name: user?.name ?? '' }, url, linkLifetimeMs / 60_000)
     await db.transaction(async (tx, afterCommit) => {
-      await replaceToken(tx, {
-        id: sha256Hex(token),
-        user_id: user.id,
-        purpose: 'reset_password',
-        email: user.email,
-        created_at: now(),
-        expires_at: now() + linkLifetimeMs,
-      })
-      const letter = passwordResetLetter(user, url, linkLifetimeMs / 60_000)
-      afterCommit(() => mailer.send({ to: user.email, ...letter }))
+      if (isTold) {
+        await replaceToken(tx, {
+          id: sha256Hex(token),
+          user_id: user.id,
+          purpose: 'reset_password',
+          email: user.email,
+          created_at: now(),
+          expires_at: now() + linkLifetimeMs,
+        })
+      }
+      const to = isTold ? user.email : null
+      await mailer.enqueue([tx, afterCommit], { kind: 'password_reset', to, ...letter })
     })
   }
 
@@ -86,8 +93,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     body: { token: string; email: string; password: string },
     clientAddress: string,
   ): Promise<void> {
-    const wait = resets.take(clientAddress)
-    if (wait !== null) throw rateLimited(wait)
+    await resets.spend(clientGroup(clientAddress))
     const noLongerValid = invalid({ email: ['This password reset link is no longer valid.'] })
     const id = sha256Hex(body.token)
     const found = await findToken(db.sql, id, 'reset_password')
@@ -98,8 +104,9 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     await db.transaction(async (tx, afterCommit) => {
       if (!(await takeToken(tx, id))) throw noLongerValid
       await updateUser(tx, user.id, { password_hash })
+      await forgetClientsOf(tx, user.id)
       await sessions.endAllOf([tx, afterCommit], user.id)
-      afterCommit(() => notify(user, 'password_changed'))
+      await notify([tx, afterCommit], user, 'password_changed')
     })
   }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { invalid, rateLimited, signedOut } from '../../errors.ts'
-import { createAttempts } from '../../lib/attempts.ts'
+import { invalid, signedOut } from '../../errors.ts'
+import type { Limiter } from '../../lib/attempts.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import { userById } from './account-store.ts'
 
@@ -11,10 +11,10 @@ import { userById } from './account-store.ts'
  */
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
-type PasswordCheckDeps = { db: Database; passwords: Passwords; now: () => number }
+type PasswordCheckDeps = { db: Database; passwords: Passwords; limiter: Limiter }
 
-export function createPasswordCheck({ db, passwords, now }: PasswordCheckDeps) {
-  const guesses = createAttempts({ limit: 10, windowMs: 10 * 60_000, now })
+export function createPasswordCheck({ db, passwords, limiter }: PasswordCheckDeps) {
+  const guesses = limiter('password check', { limit: 10, windowMs: 10 * 60_000 })
 
   /** The user, when the password is theirs; refused as a problem of `field` when not. */
   return async function requirePassword(
@@ -24,12 +24,11 @@ export function createPasswordCheck({ db, passwords, now }: PasswordCheckDeps) {
   ): Promise<UserRow> {
     const user = await userById(db.sql, userId)
     if (!user) throw signedOut()
-    const wait = guesses.take(String(userId))
-    if (wait !== null) throw rateLimited(wait)
+    await guesses.spend(String(userId))
     if (!(await passwords.verify(user.password_hash, password))) {
       throw invalid({ [field]: ['The password is incorrect.'] })
     }
-    guesses.forget(String(userId))
+    await guesses.forget(String(userId))
     return user
   }
 }

@@ -37,10 +37,10 @@ describeEachDatabase('the profile', (openDatabase) => {
     const { accounts, ann, printed } = await setUp()
     const mails = printed.length
     const changes = { name: 'Ann', email: 'lee@example.com' }
-    const updated = await accounts.updateProfile(ann.userId, changes)
+    const updated = await accounts.updateProfile(ann.userId, { ...changes, password })
     expect(updated).toMatchObject({ ...changes, email_verified_at: null })
     expect(await accounts.findSession(ann.sessionToken)).toMatchObject({ verified: false })
-    const news = printed.slice(mails)
+    const news = printed.slice(mails).toSorted()
     expect(news).toHaveLength(2)
     expect(news[0]).toMatch(/Verify your email address, for lee@example\.com/)
     expect(news[1]).toMatch(/Your email address was changed, for ann@example\.com/)
@@ -57,7 +57,7 @@ describeEachDatabase('the profile', (openDatabase) => {
     const { accounts, ann, lastToken } = await setUp()
     await accounts.requestPasswordReset(ann.email, client.address)
     const token = lastToken('reset-password')
-    await accounts.updateProfile(ann.userId, { name: 'Ann', email: 'lee@example.com' })
+    await accounts.updateProfile(ann.userId, { name: 'Ann', email: 'lee@example.com', password })
     for (const email of [ann.email, 'lee@example.com']) {
       const reset = accounts.resetPassword({ token, email, password: 'stolen' }, client.address)
       await expect(reset).rejects.toMatchObject({ code: 'invalid' })
@@ -69,7 +69,8 @@ describeEachDatabase('the profile', (openDatabase) => {
     await signUp('Bob')
     const before = await accounts.getProfile(ann.userId)
     const mails = printed.length
-    const taken = accounts.updateProfile(ann.userId, { name: 'Eve', email: 'BOB@example.com' })
+    const changes = { name: 'Eve', email: 'BOB@example.com', password }
+    const taken = accounts.updateProfile(ann.userId, changes)
     await expect(taken).rejects.toMatchObject({
       code: 'invalid',
       errors: { email: ['This address already has an account.'] },
@@ -80,7 +81,8 @@ describeEachDatabase('the profile', (openDatabase) => {
 
   test('trying addresses one after another is stopped', async () => {
     const { accounts, ann } = await setUp()
-    const move = (email: string) => accounts.updateProfile(ann.userId, { name: 'Ann', email })
+    const move = (email: string) =>
+      accounts.updateProfile(ann.userId, { name: 'Ann', email, password })
     for (let tried = 0; tried < 10; tried++) await move(`ann${tried}@example.com`)
     await expect(move('one-more@example.com')).rejects.toMatchObject({ code: 'rate_limited' })
   })

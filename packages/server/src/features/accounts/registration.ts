@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { forbidden, rateLimited } from '../../errors.ts'
-import { createAttempts } from '../../lib/attempts.ts'
+import { forbidden } from '../../errors.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import { clientGroup } from '../../lib/client-group.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { alreadyRegisteredLetter } from '../../mailer/templates/already-registered-letter.ts'
@@ -15,7 +16,8 @@ export type RegistrationDeps = {
   mode: RegistrationMode
   createPersonalTeam: (tx: Tx, user: { id: number; name: string }) => Promise<unknown>
   verification: EmailVerification
-  mailer: Mailer
+  mailer: Pick<Mailer, 'enqueue'>
+  limiter: Limiter
   passwords: Passwords
   publicUrl: URL
   now: () => number
@@ -26,39 +28,42 @@ export type RegistrationDeps = {
  * the same answer after the same work, and its holder a mail instead.
  */
 export function createRegistration(deps: RegistrationDeps) {
-  const { db, mode, verification, mailer, passwords, publicUrl, now } = deps
-  const perAddress = createAttempts({ limit: 60, windowMs: 60_000, now })
-  const notices = createAttempts({ limit: 1, windowMs: 60 * 60_000, now })
+  const { db, mode, verification, mailer, limiter, passwords, publicUrl, now } = deps
+  const byClient = limiter('register from client', { limit: 60, windowMs: 60_000 })
+  const byAddress = limiter('register address', { limit: 20, windowMs: 60 * 60_000 })
+  // The second of them, as the first may be what made the account.
+  const notices = limiter('tell holder of address', { limit: 2, windowMs: 60 * 60_000 })
 
   async function register(account: NewAccount, clientAddress: string): Promise<void> {
     const refusal = registrationRefusal(mode)
     if (refusal !== null) throw forbidden(refusal)
-    const wait = perAddress.take(clientAddress)
-    if (wait !== null) throw rateLimited(wait)
+    const email_key = emailKey(account.email)
+    await byClient.spend(clientGroup(clientAddress))
+    await byAddress.spend(email_key)
 
-    const passwordHash = await passwords.hash(account.password)
-    const creation = db.transaction(async (tx, afterCommit) => {
-      const user = { name: account.name, email: account.email }
-      const id = await insertUser(tx, {
-        ...user,
-        email_key: emailKey(account.email),
-        password_hash: passwordHash,
-        email_verified_at: null,
-        created_at: now(),
-      })
-      if (id === null) return false
-      await deps.createPersonalTeam(tx, { id, name: user.name })
-      afterCommit(await verification.prepare(tx, { id, ...user }))
-      return true
-    })
-    // Longer than either outcome takes, so that the answer comes as late for both.
-    const [isNew] = await Promise.all([creation, passwords.verify(null, account.password)])
-    if (!isNew) notifyHolder(account.email)
+    const password_hash = await passwords.hash(account.password)
+    // Both outcomes commit once, with one mail. The rest of the work, under a millisecond that only a
+    // new account needs, goes on behind a hash that takes many times as long.
+    await Promise.all([
+      create(account, password_hash, email_key),
+      passwords.verify(null, account.password),
+    ])
   }
 
-  function notifyHolder(email: string): void {
-    if (notices.take(emailKey(email)) !== null) return
-    mailer.send({ to: email, ...alreadyRegisteredLetter(new URL('/login', publicUrl)) })
+  async function create({ name, email }: NewAccount, password_hash: string, email_key: string) {
+    const isToBeTold = await notices.take(email_key)
+    await db.transaction(async (tx, afterCommit) => {
+      const times = { email_verified_at: null, created_at: now() }
+      const id = await insertUser(tx, { name, email, email_key, password_hash, ...times })
+      if (id === null) {
+        const letter = alreadyRegisteredLetter(new URL('/login', publicUrl))
+        const to = isToBeTold ? email : null
+        await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...letter })
+        return
+      }
+      await deps.createPersonalTeam(tx, { id, name })
+      await verification.send([tx, afterCommit], { id, name, email })
+    })
   }
 
   return { register }

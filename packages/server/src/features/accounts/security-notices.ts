@@ -1,3 +1,4 @@
+import type { AfterCommit, Tx } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import {
@@ -6,11 +7,17 @@ import {
 } from '../../mailer/templates/security-notice-letter.ts'
 
 /** Tells an account's holder of a change to it, at the address it had before the change. */
-export type NotifyOfChange = (user: UserRow, change: SecurityChange) => void
+export type NotifyOfChange = (
+  work: [Tx, AfterCommit],
+  user: UserRow,
+  change: SecurityChange,
+) => Promise<void>
 
-export function createSecurityNotices(deps: { mailer: Mailer; publicUrl: URL }): NotifyOfChange {
-  return (user, change) => {
-    const url = new URL('/forgot-password', deps.publicUrl)
-    deps.mailer.send({ to: user.email, ...securityNoticeLetter(change, user, url) })
+type NoticeDeps = { mailer: Pick<Mailer, 'enqueue'>; publicUrl: URL }
+
+export function createSecurityNotices({ mailer, publicUrl }: NoticeDeps): NotifyOfChange {
+  return async (work, user, change) => {
+    const letter = securityNoticeLetter(change, user, new URL('/forgot-password', publicUrl))
+    await mailer.enqueue(work, { kind: change, to: user.email, ...letter })
   }
 }

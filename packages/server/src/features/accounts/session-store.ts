@@ -17,6 +17,19 @@ export function livingSession(db: Sql, id: string, now: number) {
     .executeTakeFirst()
 }
 
+/** A user's sessions that have not expired, the one last used first. */
+export function livingSessionsOf(db: Sql, userId: number, now: number): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .selectAll()
+    .orderBy('seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
 export async function renewSession(
   db: Sql,
   id: string,

@@ -1,15 +1,19 @@
+import type { Session } from '@mailstop/contract'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import { notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
-import { longestSessionMs, newSessionTimes, renewedExpiry } from './account-rules.ts'
+import { longestSessionMs, newSessionTimes, renewal } from './account-rules.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
   insertSession,
   livingSession,
+  livingSessionsOf,
   renewSession,
 } from './session-store.ts'
+import { handleOf, sessionView } from './session-view.ts'
 
 /**
  * Signed-in browsers. A session is a random token that only its cookie holds; the table knows its
@@ -39,10 +43,8 @@ export function createSessions({ db, events, now }: SessionsDeps) {
   async function find(token: string): Promise<SignedIn | null> {
     const session = await livingSession(db.sql, sha256Hex(token), now())
     if (!session) return null
-    const expiry = renewedExpiry(session, now())
-    if (expiry !== null) {
-      await renewSession(db.sql, session.id, { seen_at: now(), expires_at: expiry })
-    }
+    const times = renewal(session, now())
+    if (times) await renewSession(db.sql, session.id, times)
     const verified = session.email_verified_at !== null
     return { userId: session.user_id, sessionId: session.id, verified }
   }
@@ -62,11 +64,30 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     }
   }
 
+  /** The user's living sessions, the one last used first. */
+  async function list({ userId, sessionId }: SignedIn): Promise<Session[]> {
+    const rows = await livingSessionsOf(db.sql, userId, now())
+    return rows.map((row) => sessionView(row, sessionId))
+  }
+
+  /** Ends the caller's session of that handle; gives whether it was the caller's own. */
+  async function endOneOf({ userId, sessionId }: SignedIn, handle: string): Promise<boolean> {
+    const rows = await livingSessionsOf(db.sql, userId, now())
+    const row = rows.find(({ id }) => handleOf(id) === handle)
+    if (!row) throw notFound()
+    await end({ sessionId: row.id, userId })
+    return row.id === sessionId
+  }
+
+  async function endOthersOf({ userId, sessionId }: SignedIn): Promise<void> {
+    await db.transaction((tx, afterCommit) => endAllOf([tx, afterCommit], userId, sessionId))
+  }
+
   async function removeExpired(): Promise<void> {
     for (const { id, user_id } of await deleteExpiredSessions(db.sql, now())) {
       events.emit('sessionEnded', { sessionId: id, userId: user_id })
     }
   }
 
-  return { begin, find, end, endAllOf, removeExpired }
+  return { begin, find, end, endAllOf, list, endOneOf, endOthersOf, removeExpired }
 }

@@ -1,5 +1,5 @@
 import { mailChannel, type Team } from '@mailstop/contract'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { AfterCommit, Database, Sql, Tx } from '../../db/database.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { createSmtpLogin } from './smtp-login.ts'
@@ -56,15 +56,16 @@ export function createTeams({ db, events, sealKey, smtp, now }: TeamsDeps) {
   }
 
   /**
-   * For the end of an account, in its transaction: the personal team goes, memberships end. Refused
-   * while the user owns shared teams, naming them.
+   * The teams that end with a user's account, asked before they do. Refused while the user owns shared
+   * teams, naming them.
    */
+  async function requireRemovable(userId: number): Promise<number[]> {
+    return (await removable(db.sql, userId)).map(({ id }) => id)
+  }
+
+  /** For the end of an account, in its transaction: those teams go, memberships end. */
   async function removeAllOf(tx: Tx, afterCommit: AfterCommit, userId: number): Promise<void> {
-    const owned = await ownedTeams(tx, userId)
-    const shared = owned.filter(({ type }) => type === 'shared').map(({ name }) => name)
-    if (shared.length > 0) {
-      throw conflict(`First delete or hand over the teams you own: ${shared.join(', ')}.`)
-    }
+    const owned = await removable(tx, userId)
     const left = await leaveTeams(tx, userId)
     for (const { id } of owned) await deleteTeam(tx, id)
     afterCommit(() => {
@@ -107,6 +108,7 @@ export function createTeams({ db, events, sealKey, smtp, now }: TeamsDeps) {
 
   return {
     createPersonal,
+    requireRemovable,
     removeAllOf,
     listFor,
     isMember,
@@ -114,4 +116,11 @@ export function createTeams({ db, events, sealKey, smtp, now }: TeamsDeps) {
     requireMember,
     authenticateSmtp,
   }
+}
+
+async function removable(db: Sql, userId: number) {
+  const owned = await ownedTeams(db, userId)
+  const shared = owned.filter(({ type }) => type === 'shared').map(({ name }) => name)
+  if (shared.length === 0) return owned
+  throw conflict(`First delete or hand over the teams you own: ${shared.join(', ')}.`)
 }

@@ -1,0 +1,25 @@
+import { parse } from 'bowser'
+import type { Session } from '@mailstop/contract'
+import type { SessionRow } from '../../db/schema.ts'
+import { sha256Hex } from '../../lib/tokens.ts'
+
+/** What names a session to its user: made from its id, which is never told. */
+export const handleOf = (sessionId: string): string => sha256Hex(`handle:${sessionId}`).slice(0, 32)
+
+export function sessionView(row: SessionRow, currentId: string): Session {
+  return {
+    id: handleOf(row.id),
+    created_at: new Date(row.created_at).toISOString(),
+    last_seen_at: new Date(row.seen_at).toISOString(),
+    user_agent: clientName(row.user_agent),
+    address: row.remote_address,
+    current: row.id === currentId,
+  }
+}
+
+/** “Firefox on Linux”: what its owner knows a browser by; of a program, its own name. */
+export function clientName(userAgent: string): string {
+  const { browser, os } = userAgent === '' ? {} : parse(userAgent)
+  const program = /^([\w.-]{1,40})\//.exec(userAgent)?.[1] ?? 'Unknown client'
+  return [browser?.name || program, os?.name].filter(Boolean).join(' on ')
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../../db/database.ts'
+import { newestMailId, oldestMailIds } from './mail-removal-store.ts'
+import { removeMails } from './mail-store.ts'
+
+const perTransaction = 500
+
+/**
+ * Deletes the mail of a team that is about to go, so that the team itself goes in an instant: however
+ * much there is, others write between the steps. What arrives meanwhile is left to go with the team.
+ */
+export function createMailRemoval(db: Database) {
+  return async function removeTeamMail(teamId: number): Promise<void> {
+    const upTo = await newestMailId(db.sql, teamId)
+    while (upTo !== null) {
+      const ids = await oldestMailIds(db.sql, teamId, { upTo, limit: perTransaction })
+      if (ids.length === 0) return
+      await db.transaction((tx) => removeMails(tx, teamId, ids))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Sql } from '../db/database.ts'
+
+type Attempt = { id: string; limit: number; now: number; endsAt: number }
+
+/** Counts an attempt and gives null; or, when its window has no more, gives the window's end. */
+export async function countAttempt(
+  db: Sql,
+  { id, limit, now, endsAt }: Attempt,
+): Promise<number | null> {
+  const counted = await db
+    .insertInto('attempts')
+    .values({ id, used: 1, ends_at: endsAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((row) => {
+          const hasEnded = row('attempts.ends_at', '<=', now)
+          const next = row('attempts.used', '+', 1)
+          return {
+            used: row.case().when(hasEnded).then(row.ref('excluded.used')).else(next).end(),
+            ends_at: row
+              .case()
+              .when(hasEnded)
+              .then(row.ref('excluded.ends_at'))
+              .else(row.ref('attempts.ends_at'))
+              .end(),
+          }
+        })
+        .where((row) =>
+          row.or([row('attempts.ends_at', '<=', now), row('attempts.used', '<', limit)]),
+        ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (counted) return null
+  const row = await db
+    .selectFrom('attempts')
+    .select('ends_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.ends_at ?? now
+}
+
+export async function deleteAttempts(db: Sql, id: string): Promise<void> {
+  await db.deleteFrom('attempts').where('id', '=', id).execute()
+}
+
+export async function deleteEndedAttempts(db: Sql, now: number): Promise<void> {
+  await db.deleteFrom('attempts').where('ends_at', '<=', now).execute()
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../test/databases.ts'
+import { enqueue, mailerOn } from '../../test/mailer-on.ts'
+
+const letter = {
+  kind: 'verification',
+  to: 'ann@example.com',
+  subject: 'Verify your email address',
+  text: 'Hello\n',
+  html: '<p>Hello</p>',
+  link: 'http://localhost:8025/verify-email/abc',
+}
+const day = 24 * 60 * 60_000
+
+describeEachDatabase('without a relay', (openDatabase) => {
+  test('a mail is kept in the data folder, for its owner alone, and its link printed', async () => {
+    const db = await openDatabase()
+    const { mailer, printed, logged, folder } = mailerOn(db)
+    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, { ...letter, to: 'bob@example.com' })
+    await mailer.idle()
+    expect(printed.toSorted().map((text) => text.split('\n'))).toEqual([
+      ['Verify your email address, for ann@example.com:', `  ${letter.link}`],
+      ['Verify your email address, for bob@example.com:', `  ${letter.link}`],
+    ])
+    const files = readdirSync(folder)
+    expect(files).toHaveLength(2)
+    expect(files[0]).toMatch(/^2026-01-02T03-04-05-000Z-[0-9a-f-]{36}\.eml$/)
+    const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).toSorted()
+    expect(sources.join('')).toMatch(/To: ann@example\.com[^]*To: bob@example\.com/)
+    expect(sources[0]).toContain('From: Mailstop <no-reply@mail.example.com>')
+    expect(statSync(join(folder, files[0] ?? '')).mode & 0o077).toBe(0)
+    expect(statSync(folder).mode & 0o077).toBe(0)
+    expect(logged.join('')).not.toMatch(/verify-email|ann@/)
+    const [row] = await db.sql.selectFrom('outbox').select('answer').execute()
+    expect(row?.answer).toMatch(/^MAIL_URL is not set: kept as system-mail/)
+  })
+
+  test('files older than 30 days are removed', async () => {
+    const db = await openDatabase()
+    const { mailer, clock, folder } = mailerOn(db)
+    await enqueue(db, mailer, letter)
+    await mailer.idle()
+    clock.time += 20 * day
+    await enqueue(db, mailer, letter)
+    await mailer.idle()
+    await mailer.removeOld()
+    expect(readdirSync(folder)).toHaveLength(2)
+    clock.time += 10 * day + 1
+    await mailer.removeOld()
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+})

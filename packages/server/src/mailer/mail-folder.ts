@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs'
+import { readdir, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { compose } from './compose.ts'
+import type { Deliver } from './deliver.ts'
+
+/**
+ * Where mail goes without a relay: a file each in the data folder, and the link of a letter on the
+ * terminal, so that a first user can verify. Files older than 30 days are removed.
+ */
+type FolderOptions = {
+  dataDir: string
+  mailFrom: string
+  /** Writes lines to the operator's terminal. */
+  print: (text: string) => void
+  now: () => number
+}
+
+const keptForMs = 30 * 24 * 60 * 60_000
+
+export function createMailFolder({ dataDir, mailFrom, print, now }: FolderOptions) {
+  const folder = join(dataDir, 'system-mail')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const transport = createTransport({ streamTransport: true, buffer: true })
+
+  const deliver: Deliver = async (outgoing) => {
+    const { id, createdAt, mail } = outgoing
+    const { message } = await transport.sendMail(compose(outgoing, mailFrom))
+    const file = `${fileTime(createdAt)}-${id}.eml`
+    // The links in it are as good as a password. Renamed, so that a file is whole or not there.
+    await writeFile(join(folder, `${file}.part`), message, { mode: 0o600 })
+    await rename(join(folder, `${file}.part`), join(folder, file))
+    if ('link' in mail && mail.link) print(`${mail.subject}, for ${mail.to}:\n  ${mail.link}`)
+    return `MAIL_URL is not set: kept as ${join('system-mail', file)}`
+  }
+
+  async function removeOld(): Promise<void> {
+    const oldest = fileTime(now() - keptForMs)
+    const files = await readdir(folder)
+    const old = files.filter((file) => /^\d{4}-.+\.eml/.test(file) && file < oldest)
+    for (const file of old) await unlink(join(folder, file))
+  }
+
+  return { deliver, removeOld }
+}
+
+const fileTime = (time: number) => new Date(time).toISOString().replaceAll(/[:.]/g, '-')

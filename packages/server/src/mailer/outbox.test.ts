@@ -1,0 +1,240 @@
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../test/databases.ts'
+import { enqueue, mailerOn, startRelay } from '../../test/mailer-on.ts'
+import { claimNext } from './outbox-store.ts'
+
+const letter = {
+  kind: 'verification',
+  to: 'ann@example.com',
+  subject: 'Verify your email address',
+  text: 'Hello, open http://localhost:8025/verify-email/abc\n',
+  html: '<p>Hello</p>',
+  link: 'http://localhost:8025/verify-email/abc',
+}
+const nowhere = 'smtp://127.0.0.1:1'
+const day = 24 * 60 * 60_000
+
+describeEachDatabase('the outbox', (openDatabase) => {
+  async function setUp(mailUrl: string | null) {
+    const db = await openDatabase()
+    const rows = () => db.sql.selectFrom('outbox').selectAll().execute()
+    return { db, rows, ...mailerOn(db, { mailUrl }) }
+  }
+
+  test('a mail leaves after the commit that caused it, and its row says so without its contents', async () => {
+    const relay = await startRelay()
+    const { db, rows, mailer } = await setUp(relay.url)
+    const id = await enqueue(db, mailer, letter)
+    await mailer.idle()
+    expect(relay.received).toMatchObject([
+      { from: 'no-reply@mail.example.com', to: ['ann@example.com'] },
+    ])
+    expect(relay.received[0]?.source).toMatch(/Subject: Verify your email address[^]*<p>Hello<\/p>/)
+    expect(relay.received[0]?.source).toContain(`Message-ID: <${id}@mail.example.com>`)
+    expect(relay.received[0]?.source).toContain('Auto-Submitted: auto-generated')
+    expect(await rows()).toMatchObject([
+      { id, kind: 'verification', message: null, attempts: 1, given_up_at: null },
+    ])
+    expect((await rows())[0]?.answer).toMatch(/^250/)
+  })
+
+  test('a mail whose transaction rolls back never existed', async () => {
+    const relay = await startRelay()
+    const { db, rows, mailer } = await setUp(relay.url)
+    const failed = db.transaction(async (tx, afterCommit) => {
+      await mailer.enqueue([tx, afterCommit], letter)
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    mailer.wake()
+    await mailer.idle()
+    expect([await rows(), relay.received]).toEqual([[], []])
+  })
+
+  test('what waits is encrypted, for its row alone', async () => {
+    const { db, rows, mailer } = await setUp(nowhere)
+    await enqueue(db, mailer, letter)
+    const source = Buffer.from('Subject: secret\r\n\r\nx\r\n')
+    const envelope = { from: 'a@example.com', to: 'b@example.com' }
+    await enqueue(db, mailer, { kind: 'forward', envelope, source })
+    await mailer.idle()
+    for (const { message, source: bytes } of await rows()) {
+      const stored = Buffer.concat([message ?? Buffer.alloc(0), bytes ?? Buffer.alloc(0)])
+      expect(stored.length).toBeGreaterThan(60)
+      expect(stored.toString('latin1')).not.toMatch(/example|secret|verify/)
+    }
+    const [first, second] = await rows()
+    await db.sql
+      .updateTable('outbox')
+      .set({ message: first?.message ?? null, due_at: 0 })
+      .where('id', '=', second?.id ?? '')
+      .execute()
+    mailer.wake()
+    await mailer.idle()
+    const swapped = (await rows()).find(({ id }) => id === second?.id)
+    expect(swapped?.answer).toContain('does not open')
+  })
+
+  test('a finished message goes out byte for byte, under its own envelope', async () => {
+    const relay = await startRelay()
+    const { db, mailer } = await setUp(relay.url)
+    const text = 'From: <x@example.net>\r\nSubject: =?odd\r\n\r\n.dot\r\n\xe9\r\n'
+    const source = Buffer.from(text, 'latin1')
+    const envelope = { from: 'bounce@example.com', to: 'bob@example.com' }
+    await enqueue(db, mailer, { kind: 'forward', envelope, source })
+    await mailer.idle()
+    expect(relay.received).toEqual([
+      { from: 'bounce@example.com', to: ['bob@example.com'], source: text },
+    ])
+  })
+
+  test('a letter to nobody is dropped and leaves no row', async () => {
+    const relay = await startRelay()
+    const { db, rows, mailer, logged } = await setUp(relay.url)
+    await enqueue(db, mailer, { ...letter, to: null })
+    await mailer.idle()
+    expect([await rows(), relay.received, logged]).toEqual([[], [], []])
+  })
+
+  test('a relay that is not there is tried again, later and later, until it is', async () => {
+    let isBusy = true
+    const relay = await startRelay(() => (isBusy ? smtpError(451, 'busy') : null))
+    const { db, rows, mailer, clock, logged } = await setUp(relay.url)
+    const start = clock.time
+    await enqueue(db, mailer, letter)
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await mailer.idle()
+      const [row] = await rows()
+      expect(row).toMatchObject({ attempts: attempt, claim: null, sent_at: null })
+      expect(row?.answer).toContain('busy')
+      waits.push((row?.due_at ?? 0) - clock.time)
+      clock.time = row?.due_at ?? 0
+      mailer.wake()
+    }
+    expect(waits.every((wait, turn) => wait > 2_400 * 2 ** turn && wait <= 5_000 * 2 ** turn)).toBe(
+      true,
+    )
+    expect(logged.join('')).toMatch(/busy[^]*mail not sent, to be tried again/)
+    isBusy = false
+    clock.time += 15 * 60_000
+    mailer.wake()
+    await mailer.idle()
+    expect(relay.received).toHaveLength(1)
+    expect(relay.received[0]?.source).toContain(
+      `Date: ${new Date(start).toUTCString().replace('GMT', '+0000')}`,
+    )
+  })
+
+  test('it is given up after a day, said loudly, and its secrets are gone', async () => {
+    const { db, rows, mailer, clock, logged } = await setUp(nowhere)
+    await enqueue(db, mailer, letter)
+    await mailer.idle()
+    clock.time += day
+    mailer.wake()
+    await mailer.idle()
+    expect(await rows()).toMatchObject([
+      { message: null, sent_at: null, given_up_at: clock.time, attempts: 2 },
+    ])
+    expect(logged.at(-1)).toMatch(/"level":50[^]*ECONNREFUSED[^]*mail given up/)
+    expect(logged.join('')).not.toMatch(/ann@example|verify-email/)
+  })
+
+  test('what a relay refuses for good is not sent again', async () => {
+    const relay = await startRelay(() => smtpError(554, 'not wanted'))
+    const { db, rows, mailer, clock } = await setUp(relay.url)
+    await enqueue(db, mailer, letter)
+    await mailer.idle()
+    expect(await rows()).toMatchObject([{ message: null, given_up_at: clock.time, attempts: 1 }])
+    expect((await rows())[0]?.answer).toContain('not wanted')
+  })
+
+  test('a claim whose holder is gone lapses, and whoever comes too late changes nothing', async () => {
+    const relay = await startRelay()
+    const { db, rows, mailer, clock } = await setUp(relay.url)
+    const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    const until = clock.time + 90_000
+    const lost = await claimNext(db, { claim: 'gone', now: clock.time, until })
+    expect(lost).toMatchObject({ id, attempts: 1, claim: 'gone' })
+    mailer.wake()
+    await mailer.idle()
+    expect(relay.received).toEqual([])
+    clock.time = until
+    mailer.wake()
+    await mailer.idle()
+    expect(relay.received).toHaveLength(1)
+    expect(await rows()).toMatchObject([{ id, attempts: 2, claim: null, sent_at: until }])
+  })
+
+  test('several senders share what waits, each mail being sent once', async () => {
+    const relay = await startRelay()
+    const { db, mailer, clock } = await setUp(relay.url)
+    const others = [1, 2, 3].map(() => mailerOn(db, { mailUrl: relay.url, clock }).mailer)
+    const all = Array.from({ length: 40 }, (_, index) => `user${index}@example.com`)
+    await db.transaction(async (tx) => {
+      for (const to of all) await mailer.enqueue([tx, () => {}], { ...letter, to })
+    })
+    for (const each of [mailer, ...others]) each.wake()
+    await Promise.all([mailer, ...others].map((each) => each.idle()))
+    const recipients = relay.received.flatMap(({ to }) => to)
+    expect(recipients.toSorted()).toEqual(all.toSorted())
+  })
+
+  test('stopping finishes the mail under way and leaves the rest to the next start', async () => {
+    const begun = Promise.withResolvers<void>()
+    const relay = await startRelay(() => {
+      begun.resolve()
+      return null
+    })
+    const { db, mailer, clock } = await setUp(relay.url)
+    await db.transaction(async (tx, afterCommit) => {
+      for (let index = 0; index < 5; index++) await mailer.enqueue([tx, afterCommit], letter)
+    })
+    await begun.promise
+    await mailer.stop()
+    const sent = relay.received.length
+    expect(sent).toBeGreaterThan(0)
+    expect(sent).toBeLessThan(5)
+    const next = mailerOn(db, { mailUrl: relay.url, clock }).mailer
+    await next.start()
+    await next.idle()
+    expect(relay.received).toHaveLength(5)
+  })
+
+  test('the operator sees what waits, for how long, and how attempts ended', async () => {
+    const db = await openDatabase()
+    const metrics = new Registry()
+    const relay = await startRelay(({ to }) => (to[0] === 'no@example.com' ? smtpError(550) : null))
+    const { mailer, clock } = mailerOn(db, { mailUrl: relay.url, metrics })
+    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, { ...letter, to: 'no@example.com' })
+    await mailer.idle()
+    await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    clock.time += 7_000
+    const text = await metrics.metrics()
+    expect(text).toContain('mailstop_outbox_mails{state="waiting"} 1')
+    expect(text).toContain('mailstop_outbox_mails{state="given_up"} 1')
+    expect(text).toContain('mailstop_outbox_oldest_seconds 7')
+    expect(text).toContain('mailstop_outbox_attempts_total{kind="verification",outcome="sent"} 1')
+    expect(text).toContain('outcome="given_up"} 1')
+  })
+
+  test('rows of mail that was sent are forgotten after 30 days, those that wait are not', async () => {
+    const relay = await startRelay()
+    const { db, rows, mailer, clock } = await setUp(relay.url)
+    await enqueue(db, mailer, letter)
+    await mailer.idle()
+    const waiting = await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    clock.time += 30 * day
+    await mailer.removeOld()
+    expect(await rows()).toHaveLength(2)
+    clock.time += 1
+    await mailer.removeOld()
+    expect(await rows()).toMatchObject([{ id: waiting }])
+  })
+})
+
+function smtpError(responseCode: number, message = 'no'): Error {
+  return Object.assign(new Error(message), { responseCode })
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { openBytes, sealBytes } from '../lib/secrets.ts'
+
+/**
+ * What the outbox takes: a letter of the product's own, or a message that is finished (RFC 5322) and
+ * goes out byte for byte. `kind` names it in the log and the metrics. At rest it is encrypted, since
+ * the links in letters are as good as passwords.
+ */
+export type OutgoingMail = SystemMail | FinishedMessage
+
+export type SystemMail = {
+  kind: string
+  /** Null addresses nobody: it takes the same way and is dropped, so that writing none takes as long. */
+  to: string | null
+  subject: string
+  text: string
+  html: string
+  /** The one thing the reader is to open; printed when there is no relay. */
+  link?: string | undefined
+}
+
+export type FinishedMessage = {
+  kind: string
+  /** One recipient each, so that a relay's answer speaks of all of the message. */
+  envelope: { from: string; to: string }
+  source: Uint8Array
+}
+
+export type SealedMail = { message: Uint8Array | null; source: Uint8Array | null }
+
+const kept = z.union([
+  z.object({
+    kind: z.string(),
+    to: z.string().nullable(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    link: z.string().optional(),
+  }),
+  z.object({ kind: z.string(), envelope: z.object({ from: z.string(), to: z.string() }) }),
+])
+
+/** Encrypted for the row of this id alone. */
+export function sealMail(key: Uint8Array, id: string, mail: OutgoingMail) {
+  const { source = null, ...message } = 'source' in mail ? mail : { ...mail, source: null }
+  const bytes = Buffer.from(JSON.stringify(message))
+  return {
+    message: sealBytes(key, `outbox:${id}`, bytes),
+    source: source && sealBytes(key, `outbox-source:${id}`, source),
+  }
+}
+
+/** Throws when it was sealed with another key or for another row. */
+export function openMail(key: Uint8Array, id: string, sealed: SealedMail): OutgoingMail {
+  if (!sealed.message) throw new Error(`The outbox holds no message ${id}`)
+  const bytes = openBytes(key, `outbox:${id}`, sealed.message)
+  const message = kept.parse(JSON.parse(Buffer.from(bytes).toString()))
+  if (!('envelope' in message)) return message
+  if (!sealed.source) throw new Error(`The outbox holds no source of message ${id}`)
+  return { ...message, source: openBytes(key, `outbox-source:${id}`, sealed.source) }
+}

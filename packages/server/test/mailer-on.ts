@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Registry } from 'prom-client'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import type { Database } from '../src/db/database.ts'
+import { createMailer, type Mailer } from '../src/mailer/mailer.ts'
+import type { OutgoingMail } from '../src/mailer/outgoing-mail.ts'
+
+/** A mailer on a database, with its clock in the test's hands. */
+export function mailerOn(
+  db: Database,
+  options: { mailUrl?: string | null; metrics?: Registry; clock?: { time: number } } = {},
+) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-mailer-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const clock = options.clock ?? { time: Date.UTC(2026, 0, 2, 3, 4, 5) }
+  const printed: string[] = []
+  const logged: string[] = []
+  const mailer = createMailer({
+    db,
+    key: new Uint8Array(32).fill(3),
+    mailUrl: options.mailUrl ?? null,
+    mailFrom: 'Mailstop <no-reply@mail.example.com>',
+    dataDir,
+    log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
+    print: (text) => void printed.push(text),
+    now: () => clock.time,
+    ...(options.metrics && { metrics: options.metrics }),
+  })
+  onTestFinished(mailer.stop)
+  return { mailer, clock, printed, logged, folder: join(dataDir, 'system-mail') }
+}
+
+/** Commits a mail, as what causes it would. Gives its id. */
+export function enqueue(db: Database, mailer: Mailer, mail: OutgoingMail): Promise<string> {
+  return db.transaction((tx, afterCommit) => mailer.enqueue([tx, afterCommit], mail))
+}
+
+type Received = { from: string; to: string[]; source: string }
+
+/** A relay of the test's own. `refuse` says what it answers instead of taking a mail. */
+export async function startRelay(refuse: (mail: Received) => Error | null = () => null) {
+  const received: Received[] = []
+  const relay = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        const to = envelope.rcptTo.map(({ address }) => address)
+        const mail = { from, to, source: Buffer.concat(chunks).toString('latin1') }
+        const refusal = refuse(mail)
+        if (!refusal) received.push(mail)
+        done(refusal)
+      })
+    },
+  })
+  const server = relay.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => relay.close(() => resolve())))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
+  const { port } = server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, received }
+}
