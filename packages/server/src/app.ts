@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { mailChannel } from '@mailstop/contract'
 import type { Config, Secrets } from './config.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
@@ -71,6 +72,9 @@ export async function createApp(
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.httpPort}`)
   const smtpServer = { server: config.smtpHost, ports: [] as number[] }
 
+  const metrics = new Registry()
+  if (secrets.metricsToken !== null) collectDefaultMetrics({ register: metrics })
+
   const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 256, log })
   const mailer = createMailer({
     db,
@@ -81,6 +85,7 @@ export async function createApp(
     log,
     print,
     now,
+    metrics,
   })
   const teams = createTeams({
     db,
@@ -121,6 +126,9 @@ export async function createApp(
     webRoot,
     findSession: accounts.findSession,
     csrfKey: deriveKey(appKey, 'csrf'),
+    ...(secrets.metricsToken !== null && {
+      metrics: { registry: metrics, token: secrets.metricsToken },
+    }),
     log,
   })
   const livePool = secrets.databaseUrl === null ? null : openLivePool(secrets.databaseUrl, log)

@@ -21,6 +21,11 @@ export const configVariables = [
     rule: 'must be addresses or CIDR ranges, comma-separated, or loopback',
   },
   {
+    name: 'METRICS_TOKEN',
+    default: null,
+    rule: 'must be at least 16 characters without spaces',
+  },
+  {
     name: 'LOG_LEVEL',
     default: 'info',
     rule: 'must be trace, debug, info, warn, error, fatal or silent',

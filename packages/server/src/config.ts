@@ -32,6 +32,8 @@ export type Secrets = {
   /** At least 32 bytes; null: made once in the data folder. */
   appKey: Uint8Array | null
   mailUrl: string | null
+  /** Who may read `/metrics`; null: nobody. */
+  metricsToken: string | null
 }
 
 export type LoadedConfig =
@@ -92,6 +94,7 @@ const environment = {
   RETENTION_DAYS: count,
   RETENTION_MAILS: count,
   TRUSTED_PROXIES: z.string().transform(list).pipe(z.array(proxy)),
+  METRICS_TOKEN: z.string().regex(/^[\x21-\x7e]{16,200}$/),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
 } satisfies Record<VariableName, z.ZodType>
 
@@ -154,6 +157,7 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
       databaseUrl: values.DATABASE_URL ?? null,
       appKey: values.APP_KEY ?? null,
       mailUrl: values.MAIL_URL ?? null,
+      metricsToken: values.METRICS_TOKEN ?? null,
     },
   }
 }

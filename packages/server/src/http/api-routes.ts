@@ -7,6 +7,11 @@ import type { SessionCookies } from './session-cookies.ts'
 
 type ApiDeps = { routes: Route[]; gate: Gate; cookies: SessionCookies }
 
+/** The longest valid body, every character of it escaped, is a third of this. */
+const bodyLimit = 64 * 1024
+/** Some clients send `{}` with an action that takes no body. */
+const emptyBodyLimit = 1_024
+
 /** Serves the contract's endpoints. Input and reply both pass through the endpoint's own schemas. */
 export function serveApi(fastify: FastifyInstance, { routes, gate, cookies }: ApiDeps): void {
   for (const { endpoint, handle } of routes) {
@@ -15,6 +20,7 @@ export function serveApi(fastify: FastifyInstance, { routes, gate, cookies }: Ap
     fastify.route({
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
+      bodyLimit: endpoint.body ? bodyLimit : emptyBodyLimit,
       onRequest: (request, reply) => gate.admit(endpoint, request, reply),
       async handler(request, reply) {
         const input = readInput(endpoint, request)

@@ -12,6 +12,7 @@ import { serveFiles } from './file-routes.ts'
 import { createGate, type FindSession, type Gate } from './gate.ts'
 import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './json-body.ts'
+import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import type { Caller, FileRoute, Route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
@@ -32,6 +33,8 @@ export type HttpOptions = {
   webRoot: string | null
   findSession: FindSession
   csrfKey: Uint8Array
+  /** Served to whoever has its token; without it there are none. */
+  metrics?: Metrics
   log: Logger
 }
 
@@ -50,7 +53,8 @@ export type Http = {
   originAllowed(origin: string | undefined): boolean
 }
 
-const bodyLimit = 64 * 1024
+/** Where nothing more exact is known; the API's routes have limits of their own. */
+const bodyLimit = 1_024
 const requestTimeoutMs = 30_000
 const stopGraceMs = 5_000
 
@@ -95,7 +99,7 @@ export function createHttp(options: HttpOptions): Http {
 type Parts = { gate: Gate; cookies: SessionCookies }
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookies }: Parts): void {
-  const { routes, files, webRoot, log } = options
+  const { routes, files, webRoot, metrics, log } = options
   fastify.decorateRequest('caller', null)
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
@@ -104,13 +108,17 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
   // After the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
     acceptJsonBodies(fastify)
-    fastify.addHook('onRequest', async (request) => gate.checkHost(request))
+    fastify.addHook('onRequest', async (request) => {
+      // A scraper goes by whatever name the network has for us, and proves itself by its token.
+      if (request.routeOptions.url !== metricsPath) gate.checkHost(request)
+    })
     fastify.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
     })
     fastify.setErrorHandler((error, request, reply) => sendError(error, { log, request, reply }))
     serveApi(fastify, { routes, gate, cookies })
     serveFiles(fastify, { files, gate })
+    if (metrics) serveMetrics(fastify, metrics)
     for (const [url, allowed] of methodsByPath(routes)) {
       fastify.route({
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),

@@ -53,6 +53,18 @@ describe('input', () => {
     })
   })
 
+  test.each(['valueOf', 'constructor', 'toString', 'hasOwnProperty'])(
+    'a field called %s, as every object has one, is an unknown field like any other',
+    async (field) => {
+      const answer = await send(`/api/teams/7/things?${field}=1`, { ...good, [field]: 0 })
+      expect(answer.json).toEqual({
+        code: 'invalid',
+        message: 'Some fields are not valid.',
+        errors: { [field]: ['this field is not known', 'this field is not known'] },
+      })
+    },
+  )
+
   test('a missing body misses every required field', async () => {
     const answer = await send('/api/teams/7/things')
     expect(answer.json).toMatchObject({

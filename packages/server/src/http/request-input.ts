@@ -32,9 +32,11 @@ function nothing(
   return { ok: false, errors: Object.fromEntries(unknown) }
 }
 
-function merged(left: FieldErrors, right: FieldErrors): FieldErrors {
-  const fields = new Set([...Object.keys(left), ...Object.keys(right)])
-  return Object.fromEntries(
-    [...fields].map((field) => [field, [...(left[field] ?? []), ...(right[field] ?? [])]]),
-  )
+/** By way of a map: a field may be called `valueOf`, as every object has one. */
+function merged(...parts: FieldErrors[]): FieldErrors {
+  const all = new Map<string, string[]>()
+  for (const [field, texts] of parts.flatMap((part) => Object.entries(part))) {
+    all.set(field, [...(all.get(field) ?? []), ...texts])
+  }
+  return Object.fromEntries(all)
 }
