@@ -34,7 +34,7 @@ const suites = {
   },
   unit: {
     about: 'contract and server, the store on SQLite and on PostgreSQL',
-    needs: [tools.postgres],
+    needs: [tools.postgres, tools.aiosmtpd],
     ...vitest('contract', 'server'),
   },
   web: { about: 'the web app in a simulated browser', needs: [], ...vitest('web') },

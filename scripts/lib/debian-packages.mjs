@@ -29,6 +29,17 @@ export const tools = {
     debian: ['postgresql'],
   },
   python: { name: 'Python', find: async () => command('python3'), debian: ['python3'] },
+  aiosmtpd: {
+    name: 'Python with aiosmtpd',
+    // Debian's packages belong to Debian's Python, which may not be the first on PATH.
+    find: async () => {
+      for (const python of [command('python3'), '/usr/bin/python3']) {
+        if (python && (await run(python, ['-c', 'import aiosmtpd'])).code === 0) return python
+      }
+      return undefined
+    },
+    debian: ['python3', 'python3-aiosmtpd'],
+  },
   swaks: {
     name: 'swaks with TLS',
     find: async () => {

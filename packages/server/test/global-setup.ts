@@ -8,6 +8,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Of the server's maintenance database; `test/databases.ts` makes the ones for tests. */
     postgresUrl: string
+    pythonWithAiosmtpd: string
   }
 }
 
@@ -18,7 +19,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Every test with a database starts threads; compiled once, they start in a third of the time.
   // oxlint-disable-next-line node/no-process-env -- Node takes this from the environment alone
   process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, cacheFolder)
-  await installTools([tools.postgres])
+  await installTools([tools.postgres, tools.aiosmtpd])
+  const python = await tools.aiosmtpd.find()
+  if (!python) throw new Error('A Python with aiosmtpd is not found')
+  project.provide('pythonWithAiosmtpd', python)
   const initdb = await tools.postgres.find()
   if (!initdb) throw new Error('The programs of the PostgreSQL server are not found')
   const server = await startPostgres(dirname(realpathSync(initdb)))

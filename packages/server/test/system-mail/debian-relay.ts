@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { inject, onTestFinished } from 'vitest'
+
+/** A mail that the relay took, whether or not its sender lived to hear of it. */
+export type TakenMail = { to: string[]; id: string; tls: boolean }
+
+/** Debian's SMTP server as a process of its own; it does not outlive the test. */
+export async function startDebianRelay(port: number, pem: string) {
+  const program = join(import.meta.dirname, 'relay.py')
+  const child = spawn(inject('pythonWithAiosmtpd'), [program, String(port), pem], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  })
+  const taken: TakenMail[] = []
+  const listeners = new Set<() => void>()
+  const listening = Promise.withResolvers<void>()
+  createInterface(child.stdout).on('line', (line) => {
+    const said: unknown = JSON.parse(line)
+    if (!isTakenMail(said)) return listening.resolve()
+    taken.push(said)
+    for (const listener of listeners) listener()
+    return undefined
+  })
+  child.on('exit', () => listening.reject(new Error('The relay ended before it listened')))
+  await listening.promise
+
+  /** Resolves once `enough` is true of what was taken. */
+  function when(enough: (taken: TakenMail[]) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = () => {
+        if (!enough(taken)) return
+        listeners.delete(listener)
+        resolve()
+      }
+      listeners.add(listener)
+      listener()
+    })
+  }
+  return { taken, when }
+}
+
+function isTakenMail(said: unknown): said is TakenMail {
+  return typeof said === 'object' && said !== null && 'to' in said
+}
+
+/** A port on which nothing listens, for a server that is yet to start. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { register } from '@mailstop/contract'
+import { expect, test } from 'vitest'
+import { loadOrCreateCertificate } from '../../src/smtp/certificate.ts'
+import { createApiClient } from '../api-client.ts'
+import { startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { freePort, startDebianRelay } from './debian-relay.ts'
+
+const mails = 48
+const kills = 10
+const password = 'correct horse battery staple'
+
+/** A folder for the product, a port for a relay that is still down, and the relay's certificate. */
+async function setUp() {
+  const dataDir = await temporaryDataDir()
+  const folder = await temporaryDataDir()
+  await loadOrCreateCertificate({ dataDir: folder, hostname: 'localhost' })
+  const pem = `${folder}/smtp-certificate.pem`
+  const port = await freePort()
+  const env = { MAIL_URL: `smtp://mailstop:pass%20word@localhost:${port}`, LOG_LEVEL: 'warn' }
+  return { dataDir, port, pem, env, trusting: { ...env, NODE_EXTRA_CA_CERTS: pem } }
+}
+
+async function registerAccounts(origin: string, count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, (_, index) => `user${index}@example.test`)
+  const api = createApiClient(origin)
+  for (const email of emails) {
+    const body = { name: 'Ada', email, password, password_confirmation: password }
+    await api.must(register, { body })
+  }
+  return emails
+}
+
+test(
+  'every mail arrives over TLS, its relay being down at first and its sender killed again and again',
+  { timeout: 120_000 },
+  async () => {
+    const { dataDir, port, pem, trusting } = await setUp()
+    const first = await startProduct(dataDir, trusting)
+    const emails = await registerAccounts(first.origin, mails)
+    await first.line((text) => (/ECONNREFUSED.*to be tried again/.test(text) ? text : undefined))
+    first.signal('SIGKILL')
+    await first.exited
+
+    const { taken, when } = await startDebianRelay(port, pem)
+    for (let kill = 0; kill < kills; kill += 1) {
+      const product = await startProduct(dataDir, trusting)
+      const before = taken.length
+      await when(() => taken.length > before)
+      // Half of the kills fall between a mail's arrival and its 250, the rest where chance has them.
+      if (kill % 2 === 1) await delay(Math.random() * 150)
+      product.signal('SIGKILL')
+      expect((await product.exited).signal).toBe('SIGKILL')
+    }
+    expect(new Set(taken.map(({ id }) => id)).size).toBeLessThan(mails)
+
+    const last = await startProduct(dataDir, trusting)
+    const recipients = () => new Set(taken.flatMap(({ to }) => to))
+    await when(() => recipients().size === mails)
+    last.signal('SIGTERM')
+    expect(await last.exited).toMatchObject({ code: 0 })
+
+    expect([...recipients()].toSorted()).toEqual(emails.toSorted())
+    expect(taken.every(({ tls }) => tls)).toBe(true)
+    const duplicates = taken.length - mails
+    expect(duplicates).toBeGreaterThan(0)
+    expect(duplicates).toBeLessThanOrEqual(kills)
+    // A duplicate can be told: it has the Message-ID of the first.
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(mails)
+    process.stdout.write(
+      `${kills} kills: ${mails} mails, all arrived, ${duplicates} of them twice\n`,
+    )
+  },
+)
+
+test(
+  'a relay whose certificate nobody vouches for gets no password and no mail',
+  { timeout: 30_000 },
+  async () => {
+    const { dataDir, port, pem, env } = await setUp()
+    const { taken } = await startDebianRelay(port, pem)
+    const product = await startProduct(dataDir, env)
+    await registerAccounts(product.origin, 1)
+    const said = await product.line((text) => (text.includes('not sent') ? text : undefined))
+    expect(said).toMatch(/self-signed certificate/)
+    expect(taken).toEqual([])
+  },
+)
