@@ -68,7 +68,11 @@ export async function connectSmtp({ port, tls = false }: { port: number; tls?: b
     plain.removeAllListeners('data')
     socket = connectTls({ socket: plain, ...trusting() })
     watch(socket)
-    await once(socket, 'secureConnect')
+    const failed = once(socket, 'close').then(() => {
+      throw new Error('The server ended the handshake')
+    })
+    await Promise.race([once(socket, 'secureConnect'), failed])
+    failed.catch(() => {})
   }
 
   return {
@@ -76,6 +80,9 @@ export async function connectSmtp({ port, tls = false }: { port: number; tls?: b
     read,
     write,
     send,
+
+    /** Does the handshake, once a STARTTLS sent by other means has been answered. */
+    secure: upgrade,
 
     /** Sends STARTTLS, with `injected` in the same packet, and does the handshake. */
     async startTls(injected = ''): Promise<SmtpReply> {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadOrCreateCertificate } from '../src/smtp/certificate.ts'
 import { defaultLimits, type SmtpLimits } from '../src/smtp/limits.ts'
-import { createSession, type CaughtMail, type Step } from '../src/smtp/session.ts'
+import { createSession } from '../src/smtp/session.ts'
+import type { CaughtMail, Step } from '../src/smtp/session-step.ts'
 import { createSmtp, type ReceivedMessage, type SmtpOptions } from '../src/smtp/smtp.ts'
 
 /** What the servers and sessions of these tests let in. */

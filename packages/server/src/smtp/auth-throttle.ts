@@ -1,34 +1,82 @@
-/**
- * Failed attempts to authenticate, counted for a while for each key (an account name, an address).
- * The number of keys is bounded; beyond it the oldest are forgotten, since refusing everybody would
- * do an attacker's work.
- */
+/** How often a check may fail for one key, such as an account's name or a client's address. */
+export type ThrottleRule = { key: string; limit: number }
+
 export type AuthThrottle = {
-  allows(keys: string[]): boolean
-  failed(keys: string[]): void
+  /**
+   * Runs `check` unless a key has used up its failures: then `null`. Checks under way count as if
+   * they failed, so that many at once get no more guesses than one after another; those for which
+   * there is no room wait rather than fail, since an app that opens all its connections at once is
+   * none that guesses.
+   */
+  attempt<T>(rules: ThrottleRule[], check: () => Promise<Checked<T>>): Promise<T | null>
 }
+
+export type Checked<T> = { failed: boolean; result: T }
 
 const windowMs = 60 * 60 * 1_000
 const maxKeys = 20_000
 
-export function createAuthThrottle(limit: number, now: () => number): AuthThrottle {
+type Busy = { underWay: number; wake: (() => void)[] }
+
+/**
+ * Failed attempts to authenticate, counted for an hour for each key. The number of keys is bounded;
+ * beyond it the oldest are forgotten, since refusing everybody would do an attacker's work.
+ */
+export function createAuthThrottle(now: () => number): AuthThrottle {
   const windows = new Map<string, { until: number; failures: number }>()
+  const busy = new Map<string, Busy>()
 
   function failures(key: string): number {
     const window = windows.get(key)
     return window && now() < window.until ? window.failures : 0
   }
 
+  function fail(key: string): void {
+    const count = failures(key)
+    const until = count > 0 ? (windows.get(key)?.until ?? 0) : now() + windowMs
+    if (count === 0) windows.delete(key)
+    windows.set(key, { until, failures: count + 1 })
+    const [oldest] = windows.keys()
+    if (windows.size > maxKeys && oldest !== undefined) windows.delete(oldest)
+  }
+
+  /** A key whose checks under way might use up its failures. */
+  const full = (rules: ThrottleRule[]) =>
+    rules
+      .filter(({ key, limit }) => failures(key) + (busy.get(key)?.underWay ?? 0) >= limit)
+      .map(({ key }) => busy.get(key))
+      .find((found) => found !== undefined)
+
+  function begin(key: string): void {
+    const found = busy.get(key)
+    if (found) found.underWay += 1
+    else busy.set(key, { underWay: 1, wake: [] })
+  }
+
+  function end(key: string): void {
+    const found = busy.get(key)
+    if (!found) return
+    found.underWay -= 1
+    if (found.underWay === 0) busy.delete(key)
+    for (const wake of found.wake.splice(0)) wake()
+  }
+
   return {
-    allows: (keys) => keys.every((key) => failures(key) < limit),
-    failed(keys) {
-      for (const key of keys) {
-        const count = failures(key)
-        const until = count > 0 ? (windows.get(key)?.until ?? 0) : now() + windowMs
-        if (count === 0) windows.delete(key)
-        windows.set(key, { until, failures: count + 1 })
-        const [oldest] = windows.keys()
-        if (windows.size > maxKeys && oldest !== undefined) windows.delete(oldest)
+    async attempt(rules, check) {
+      for (;;) {
+        if (rules.some(({ key, limit }) => failures(key) >= limit)) return null
+        const crowded = full(rules)
+        if (!crowded) break
+        // oxlint-disable-next-line no-await-in-loop -- waits for its turn
+        await new Promise<void>((wake) => crowded.wake.push(wake))
+      }
+      for (const { key } of rules) begin(key)
+      try {
+        const { failed, result } = await check()
+        if (failed) for (const { key } of rules) fail(key)
+        return result
+      } finally {
+        for (const { key } of rules) end(key)
       }
     },
   }

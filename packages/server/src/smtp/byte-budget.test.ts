@@ -33,6 +33,24 @@ describe('the byte budget', () => {
     expect(went).toEqual(['d', 'e'])
   })
 
+  test('whoever asks again the moment it went on waits behind those who asked before', () => {
+    const budget = createByteBudget(5 * chunk, chunk)
+    const [a, lent, d, e] = Array.from({ length: 4 }, () => budget.share())
+    for (let count = 0; count < 4; count += 1) a?.reserve(() => {})
+    lent?.reserve(() => {})
+    const went: string[] = []
+    const again = () => {
+      if (d?.reserve(() => went.push('d again'))) went.push('d out of turn')
+    }
+    d?.reserve(() => {
+      went.push('d')
+      again()
+    })
+    e?.reserve(() => went.push('e'))
+    a?.close()
+    expect(went).toEqual(['d', 'e', 'd again'])
+  })
+
   test('forgets whoever leaves while waiting', () => {
     const budget = createByteBudget(2 * chunk, chunk)
     const [a, b, c, d] = Array.from({ length: 4 }, () => budget.share())

@@ -4,13 +4,14 @@ import type { ByteBudget } from './byte-budget.ts'
 import { createDeadlines, type Waiting } from './deadlines.ts'
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
-import {
-  createSession,
-  type AuthAnswer,
-  type CaughtMail,
-  type DeliveryAnswer,
-  type Step,
-} from './session.ts'
+import { createSession } from './session.ts'
+import type {
+  AuthAnswer,
+  CaughtMail,
+  DeliveryAnswer,
+  SessionRefusal,
+  Step,
+} from './session-step.ts'
 
 /** Like a part of pino. */
 export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
@@ -25,6 +26,7 @@ export type ConnectionDeps = {
   secureContext: () => SecureContext
   authenticate: (username: string, password: string) => Promise<AuthAnswer>
   deliver: (mail: CaughtMail) => Promise<DeliveryAnswer>
+  refused: (refusal: SessionRefusal) => void
   closed: () => void
 }
 
@@ -60,7 +62,12 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
 
   const isOver = () => waiting === 'closing' || waiting === 'closed'
 
+  function report(): void {
+    for (const refusal of session.takeRefusals()) deps.refused(refusal)
+  }
+
   function perform({ output, next }: Step): Step | null {
+    report()
     if (next.kind === 'start-tls') {
       // Whatever comes behind the command belongs to the handshake, or is an injection.
       stopReading()
@@ -197,6 +204,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     turn += 1
     queue = []
     session.abort(replies.bye)
+    report()
     share.close()
     deadlines.linger(now())
     stream.end()
@@ -222,6 +230,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     turn += 1
     queue = []
     session.abort(replies.bye)
+    report()
     share.close()
     deps.closed()
   }

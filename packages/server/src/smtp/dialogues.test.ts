@@ -67,7 +67,23 @@ const answers: [command: string, replies: Record<State, string>][] = [
   ['', everywhere('500 5.5.2')],
   ['MAILFROM:<a@b>', everywhere('500 5.5.2')],
   ['GET / HTTP/1.1', everywhere('500 5.5.2')],
+  ['STARTTLS now', everywhere('501 5.5.4')],
+  ['AUTH', { ...everywhere('503 5.5.1'), helo: '501 5.5.4', greeted: '501 5.5.4' }],
+  ['AUTH CRAM-MD5', { ...everywhere('503 5.5.1'), helo: '504 5.5.4', greeted: '504 5.5.4' }],
+  [`HELP ${'x'.repeat(2_041)}`, everywhere('214 2.0.0')],
+  [`HELP ${'x'.repeat(2_042)}`, everywhere('500 5.5.2 Line too long')],
+  [`VRFY ${'x'.repeat(2_042)}`, everywhere('500 5.5.2 Line too long')],
+  [`EHLO ${'x'.repeat(255)}`, everywhere('250 mail.test')],
+  [`EHLO ${'x'.repeat(256)}`, everywhere('501 5.5.4')],
+  [`HELO ${'x'.repeat(256)}`, everywhere('501 5.5.4')],
+  ['EHLO \u00fc.test', everywhere('250 mail.test')],
+  ['rSeT', everywhere('250 2.0.0')],
+  ['quit ', everywhere('221 2.0.0')],
+  [' NOOP', everywhere('500 5.5.2')],
   ['BDAT', everywhere('501 5.5.4')],
+  ['BDAT 5 LAST LAST', everywhere('501 5.5.4')],
+  ['BDAT 1000000000000000', everywhere('501 5.5.4')],
+  ['BDAT 104857601', everywhere('552 5.3.4')],
   ['BDAT x LAST', everywhere('501 5.5.4')],
   ['BDAT -1', everywhere('501 5.5.4')],
   ['BDAT 5 FIRST', everywhere('501 5.5.4')],
@@ -179,6 +195,8 @@ const mailArguments = argumentsOf(states.authenticated, 'MAIL', {
     ` FROM:<a@b> ENVID=${long(100)}`,
     ' FROM:<a@b> AUTH=<>',
     ' FROM:<a@b> AUTH=a+40b',
+    ` FROM:<a@b> AUTH=${long(500)}`,
+    ` FROM:<a@b> SIZE=${'0'.repeat(20)}`,
     ' FROM:<a@b> AUTH=<a@b>',
     ' FROM:<a@b>  SIZE=1   BODY=7BIT RET=FULL ENVID=x AUTH=<> SMTPUTF8',
   ],
@@ -211,6 +229,24 @@ const mailArguments = argumentsOf(states.authenticated, 'MAIL', {
     ' FROM:<a@b> AUTH',
     ' FROM:<a@b> AUTH=a+4',
     ' FROM:<a@b> AUTH=<> AUTH=<>',
+    ' FROM:<a@b> AUTH=',
+    ` FROM:<a@b> AUTH=${long(501)}`,
+    ' FROM:<a@b> AUTH=\u00fc',
+    ' FROM:<a@b> ENVID=',
+    ' FROM:<a@b> ENVID=\u00fc',
+    ' FROM:<a@b> ENVID=a+2b',
+    ' FROM:<a@b> RET=',
+    ` FROM:<a@b> RET=${long(1_000)}`,
+    ` FROM:<a@b> BODY=${long(1_000)}`,
+    ' FROM:<a@b> BODY=',
+    ' FROM:<a@b> SMTPUTF8=',
+    ` FROM:<a@b> SIZE=${'0'.repeat(21)}`,
+    ' FROM:<a@b> SIZE=+1',
+    ' FROM:<a@b> SIZE=0x10',
+    ' FROM:<a@b> size=1 SIZE=1',
+    ' FROM:<a@b> body=7bit BODY=7BIT',
+    ' FROM:<a@b> smtputf8 SMTPUTF8',
+    ' FROM:<a@b> envid=x ENVID=y',
     ' FROM:<a@b> =x',
     ' FROM:<a@b> -=x',
     ' FROM:<a@b> ENVID=a=b',
@@ -288,6 +324,17 @@ const rcptArguments = argumentsOf(states.mail, 'RCPT', {
     ' TO:<a@b> NOTIFY=DELAY,DELAY',
     ' TO:<a@b> NOTIFY=DELAY,',
     ' TO:<a@b> NOTIFY=NEVER NOTIFY=NEVER',
+    ' TO:<a@b> notify=never NOTIFY=NEVER',
+    ' TO:<a@b> NOTIFY=SUCCESS,NEVER',
+    ' TO:<a@b> NOTIFY=SUCCESS,,DELAY',
+    ` TO:<a@b> NOTIFY=${long(1_000)}`,
+    ` TO:<a@b> NOTIFY=${'DELAY,'.repeat(150)}DELAY`,
+    ' TO:<a@b> NOTIFY=constructor',
+    ' TO:<a@b> ORCPT=',
+    ' TO:<a@b> orcpt=rfc822;a ORCPT=rfc822;b',
+    ' TO:<a@b> ORCPT=rfc 822;a',
+    ' TO:<a@b> ORCPT=rfc822;a+',
+    ' TO:<a@b> =',
     ' TO:<a@b> ORCPT',
     ' TO:<a@b> ORCPT=a@b',
     ' TO:<a@b> ORCPT=rfc822;',
@@ -403,6 +450,10 @@ const others: Dialogue[] = [
   {
     title: 'a refused MAIL opens nothing',
     steps: [...states.authenticated, ['MAIL FROM:x', '501'], ['RCPT TO:<a@b>', '503']],
+  },
+  {
+    title: 'a refused chunk is read and thrown away',
+    steps: [...states.mail, ['BDAT 4\r\nQUIT', '554 5.5.1'], ['NOOP', '250 2.0.0']],
   },
   {
     title: 'a refused RCPT adds nobody',
@@ -549,6 +600,22 @@ const others: Dialogue[] = [
     ],
   },
   {
+    title: 'as many commands without a mail as allowed',
+    limits: { linesPerMail: 2 },
+    steps: [
+      ['NOOP\r\nNOOP', '250', '250'],
+      ['NOOP', '421 4.7.0'],
+    ],
+  },
+  {
+    title: 'a line that goes on beyond what is read',
+    limits: { discardLineBytes: 3_000 },
+    steps: [
+      [`NOOP ${long(2_900)}`, '500 5.5.2'],
+      ['NOOP', '250 2.0.0'],
+    ],
+  },
+  {
     title: 'a longer command line',
     limits: { commandLineBytes: 20 },
     steps: [
@@ -605,7 +672,7 @@ describe('with the bare session', () => {
 })
 
 describe('over sockets', () => {
-  const shared = { authFailuresPerHour: 1_000_000 }
+  const shared = { authFailuresPerAccount: 1_000_000, authFailuresPerAddress: 1_000_000 }
   let server: StartedSmtp
   beforeAll(async () => {
     server = await startSmtp({ limits: shared })

@@ -11,13 +11,23 @@ export type SmtpLimits = {
   commandLineBytes: number
   /** A line of an AUTH exchange with its CRLF (RFC 4954 section 4). */
   authLineBytes: number
+  /** Read, and thrown away, of a line that is too long before the connection is closed. */
+  discardLineBytes: number
   recipients: number
   authFailuresPerConnection: number
-  /** Counted for each account name and for each remote address. */
-  authFailuresPerHour: number
+  /** In an hour, for each account name. */
+  authFailuresPerAccount: number
+  /**
+   * In an hour, for each address. Several times an account's: behind one address there may be many
+   * apps, and one whose password is wrong must not shut out the others.
+   */
+  authFailuresPerAddress: number
   connections: number
+  /** An IPv6 address stands for its /64, here and above. */
   connectionsPerAddress: number
   transactionsPerConnection: number
+  /** Commands since the last stored mail: who sends more is not here to send mail. */
+  linesPerMail: number
   /** Refused commands after which each further refusal is delayed, and after which it is the last. */
   errorsBeforeDelay: number
   errorsBeforeClose: number
@@ -54,12 +64,15 @@ export const defaultLimits: SmtpLimits = {
   discardBytes: 100 * mib,
   commandLineBytes: 2 * kib,
   authLineBytes: 12 * kib,
+  discardLineBytes: mib,
   recipients: 100,
   authFailuresPerConnection: 3,
-  authFailuresPerHour: 20,
+  authFailuresPerAccount: 20,
+  authFailuresPerAddress: 100,
   connections: 10_000,
   connectionsPerAddress: 500,
   transactionsPerConnection: 100_000,
+  linesPerMail: 5_000,
   errorsBeforeDelay: 20,
   errorsBeforeClose: 50,
   errorDelayMs: second,

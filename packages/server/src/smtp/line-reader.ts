@@ -20,6 +20,7 @@ const empty = Buffer.alloc(0)
 export function createLineReader() {
   let rest: Buffer = empty
   let skipping = false
+  let skipped = 0
   let taken = 0
 
   /** Drops bytes up to and with the next CRLF; true when it was found. */
@@ -28,8 +29,10 @@ export function createLineReader() {
     if (end >= 0) {
       rest = rest.subarray(end + 2)
       skipping = false
+      skipped = 0
       return true
     }
+    skipped += rest.length
     rest = rest.at(-1) === cr ? Buffer.from('\r') : empty
     return false
   }
@@ -81,11 +84,17 @@ export function createLineReader() {
     drop(): void {
       rest = empty
       skipping = false
+      skipped = 0
     },
 
     /** How much was taken as content so far. */
     get taken(): number {
       return taken
+    },
+
+    /** How much of a refused line was thrown away so far, without its end having come. */
+    get skipped(): number {
+      return skipped
     },
 
     get pending(): number {

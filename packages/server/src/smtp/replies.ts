@@ -24,6 +24,7 @@ export const replies = {
   tooManyFromAddress: '421 4.7.0 Too many connections from your address',
   tooManyAuthFailures: '421 4.7.0 Too many failed attempts to authenticate',
   tooManyErrors: '421 4.7.0 Too many errors',
+  tooManyLines: '421 4.7.0 Too many commands without a mail',
   tooManyTransactions: '421 4.7.0 Too many mails in one connection, open another',
   credentialsChanged: '421 4.7.0 The credentials of this connection are no longer valid',
   idle: '421 4.4.2 No command came in time',
@@ -102,3 +103,6 @@ export const chunkOk = (bytes: number) => `250 2.0.0 ${bytes} bytes received`
 
 /** A permanent refusal, which is what the error budget counts. */
 export const isRefusal = (reply: string) => reply.startsWith('5')
+
+/** A refusal for now, after which a client tries again. */
+export const isDelay = (reply: string) => reply.startsWith('4')

@@ -1,5 +1,5 @@
 import type { SmtpLimits } from './limits.ts'
-import { isRefusal } from './replies.ts'
+import { isDelay, isRefusal } from './replies.ts'
 import type { Transcript } from './transcript.ts'
 
 /** What becomes of a reply: it is said, said after a delay, or refused itself, which ends it all. */
@@ -17,6 +17,11 @@ export function createReplyWriter(
   let output = ''
   let delayed = ''
   let errors = 0
+  let refusal: string | null = null
+
+  function note(reply: string): void {
+    if (isRefusal(reply) || isDelay(reply)) refusal = reply
+  }
 
   function say(reply: string): void {
     output += `${reply}\r\n`
@@ -25,8 +30,10 @@ export function createReplyWriter(
 
   return {
     say,
+    note,
 
     respond(reply: string): Fate {
+      note(reply)
       if (isRefusal(reply)) errors += 1
       if (isRefusal(reply) && errors > limits.errorsBeforeClose) return 'too-many-errors'
       if (isRefusal(reply) && errors > limits.errorsBeforeDelay) {
@@ -41,6 +48,14 @@ export function createReplyWriter(
 
     forgive(): void {
       errors = 0
+      refusal = null
+    },
+
+    /** The last reply that said no, once, and never one from before a stored mail. */
+    takeRefusal(): string | null {
+      const taken = refusal
+      refusal = null
+      return taken
     },
 
     flush(): string {

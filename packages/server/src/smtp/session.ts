@@ -2,38 +2,15 @@ import { continueAuth, type AuthState, type AuthStep } from './auth-exchange.ts'
 import { parseCommand } from './command-parser.ts'
 import { chunkMode, dataMode, readContent, type ContentMode } from './content-reader.ts'
 import type { SmtpLimits } from './limits.ts'
+import { createLineIntake, type Intake } from './line-intake.ts'
 import { createLineReader } from './line-reader.ts'
 import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
 import { greeting, queued, replies } from './replies.ts'
 import { createReplyWriter } from './reply-writer.ts'
 import { commands, type Outcome } from './session-commands.ts'
-import { createState, envelopeOf, type Envelope, type SmtpAccount } from './session-state.ts'
+import { createState, envelopeOf, type SmtpAccount } from './session-state.ts'
+import type { AuthAnswer, DeliveryAnswer, Next, SessionRefusal, Step } from './session-step.ts'
 import { createTranscript } from './transcript.ts'
-
-/** A mail that has arrived whole. */
-export type CaughtMail = {
-  account: SmtpAccount
-  envelope: Envelope
-  source: Uint8Array<ArrayBuffer>
-  helo: string
-  tls: boolean
-  transcript: string
-}
-
-/** What the session cannot do itself. After `read` it wants bytes, after all others that answer. */
-export type Next =
-  | { kind: 'read' }
-  | { kind: 'authenticate'; username: string; password: string }
-  | { kind: 'deliver'; mail: CaughtMail }
-  | { kind: 'start-tls' }
-  | { kind: 'pause'; ms: number }
-  | { kind: 'close' }
-
-/** First `output` goes to the client, then `next` is done. */
-export type Step = { output: string; next: Next }
-
-export type AuthAnswer = SmtpAccount | 'wrong' | 'throttled' | 'unavailable'
-export type DeliveryAnswer = { id: number } | { refused: string }
 
 export type SessionOptions = { hostname: string; secure: boolean; limits: SmtpLimits }
 
@@ -52,22 +29,32 @@ export type Session = ReturnType<typeof createSession>
  */
 export function createSession({ hostname, secure, limits }: SessionOptions) {
   const reader = createLineReader()
+  const intake = createLineIntake(reader, limits)
   const transcript = createTranscript()
   const writer = createReplyWriter(transcript, limits)
   let state = createState(secure)
   let mode: Mode = { kind: 'asking' }
   let authFailures = 0
-  let lines = 0
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
+  const refusals: SessionRefusal[] = []
 
   function say(reply: string): null {
     writer.say(reply)
     return null
   }
 
+  /** To be called when nothing more will be said about the mail at hand. */
+  function keepRefusal(): void {
+    const reply = writer.takeRefusal()
+    if (reply === null || !state.account) return
+    refusals.push({ account: state.account, reply, transcript: transcript.text })
+  }
+
   function close(reply: string | null): Next {
     if (reply !== null) say(reply)
+    if (reply !== null && state.transaction) writer.note(reply)
+    keepRefusal()
     mode = { kind: 'closed' }
     state.transaction = null
     reader.drop()
@@ -89,21 +76,21 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
   }
 
   function readCommand(): Next | null {
-    const line = reader.next(lineLimit)
-    if (!line) return { kind: 'read' }
-    lines += 1
-    if (line.kind === 'too-long') return respond(replies.lineTooLong)
-    if (line.kind === 'bare-lf') return respond(replies.bareLineFeed)
+    const line = intake.command()
+    if (line?.kind !== 'line') return withoutLine(line)
     const command = parseCommand(line.bytes)
-    if (command.verb === 'MAIL' && state.account && !state.transaction) transcript.beginMail()
+    if (command.verb === 'MAIL' && state.account && !state.transaction) {
+      keepRefusal()
+      transcript.beginMail()
+    }
     transcript.command(command, line.bytes.length)
     if (command.verb === null) return respond(command.refused)
     return act(commands[command.verb](state, command.argument, { hostname, limits }))
   }
 
-  function lineLimit(start: Buffer): number {
-    const isAuth = start.length > 4 && start.toString('latin1', 0, 5).toUpperCase() === 'AUTH '
-    return isAuth ? limits.authLineBytes : limits.commandLineBytes
+  function withoutLine(line: Exclude<Intake, { kind: 'line' }>): Next | null {
+    if (line === null) return { kind: 'read' }
+    return line.kind === 'last' ? close(line.reply) : respond(line.reply)
   }
 
   function act(outcome: Outcome): Next | null {
@@ -145,11 +132,8 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
   }
 
   function readAuthLine(exchange: AuthState): Next | null {
-    const line = reader.next(() => limits.authLineBytes)
-    if (!line) return { kind: 'read' }
-    lines += 1
-    if (line.kind === 'too-long') return respond(replies.authLineTooLong)
-    if (line.kind === 'bare-lf') return respond(replies.bareLineFeed)
+    const line = intake.authAnswer()
+    if (line?.kind !== 'line') return withoutLine(line)
     transcript.client('***')
     return actOnAuth(continueAuth(exchange, line.bytes.toString('latin1')))
   }
@@ -242,6 +226,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
       if (answer === 'unavailable') return answered(replies.authUnavailable)
       if (typeof answer === 'object') {
         state.account = answer
+        writer.takeRefusal()
         return answered(replies.authenticated)
       }
       const reply = answer === 'wrong' ? replies.badLogin : replies.authThrottled
@@ -254,12 +239,14 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     delivered(answer: DeliveryAnswer): Step {
       if ('refused' in answer) return answered(answer.refused)
       writer.forgive()
+      intake.forgive()
       return answered(queued(answer.id))
     },
 
     /** The handshake is done: all that was said before it is forgotten (RFC 3207 section 4.2). */
     secured(): Step {
       state = { ...createState(true), transactions: state.transactions }
+      intake.forgive()
       return answered(null)
     },
 
@@ -281,9 +268,12 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
       return mode.kind === 'asking' || receiving() ? null : stepTo(close(reply))
     },
 
+    /** What was refused since this was last called. */
+    takeRefusals: (): readonly SessionRefusal[] => (refusals.length > 0 ? refusals.splice(0) : []),
+
     /** Complete lines read: a client that adds to it is not idle. */
     get lines(): number {
-      return lines
+      return intake.count
     },
 
     get receiving(): boolean {

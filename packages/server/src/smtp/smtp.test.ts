@@ -171,6 +171,61 @@ describe('a caught mail', () => {
   })
 })
 
+describe('a refused mail', () => {
+  const replyOf = ({ reply }: { reply: string }) => reply.slice(0, 9)
+
+  test('is remembered with how its session went, until a mail is stored', async () => {
+    const { port, smtp } = await start({ now: () => 5, limits: { messageBytes: 10 } })
+    const client = await loggedIn(port)
+    expect((await client.mail('a@b', ['c@d'], '12345678901\r\n')).code).toBe(552)
+    expect((await client.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
+    expect((await client.mail('a@b', ['not an address'], 'x\r\n')).code).toBe(501)
+    client.destroy()
+    await until(() => smtp.stats().connections === 0)
+    const refused = smtp.recentRefusals(7)
+    expect(refused.map(replyOf)).toEqual(['501 5.1.3', '552 5.3.4'])
+    expect(refused[1]).toMatchObject({ at: 5, remoteAddress: '127.0.0.1' })
+    expect(refused[1]?.transcript).toMatch(
+      /C: AUTH PLAIN \*\*\*\n[^]*\(13 bytes of content\)\nS: 552/,
+    )
+    expect(refused[0]?.transcript).not.toContain('bytes of content')
+    expect(smtp.recentRefusals(8)).toEqual([])
+  })
+
+  test('is one that the store would not take, or that was cut off', async () => {
+    const { port, smtp } = await start({
+      limits: { messageBytes: 10, discardBytes: 20 },
+      receive: () => Promise.reject(unavailable()),
+    })
+    const [one, other] = [await loggedIn(port), await untilData(port)]
+    expect((await one.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(452)
+    await one.send('QUIT')
+    other.write('x'.repeat(30))
+    expect((await other.read()).code).toBe(552)
+    await until(() => smtp.stats().connections === 0)
+    expect(smtp.recentRefusals(7).map(replyOf).toSorted()).toEqual(['452 4.3.1', '552 5.3.4'])
+    for (const client of [one, other]) client.destroy()
+  })
+
+  test('is none that a session ended without, be it by QUIT, by itself or by the server', async () => {
+    const { port, smtp } = await start({ limits: { authFailuresPerConnection: 9 } })
+    const clients = [await loggedIn(port), await connectSmtp({ port }), await loggedIn(port)]
+    const [quits, mistakes, idle] = clients
+    await quits?.mail('a@b', ['c@d'], 'x\r\n')
+    await quits?.send('QUIT')
+    await mistakes?.send('MAIL FROM:<a@b>')
+    await mistakes?.send('EHLO x')
+    await mistakes?.login(username, 'wrong')
+    await mistakes?.login(username, password)
+    await mistakes?.send('QUIT')
+    smtp.endSessions(7)
+    expect((await idle?.read())?.code).toBe(421)
+    for (const client of clients) client.destroy()
+    await until(() => smtp.stats().connections === 0)
+    expect(smtp.recentRefusals(7)).toEqual([])
+  })
+})
+
 describe('250', () => {
   test('is said only when the mail is stored', async () => {
     const stored = deferred<{ id: number }>()
@@ -412,7 +467,7 @@ describe('limits', () => {
     let clock = 0
     const { port } = await start({
       now: () => clock,
-      limits: { authFailuresPerHour: 3, authFailuresPerConnection: 100 },
+      limits: { authFailuresPerAccount: 3, authFailuresPerConnection: 100 },
       authenticate: async (attempt) => {
         checked += 1
         return attempt.password === password ? { id: 7 } : null
@@ -424,12 +479,90 @@ describe('limits', () => {
       expect((await client.login(username, 'wrong')).code).toBe(535)
     }
     expect((await client.login(username, password)).code).toBe(454)
-    // The address has used up its failures too, whatever account it names.
-    expect((await client.login('other', password)).code).toBe(454)
     expect(checked).toBe(3)
     clock += 60 * 60_000
     expect((await client.login(username, password)).code).toBe(235)
     client.destroy()
+  })
+
+  test('an app that fails for ever behind an address does not lock out the next one', async () => {
+    const { port } = await start({ limits: { authFailuresPerConnection: 1_000 } })
+    const [broken, neighbour] = [await connectSmtp({ port }), await connectSmtp({ port })]
+    await broken.send('EHLO x')
+    const codes: number[] = []
+    for (let count = 0; count < 40; count += 1) {
+      codes.push((await broken.login('misconfigured', 'wrong')).code)
+    }
+    expect(codes).toEqual([...Array<number>(20).fill(535), ...Array<number>(20).fill(454)])
+    await neighbour.send('EHLO x')
+    expect((await neighbour.login(username, password)).code).toBe(235)
+    for (const client of [broken, neighbour]) client.destroy()
+  })
+
+  test('failed logins of an address, whatever accounts it names', async () => {
+    const { port } = await start({
+      limits: {
+        authFailuresPerConnection: 1_000,
+        errorsBeforeDelay: 1_000,
+        errorsBeforeClose: 1_000,
+      },
+    })
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    for (let count = 0; count < 100; count += 1) {
+      expect((await client.login(`guess-${count}`, 'wrong')).code).toBe(535)
+    }
+    expect((await client.login(username, password)).code).toBe(454)
+    client.destroy()
+  })
+
+  test('logins at once get no more guesses than one after another', async () => {
+    let checked = 0
+    const { port } = await start({
+      limits: { authFailuresPerAccount: 5 },
+      authenticate: async () => {
+        checked += 1
+        await new Promise((done) => setImmediate(done))
+        return null
+      },
+    })
+    const codes = await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const client = await connectSmtp({ port })
+        await client.send('EHLO x')
+        const { code } = await client.login(username, 'guess')
+        client.destroy()
+        return code
+      }),
+    )
+    expect(checked).toBe(5)
+    expect(codes.filter((code) => code === 454).length).toBe(25)
+  })
+
+  test('commands without a mail', async () => {
+    const { port } = await start({ limits: { linesPerMail: 7 } })
+    const client = await loggedIn(port)
+    expect((await client.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
+    for (let count = 0; count < 7; count += 1) expect((await client.send('NOOP')).code).toBe(250)
+    expect(await client.send('NOOP')).toEqual({
+      code: 421,
+      lines: ['4.7.0 Too many commands without a mail'],
+    })
+    expect(await client.closed()).toBe('')
+  })
+
+  test.each([
+    ['command', 'NOOP', 'Line too long'],
+    ['answer', 'AUTH PLAIN', 'Authentication line too long'],
+  ])('a %s that never ends', async (_title, before, text) => {
+    const { port } = await start({ limits: { discardLineBytes: 100_000 } })
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    await client.send(before)
+    client.write(Buffer.alloc(300_000, 'A'))
+    expect((await client.read()).lines[0]).toContain(text)
+    expect((await client.read()).code).toBe(500)
+    await client.closed()
   })
 
   test('three failed logins end the connection', async () => {
@@ -516,7 +649,7 @@ describe('limits', () => {
   })
 
   test('replies that are not read stop the reading of commands', async () => {
-    const { port, mails } = await start()
+    const { port, mails } = await start({ limits: { linesPerMail: 1_000_000 } })
     const socket = connectTcp({ port, host: '127.0.0.1' }).pause()
     await once(socket, 'connect')
     // The replies are far more than what the system buffers between two sockets.

@@ -1,14 +1,16 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { Refusal } from '../errors.ts'
+import { clientGroup } from '../lib/client-group.ts'
 import { createAuthThrottle } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
 import { defaultLimits, type SmtpLimits } from './limits.ts'
+import { createRecentRefusals, type RefusedMail } from './recent-refusals.ts'
 import { refusalReply } from './refusal-reply.ts'
 import { replies } from './replies.ts'
 import { createSecureContexts } from './secure-contexts.ts'
-import type { CaughtMail } from './session.ts'
 import type { SmtpAccount } from './session-state.ts'
+import type { CaughtMail } from './session-step.ts'
 
 export type { SmtpAccount } from './session-state.ts'
 export type { SmtpLimits } from './limits.ts'
@@ -43,7 +45,8 @@ export function createSmtp(options: SmtpOptions) {
   const { log, now = Date.now, hostname } = options
   const limits = { ...defaultLimits, ...options.limits }
   const budget = createByteBudget(limits.bytesInFlight, limits.messageBytes)
-  const throttle = createAuthThrottle(limits.authFailuresPerHour, now)
+  const throttle = createAuthThrottle(now)
+  const refusals = createRecentRefusals()
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
   const perAddress = new Map<string, number>()
@@ -57,17 +60,23 @@ export function createSmtp(options: SmtpOptions) {
   let emptied: (() => void) | null = null
 
   async function authenticate(username: string, password: string, remoteAddress: string) {
-    const keys = [`account ${username.slice(0, 256)}`, `address ${remoteAddress}`]
-    if (!throttle.allows(keys)) return 'throttled'
+    const { authFailuresPerAccount, authFailuresPerAddress } = limits
+    const rules = [
+      { key: `account ${username.slice(0, 256)}`, limit: authFailuresPerAccount },
+      { key: `address ${clientGroup(remoteAddress)}`, limit: authFailuresPerAddress },
+    ]
     const attempt = { ended: new Set<number>() }
     authenticating.add(attempt)
     try {
-      const account = await options.authenticate({ username, password, remoteAddress })
-      if (account) return attempt.ended.has(account.id) ? 'unavailable' : account
+      const answer = await throttle.attempt(rules, async () => {
+        const account = await options.authenticate({ username, password, remoteAddress })
+        return { failed: account === null, result: account ?? ('wrong' as const) }
+      })
+      if (answer === null) return 'throttled'
+      if (answer !== 'wrong') return attempt.ended.has(answer.id) ? 'unavailable' : answer
       counts.failedAuths += 1
-      throttle.failed(keys)
       log.info({ remoteAddress }, 'An SMTP client failed to authenticate')
-      return 'wrong'
+      return answer
     } catch (error) {
       log.error({ err: error }, 'SMTP credentials could not be checked')
       return 'unavailable'
@@ -93,7 +102,8 @@ export function createSmtp(options: SmtpOptions) {
 
   function accept(socket: Socket, implicitTls: boolean): void {
     const remoteAddress = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-    const fromAddress = perAddress.get(remoteAddress) ?? 0
+    const group = clientGroup(remoteAddress)
+    const fromAddress = perAddress.get(group) ?? 0
     const full = connections.size >= limits.connections ? replies.tooManyConnections : null
     const crowded = fromAddress >= limits.connectionsPerAddress ? replies.tooManyFromAddress : null
     const refused = stopping ? replies.shuttingDown : (full ?? crowded)
@@ -102,7 +112,7 @@ export function createSmtp(options: SmtpOptions) {
       turnAway(socket, implicitTls ? null : refused)
       return
     }
-    perAddress.set(remoteAddress, fromAddress + 1)
+    perAddress.set(group, fromAddress + 1)
     const connection = serveConnection(socket, implicitTls, {
       remoteAddress,
       hostname,
@@ -118,11 +128,14 @@ export function createSmtp(options: SmtpOptions) {
         void answer.finally(() => delivering.delete(answer))
         return answer
       },
+      refused({ account, reply, transcript }) {
+        refusals.add(account.id, { at: now(), remoteAddress, reply, transcript })
+      },
       closed() {
         connections.delete(connection)
-        const left = (perAddress.get(remoteAddress) ?? 1) - 1
-        if (left > 0) perAddress.set(remoteAddress, left)
-        else perAddress.delete(remoteAddress)
+        const left = (perAddress.get(group) ?? 1) - 1
+        if (left > 0) perAddress.set(group, left)
+        else perAddress.delete(group)
         if (connections.size === 0) emptied?.()
       },
     })
@@ -206,6 +219,9 @@ export function createSmtp(options: SmtpOptions) {
         connection.end(replies.credentialsChanged, { finishContent: false })
       }
     },
+
+    /** Mails that the account tried to send and that were not taken, newest first; bounded. */
+    recentRefusals: (accountId: number): readonly RefusedMail[] => refusals.of(accountId),
 
     stats: () => ({ connections: connections.size, bytesInFlight: budget.used, ...counts }),
   }

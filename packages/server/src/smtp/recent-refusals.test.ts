@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createRecentRefusals } from './recent-refusals.ts'
+
+const refused = (reply: string) => ({ at: 1, remoteAddress: '127.0.0.1', reply, transcript: '' })
+
+test('an account keeps its newest ten, newest first, and sees no other account’s', () => {
+  const refusals = createRecentRefusals()
+  for (let count = 1; count <= 12; count += 1) refusals.add(1, refused(String(count)))
+  refusals.add(2, refused('other'))
+  const replies = refusals.of(1).map(({ reply }) => reply)
+  expect(replies).toEqual(['12', '11', '10', '9', '8', '7', '6', '5', '4', '3'])
+  expect(refusals.of(3)).toEqual([])
+})
+
+test('beyond a hundred accounts the one refused least recently is forgotten', () => {
+  const refusals = createRecentRefusals()
+  for (let id = 1; id <= 100; id += 1) refusals.add(id, refused('no'))
+  refusals.add(1, refused('again'))
+  refusals.add(101, refused('no'))
+  expect(refusals.of(1).length).toBe(2)
+  expect(refusals.of(2)).toEqual([])
+  expect(refusals.of(101).length).toBe(1)
+})

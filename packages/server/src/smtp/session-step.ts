@@ -1,0 +1,29 @@
+import type { Envelope, SmtpAccount } from './session-state.ts'
+
+/** A mail that has arrived whole. */
+export type CaughtMail = {
+  account: SmtpAccount
+  envelope: Envelope
+  source: Uint8Array<ArrayBuffer>
+  helo: string
+  tls: boolean
+  transcript: string
+}
+
+/** What a session, or one mail of it, came to instead of a mail. */
+export type SessionRefusal = { account: SmtpAccount; reply: string; transcript: string }
+
+/** What the session cannot do itself. After `read` it wants bytes, after all others that answer. */
+export type Next =
+  | { kind: 'read' }
+  | { kind: 'authenticate'; username: string; password: string }
+  | { kind: 'deliver'; mail: CaughtMail }
+  | { kind: 'start-tls' }
+  | { kind: 'pause'; ms: number }
+  | { kind: 'close' }
+
+/** First `output` goes to the client, then `next` is done. */
+export type Step = { output: string; next: Next }
+
+export type AuthAnswer = SmtpAccount | 'wrong' | 'throttled' | 'unavailable'
+export type DeliveryAnswer = { id: number } | { refused: string }
