@@ -14,7 +14,10 @@ import { announceMails } from './features/mails/mail-live.ts'
 import { createMailRemoval } from './features/mails/mail-removal.ts'
 import { createRetention } from './features/mails/mail-retention.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
+import { createTrash } from './features/mails/mail-trash.ts'
 import { createMails } from './features/mails/mails.ts'
+import { pinRoutes } from './features/pins/pin-routes.ts'
+import { createPins } from './features/pins/pins.ts'
 import { teamRoutes } from './features/teams/team-routes.ts'
 import { createTeams } from './features/teams/teams.ts'
 import { createHttp } from './http/http.ts'
@@ -106,6 +109,8 @@ export async function createApp(
     now,
   })
   const mails = createMails({ db, events, viewer, requireMember: teams.requireMember, now })
+  const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
+  const trash = createTrash({ db, now })
   const signer = createSigner(deriveKey(appKey, 'links'), now)
   const files = createMailFiles({ mails, signer })
   const intake = createIntake({ db, events })
@@ -121,7 +126,12 @@ export async function createApp(
     port: config.httpPort,
     publicUrl,
     trustedProxies: config.trustedProxies,
-    routes: [...accountRoutes(accounts), ...teamRoutes(teams), ...mailRoutes(mails, files)],
+    routes: [
+      ...accountRoutes(accounts),
+      ...teamRoutes(teams),
+      ...mailRoutes(mails, files),
+      ...pinRoutes(pins),
+    ],
     files: [files.fileRoute],
     webRoot,
     findSession: accounts.findSession,
@@ -167,15 +177,23 @@ export async function createApp(
   })
   events.on('membershipEnded', ({ teamId, userId }) => realtime.close(mailChannel(teamId), userId))
   events.on('sessionEnded', ({ sessionId }) => realtime.disconnectSession(sessionId))
-  let sweeping: Promise<unknown> = Promise.resolve()
+  let sweeping: Promise<unknown> | null = null
   const sweep = () => {
-    sweeping = retention.sweep().then(accounts.removeExpired).then(mailer.removeOld).catch(report)
+    // After a very large deletion one sweep may outlast the interval.
+    sweeping ??= trash
+      .sweep()
+      .then(retention.sweep)
+      .then(accounts.removeExpired)
+      .then(mailer.removeOld)
+      .catch(report)
+      .finally(() => (sweeping = null))
   }
   let sweepTimer: NodeJS.Timeout | undefined
 
   return {
     accounts,
     teams,
+    routes: http.routes,
     async start(): Promise<Started> {
       const { ports, tlsPorts } = await smtp.start()
       smtpServer.ports = [...ports, ...tlsPorts]
@@ -191,6 +209,7 @@ export async function createApp(
       // 1. No new connections; DATA and requests in flight finish.
       clearInterval(sweepTimer)
       retention.stop()
+      trash.stop()
       await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
       // 2. What was accepted is written; the mail being sent is finished, others wait in the store.
       await Promise.all([intake.idle(), sweeping, mailer.stop(), viewer.stop()])

@@ -30,6 +30,9 @@ export function newMail(id: number, teamId: number): NewMailRow {
     size: 0,
     read_at: null,
     flagged_at: null,
+    trashed_at: null,
+    sender_key: '',
+    recipient_keys: '[]',
   }
 }
 
@@ -80,7 +83,15 @@ export function mailBatch(id: number, teamId: number, source: Uint8Array, body =
     },
     {
       index: [
-        { mail_id: id, team_id: teamId, sender: 'ann', recipients: 'bob', subject: 'mail', body },
+        {
+          mail_id: id,
+          team_id: teamId,
+          facts: '',
+          sender: 'ann',
+          recipients: 'bob',
+          subject: 'mail',
+          body,
+        },
       ],
     },
   ]

@@ -40,12 +40,18 @@ export type BatchStep =
   | { [T in keyof Schema]: { insert: T; rows: Insertable<Schema[T]>[] } }[keyof Schema]
   /** Adds to number columns of rows that exist. */
   | { add: 'team_counters'; key: 'team_id'; rows: Schema['team_counters'][] }
+  /** Adds to the rows of blocks, which begin at nothing. Each block at most once. */
+  | { addToBlocks: Schema['mail_blocks'][] }
   | { index: SearchEntry[] }
+  /** Gives mails that wait in `mails_to_index` their words; of others nothing is changed. */
+  | { reindex: SearchEntry[] }
 
 /** The words of one mail, already normalised by `lib/words.ts`: space-separated, per searchable field. */
 export type SearchEntry = {
   mail_id: number
   team_id: number
+  /** Words that no text contains (`lib/mail-facts.ts`), each standing for a fact about the mail. */
+  facts: string
   sender: string
   recipients: string
   subject: string

@@ -14,6 +14,9 @@ export type Schema = {
   mails: MailsTable
   mail_sources: MailSourcesTable
   team_counters: TeamCountersTable
+  mail_blocks: MailBlocksTable
+  mails_to_index: MailsToIndexTable
+  pins: PinsTable
   outbox: OutboxTable
   attempts: AttemptsTable
   familiar_clients: FamiliarClientsTable
@@ -102,6 +105,12 @@ type MailsTable = {
   size: number
   read_at: number | null
   flagged_at: number | null
+  /** Set when deleted: hidden at once, gone when it can no longer be undone. */
+  trashed_at: Generated<number | null>
+  /** The From address in its comparable form (`lib/mail-facts.ts`). */
+  sender_key: Generated<string>
+  /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
+  recipient_keys: Generated<string>
 }
 
 type MailSourcesTable = {
@@ -153,9 +162,30 @@ type FamiliarClientsTable = {
   seen_at: number
 }
 
+/** The mails of a team by block of 1,024 ids, deleted ones left out. Their sums are its counters. */
+type MailBlocksTable = {
+  team_id: number
+  block: number
+  total: number
+  unread: number
+}
+
+/** Mail whose search words are missing or of an older form. */
+type MailsToIndexTable = { mail_id: number }
+
+type PinsTable = {
+  id: Generated<number>
+  team_id: number
+  type: 'sndr' | 'rcpt' | 'q'
+  query: string
+  /** Equal for queries that mean the same; unique within team and type. */
+  query_key: string
+  label: string | null
+  created_at: number
+}
+
+export type PinRow = Selectable<PinsTable>
 export type MailRow = Selectable<MailsTable>
 export type NewMailRow = Insertable<MailsTable>
 export type UserRow = Selectable<UsersTable>
 export type SessionRow = Selectable<SessionsTable>
-export type TeamRow = Selectable<TeamsTable>
-

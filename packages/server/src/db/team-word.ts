@@ -3,7 +3,10 @@ export function teamWord(teamId: number): string {
   return `t${teamId}`
 }
 
-/** The same for Postgres, among the words of mails: these are split at spaces and hold none. */
+/**
+ * The same for Postgres, among the words of mails. These are split at spaces: none holds one, and
+ * none that is asked for by its beginning is the beginning of this.
+ */
 export function teamLexeme(teamId: number): string {
-  return `team ${teamId}`
+  return ` ${teamId}`
 }

@@ -27,6 +27,10 @@ describe('summarize', () => {
       messageId: '<d41d8cd98f00b204@rocket.test>',
       text: 'Hello Jörg,\r\n\r\nplease confirm your address: https://rocket.test/verify/3f1c?expires=1741166041\r\n\r\nRocket, Inc.\r\n',
       attachmentCount: 0,
+      hasLink: true,
+      headers: expect.arrayContaining([
+        { name: 'Subject', value: 'Verify your address – it takes a minute' },
+      ]),
     })
   })
 
@@ -41,6 +45,8 @@ describe('summarize', () => {
       messageId: '',
       text: '',
       attachmentCount: 0,
+      hasLink: false,
+      headers: [],
     })
   })
 

@@ -29,9 +29,15 @@ export type Summary = {
   /** The first readable text, for search: text/plain if there is some, else html without its tags. */
   text: string
   attachmentCount: number
+  /** Whether the text or the html links to the web. */
+  hasLink: boolean
+  /** The first fields, decoded, each value cut short; for search. */
+  headers: { name: string; value: string }[]
 }
 
 const bounds = {
+  headers: 60,
+  headerBytes: 1_024,
   mailboxes: 100,
   subjectCharacters: 1_000,
   messageIdCharacters: 998,
@@ -69,6 +75,11 @@ export function summarize(bytes: Uint8Array): Summary {
     messageId: oneLine(value('message-id'), bounds.messageIdCharacters),
     text: body.text,
     attachmentCount: body.attachmentCount,
+    hasLink: body.hasLink,
+    headers: root.fields.slice(0, bounds.headers).map((field) => ({
+      name: field.name,
+      value: decodeEncodedWords(fieldValue(source, field, bounds.headerBytes, charset)),
+    })),
   }
 }
 
@@ -95,14 +106,24 @@ function readBody(mail: ReturnType<typeof readRoot>) {
   const { source } = mail
   let plain = ''
   let html = ''
+  let linked = false
   let attachmentCount = 0
   walkParts(mail, walkLimits, (part) => {
     if (!isBodyText(part)) attachmentCount++
-    else if (part.type === 'text/html') html ||= htmlText(readText(source, part))
-    else plain ||= readText(source, part)
+    else if (part.type !== 'text/html') plain ||= readText(source, part)
+    else if (html === '') {
+      const written = readText(source, part)
+      html = htmlText(written)
+      linked = webLink.test(written)
+    }
   })
-  return { text: plainText(plain || html), attachmentCount }
+  const hasLink = linked || webAddress.test(plain)
+  return { text: plainText(plain || html), attachmentCount, hasLink }
 }
+
+const webAddress = /https?:\/\/\S/i
+/** Looks within one tag only, so that the work is linear in the text. */
+const webLink = /<a\s[^<>]{0,2000}?href\s{0,9}=\s{0,9}["']?\s{0,9}https?:/i
 
 /** Empty when there is nothing but white space, so that another part may serve instead. */
 function readText(source: Buffer, part: Part): string {

@@ -5,6 +5,7 @@ import { foundation } from './001-foundation.ts'
 import { liveEvents } from './002-live-events.ts'
 import { outbox } from './003-outbox.ts'
 import { attempts } from './004-attempts.ts'
+import { inbox } from './005-inbox.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -13,6 +14,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '002-live-events': migration(liveEvents(dialect)),
     '003-outbox': migration(outbox(dialect)),
     '004-attempts': migration(attempts(dialect)),
+    '005-inbox': migration(inbox(dialect)),
   }
 }
 

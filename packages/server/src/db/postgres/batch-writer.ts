@@ -45,6 +45,8 @@ async function writeOnce(client: ClientBase, batch: Batch): Promise<void> {
 
 async function writeStep(client: ClientBase, step: BatchStep): Promise<void> {
   if ('index' in step) await insert(client, 'mail_words', step.index.map(wordsRow))
+  else if ('reindex' in step) await reindex(client, step.reindex)
+  else if ('addToBlocks' in step) await addToBlocks(client, step.addToBlocks)
   else if ('add' in step) await add(client, step)
   else await insert(client, step.insert, step.rows)
 }
@@ -91,6 +93,31 @@ async function add(
     names.map((name) => rows.map((row: Row) => row[name])),
   )
   if (rowCount !== keys.length) throw new Error(`${table} lacks a row of ${key} in ${keys.join()}`)
+}
+
+/** Callers have locked the counters of the teams, so that two never wait for each other in a circle. */
+async function addToBlocks(
+  client: ClientBase,
+  rows: Extract<BatchStep, { addToBlocks: unknown }>['addToBlocks'],
+): Promise<void> {
+  const columns = ['team_id', 'block', 'total', 'unread'] as const
+  await client.query(
+    `insert into mail_blocks as kept (team_id, block, total, unread)
+     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+     on conflict (team_id, block) do update
+     set total = kept.total + excluded.total, unread = kept.unread + excluded.unread`,
+    columns.map((column) => rows.map((row) => row[column])),
+  )
+}
+
+async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Promise<void> {
+  const { rows } = await client.query<{ mail_id: number }>(
+    'delete from mails_to_index where mail_id = any($1::bigint[]) returning mail_id',
+    [entries.map((entry) => entry.mail_id)],
+  )
+  const waiting = new Set(rows.map((row) => row.mail_id))
+  const words = entries.filter((entry) => waiting.has(entry.mail_id)).map(wordsRow)
+  await insert(client, 'mail_words', words)
 }
 
 function wordsRow(entry: SearchEntry): Row {

@@ -10,6 +10,8 @@ export function createBatchWriter(connection: Connection): (batch: Batch) => voi
 
   function writeStep(step: BatchStep): void {
     if ('index' in step) index(step.index)
+    else if ('reindex' in step) index(step.reindex.filter(isWaiting))
+    else if ('addToBlocks' in step) addToBlocks(step.addToBlocks)
     else if ('add' in step) add(step)
     else insert(step.insert, step.rows)
   }
@@ -38,10 +40,24 @@ export function createBatchWriter(connection: Connection): (batch: Batch) => voi
 
   function index(entries: SearchEntry[]): void {
     const { statement } = connection.prepare(
-      'insert into mail_words (rowid, team, sender, recipients, subject, body) values (?, ?, ?, ?, ?, ?)',
+      'insert into mail_words (rowid, team, facts, sender, recipients, subject, body) values (?, ?, ?, ?, ?, ?, ?)',
     )
-    for (const { mail_id, team_id, sender, recipients, subject, body } of entries) {
-      statement.run(mail_id, teamWord(team_id), sender, recipients, subject, body)
+    for (const { mail_id, team_id, facts, sender, recipients, subject, body } of entries) {
+      statement.run(mail_id, teamWord(team_id), facts, sender, recipients, subject, body)
+    }
+  }
+
+  function isWaiting({ mail_id }: SearchEntry): boolean {
+    const { statement } = connection.prepare('delete from mails_to_index where mail_id = ?')
+    return statement.run(mail_id).changes === 1
+  }
+
+  function addToBlocks(rows: Extract<BatchStep, { addToBlocks: unknown }>['addToBlocks']): void {
+    const { statement } = connection.prepare(`
+      insert into mail_blocks (team_id, block, total, unread) values (?, ?, ?, ?)
+      on conflict do update set total = total + excluded.total, unread = unread + excluded.unread`)
+    for (const { team_id, block, total, unread } of rows) {
+      statement.run(team_id, block, total, unread)
     }
   }
 

@@ -2,7 +2,8 @@ import { limits } from '@mailstop/contract'
 import { gone } from '../../errors.ts'
 import type { FileReply, FileRoute } from '../../http/route.ts'
 import type { LinkPayload, Signer } from '../../lib/signed-link.ts'
-import type { Asker, Mails } from './mails.ts'
+import type { Asker } from './mail-changes.ts'
+import type { Mails } from './mails.ts'
 
 /**
  * Links to the bytes of a mail: the source as it was sent, or one attachment. A link is signed,

@@ -1,7 +1,8 @@
 import type { Batch, Database } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
-import { searchWords } from '../../lib/words.ts'
 import { summarize, type Summary } from '../../mime/summary.ts'
+import { mailRow, searchEntry } from './mail-entry.ts'
+import { countsOf } from './mail-counts.ts'
 
 /**
  * Takes accepted mail to disk. Whatever waits while one commit is under way shares the next, so a
@@ -98,60 +99,23 @@ function takeNext(waiting: Waiting[]): Waiting[] {
 }
 
 function batchOf(group: Waiting[], ids: number[]): Batch {
-  const entries = group.map((item, index) => ({ ...item, id: ids[index] as number }))
+  const caught = group.map(({ mail, size, summary }, index) => ({
+    ...mail,
+    id: ids[index] as number,
+    size,
+    summary,
+  }))
+  const added = countsOf(
+    caught.map(({ id, teamId }) => ({ id, team_id: teamId, read_at: null, flagged_at: null })),
+  )
   return [
-    { insert: 'mails', rows: entries.map(({ id, ...item }) => mailRow(id, item)) },
+    { insert: 'mails', rows: caught.map(mailRow) },
     {
       insert: 'mail_sources',
-      rows: entries.map(({ id, mail }) => ({
-        mail_id: id,
-        team_id: mail.teamId,
-        source: mail.source,
-      })),
+      rows: caught.map(({ id, teamId, source }) => ({ mail_id: id, team_id: teamId, source })),
     },
-    { add: 'team_counters', key: 'team_id', rows: countersAdded(group) },
-    { index: entries.map(({ id, mail, summary }) => searchEntry(id, mail, summary)) },
+    { add: 'team_counters', key: 'team_id', rows: added.teams },
+    { addToBlocks: added.blocks },
+    { index: caught.map(searchEntry) },
   ]
-}
-
-function mailRow(id: number, { mail, summary, size }: Omit<Waiting, 'resolve' | 'reject'>) {
-  return {
-    id,
-    team_id: mail.teamId,
-    received_at: mail.receivedAt,
-    dated_at: summary.datedAt,
-    subject: summary.subject,
-    from_name: summary.from?.name ?? '',
-    from_address: summary.from?.address ?? '',
-    recipients: JSON.stringify(summary.to),
-    envelope_from: mail.envelope.from,
-    envelope_to: JSON.stringify(mail.envelope.to),
-    attachment_count: summary.attachmentCount,
-    size,
-    read_at: null,
-    flagged_at: null,
-  }
-}
-
-function countersAdded(group: Waiting[]) {
-  const added = new Map<number, number>()
-  for (const { mail } of group) added.set(mail.teamId, (added.get(mail.teamId) ?? 0) + 1)
-  return [...added].map(([team_id, count]) => ({
-    team_id,
-    total: count,
-    unread: count,
-    flagged: 0,
-  }))
-}
-
-function searchEntry(id: number, mail: IncomingMail, summary: Summary) {
-  const people = [...summary.to, ...summary.cc].map(({ name, address }) => `${name} ${address}`)
-  return {
-    mail_id: id,
-    team_id: mail.teamId,
-    sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
-    recipients: searchWords([...people, ...mail.envelope.to].join(' ')),
-    subject: searchWords(summary.subject),
-    body: searchWords(summary.text),
-  }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
+import { removeMails } from './mail-change-store.ts'
 import { newestMailId, oldestMailIds } from './mail-removal-store.ts'
-import { removeMails } from './mail-store.ts'
 
 const perTransaction = 500
 

@@ -5,7 +5,9 @@ import type { Database } from '../../db/database.ts'
 import { createEvents } from '../../events.ts'
 import { createIntake } from './mail-intake.ts'
 import { createRetention } from './mail-retention.ts'
-import { listMails, readCounters, setMark } from './mail-store.ts'
+import { setMark } from './mail-change-store.ts'
+import { readCounters } from './mail-count-store.ts'
+import { listMails } from './mail-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 const now = 100 * dayMs
@@ -31,7 +33,7 @@ async function teamWithMail(db: Database, days: number[]) {
   }
   const subjects = async () => {
     const page = { start: { by: 'page' as const, page: 1 }, perPage: 100 }
-    return (await listMails(db.sql, teamId, 'all', page)).map((mail) => mail.subject)
+    return (await listMails(db.sql, teamId, false, page)).map((mail) => mail.subject)
   }
   return { teamId, events, outdated, ids, subjects }
 }
@@ -56,7 +58,7 @@ describeEachDatabase('retention', (open) => {
   test('spares flagged mail', async () => {
     const db = await open()
     const { teamId, ids, events, subjects } = await teamWithMail(db, [1, 2, 3])
-    await db.transaction((tx) => setMark(tx, teamId, ids[0] as number, 'flagged_at', now))
+    await db.transaction((tx) => setMark(tx, teamId, ids.slice(0, 1), 'flagged_at', now))
     await createRetention({ db, events, now: () => now, days: 1, mails: 1 }).sweep()
     expect(await subjects()).toEqual(['day 1'])
   })

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
-import { listExpired, listOverflow, listTeamIds, removeMails } from './mail-store.ts'
+import { removeMails } from './mail-change-store.ts'
+import { listExpired, listOverflow, listTeamIds } from './mail-retention-store.ts'
 
 /**
  * Deletes mail that is older or more than the operator keeps. Flagged mail is spared. Works in small

@@ -1,14 +1,17 @@
 import {
   deleteMail,
-  getCounters,
+  deleteMails,
   getMail,
   getMailAttachment,
   getMailSource,
   listMails,
+  restoreMails,
   updateMail,
+  updateMails,
 } from '@mailstop/contract'
 import { route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
+import { countText, markedText } from './mail-texts.ts'
 import type { Mails } from './mails.ts'
 
 export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
@@ -25,17 +28,29 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
       data: await mails.update(asker(caller, params), params.mail, body),
     })),
     route(deleteMail, async ({ params }, { caller }) => {
-      await mails.remove(asker(caller, params), params.mail)
-      return { message: 'Mail deleted', count: 1, deletion: 'none' }
+      const deletion = await mails.remove(asker(caller, params), params.mail)
+      return { message: 'Mail deleted', count: 1, deletion }
+    }),
+    route(updateMails, async ({ params, query, body: { ids, ...marks } }, { caller }) => {
+      const which = ids ? { ids } : { query }
+      const count = await mails.updateMany(asker(caller, params), which, marks)
+      return { message: markedText(count, marks), count }
+    }),
+    route(deleteMails, async ({ params, query, body: { ids, flagged } }, { caller }) => {
+      const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
+      const done = await mails.removeMany(asker(caller, params), which, { withFlagged })
+      return { message: `${countText(done.count)} deleted`, ...done }
+    }),
+    route(restoreMails, async ({ params, body: { ids, deletion = '' } }, { caller }) => {
+      const which = ids ? { ids } : { deletion }
+      const count = await mails.restore(asker(caller, params), which)
+      return { message: `${countText(count)} restored`, count }
     }),
     route(getMailSource, async ({ params }, { caller }) => ({
       url: await files.sourceLink(asker(caller, params), params.mail),
     })),
     route(getMailAttachment, async ({ params }, { caller }) => ({
       url: await files.attachmentLink(asker(caller, params), params.mail, params.key),
-    })),
-    route(getCounters, async ({ params }, { caller }) => ({
-      data: await mails.counters(asker(caller, params)),
     })),
   ]
 }

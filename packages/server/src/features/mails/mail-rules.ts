@@ -1,5 +1,6 @@
 import type { PageMeta } from '@mailstop/contract'
 import { limits } from '@mailstop/contract'
+import type { MailSearch } from '../../db/mail-search.ts'
 
 // Pure decisions about lists and marks of mail.
 
@@ -29,27 +30,49 @@ export function pageRequest(query: {
   return beforeId === null ? null : { start: { by: 'cursor', beforeId }, perPage }
 }
 
+/** Mails of a list; when not exact, there are more. */
+export type Total = { count: number; isExact: boolean }
+
 /**
  * `ids` are those of one page and, when more follow, of the mail after it. With a cursor the number
  * of the page is unknown, since mail may have arrived above it; it is told as 1.
  */
-export function pageMeta(request: PageRequest, ids: number[], total: number): PageMeta {
+export function pageMeta(request: PageRequest, ids: number[], total: Total): PageMeta {
   const lastShown = ids.length > request.perPage ? ids[request.perPage - 1] : undefined
   return {
     current_page: request.start.by === 'page' ? request.start.page : 1,
-    last_page: Math.max(1, Math.ceil(total / request.perPage)),
+    last_page: Math.max(1, Math.ceil(total.count / request.perPage)),
     per_page: request.perPage,
-    total,
-    total_is_exact: true,
+    total: total.count,
+    total_is_exact: total.isExact,
     next_cursor: lastShown === undefined ? null : encodeCursor(lastShown),
   }
 }
 
-/** What the counters lose when these mails go. */
-export function countersOf(mails: { read_at: number | null; flagged_at: number | null }[]) {
-  return {
-    total: mails.length,
-    unread: mails.filter((mail) => mail.read_at === null).length,
-    flagged: mails.filter((mail) => mail.flagged_at !== null).length,
-  }
+/** A deletion is known by its moment. */
+export const encodeDeletion = (at: number) => `d${at.toString(36)}`
+
+export function decodeDeletion(deletion: string): number | null {
+  if (!/^d[1-9a-z][0-9a-z]{0,9}$/.test(deletion)) return null
+  const at = Number.parseInt(deletion.slice(1), 36)
+  return Number.isSafeInteger(at) ? at : null
+}
+
+/** Asking the search index about one mail takes as long as walking over some hundred matches. */
+const fewRows = 200
+
+/** Whether few enough mails can meet what a search asks of rows to look at each of them. */
+export function looksAtFewRows(
+  search: MailSearch,
+  counters: { total: number; unread: number; flagged: number },
+): boolean {
+  const asked = (is: 'unread' | 'flagged') =>
+    (search.kind === 'all' ? search.parts : [search]).some(
+      (part) => part.kind === 'row' && 'is' in part.test && part.test.is === is,
+    )
+  return (
+    counters.total <= fewRows ||
+    (asked('unread') && counters.unread <= fewRows) ||
+    (asked('flagged') && counters.flagged <= fewRows)
+  )
 }

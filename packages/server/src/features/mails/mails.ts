@@ -1,55 +1,83 @@
-import type { Counters, Mail, MailFilter, MailSummary, PageMeta } from '@mailstop/contract'
-import type { Database } from '../../db/database.ts'
+import { limits, type Mail, type MailSummary, type PageMeta } from '@mailstop/contract'
+import { countFound, searchMails, type MailSearch } from '../../db/mail-search.ts'
 import { invalid, notFound } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
 import type { Viewer } from '../../mime/viewer.ts'
-import { pageMeta, pageRequest } from './mail-rules.ts'
+import { createMailChanges, type Asker, type ChangeDeps } from './mail-changes.ts'
+import { readCounters, type TeamCounts } from './mail-count-store.ts'
 import {
-  findMail,
-  findSource,
-  listMails,
-  readCounters,
-  removeMails,
-  setMark,
-} from './mail-store.ts'
-import { mailView, marksView, summaryView } from './mail-view.ts'
+  looksAtFewRows,
+  pageMeta,
+  pageRequest,
+  type PageRequest,
+  type Total,
+} from './mail-rules.ts'
+import { requireSelection } from './mail-search-refusal.ts'
+import { queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
+import { findMail, findMails, findSource, listMails } from './mail-store.ts'
+import { mailView, summaryView } from './mail-view.ts'
 
 /**
- * A team's caught mail: listing, reading, marking and deleting it. Every operation takes the user
- * it is done for and refuses, as if the team did not exist, one who is not a member.
+ * A team's caught mail: listing, searching, reading, marking and deleting it. Every operation takes
+ * the user it is done for and refuses, as if the team did not exist, one who is not a member.
  */
 export type Mails = ReturnType<typeof createMails>
+export type { Asker, PinnedQuery }
 
-export type MailDeps = {
-  db: Database
-  events: EventBus
+export type MailDeps = ChangeDeps & {
   viewer: Viewer
   /** Throws not_found unless the user belongs to the team. */
   requireMember: (userId: number, teamId: number) => Promise<unknown>
-  now: () => number
 }
 
-/** Who asks, and for which team. */
-export type Asker = { userId: number; teamId: number }
+type ListQuery = MailQuery & {
+  page?: number | undefined
+  cursor?: string | undefined
+  per_page?: number | undefined
+}
 
-export function createMails({ db, events, viewer, requireMember, now }: MailDeps) {
+export function createMails(deps: MailDeps) {
+  const { db, viewer, requireMember, now } = deps
+
   async function list(
     { userId, teamId }: Asker,
-    query: { filter: MailFilter; page?: number; cursor?: string; per_page?: number },
+    query: ListQuery,
   ): Promise<{ data: MailSummary[]; meta: PageMeta }> {
     await requireMember(userId, teamId)
     const request = pageRequest(query)
     if (request === null) throw invalid({ cursor: ['field is not valid'] })
-    const [rows, counters] = await Promise.all([
-      listMails(db.sql, teamId, query.filter, request),
-      readCounters(db.sql, teamId),
-    ])
-    const total = query.filter === 'unread' ? counters.unread : counters.total
+    const { search, unread } = requireSelection(query, now())
+    const counters = await readCounters(db.sql, teamId)
+    const { rows, total } =
+      search === null
+        ? {
+            rows: await listMails(db.sql, teamId, unread, request),
+            total: { count: unread ? counters.unread : counters.total, isExact: true },
+          }
+        : await find(teamId, unread ? onlyUnread(search) : search, request, counters)
     const ids = rows.map((row) => row.id)
     return {
       data: rows.slice(0, request.perPage).map(summaryView),
       meta: pageMeta(request, ids, total),
     }
+  }
+
+  async function find(
+    teamId: number,
+    search: MailSearch,
+    { start, perPage }: PageRequest,
+    counters: TeamCounts,
+  ) {
+    const scope = { dialect: db.dialect, sql: db.sql, teamId }
+    const fewRows = looksAtFewRows(search, counters)
+    const from =
+      start.by === 'cursor' ? { below: start.beforeId } : { offset: (start.page - 1) * perPage }
+    const limit = limits.matchesCounted + 1
+    const [ids, { count }] = await Promise.all([
+      searchMails(scope, search, { ...from, limit: perPage + 1, fewRows }),
+      countFound(scope, search, { limit, fewRows }),
+    ])
+    const total: Total = { count: Math.min(count, limit - 1), isExact: count < limit }
+    return { rows: await findMails(db.sql, teamId, ids), total }
   }
 
   async function get({ userId, teamId }: Asker, mailId: number): Promise<Mail> {
@@ -60,43 +88,6 @@ export function createMails({ db, events, viewer, requireMember, now }: MailDeps
     ])
     if (!row || !source) throw notFound()
     return mailView(row, await viewer.view(source))
-  }
-
-  async function update(
-    { userId, teamId }: Asker,
-    mailId: number,
-    change: { read?: boolean; flagged?: boolean },
-  ) {
-    await requireMember(userId, teamId)
-    return db.transaction(async (tx, afterCommit) => {
-      const mark = (wanted: boolean | undefined, column: 'read_at' | 'flagged_at') =>
-        wanted === undefined ? false : setMark(tx, teamId, mailId, column, wanted ? now() : null)
-      const readChanged = await mark(change.read, 'read_at')
-      const flagChanged = await mark(change.flagged, 'flagged_at')
-      const row = await findMail(tx, teamId, mailId)
-      if (!row) throw notFound()
-      if (readChanged || flagChanged) {
-        afterCommit(() =>
-          events.emit('mailUpdated', {
-            teamId,
-            userId,
-            mailId,
-            readAt: row.read_at,
-            flaggedAt: row.flagged_at,
-          }),
-        )
-      }
-      return marksView(row)
-    })
-  }
-
-  async function remove({ userId, teamId }: Asker, mailId: number): Promise<void> {
-    await requireMember(userId, teamId)
-    await db.transaction(async (tx, afterCommit) => {
-      const removed = await removeMails(tx, teamId, [mailId])
-      if (removed.length === 0) throw notFound()
-      afterCommit(() => events.emit('mailDeleted', { teamId, userId, mailId }))
-    })
   }
 
   /** Refuses unless there is such a mail for this user. */
@@ -118,10 +109,28 @@ export function createMails({ db, events, viewer, requireMember, now }: MailDeps
     return found
   }
 
-  async function counters({ userId, teamId }: Asker): Promise<Counters> {
+  async function counters({ userId, teamId }: Asker): Promise<TeamCounts> {
     await requireMember(userId, teamId)
-    return { ...(await readCounters(db.sql, teamId)), pinned: [] }
+    return readCounters(db.sql, teamId)
   }
 
-  return { list, get, update, remove, requireMail, source, attachment, counters }
+  /** How many are unread among the newest mails that a pinned query selects. */
+  async function countUnread({ userId, teamId }: Asker, pinned: PinnedQuery): Promise<number> {
+    await requireMember(userId, teamId)
+    const { search } = requireSelection({ filter: 'all', [pinned.type]: pinned.query }, now())
+    const scope = { dialect: db.dialect, sql: db.sql, teamId }
+    const any: MailSearch = { kind: 'all', parts: [] }
+    return (await countFound(scope, search ?? any, { limit: limits.matchesCounted })).unread
+  }
+
+  const changes = createMailChanges(deps)
+  return { list, get, requireMail, source, attachment, counters, countUnread, queryKey, ...changes }
 }
+
+const onlyUnread = (search: MailSearch): MailSearch => ({
+  kind: 'all',
+  parts: [
+    ...(search.kind === 'all' ? search.parts : [search]),
+    { kind: 'row', test: { is: 'unread' } },
+  ],
+})

@@ -1,0 +1,88 @@
+import type { Tx } from '../../db/database.ts'
+import { addCounts } from './mail-count-store.ts'
+import { countsOf, flaggedCounts, unreadCounts } from './mail-counts.ts'
+
+// Changes to some mails of a team and the counts that follow them. Ids of other teams, of mails that
+// are gone or that are as they should be change nothing; given back are those that did change.
+
+export type Mark = 'read_at' | 'flagged_at'
+
+/** Sets or clears a mark. */
+export async function setMark(
+  tx: Tx,
+  teamId: number,
+  mailIds: readonly number[],
+  mark: Mark,
+  at: number | null,
+): Promise<number[]> {
+  const changed = await tx
+    .updateTable('mails')
+    .set({ [mark]: at })
+    .where('team_id', '=', teamId)
+    .where('id', 'in', mailIds)
+    .where('trashed_at', 'is', null)
+    .where(mark, at === null ? 'is not' : 'is', null)
+    .returning('id')
+    .execute()
+  const ids = changed.map((mail) => mail.id)
+  if (ids.length === 0) return ids
+  const counts =
+    mark === 'read_at'
+      ? unreadCounts(teamId, ids, at === null ? 1 : -1)
+      : flaggedCounts(teamId, at === null ? -ids.length : ids.length)
+  await addCounts(tx, counts)
+  return ids
+}
+
+/** Hides mails until they are restored or purged. */
+export async function trashMails(
+  tx: Tx,
+  teamId: number,
+  mailIds: readonly number[],
+  at: number,
+): Promise<number[]> {
+  const trashed = await tx
+    .updateTable('mails')
+    .set({ trashed_at: at })
+    .where('team_id', '=', teamId)
+    .where('id', 'in', mailIds)
+    .where('trashed_at', 'is', null)
+    .returning(['id', 'team_id', 'read_at', 'flagged_at'])
+    .execute()
+  await addCounts(tx, countsOf(trashed, -1))
+  return trashed.map((mail) => mail.id)
+}
+
+export async function restoreMails(
+  tx: Tx,
+  teamId: number,
+  mailIds: readonly number[],
+): Promise<number[]> {
+  const restored = await tx
+    .updateTable('mails')
+    .set({ trashed_at: null })
+    .where('team_id', '=', teamId)
+    .where('id', 'in', mailIds)
+    .where('trashed_at', 'is not', null)
+    .returning(['id', 'team_id', 'read_at', 'flagged_at'])
+    .execute()
+  await addCounts(tx, countsOf(restored))
+  return restored.map((mail) => mail.id)
+}
+
+/** Deletes mails for good, whether they were trashed before or not. Sources and words go along. */
+export async function removeMails(
+  tx: Tx,
+  teamId: number,
+  mailIds: readonly number[],
+): Promise<number[]> {
+  const removed = await tx
+    .deleteFrom('mails')
+    .where('team_id', '=', teamId)
+    .where('id', 'in', mailIds)
+    .returning(['id', 'team_id', 'read_at', 'flagged_at', 'trashed_at'])
+    .execute()
+  const counted = removed.filter((mail) => mail.trashed_at === null)
+  await addCounts(tx, countsOf(counted, -1))
+  return removed.map((mail) => mail.id)
+}

@@ -1,0 +1,159 @@
+import type { Database, Tx } from '../../db/database.ts'
+import { searchMails, type MailSearch } from '../../db/mail-search.ts'
+import { invalid, notFound } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
+import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
+import { decodeDeletion, encodeDeletion } from './mail-rules.ts'
+import { requireSelection } from './mail-search-refusal.ts'
+import type { MailQuery } from './mail-selection.ts'
+import { findMail } from './mail-store.ts'
+import { listTrashed } from './mail-trash-store.ts'
+import { marksView } from './mail-view.ts'
+
+/** Who asks, and for which team. */
+export type Asker = { userId: number; teamId: number }
+
+export type ChangeDeps = {
+  db: Database
+  events: EventBus
+  requireMember: (userId: number, teamId: number) => Promise<unknown>
+  now: () => number
+}
+
+/** Mails named one by one, or all that a query selects. */
+export type Which = { ids: number[] } | { query: MailQuery }
+
+type Marks = { read?: boolean | undefined; flagged?: boolean | undefined }
+
+/** So that mail being caught waits for no more than this much of a change of very many. */
+const perTransaction = 1_000
+
+/**
+ * Changes to one mail or many. Those of many work newest first in small transactions, with catching
+ * let through between them, and resolve when all is done; mail that arrives meanwhile is left alone.
+ * Deleting puts mail where it is hidden but can come back until it is purged.
+ */
+export function createMailChanges({ db, events, requireMember, now }: ChangeDeps) {
+  let lastDeletion = 0
+
+  /** A deletion is known by its moment, so no two have the same. */
+  function nextDeletion(): number {
+    lastDeletion = Math.max(now(), lastDeletion + 1)
+    return lastDeletion
+  }
+
+  /** Runs `change` on some mails at a time; gives how many it says it changed. */
+  async function changeMany(
+    { userId, teamId }: Asker,
+    next: (below: number | null) => Promise<number[]>,
+    change: (tx: Tx, ids: number[]) => Promise<number[]>,
+  ): Promise<number> {
+    let count = 0
+    let below: number | null = null
+    for (;;) {
+      const ids = await next(below)
+      below = ids.at(-1) ?? null
+      if (below === null) break
+      count += (await db.transaction((tx) => change(tx, ids.toReversed()))).length
+    }
+    if (count > 0) events.emit('inboxOutdated', { teamId, userId })
+    return count
+  }
+
+  /** The ids of what is asked for, some at a time, newest first. */
+  function idsOf({ teamId }: Asker, which: Which, also: MailSearch[]) {
+    if ('ids' in which) {
+      const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
+      return async (below: number | null) => (below === null ? ids : [])
+    }
+    const { search, unread } = requireSelection(which.query, now())
+    const parts = [
+      ...(search === null ? [] : search.kind === 'all' ? search.parts : [search]),
+      ...(unread ? [isUnread] : []),
+      ...also,
+    ]
+    const scope = { dialect: db.dialect, sql: db.sql, teamId }
+    return (below: number | null) =>
+      searchMails(
+        scope,
+        { kind: 'all', parts },
+        { limit: perTransaction, ...(below !== null && { below }) },
+      )
+  }
+
+  async function update({ userId, teamId }: Asker, mailId: number, marks: Marks) {
+    await requireMember(userId, teamId)
+    return db.transaction(async (tx, afterCommit) => {
+      const changed = await mark(tx, teamId, [mailId], marks, now())
+      const row = await findMail(tx, teamId, mailId)
+      if (!row) throw notFound()
+      if (changed.length > 0) {
+        const { read_at: readAt, flagged_at: flaggedAt } = row
+        afterCommit(() => events.emit('mailUpdated', { teamId, userId, mailId, readAt, flaggedAt }))
+      }
+      return marksView(row)
+    })
+  }
+
+  async function updateMany(asker: Asker, which: Which, marks: Marks): Promise<number> {
+    await requireMember(asker.userId, asker.teamId)
+    const at = now()
+    const differs = marks.read === true ? [isUnread] : [not(isUnread)]
+    return changeMany(asker, idsOf(asker, which, 'ids' in which ? [] : differs), (tx, ids) =>
+      mark(tx, asker.teamId, ids, marks, at),
+    )
+  }
+
+  async function remove({ userId, teamId }: Asker, mailId: number): Promise<string> {
+    await requireMember(userId, teamId)
+    const at = nextDeletion()
+    await db.transaction(async (tx, afterCommit) => {
+      const removed = await trashMails(tx, teamId, [mailId], at)
+      if (removed.length === 0) throw notFound()
+      afterCommit(() => events.emit('mailDeleted', { teamId, userId, mailId }))
+    })
+    return encodeDeletion(at)
+  }
+
+  async function removeMany(asker: Asker, which: Which, options: { withFlagged: boolean }) {
+    await requireMember(asker.userId, asker.teamId)
+    const at = nextDeletion()
+    const spared = options.withFlagged ? [] : [not(isFlagged)]
+    const count = await changeMany(asker, idsOf(asker, which, spared), (tx, ids) =>
+      trashMails(tx, asker.teamId, ids, at),
+    )
+    return { count, deletion: encodeDeletion(at) }
+  }
+
+  async function restore(
+    asker: Asker,
+    which: { ids: number[] } | { deletion: string },
+  ): Promise<number> {
+    const { userId, teamId } = asker
+    await requireMember(userId, teamId)
+    const bringBack = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
+    if ('ids' in which) return changeMany(asker, idsOf(asker, which, []), bringBack)
+    const at = decodeDeletion(which.deletion)
+    if (at === null) throw invalid({ deletion: ['field is not valid'] })
+    return changeMany(asker, () => listTrashed(db.sql, teamId, at, perTransaction), bringBack)
+  }
+
+  return { update, updateMany, remove, removeMany, restore }
+}
+
+async function mark(
+  tx: Tx,
+  teamId: number,
+  ids: number[],
+  { read, flagged }: Marks,
+  at: number,
+): Promise<number[]> {
+  const set = (wanted: boolean | undefined, column: 'read_at' | 'flagged_at') =>
+    wanted === undefined ? [] : setMark(tx, teamId, ids, column, wanted ? at : null)
+  const changed = [...(await set(read, 'read_at')), ...(await set(flagged, 'flagged_at'))]
+  return [...new Set(changed)]
+}
+
+const isUnread: MailSearch = { kind: 'row', test: { is: 'unread' } }
+const isFlagged: MailSearch = { kind: 'row', test: { is: 'flagged' } }
+const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })

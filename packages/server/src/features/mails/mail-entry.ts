@@ -1,0 +1,116 @@
+import type { SearchEntry } from '../../db/database.ts'
+import type { NewMailRow } from '../../db/schema.ts'
+import {
+  addressKey,
+  attachmentFact,
+  ccFacts,
+  headerFact,
+  headerWordFacts,
+  linkFact,
+  recipientDomainFact,
+  recipientFact,
+  senderDomainFact,
+  senderFact,
+  wordList,
+} from '../../lib/mail-facts.ts'
+import { searchWords } from '../../lib/words.ts'
+import type { Summary } from '../../mime/summary.ts'
+
+/** A caught mail as the store keeps it: its row and the words it is found by. Pure. */
+export type CaughtMail = {
+  id: number
+  teamId: number
+  envelope: { from: string; to: string[] }
+  receivedAt: number
+  /** Bytes of the source. */
+  size: number
+  summary: Summary
+}
+
+export function mailRow({ id, teamId, envelope, receivedAt, size, summary }: CaughtMail) {
+  return {
+    id,
+    team_id: teamId,
+    received_at: receivedAt,
+    dated_at: summary.datedAt,
+    subject: summary.subject,
+    from_name: summary.from?.name ?? '',
+    from_address: summary.from?.address ?? '',
+    recipients: JSON.stringify(summary.to),
+    envelope_from: envelope.from,
+    envelope_to: JSON.stringify(envelope.to),
+    attachment_count: summary.attachmentCount,
+    size,
+    read_at: null,
+    flagged_at: null,
+    ...addressKeys(summary, envelope.to),
+  } satisfies NewMailRow
+}
+
+export function addressKeys(summary: Summary, envelopeTo: string[]) {
+  return {
+    sender_key: addressKey(summary.from?.address ?? ''),
+    recipient_keys: JSON.stringify(recipientKeys(summary, envelopeTo)),
+  }
+}
+
+export function searchEntry({ id, teamId, envelope, summary }: CaughtMail): SearchEntry {
+  const people = [...summary.to, ...summary.cc].map(({ name, address }) => `${name} ${address}`)
+  return {
+    mail_id: id,
+    team_id: teamId,
+    facts: facts(summary, envelope.to).join(' '),
+    sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
+    recipients: searchWords([...people, ...envelope.to].join(' ')),
+    subject: searchWords(summary.subject),
+    body: searchWords(summary.text),
+  }
+}
+
+/** So that one mail to very many cannot make its entry large. */
+const mostRecipients = 100
+const mostCcWords = 200
+const wordsOfAHeader = 16
+const wordsOfHeaders = 300
+
+function recipientKeys({ to, cc }: Summary, envelopeTo: string[]): string[] {
+  const addresses = [...to, ...cc].map(({ address }) => address).concat(envelopeTo)
+  const keys = new Set(addresses.map(addressKey))
+  keys.delete('')
+  return [...keys].slice(0, mostRecipients)
+}
+
+function facts(summary: Summary, envelopeTo: string[]): string[] {
+  const sender = addressKey(summary.from?.address ?? '')
+  const recipients = recipientKeys(summary, envelopeTo)
+  const people = summary.cc.map(({ name, address }) => `${name} ${address}`).join(' ')
+  return [
+    ...(summary.attachmentCount > 0 ? [attachmentFact] : []),
+    ...(summary.hasLink ? [linkFact] : []),
+    ...(sender === '' ? [] : [senderFact(sender)]),
+    ...(sender.includes('@') ? [senderDomainFact(sender)] : []),
+    ...recipients.map(recipientFact),
+    ...new Set(recipients.filter((key) => key.includes('@')).map(recipientDomainFact)),
+    ...ccFacts(wordList(searchWords(people, { words: mostCcWords }))),
+    ...headerFacts(summary.headers),
+  ]
+}
+
+/**
+ * Headers whose words are found otherwise, or that hold what nobody looks for: routes, signatures,
+ * boundaries. That they are there is a fact all the same.
+ */
+const wordless =
+  /^(?:from|to|cc|bcc|subject|received|content-.*|mime-version|dkim-signature|arc-.*|authentication-results|received-spf)$/i
+
+function headerFacts(headers: Summary['headers']): string[] {
+  const names = new Set(headers.map(({ name }) => headerFact(name)))
+  const words: string[] = []
+  for (const { name, value } of headers) {
+    if (wordless.test(name)) continue
+    const room = Math.min(wordsOfAHeader, wordsOfHeaders - words.length)
+    if (room <= 0) break
+    words.push(...headerWordFacts(name, searchWords(value, { words: room })))
+  }
+  return [...names, ...words]
+}

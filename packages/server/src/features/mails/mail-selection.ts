@@ -1,0 +1,80 @@
+import type { MailFilter } from '@mailstop/contract'
+import type { MailSearch } from '../../db/mail-search.ts'
+import {
+  addressKey,
+  recipientDomainFact,
+  recipientFact,
+  senderDomainFact,
+  senderFact,
+} from '../../lib/mail-facts.ts'
+import { parseSearch } from './search-grammar.ts'
+import { searchMeaning } from './search-meaning.ts'
+import { printSearch } from './search-printer.ts'
+import { problemText, type SearchProblem } from './search-tree.ts'
+
+/** What the query of a list or of a bulk change asks for. An empty text asks for nothing. */
+export type MailQuery = {
+  filter: MailFilter
+  sndr?: string | undefined
+  rcpt?: string | undefined
+  q?: string | undefined
+}
+
+/** `search` is null when any mail will do. */
+export type MailSelection = { unread: boolean; search: MailSearch | null }
+
+export function selectMails(query: MailQuery, now: number): MailSelection | SearchProblem {
+  const parsed = parseSearch(query.q ?? '')
+  if ('problem' in parsed) return parsed
+  const parts = [
+    addressSearch('sender', query.sndr ?? ''),
+    addressSearch('recipient', query.rcpt ?? ''),
+    parsed.tree && searchMeaning(parsed.tree, now),
+  ].filter((part) => part !== null)
+  const search = parts.length > 1 ? { kind: 'all' as const, parts } : (parts[0] ?? null)
+  return { unread: query.filter === 'unread', search }
+}
+
+/** One parameter of a query, kept for later. */
+export type PinnedQuery = { type: 'sndr' | 'rcpt' | 'q'; query: string }
+
+/** Equal for two that mean the same. */
+export function queryKey({ type, query }: PinnedQuery): { key: string } | { problem: string } {
+  if (type !== 'q') return { key: addressKey(query) }
+  const parsed = parseSearch(query)
+  if ('problem' in parsed) return { problem: problemText(parsed) }
+  return { key: printSearch(parsed.tree) }
+}
+
+const factsOf = {
+  sender: { whole: senderFact, domain: senderDomainFact },
+  recipient: { whole: recipientFact, domain: recipientDomainFact },
+}
+
+/**
+ * The mails of an address, or of all that a pattern with `*` matches. The index knows whole
+ * addresses, their beginnings and their domains. What lies between is looked at in the rows that
+ * are left.
+ */
+function addressSearch(role: 'sender' | 'recipient', written: string): MailSearch | null {
+  const facts = factsOf[role]
+  const fact = (word: string, prefix = false): MailSearch => ({
+    kind: 'words',
+    words: { words: [word], prefix, field: 'facts' },
+  })
+  const pattern = addressKey(written).replaceAll(/\*{2,}/g, '*')
+  if (pattern === '' || pattern === '*') return null
+  const [head = '', ...pieces] = pattern.split('*')
+  const tail = pieces.at(-1)
+  if (tail === undefined) return fact(facts.whole(head))
+  const parts = [
+    ...(head === '' ? [] : [fact(facts.whole(head), true)]),
+    ...(tail.includes('@') ? [fact(facts.domain(tail))] : []),
+  ]
+  const [only] = parts
+  const indexTellsAll = pieces.length === 1 && (head === '' ? tail.startsWith('@') : tail === '')
+  // An address may hold a second `@`, in quotes; its domain is what follows the last.
+  if (indexTellsAll && only && tail.indexOf('@') === tail.lastIndexOf('@')) return only
+  const like = pattern.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '%')
+  return { kind: 'all', parts: [...parts, { kind: 'row', test: { address: role, like } }] }
+}

@@ -1,0 +1,112 @@
+import type { MailSearch, RowTest } from '../../db/mail-search.ts'
+import type { SearchField, Words } from '../../db/search-index.ts'
+import {
+  attachmentFact,
+  ccFacts,
+  headerFact,
+  headerWordFacts,
+  linkFact,
+  wordList,
+} from '../../lib/mail-facts.ts'
+import { searchWords } from '../../lib/words.ts'
+import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './search-tree.ts'
+
+/**
+ * Which mail a search means, at a moment. What holds no word, such as a lone `!`, asks for nothing:
+ * it is left out, and null is left when nothing else was asked for.
+ */
+export function searchMeaning(tree: SearchTree, now: number): MailSearch | null {
+  if (tree.kind === 'not') {
+    const part = searchMeaning(tree.part, now)
+    return part && not(part)
+  }
+  if (tree.kind !== 'and' && tree.kind !== 'or') return termMeaning(tree, now)
+  const parts = tree.parts.flatMap((part) => searchMeaning(part, now) ?? [])
+  const [first] = parts
+  if (parts.length < 2) return first ?? null
+  return { kind: tree.kind === 'and' ? 'all' : 'any', parts }
+}
+
+function termMeaning(term: SearchTerm, now: number): MailSearch | null {
+  switch (term.kind) {
+    case 'text':
+      return textMeaning(term)
+    case 'header':
+      return headerMeaning(term)
+    case 'has':
+      return words([term.what === 'attachment' ? attachmentFact : linkFact], 'facts')
+    case 'is': {
+      if (term.what === 'flagged') return row({ is: 'flagged' })
+      const unread = row({ is: 'unread' })
+      return term.what === 'unread' ? unread : not(unread)
+    }
+    case 'larger':
+      return row({ column: 'size', atLeast: term.bytes + 1 })
+    case 'smaller':
+      return not(row({ column: 'size', atLeast: term.bytes }))
+    case 'after':
+      return row({ column: 'received_at', atLeast: dayStart(term.day) })
+    case 'before':
+      return not(row({ column: 'received_at', atLeast: dayStart(term.day) }))
+    case 'newer_than':
+      return row({ column: 'received_at', atLeast: now - term.amount * ageUnits[term.unit] })
+    case 'older_than':
+      return not(row({ column: 'received_at', atLeast: now - term.amount * ageUnits[term.unit] }))
+  }
+}
+
+const fieldOf: Record<Exclude<TextField, 'cc'>, SearchField> = {
+  from: 'sender',
+  to: 'recipients',
+  subject: 'subject',
+  body: 'body',
+}
+
+type Text = { text: string; phrase: boolean }
+
+function textMeaning({ field, text, phrase }: Text & { field: TextField | null }) {
+  const asked = wordList(searchWords(text))
+  if (field === 'cc') return words(ccFacts(asked), 'facts', !phrase)
+  return words(asked, field === null ? undefined : fieldOf[field], !phrase)
+}
+
+/** Headers that an operator of their own looks at. */
+const ownField = new Map<string, TextField>([
+  ['from', 'from'],
+  ['to', 'to'],
+  ['cc', 'cc'],
+  ['subject', 'subject'],
+])
+
+function headerMeaning({
+  name,
+  text,
+  phrase,
+}: {
+  name: string
+  text: string | null
+  phrase: boolean
+}) {
+  const field = ownField.get(name.toLowerCase())
+  if (text !== null && field !== undefined) {
+    const asked = textMeaning({ field, text, phrase })
+    if (asked !== null) return asked
+  }
+  const asked = text === null ? [] : headerWordFacts(name, searchWords(text))
+  return words(
+    asked.length === 0 ? [headerFact(name)] : asked,
+    'facts',
+    asked.length > 0 && !phrase,
+  )
+}
+
+function words(asked: string[], field?: SearchField, prefix = false): MailSearch | null {
+  if (asked.length === 0) return null
+  const found: Words =
+    field === undefined ? { words: asked, prefix } : { words: asked, prefix, field }
+  return { kind: 'words', words: found }
+}
+
+const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
+const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
+const dayStart = (day: string) => Date.parse(`${day}T00:00:00Z`)

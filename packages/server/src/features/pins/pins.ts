@@ -1,0 +1,81 @@
+import { limits, type Counters, type Pin } from '@mailstop/contract'
+import type { Database } from '../../db/database.ts'
+import type { PinRow } from '../../db/schema.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
+import type { Asker, Mails, PinnedQuery } from '../mails/mails.ts'
+import { insertPin, listPins, removePin, setLabel } from './pin-store.ts'
+
+/**
+ * Senders, recipients and searches that a team keeps in its sidebar, with what is unread of each.
+ * Every operation refuses, as if the team did not exist, a user who is not a member.
+ */
+export type Pins = ReturnType<typeof createPins>
+
+export type PinDeps = {
+  db: Database
+  events: EventBus
+  mails: Pick<Mails, 'counters' | 'countUnread' | 'queryKey'>
+  requireMember: (userId: number, teamId: number) => Promise<unknown>
+  now: () => number
+}
+
+export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
+  async function view(asker: Asker, { id, label, query, type }: PinRow): Promise<Pin> {
+    return { id, label, query, type, unread: await mails.countUnread(asker, { type, query }) }
+  }
+
+  async function create(
+    asker: Asker,
+    { type, query, label = null }: PinnedQuery & { label?: string | null | undefined },
+  ): Promise<Pin> {
+    const { userId, teamId } = asker
+    await requireMember(userId, teamId)
+    const key = mails.queryKey({ type, query })
+    if ('problem' in key) throw invalid({ query: [key.problem] })
+    const pin = await db.transaction(async (tx, afterCommit) => {
+      const pins = await listPins(tx, teamId)
+      const inserted = await insertPin(tx, {
+        team_id: teamId,
+        type,
+        query,
+        query_key: key.key,
+        label,
+        created_at: now(),
+      })
+      if (!inserted) throw conflict('This is pinned already.')
+      if (pins.length >= limits.pinsPerTeam) {
+        throw conflict(`A team has at most ${limits.pinsPerTeam} pins. Remove one first.`)
+      }
+      afterCommit(() => events.emit('inboxOutdated', { teamId, userId }))
+      return inserted
+    })
+    return view(asker, pin)
+  }
+
+  async function rename(asker: Asker, pinId: number, label: string | null): Promise<Pin> {
+    const { userId, teamId } = asker
+    await requireMember(userId, teamId)
+    const pin = await setLabel(db.sql, teamId, pinId, label)
+    if (!pin) throw notFound()
+    events.emit('inboxOutdated', { teamId, userId })
+    return view(asker, pin)
+  }
+
+  async function remove({ userId, teamId }: Asker, pinId: number): Promise<void> {
+    await requireMember(userId, teamId)
+    if (!(await removePin(db.sql, teamId, pinId))) throw notFound()
+    events.emit('inboxOutdated', { teamId, userId })
+  }
+
+  /** What the sidebar shows. */
+  async function counters(asker: Asker): Promise<Counters> {
+    const [counts, pins] = await Promise.all([
+      mails.counters(asker),
+      requireMember(asker.userId, asker.teamId).then(() => listPins(db.sql, asker.teamId)),
+    ])
+    return { ...counts, pinned: await Promise.all(pins.map((pin) => view(asker, pin))) }
+  }
+
+  return { create, rename, remove, counters }
+}
