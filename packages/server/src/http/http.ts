@@ -47,6 +47,8 @@ export type Http = {
   /** Stops listening, lets requests in flight finish for a while, then closes. */
   stop(): Promise<void>
   readonly server: Server
+  /** What is served once it has started: methods and paths in Fastify's notation. */
+  routes(): string[]
   /** Who opens a websocket: null unless it comes from our own page with a living session. */
   callerOf(request: IncomingMessage): Promise<Caller | null>
   /** A first sieve for handshakes, without the request's host. */
@@ -55,6 +57,13 @@ export type Http = {
 
 /** Where nothing more exact is known; the API's routes have limits of their own. */
 const bodyLimit = 1_024
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of the routes that only say which methods a path has. */
+    refusesMethods?: boolean
+  }
+}
+
 const requestTimeoutMs = 30_000
 const stopGraceMs = 5_000
 
@@ -74,10 +83,15 @@ export function createHttp(options: HttpOptions): Http {
     frameworkErrors: (error, request, reply) => void sendError(error, { log, request, reply }),
     clientErrorHandler: answerBrokenRequest,
   })
+  const served: string[] = []
+  fastify.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
+  })
   assemble(fastify, options, { gate, cookies })
 
   return {
     server: fastify.server,
+    routes: () => served,
     async start() {
       await listen(fastify, options)
       const address = fastify.server.address()
@@ -124,6 +138,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
         url,
         exposeHeadRoute: false,
+        config: { refusesMethods: true },
         async handler(request, reply) {
           if (webRoot !== null && isPageRequest(request)) return sendPage(reply, webRoot)
           reply.header('allow', allowed.join(', '))

@@ -1,0 +1,144 @@
+import type { Endpoint, ErrorCode } from '@mailstop/contract'
+import type { RequestOptions } from '../browser.ts'
+import type { Visitor } from './visitors.ts'
+
+/** One thing that is wrong with a request, and the refusal it deserves. */
+export type Fault = {
+  name: string
+  applies(endpoint: Endpoint): boolean
+  /** Who sends it; a verified user unless said otherwise. */
+  by?: 'stranger' | 'newcomer'
+  /** What is sent in place of the right request. */
+  spoil(request: SentRequest, visitors: { stranger: Visitor }): SentRequest
+  code: ErrorCode
+}
+
+export type SentRequest = { path: string; options: RequestOptions & { body?: unknown } }
+
+const always = () => true
+const isUnsafe = ({ method }: Endpoint) => method !== 'GET'
+
+const withHeaders =
+  (headers: Record<string, string | undefined>) =>
+  ({ path, options }: SentRequest): SentRequest => ({
+    path,
+    options: { ...options, headers: { ...options.headers, ...headers } },
+  })
+
+const withBody =
+  (spoil: (body: object) => unknown) =>
+  ({ path, options }: SentRequest): SentRequest => ({
+    path,
+    options: { ...options, body: spoil(options.body ?? {}) },
+  })
+
+const withQuery =
+  (query: string) =>
+  ({ path, options }: SentRequest): SentRequest => ({ path: `${path}?${query}`, options })
+
+const as = (request: SentRequest) => request
+
+export const faults: Fault[] = [
+  {
+    name: 'signed out',
+    applies: ({ access }) => access !== 'public',
+    by: 'stranger',
+    spoil: as,
+    code: 'signed_out',
+  },
+  {
+    name: 'unverified',
+    applies: ({ access }) => access === 'verified',
+    by: 'newcomer',
+    spoil: as,
+    code: 'unverified',
+  },
+  {
+    name: 'without a CSRF token',
+    applies: isUnsafe,
+    spoil: withHeaders({ 'x-xsrf-token': undefined }),
+    code: 'csrf',
+  },
+  {
+    name: 'with a made-up CSRF token',
+    applies: isUnsafe,
+    spoil: withHeaders({ 'x-xsrf-token': 'made.up' }),
+    code: 'csrf',
+  },
+  {
+    name: 'with the CSRF token of somebody else',
+    applies: isUnsafe,
+    spoil: (request, { stranger }) =>
+      withHeaders({ 'x-xsrf-token': stranger.browser.cookies.get('XSRF-TOKEN') })(request),
+    code: 'csrf',
+  },
+  {
+    name: 'from a foreign origin',
+    applies: isUnsafe,
+    spoil: withHeaders({ origin: 'https://evil.example' }),
+    code: 'forbidden',
+  },
+  {
+    name: 'to a foreign host',
+    applies: always,
+    spoil: withHeaders({ host: 'evil.example' }),
+    code: 'wrong_host',
+  },
+  ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'].map(
+    (type): Fault => ({
+      name: `with the content type ${type}`,
+      applies: isUnsafe,
+      spoil: ({ path, options }) =>
+        withHeaders({ 'content-type': type })(withBody((body) => body)({ path, options })),
+      code: 'unsupported_media_type',
+    }),
+  ),
+  {
+    name: 'with a body that is too large',
+    applies: isUnsafe,
+    spoil: withBody((body) => ({ ...body, padding: 'x'.repeat(64 * 1024) })),
+    code: 'too_large',
+  },
+  {
+    name: 'with a body that is not JSON',
+    applies: isUnsafe,
+    spoil: withBody((body) => JSON.stringify(body).slice(0, -1)),
+    code: 'bad_request',
+  },
+  {
+    name: 'with a body that is not UTF-8',
+    applies: isUnsafe,
+    spoil: withBody(() => Buffer.from('{"name":"\xff"}', 'latin1')),
+    code: 'bad_request',
+  },
+  {
+    name: 'with a body that sets a prototype',
+    applies: isUnsafe,
+    spoil: withBody((body) => JSON.stringify(body).replace('{', '{"__proto__":{},')),
+    code: 'bad_request',
+  },
+  {
+    name: 'with an unknown field',
+    applies: isUnsafe,
+    spoil: withBody((body) => ({ ...body, is_admin: true })),
+    code: 'invalid',
+  },
+  {
+    name: 'with a list in place of the body',
+    applies: isUnsafe,
+    spoil: withBody((body) => [body]),
+    code: 'invalid',
+  },
+  {
+    name: 'with an unknown query parameter',
+    applies: always,
+    spoil: withQuery('debug=1'),
+    code: 'invalid',
+  },
+  {
+    name: 'with a query parameter given twice',
+    applies: always,
+    spoil: withQuery('filter=all&filter=all'),
+    code: 'invalid',
+  },
+]
