@@ -8,7 +8,7 @@ followAppearance()
 const web = await createWeb({
   createRouter: createBrowserRouter,
   // Whoever is not signed in needs no live connection, nor the code for it.
-  openRealtime: async () => (await import('./lib/realtime.ts')).createRealtime(),
+  openRealtime: async (deps) => (await import('./lib/realtime.ts')).createRealtime(deps),
 })
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode>{web}</StrictMode>)

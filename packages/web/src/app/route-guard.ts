@@ -1,21 +1,26 @@
+import type { User } from '@mailstop/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect, type LoaderFunction, type MiddlewareFunction } from 'react-router'
 import { loadCurrentUser } from '../features/accounts/current-user.ts'
-import { endSession } from '../features/accounts/log-out.ts'
+import { endSession, forgetSession } from '../features/accounts/log-out.ts'
 import { teamsQuery } from '../features/teams/use-teams.ts'
 import { withQuery } from '../lib/redirect-path.ts'
+
+/** Where someone has to go before they may see `path`, and be led back from; null when nowhere. */
+export function detour(user: User | null, path: string): string | null {
+  if (user?.email_verified_at) return null
+  return withQuery(user ? '/verify-email' : '/login', { redirect: path })
+}
 
 /** Lets in who is signed in and verified; sends others to the screen that makes them so, and back. */
 export function requireVerifiedUser(queryClient: QueryClient): MiddlewareFunction {
   return async ({ request }, next) => {
-    const user = await loadCurrentUser(queryClient)
-    if (user?.email_verified_at) {
-      // Everything behind here needs the teams: they load while the screen's code does.
-      void queryClient.prefetchQuery(teamsQuery)
-      return next()
-    }
     const { pathname, search } = new URL(request.url)
-    throw redirect(withQuery(user ? '/verify-email' : '/login', { redirect: pathname + search }))
+    const elsewhere = detour(await loadCurrentUser(queryClient), pathname + search)
+    if (elsewhere !== null) throw redirect(elsewhere)
+    // Everything behind here needs the teams: they load while the screen's code does.
+    void queryClient.prefetchQuery(teamsQuery)
+    return next()
   }
 }
 
@@ -23,8 +28,10 @@ export function requireVerifiedUser(queryClient: QueryClient): MiddlewareFunctio
 export function startSignedOut(queryClient: QueryClient): LoaderFunction {
   return async () => {
     // Login has to open even when the server cannot be asked.
-    const user = await loadCurrentUser(queryClient).catch(() => null)
+    const user = await loadCurrentUser(queryClient).catch(() => undefined)
     if (user) await endSession(queryClient)
+    // Whoever logs in next is shown nothing of a session that ended elsewhere.
+    if (user === null) forgetSession(queryClient)
     return null
   }
 }

@@ -41,6 +41,21 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
           },
         },
         {
+          path: '/forgot-password',
+          lazy: {
+            Component: async () =>
+              (await import('../features/accounts/forgot-password-screen.tsx'))
+                .ForgotPasswordScreen,
+          },
+        },
+        {
+          path: '/reset-password/:token',
+          lazy: {
+            Component: async () =>
+              (await import('../features/accounts/reset-password-screen.tsx')).ResetPasswordScreen,
+          },
+        },
+        {
           path: '/verify-email',
           lazy: {
             Component: async () =>
@@ -95,6 +110,35 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
                   lazy: {
                     Component: async () =>
                       (await import('./screens/smtp-credentials-page.tsx')).SmtpCredentialsPage,
+                  },
+                },
+              ],
+            },
+            {
+              path: '/settings',
+              lazy: {
+                Component: async () => (await import('./layout/section-layout.tsx')).SettingsLayout,
+              },
+              children: [
+                { index: true, element: null, loader: () => redirect('/settings/profile') },
+                {
+                  path: 'profile',
+                  lazy: {
+                    Component: async () => (await import('./screens/profile-page.tsx')).ProfilePage,
+                  },
+                },
+                {
+                  path: 'password',
+                  lazy: {
+                    Component: async () =>
+                      (await import('./screens/password-page.tsx')).PasswordPage,
+                  },
+                },
+                {
+                  path: 'appearance',
+                  lazy: {
+                    Component: async () =>
+                      (await import('../features/settings/appearance-page.tsx')).AppearancePage,
                   },
                 },
               ],

@@ -32,7 +32,10 @@ export function unreachable(cause: unknown): ApiError {
 /** The error of a reply. A proxy in between may answer with something that is not ours. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
-  if (isErrorBody(body)) return new ApiError(response.status, body)
+  if (isErrorBody(body)) {
+    const message = withWait(body.message, response.headers.get('retry-after'))
+    return new ApiError(response.status, { ...body, message })
+  }
   const code = response.status >= 502 && response.status <= 504 ? 'unavailable' : 'internal'
   const message = `The server answered with status ${response.status}. Try again in a moment.`
   return new ApiError(response.status, { code, message })
@@ -40,6 +43,22 @@ export async function readApiError(response: Response): Promise<ApiError> {
 
 function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+}
+
+/** A refusal for now says until when: 'Too many attempts. Try again in 2 minutes.' */
+function withWait(message: string, retryAfter: string | null): string {
+  const seconds = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : 0
+  return seconds > 0 ? message.replace('Try again later.', `Try again ${wait(seconds)}.`) : message
+}
+
+/** Never shorter than it is: whoever comes back in time must not be refused again. */
+function wait(seconds: number): string {
+  const time = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+  if (seconds < 90) return time.format(seconds, 'second')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90
+    ? time.format(minutes, 'minute')
+    : time.format(Math.ceil(minutes / 60), 'hour')
 }
 
 /** What to tell a person about anything that was thrown. */

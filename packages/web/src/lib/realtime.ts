@@ -31,12 +31,14 @@ type RealtimeDeps = {
   openSocket?: () => RealtimeSocket
   /** How long a connection may be missing before anyone is told. A blink is nobody's concern. */
   graceMs?: number
+  /** The server ended the connection or refuses it, which is how the end of a session is heard. */
+  onTurnedAway?: () => void
 }
 
 type Membership = { channel: string; handlers: ChannelHandlers }
 
-/** The pause before knocking again where the server itself refused the connection. */
-const refusedRetryMs = 5_000
+/** The pause before knocking again where the server itself ended or refused the connection. */
+const turnedAwayRetryMs = 5_000
 
 /** How long the connection outlives its last channel, for the page that is opened next. */
 const lingerMs = 1_000
@@ -44,6 +46,7 @@ const lingerMs = 1_000
 export function createRealtime({
   openSocket = () => io({ path: '/socket.io', transports: ['websocket'], autoConnect: false }),
   graceMs = 2_000,
+  onTurnedAway,
 }: RealtimeDeps = {}): Realtime {
   const memberships = new Set<Membership>()
   const listeners = new Set<() => void>()
@@ -84,13 +87,16 @@ export function createRealtime({
       enter('online')
       for (const membership of memberships) join(membership)
     })
-    opened.on('disconnect', lost)
-    opened.on('connect_error', () => {
+    const missing = () => {
       lost()
+      // A socket that stays active comes back by itself; one that the server turned away does not.
       if (opened.active) return
       clearTimeout(retryTimer)
-      retryTimer = setTimeout(() => opened.connect(), refusedRetryMs)
-    })
+      retryTimer = setTimeout(() => opened.connect(), turnedAwayRetryMs)
+      onTurnedAway?.()
+    }
+    opened.on('disconnect', missing)
+    opened.on('connect_error', missing)
     opened.on('MailReceived', (event) => {
       for (const to of membersOf(mailChannel(event.team_id))) to.MailReceived?.(event)
     })

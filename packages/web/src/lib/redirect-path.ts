@@ -1,14 +1,29 @@
 /**
  * Where to go after signing in. The value comes from the address bar, so anyone can have written it:
- * only a path of this site is taken.
+ * only an address of one of our own pages is taken, in the form that the browser makes of it.
  */
+
+/** The first segments of the pages that one can be sent back to. */
+const pages = new Set([
+  'inbox',
+  'integrations',
+  'settings',
+  'team',
+  'billing',
+  'verify-email',
+  'invite',
+  'forwarding-verification',
+])
+
 export function redirectPath(value: string | null | undefined): string | null {
   if (!value?.startsWith('/')) return null
   // The browser's own parser decides, because it also sees `//host`, `/\host` and hidden tabs.
   const origin = 'http://this.site'
   const url = URL.parse(value, origin)
   if (url === null || url.origin !== origin) return null
-  return url.pathname + url.search + url.hash
+  // Judged after parsing: `/x/..//host` is a path at first and another site's address afterwards.
+  const [, page = ''] = url.pathname.split('/')
+  return pages.has(page) ? url.pathname + url.search + url.hash : null
 }
 
 /** `path` with the given query, leaving out what is empty. */

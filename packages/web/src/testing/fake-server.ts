@@ -37,17 +37,27 @@ type Handler<E extends Endpoint> = (
 export class FakeRefusal {
   readonly status: number
   readonly body: ErrorBody
+  readonly headers: Record<string, string>
 
-  constructor(status: number, body: ErrorBody) {
+  constructor(status: number, body: ErrorBody, headers: Record<string, string>) {
     this.status = status
     this.body = body
+    this.headers = headers
   }
 }
 
+type RefusalDetails = Partial<Omit<ErrorBody, 'code'>> & {
+  /** Seconds, for the header Retry-After. */
+  retryAfter?: number
+}
+
 /** What an endpoint answers when it refuses. */
-export function refuse(code: ErrorCode, more: Partial<Omit<ErrorBody, 'code'>> = {}): FakeRefusal {
+export function refuse(code: ErrorCode, details: RefusalDetails = {}): FakeRefusal {
+  const { retryAfter, ...more } = details
   const { status, message } = errorCodes[code]
-  return new FakeRefusal(status, { code, message, ...more })
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return new FakeRefusal(status, { code, message, ...more }, headers)
 }
 
 type Answer = {
@@ -129,7 +139,7 @@ export function createFakeServer(): FakeServer {
       const reply = await respond(init?.method ?? 'GET', url, new Headers(init?.headers), text)
       init?.signal?.throwIfAborted()
       return reply instanceof FakeRefusal
-        ? Response.json(reply.body, { status: reply.status })
+        ? Response.json(reply.body, { status: reply.status, headers: reply.headers })
         : Response.json(reply)
     },
   }

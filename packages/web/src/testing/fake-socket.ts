@@ -11,6 +11,8 @@ export type FakeSocket = {
     ...event: Parameters<ServerEvents[Name]>
   ) => void
   breakConnection: () => void
+  /** Ends the connection as the server does with a session, or refuses it: the client has to ask anew. */
+  turnAway: () => void
   restoreConnection: () => void
   /** What a join of a channel is answered. Everything may be joined until this says otherwise. */
   answerJoins: (answer: (channel: string) => JoinAnswer) => void
@@ -40,6 +42,7 @@ export function createFakeSocket(): FakeSocket {
     },
     connect() {
       socket.connected = true
+      socket.active = true
       connects += 1
       queueMicrotask(() => fire('connect'))
     },
@@ -65,6 +68,12 @@ export function createFakeSocket(): FakeSocket {
       socket.connected = false
       channels.clear()
       fire('disconnect')
+    },
+    turnAway() {
+      socket.connected = false
+      socket.active = false
+      channels.clear()
+      fire('disconnect', 'io server disconnect')
     },
     restoreConnection() {
       socket.connected = true

@@ -35,7 +35,7 @@ export async function renderApp({ at, as, answers }: RenderOptions): Promise<Ren
 
   const routers: DataRouter[] = []
   const web = await createWeb({
-    openRealtime: async () => createRealtime({ openSocket: socket.open, graceMs: 0 }),
+    openRealtime: async (deps) => createRealtime({ ...deps, openSocket: socket.open, graceMs: 0 }),
     createRouter: (routes) => {
       const made = createMemoryRouter(routes, { initialEntries: [at] })
       routers.push(made)

@@ -1,12 +1,13 @@
 import type { User } from '@mailstop/contract'
-import { lazy, Suspense, useState } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { useCounters } from '../../features/mails/use-counters.ts'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
+import { detour } from '../route-guard.ts'
 import { LiveMail } from './live-mail.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -17,11 +18,21 @@ import { TopBar } from './top-bar.tsx'
 
 const AppPalette = lazy(async () => ({ default: (await import('./app-palette.tsx')).AppPalette }))
 
-/** The frame of everything behind the login. */
+/** The frame of everything behind the login, for as long as its user may be there. */
 export function AppLayout() {
   const user = useCurrentUser()
-  // Nobody, for the moment between the end of a session and the login screen.
-  return user && <SignedInLayout user={user} />
+  const [shownTo] = useState(user?.id)
+  const { pathname, search } = useLocation()
+  const arrived = useNavigation().state === 'idle'
+  const elsewhere = detour(user, pathname + search)
+  const isOther = user !== null && user.id !== shownTo
+  useEffect(() => {
+    // Someone else has logged in in another tab: nothing on this page is theirs.
+    if (isOther) window.location.reload()
+  }, [isOther])
+
+  if (elsewhere !== null) return arrived ? <Navigate to={elsewhere} replace /> : null
+  return user && !isOther && <SignedInLayout user={user} />
 }
 
 function SignedInLayout({ user }: { user: User }) {

@@ -2,13 +2,16 @@ import type { Counters, Team } from '@mailstop/contract'
 import {
   Inbox,
   Keyboard,
+  KeyRound,
   LogOut,
   Monitor,
   Moon,
+  Palette,
   PanelLeft,
   Pin,
   Plug,
   Sun,
+  UserRound,
   Users,
 } from 'lucide-react'
 import { chooseAppearance } from '../../lib/appearance.ts'
@@ -26,6 +29,12 @@ type PaletteDeps = {
   logOut: () => void
 }
 
+const settings = [
+  { label: 'Profile', icon: UserRound, to: '/settings/profile' },
+  { label: 'Password and sessions', icon: KeyRound, to: '/settings/password' },
+  { label: 'Appearance', icon: Palette, to: '/settings/appearance' },
+]
+
 /** What the command palette offers on every screen. */
 export function paletteGroups(deps: PaletteDeps): PaletteGroup[] {
   const groups: PaletteGroup[] = [
@@ -40,6 +49,12 @@ export function paletteGroups(deps: PaletteDeps): PaletteGroup[] {
           keys: 'g s',
           run: () => deps.goTo('/integrations/smtp-credentials'),
         },
+        ...settings.map(({ label, icon, to }) => ({
+          id: to,
+          label,
+          icon,
+          run: () => deps.goTo(to),
+        })),
         ...deps.pins.map((pin) => ({
           id: `pin-${pin.id}`,
           label: pin.label ?? pin.query,

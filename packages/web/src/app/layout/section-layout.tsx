@@ -51,6 +51,20 @@ function SectionLayout({ title, to, pages }: SectionLayoutProps) {
   )
 }
 
+export function SettingsLayout() {
+  return (
+    <SectionLayout
+      title="Settings"
+      to="/settings"
+      pages={[
+        { title: 'Profile', to: '/settings/profile' },
+        { title: 'Password', to: '/settings/password' },
+        { title: 'Appearance', to: '/settings/appearance' },
+      ]}
+    />
+  )
+}
+
 export function IntegrationsLayout() {
   return (
     <SectionLayout

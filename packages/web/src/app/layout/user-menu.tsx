@@ -1,11 +1,11 @@
 import type { User } from '@mailstop/contract'
-import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Kbd } from '../../ui/kbd.tsx'
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Menu, MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
 
 const appearances: { value: Appearance; label: string; icon: typeof Sun }[] = [
   { value: 'light', label: 'Light', icon: Sun },
@@ -43,6 +43,22 @@ export function UserMenu({ user, collapsed, onShowShortcuts }: UserMenuProps) {
   )
   return (
     <Menu trigger={trigger} side="top" align="start" matchTrigger>
+      <div className="flex items-center gap-2.5 px-2 py-1.5">
+        <Avatar name={user.name} image={user.avatar} />
+        <div className="grid min-w-0 leading-[1.35]">
+          <span className="truncate font-[550]" title={user.name}>
+            {user.name}
+          </span>
+          <span className="truncate text-xs text-ink-3" title={user.email}>
+            {user.email}
+          </span>
+        </div>
+      </div>
+      <MenuSeparator />
+      <MenuLink to="/settings/profile" icon={<Settings aria-hidden />}>
+        Account settings
+      </MenuLink>
+      <MenuSeparator />
       <MenuGroup label="Appearance">
         {appearances.map(({ value, label, icon: Icon }) => (
           <MenuItem

@@ -14,8 +14,9 @@ export const currentUserQuery = queryOptions({
       throw error
     }
   },
-  // It changes by what this page does, which updates it, and rarely otherwise.
+  // It changes by what this page does, which updates it, and otherwise while one is elsewhere.
   staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
 })
 
 export function useCurrentUser(): User | null {

@@ -1,22 +1,18 @@
 import { verifyEmail } from '@mailstop/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { reloadCurrentUser, useCurrentUser } from './current-user.ts'
 
-/** How long the message stands before the page moves on. */
-const redirectDelayMs = 2_000
-
 /** Where the link of the verification mail leads. Opening it does nothing by itself: it is posted here. */
 export function EmailVerificationScreen() {
   const { token = '' } = useParams()
-  const navigate = useNavigate()
   const queryClient = useQueryClient()
   const user = useCurrentUser()
 
@@ -33,12 +29,7 @@ export function EmailVerificationScreen() {
     staleTime: Infinity,
   })
 
-  const next = confirmation.data?.next
-  useEffect(() => {
-    if (next === undefined) return undefined
-    const timer = setTimeout(() => void navigate(next, { replace: true }), redirectDelayMs)
-    return () => clearTimeout(timer)
-  }, [next, navigate])
+  useDelayedRedirect(confirmation.data?.next)
 
   return (
     <AuthLayout title="Verify your email">

@@ -5,9 +5,14 @@ import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { currentUserQuery } from './current-user.ts'
 
-/** Ends the session here and on the server, and forgets everything that was shown under it. */
+/** Ends the session here and on the server. */
 export async function endSession(queryClient: QueryClient): Promise<void> {
   await call(logout)
+  forgetSession(queryClient)
+}
+
+/** Forgets everything that was shown under a session that has ended. */
+export function forgetSession(queryClient: QueryClient): void {
   queryClient.clear()
   queryClient.setQueryData(currentUserQuery.queryKey, null)
 }

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { reloadCurrentUser } from './current-user.ts'
+import { EmailField } from './email-field.tsx'
 
 export function LoginScreen() {
   const [query] = useSearchParams()
@@ -36,6 +36,7 @@ export function LoginScreen() {
   return (
     <AuthLayout
       title="Log in to your account"
+      description="Enter your email and password to open your inbox"
       footer={
         <>
           No account yet?{' '}
@@ -46,24 +47,12 @@ export function LoginScreen() {
       {status && <Notice tone="ok">{status}</Notice>}
       {problem && <Notice tone="danger">{problem}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
-        {email ? (
-          <TextField
-            label="Email"
-            type="email"
-            value={email}
-            disabled
-            error={errors.email?.message}
-          />
-        ) : (
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-        )}
+        <EmailField
+          given={email}
+          autoFocus
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
         <PasswordField
           label="Password"
           autoComplete="current-password"
@@ -71,7 +60,10 @@ export function LoginScreen() {
           error={errors.password?.message}
           {...form.register('password')}
         />
-        <Checkbox label="Remember me" {...form.register('remember')} />
+        <div className="flex items-center justify-between gap-3 text-sm">
+          <Checkbox label="Remember me" {...form.register('remember')} />
+          <TextLink to={withQuery('/forgot-password', { email })}>Forgot password?</TextLink>
+        </div>
         <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
           Log in
         </Button>

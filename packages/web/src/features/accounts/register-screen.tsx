@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { AuthLayout } from './auth-layout.tsx'
+import { EmailField } from './email-field.tsx'
 
 export function RegisterScreen() {
   const [query] = useSearchParams()
@@ -32,6 +33,7 @@ export function RegisterScreen() {
   return (
     <AuthLayout
       title="Create an account"
+      description="You get an inbox and SMTP credentials of your own"
       footer={
         <>
           Already have an account?{' '}
@@ -48,23 +50,7 @@ export function RegisterScreen() {
           error={errors.name?.message}
           {...form.register('name')}
         />
-        {email ? (
-          <TextField
-            label="Email"
-            type="email"
-            value={email}
-            disabled
-            error={errors.email?.message}
-          />
-        ) : (
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-        )}
+        <EmailField given={email} error={errors.email?.message} {...form.register('email')} />
         <PasswordField
           label="Password"
           autoComplete="new-password"

@@ -21,7 +21,6 @@ const lookAgainMs = 5_000
 export function VerifyEmailScreen() {
   const { data: user } = useQuery({
     ...currentUserQuery,
-    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data ? lookAgainMs : false),
   })
   const { pathname, search } = useLocation()

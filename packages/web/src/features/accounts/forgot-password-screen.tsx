@@ -1,0 +1,51 @@
+import { forgotPassword, forgotPasswordBody } from '@mailstop/contract'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '../../lib/api-client.ts'
+import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { AuthLayout } from './auth-layout.tsx'
+
+export function ForgotPasswordScreen() {
+  const [query] = useSearchParams()
+  const [answer, setAnswer] = useState<string>()
+  const form = useSchemaForm(forgotPasswordBody, { email: query.get('email') ?? '' })
+  const { errors, isSubmitting } = form.formState
+
+  const onSubmit = submitter(form, async (body) => {
+    setAnswer(undefined)
+    setAnswer((await call(forgotPassword, { body })).message)
+  })
+
+  const problem = formError(form)
+  return (
+    <AuthLayout
+      title="Forgot password"
+      description="Enter your email to receive a password reset link"
+      footer={
+        <>
+          Or, return to <TextLink to="/login">log in</TextLink>
+        </>
+      }
+    >
+      {answer && <Notice tone="ok">{answer}</Notice>}
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+          Email password reset link
+        </Button>
+      </form>
+    </AuthLayout>
+  )
+}

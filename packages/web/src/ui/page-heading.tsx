@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+type PageHeadingProps = { title: string; children?: ReactNode }
+
+/** What a page behind the login is, and in a sentence what it is for. */
+export function PageHeading({ title, children }: PageHeadingProps) {
+  return (
+    <header className="mb-5">
+      <h1 className="text-xl font-semibold tracking-[-0.018em]">{title}</h1>
+      {children && <p className="mt-0.5 text-pretty text-ink-3">{children}</p>}
+    </header>
+  )
+}
