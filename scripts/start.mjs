@@ -12,9 +12,9 @@ await installPackages()
 const node = node24()
 await buildWeb(node)
 
-const server = startNode(node, [
-  join(root, 'packages/server/src/main.ts'),
-  ...process.argv.slice(2),
-])
+// Compiled code kept from the last start: it serves sooner, and each thread needs less memory.
+const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env }
+const main = join(root, 'packages/server/src/main.ts')
+const server = startNode(node, [main, ...process.argv.slice(2)], { env })
 onStopSignal(server.stop)
 process.exit(await server.ended)
