@@ -164,6 +164,7 @@ export async function createApp(
       hostname: config.smtpHost,
       ...config.smtpTls,
     }),
+    limits: config.smtpLimits,
     authenticate: teams.authenticateSmtp,
     receive: ({ account, envelope, source, receivedAt }) =>
       intake.receive({ teamId: account.id, envelope, source, receivedAt }),

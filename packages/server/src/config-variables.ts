@@ -7,6 +7,21 @@ export const configVariables = [
   { name: 'SMTP_HOST', default: null, rule: 'must be a host name or an address' },
   { name: 'SMTP_TLS_CERT', default: null, rule: 'must be the path of a PEM file' },
   { name: 'SMTP_TLS_KEY', default: null, rule: 'must be the path of a PEM file' },
+  {
+    name: 'SMTP_MAX_MAIL_BYTES',
+    default: '26214400',
+    rule: 'must be a whole number of bytes from 1024 to 104857600',
+  },
+  {
+    name: 'SMTP_MAX_CONNECTIONS',
+    default: '10000',
+    rule: 'must be a whole number from 1 to 1000000',
+  },
+  {
+    name: 'SMTP_MEMORY_BYTES',
+    default: '268435456',
+    rule: 'must be a whole number of bytes from 1048576 to 68719476736',
+  },
   { name: 'DATA_DIR', default: './data', rule: 'must be the path of a folder' },
   { name: 'DATABASE_URL', default: null, rule: 'must be a postgres:// URL' },
   { name: 'APP_KEY', default: null, rule: 'must be at least 32 random bytes in base64' },

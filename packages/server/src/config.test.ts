@@ -20,6 +20,7 @@ test('an empty environment is a working configuration', () => {
       smtpPorts: [2525],
       smtpsPorts: [],
       smtpHost: 'localhost',
+      smtpLimits: { messageBytes: 26_214_400, connections: 10_000, bytesInFlight: 268_435_456 },
       dataDir: './data',
       registration: 'open',
       retentionDays: null,
@@ -61,6 +62,9 @@ describe('each variable', () => {
     ['SMTP_PORTS', ['0', '0,0', '25, 2525'], [',', '25,25', 'x', '25;26', '-1']],
     ['SMTPS_PORTS', ['465', '0'], ['465,x', '70000']],
     ['SMTP_HOST', ['mail.test', '127.0.0.1', '[::1]'], ['a b', 'http://x']],
+    ['SMTP_MAX_MAIL_BYTES', ['1024', '104857600'], ['1023', '104857601', '25MB', '1e6', '-1']],
+    ['SMTP_MAX_CONNECTIONS', ['1', '1000000'], ['0', '1000001', 'all']],
+    ['SMTP_MEMORY_BYTES', ['52428800', '68719476736'], ['1048575', '68719476737', '1.5']],
     ['APP_KEY', [key, Buffer.alloc(48).toString('base64url')], ['short', 'not base64 !', 'AAAA']],
     [
       'MAIL_URL',
@@ -93,6 +97,10 @@ test('combinations that cannot work are refused', () => {
   expect(problemsOf({ SMTP_TLS_CERT: 'a.pem' })).toEqual([
     'SMTP_TLS_CERT and SMTP_TLS_KEY must be set together',
   ])
+  expect(problemsOf({ SMTP_MAX_MAIL_BYTES: '1048576', SMTP_MEMORY_BYTES: '2097151' })).toEqual([
+    'SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES',
+  ])
+  expect(problemsOf({ SMTP_MAX_MAIL_BYTES: '1048576', SMTP_MEMORY_BYTES: '2097152' })).toEqual([])
   expect(problemsOf({ HTTP_PORT: '2525' })).toEqual([
     'HTTP_PORT, SMTP_PORTS and SMTPS_PORTS must not share a port',
   ])

@@ -15,6 +15,12 @@ export type Config = {
   smtpHost: string
   /** Files with a certificate and its key for STARTTLS; null: self-made in the data folder. */
   smtpTls: { certFile: string; keyFile: string } | null
+  smtpLimits: {
+    messageBytes: number
+    connections: number
+    /** Mail held in memory over all connections, until it is stored. */
+    bytesInFlight: number
+  }
   dataDir: string
   mailFrom: string
   registration: 'open' | 'invite' | 'closed'
@@ -50,6 +56,13 @@ const count = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number of at least 1')
   .transform(Number)
 
+const between = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,11}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most)
+
 const list = (value: string) =>
   value
     .split(',')
@@ -81,6 +94,9 @@ const environment = {
   SMTP_HOST: z.string().regex(/^[a-zA-Z0-9.:[\]_-]{1,253}$/),
   SMTP_TLS_CERT: z.string(),
   SMTP_TLS_KEY: z.string(),
+  SMTP_MAX_MAIL_BYTES: between(1_024, 104_857_600),
+  SMTP_MAX_CONNECTIONS: between(1, 1_000_000),
+  SMTP_MEMORY_BYTES: between(1_048_576, 68_719_476_736),
   DATA_DIR: z.string(),
   DATABASE_URL: urlOf(['postgres:', 'postgresql:']),
   APP_KEY: z
@@ -123,6 +139,10 @@ function problemsBetween(values: Values): string[] {
   if (!values.SMTP_TLS_CERT !== !values.SMTP_TLS_KEY) {
     problems.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together')
   }
+  // Half is for the one mail that may always finish, half for all the others.
+  if ((values.SMTP_MEMORY_BYTES ?? Infinity) < 2 * (values.SMTP_MAX_MAIL_BYTES ?? 0)) {
+    problems.push('SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES')
+  }
   const all = [values.HTTP_PORT, ...(values.SMTP_PORTS ?? []), ...(values.SMTPS_PORTS ?? [])]
   const taken = all.filter((number) => number !== undefined && number !== 0)
   if (new Set(taken).size !== taken.length) {
@@ -145,6 +165,11 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
         values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
           ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
           : null,
+      smtpLimits: {
+        messageBytes: values.SMTP_MAX_MAIL_BYTES ?? 0,
+        connections: values.SMTP_MAX_CONNECTIONS ?? 0,
+        bytesInFlight: values.SMTP_MEMORY_BYTES ?? 0,
+      },
       dataDir: values.DATA_DIR ?? '',
       mailFrom: values.MAIL_FROM ?? `Mailstop <no-reply@${host}>`,
       registration: values.REGISTRATION ?? 'open',

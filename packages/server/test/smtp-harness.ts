@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadOrCreateCertificate } from '../src/smtp/certificate.ts'
-import { defaultLimits, type SmtpLimits } from '../src/smtp/limits.ts'
+import { withDefaults, type SmtpLimits } from '../src/smtp/limits.ts'
 import { createSession } from '../src/smtp/session.ts'
 import type { CaughtMail, Step } from '../src/smtp/session-step.ts'
 import { createSmtp, type ReceivedMessage, type SmtpOptions } from '../src/smtp/smtp.ts'
@@ -55,7 +55,7 @@ export function driveSession({ secure = false, limits, refuse = () => null }: Dr
   const session = createSession({
     hostname: 'mail.test',
     secure,
-    limits: { ...defaultLimits, ...limits },
+    limits: withDefaults(limits),
   })
   const mails: CaughtMail[] = []
   let closed = false

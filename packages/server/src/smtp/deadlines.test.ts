@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createDeadlines } from './deadlines.ts'
-import { defaultLimits } from './limits.ts'
+import { withDefaults } from './limits.ts'
 import { replies } from './replies.ts'
 
 const limits = {
-  ...defaultLimits,
+  ...withDefaults(),
   commandMs: 100,
   dataMs: 1_000,
   tlsHandshakeMs: 30,

@@ -59,9 +59,8 @@ const mib = 1024 * kib
 const second = 1_000
 const minute = 60 * second
 
-export const defaultLimits: SmtpLimits = {
+const defaults: Omit<SmtpLimits, 'discardBytes'> = {
   messageBytes: 25 * mib,
-  discardBytes: 100 * mib,
   commandLineBytes: 2 * kib,
   authLineBytes: 12 * kib,
   discardLineBytes: mib,
@@ -87,4 +86,10 @@ export const defaultLimits: SmtpLimits = {
   stopGraceMs: 10 * second,
   lingerMs: 5 * second,
   sweepMs: second,
+}
+
+/** Content is read on beyond a mail's limit for as long as most clients need to hear of it. */
+export function withDefaults(given: Partial<SmtpLimits> = {}): SmtpLimits {
+  const { messageBytes } = { ...defaults, ...given }
+  return { ...defaults, discardBytes: 4 * messageBytes, ...given }
 }

@@ -704,7 +704,9 @@ describe('the bytes in flight', () => {
   })
 
   test('are not used by a mail that is too big', async () => {
-    const { port, smtp } = await start({ limits: { messageBytes: 100_000 } })
+    const { port, smtp } = await start({
+      limits: { messageBytes: 100_000, discardBytes: 3_000_000 },
+    })
     const client = await loggedIn(port)
     expect((await client.mail('a@b', ['c@d'], big(2_000_000))).code).toBe(552)
     expect(smtp.stats().bytesInFlight).toBe(0)

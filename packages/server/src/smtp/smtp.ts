@@ -4,7 +4,7 @@ import { clientGroup } from '../lib/client-group.ts'
 import { createAuthThrottle } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
-import { defaultLimits, type SmtpLimits } from './limits.ts'
+import { withDefaults, type SmtpLimits } from './limits.ts'
 import { createRecentRefusals, type RefusedMail } from './recent-refusals.ts'
 import { refusalReply } from './refusal-reply.ts'
 import { replies } from './replies.ts'
@@ -43,7 +43,7 @@ export type SmtpOptions = {
 /** Catches mail: the sockets of the SMTP server and what all its connections share. */
 export function createSmtp(options: SmtpOptions) {
   const { log, now = Date.now, hostname } = options
-  const limits = { ...defaultLimits, ...options.limits }
+  const limits = withDefaults(options.limits)
   const budget = createByteBudget(limits.bytesInFlight, limits.messageBytes)
   const throttle = createAuthThrottle(now)
   const refusals = createRecentRefusals()
