@@ -1,26 +1,13 @@
+import { letterHtml, type Draft } from './letter-html.ts'
+
 /** A mail's contents, before it is addressed. */
 export type Letter = { subject: string; text: string; html: string; link: string }
 
-type Draft = {
-  subject: string
-  greeting: string
-  paragraphs: string[]
-  action: { label: string; url: string }
-  closing: string
-}
-
 /** One plain letter, as text and as HTML that says the same. */
-export function writeLetter({ subject, greeting, paragraphs, action, closing }: Draft): Letter {
+export function writeLetter(draft: Draft): Letter {
+  const { subject, greeting, paragraphs, action, closing } = draft
   const text = [greeting, ...paragraphs, `${action.label}: ${action.url}`, closing].join('\n\n')
-  const paragraph = (words: string) => `<p>${escapeHtml(words)}</p>`
-  const link = `<p><a href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>`
-  const body = [greeting, ...paragraphs].map(paragraph).join('')
-  return {
-    subject,
-    text: `${text}\n`,
-    html: `<!doctype html><html lang="en"><body>${body}${link}${paragraph(closing)}</body></html>`,
-    link: action.url,
-  }
+  return { subject, text: `${text}\n`, html: letterHtml(draft), link: action.url }
 }
 
 /**
@@ -33,15 +20,4 @@ export function plainName(name: string): string {
     .trim()
     .slice(0, 60)
     .toWellFormed()
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }
