@@ -64,6 +64,24 @@ describeEachDatabase('accounts', (openDatabase) => {
     expect(printed).toHaveLength(mails)
   })
 
+  test('an address that is taken uses up an id, as a free one does', async () => {
+    const { accounts, teams } = await registered()
+    const idAfter = async (name: string, email: string) => {
+      await accounts.register({ ...ann, email }, client.address)
+      const probe = { name, email: `${name}@example.com`, password: ann.password }
+      await accounts.register(probe, client.address)
+      const { token } = await accounts.logIn(probe, client, null)
+      const caller = await accounts.findSession(token)
+      const id = caller?.userId ?? 0
+      return { id, team: (await teams.listFor(id))[0]?.id ?? 0 }
+    }
+    const first = await idAfter('probe1', 'free@example.com')
+    const second = await idAfter('probe2', 'free@example.com')
+    const third = await idAfter('probe3', 'also-free@example.com')
+    expect(second.id - first.id).toBe(third.id - second.id)
+    expect(second.team - first.team).toBe(third.team - second.team)
+  })
+
   test('two who register one address at once make one account', async () => {
     const { db, accounts } = await setUp()
     const others = [ann, { ...ann, email: 'ann@EXAMPLE.com' }, { ...ann, name: 'Eve' }]

@@ -48,7 +48,6 @@ export function createAccounts(deps: AccountsDeps) {
     ...deps,
     passwords,
     mode: deps.registration,
-    createPersonalTeam,
     verification,
   })
   const requirePassword = createPasswordCheck({ ...deps, passwords })

@@ -1,20 +1,23 @@
-import type { Database, Tx } from '../../db/database.ts'
+import { randomUUID } from 'node:crypto'
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import { forbidden } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { alreadyRegisteredLetter } from '../../mailer/templates/already-registered-letter.ts'
+import type { Teams } from '../teams/teams.ts'
 import { emailKey, registrationRefusal, type RegistrationMode } from './account-rules.ts'
-import { insertUser } from './account-store.ts'
+import { deleteUser, insertUser, userByEmail } from './account-store.ts'
 import type { EmailVerification } from './email-verification.ts'
 
 export type NewAccount = { name: string; email: string; password: string }
+type Prepared = { name: string; email: string; email_key: string; password_hash: string }
 
 export type RegistrationDeps = {
   db: Database
   mode: RegistrationMode
-  createPersonalTeam: (tx: Tx, user: { id: number; name: string }) => Promise<unknown>
+  teams: Pick<Teams, 'createPersonal' | 'removeAllOf'>
   verification: EmailVerification
   mailer: Pick<Mailer, 'enqueue'>
   limiter: Limiter
@@ -24,11 +27,12 @@ export type RegistrationDeps = {
 }
 
 /**
- * New accounts. Whoever registers learns nothing about other accounts: an address that has one gets
- * the same answer after the same work, and its holder a mail instead.
+ * New accounts. Whoever registers learns nothing about other accounts: for an address that has one an
+ * account is made as well, and taken back at once. So the answer, the work and the ids used up are the
+ * same, and the holder of the address gets a mail instead.
  */
 export function createRegistration(deps: RegistrationDeps) {
-  const { db, mode, verification, mailer, limiter, passwords, publicUrl, now } = deps
+  const { db, mode, teams, verification, mailer, limiter, passwords, publicUrl, now } = deps
   const byClient = limiter('register from client', { limit: 60, windowMs: 60_000 })
   const byAddress = limiter('register address', { limit: 20, windowMs: 60 * 60_000 })
   // The second of them, as the first may be what made the account.
@@ -42,28 +46,36 @@ export function createRegistration(deps: RegistrationDeps) {
     await byAddress.spend(email_key)
 
     const password_hash = await passwords.hash(account.password)
-    // Both outcomes commit once, with one mail. The rest of the work, under a millisecond that only a
-    // new account needs, goes on behind a hash that takes many times as long.
+    // What little differs in the work goes on behind a hash that takes many times as long.
     await Promise.all([
-      create(account, password_hash, email_key),
+      create({ ...account, email_key, password_hash }),
       passwords.verify(null, account.password),
     ])
   }
 
-  async function create({ name, email }: NewAccount, password_hash: string, email_key: string) {
+  async function create({ name, email, email_key, password_hash }: Prepared): Promise<void> {
     const isToBeTold = await notices.take(email_key)
     await db.transaction(async (tx, afterCommit) => {
+      const isTaken = (await userByEmail(tx, email_key)) !== undefined
+      const key = isTaken ? `taken back: ${randomUUID()}` : email_key
       const times = { email_verified_at: null, created_at: now() }
-      const id = await insertUser(tx, { name, email, email_key, password_hash, ...times })
-      if (id === null) {
-        const letter = alreadyRegisteredLetter(new URL('/login', publicUrl))
-        const to = isToBeTold ? email : null
-        await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...letter })
+      const id = await insertUser(tx, { name, email, email_key: key, password_hash, ...times })
+      if (id !== null) await teams.createPersonal(tx, { id, name })
+      if (id !== null && !isTaken) {
+        await verification.send([tx, afterCommit], { id, name, email })
         return
       }
-      await deps.createPersonalTeam(tx, { id, name })
-      await verification.send([tx, afterCommit], { id, name, email })
+      // Null when somebody else registered the address in the meantime.
+      if (id !== null) await takeBack([tx, afterCommit], id)
+      const letter = alreadyRegisteredLetter(new URL('/login', publicUrl))
+      const to = isToBeTold ? email : null
+      await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...letter })
     })
+  }
+
+  async function takeBack([tx, afterCommit]: [Tx, AfterCommit], id: number): Promise<void> {
+    await teams.removeAllOf(tx, afterCommit, id)
+    await deleteUser(tx, id)
   }
 
   return { register }
