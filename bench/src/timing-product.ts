@@ -1,0 +1,53 @@
+import { pino } from 'pino'
+import { createApp } from '../../packages/server/src/app.ts'
+import { loadConfig } from '../../packages/server/src/config.ts'
+import { removeFolder, temporaryFolder } from './processes.ts'
+
+/**
+ * The whole product in this process, with nothing changed but that no attempt is one too many: what
+ * is measured would otherwise be how fast it refuses.
+ */
+export async function startForTiming() {
+  const dataDir = temporaryFolder()
+  const loaded = loadConfig({ HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir })
+  if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
+  const unlimited = { spend: async () => {}, take: async () => true, forget: async () => {} }
+  const app = await createApp(loaded, { log: pino({ level: 'silent' }), limiter: () => unlimited })
+  const { publicUrl } = await app.start()
+
+  const cookies = new Map<string, string>()
+  const first = await fetch(new URL('/sanctum/csrf-cookie', publicUrl))
+  for (const cookie of first.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    cookies.set(name, value)
+  }
+  const headers = {
+    'content-type': 'application/json',
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+  }
+
+  return {
+    addAccount: (email: string, password: string) =>
+      app.accounts.provide({ name: 'Ada', email, password }),
+    /** Milliseconds until the whole answer is there. */
+    async post(path: string, body: object): Promise<number> {
+      const started = performance.now()
+      const answer = await fetch(new URL(path, publicUrl), {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      await answer.arrayBuffer()
+      const ms = performance.now() - started
+      if (answer.status !== 200 && answer.status !== 422) {
+        throw new Error(`POST ${path} was answered with ${answer.status}`)
+      }
+      return ms
+    },
+    async stop() {
+      await app.stop()
+      removeFolder(dataDir)
+    },
+  }
+}
