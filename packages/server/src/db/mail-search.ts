@@ -1,27 +1,14 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Database, Sql } from './database.ts'
-import { ftsQuery, tsQuery, type Words, type WordSearch } from './search-index.ts'
+import type { Database } from './database.ts'
+import type { MailSearch, RowTest, SearchScope } from './mail-condition.ts'
+import { spellOutBeginnings } from './word-beginnings.ts'
+import { ftsQuery, tsQuery, type WordSearch } from './search-index.ts'
 
 /**
  * Finds the mails of a team that meet a condition on their words and their row, newest first,
  * deleted mail left out. Conditions on words alone become one question to the search index, which
  * gives mails in the order that is asked for: a common word costs no more than a rare one.
  */
-export type MailSearch =
-  | { kind: 'words'; words: Words }
-  | { kind: 'row'; test: RowTest }
-  | { kind: 'all'; parts: MailSearch[] }
-  | { kind: 'any'; parts: MailSearch[] }
-  | { kind: 'not'; part: MailSearch }
-
-export type RowTest =
-  | { is: 'unread' | 'flagged' }
-  | { column: 'size' | 'received_at'; atLeast: number }
-  /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
-  | { address: 'sender' | 'recipient'; like: string }
-
-export type SearchScope = { dialect: Database['dialect']; sql: Sql; teamId: number }
-
 export type SearchPage = {
   limit: number
   offset?: number
@@ -40,8 +27,9 @@ export async function searchMails(
   search: MailSearch,
   page: SearchPage,
 ): Promise<number[]> {
+  const spelled = await spellOutBeginnings(scope, search)
   const found = await scope.sql
-    .selectFrom(idsOf(scope, search, page).as('found'))
+    .selectFrom(idsOf(scope, spelled, page).as('found'))
     .select('found.id')
     .orderBy('found.id', 'desc')
     .execute()
@@ -54,8 +42,9 @@ export async function countFound(
   search: MailSearch,
   page: SearchPage,
 ): Promise<{ count: number; unread: number }> {
+  const spelled = await spellOutBeginnings(scope, search)
   const row = await scope.sql
-    .selectFrom(idsOf(scope, search, page).as('found'))
+    .selectFrom(idsOf(scope, spelled, page).as('found'))
     .select((is) => [
       is.fn.countAll<number>().as('count'),
       is.fn.sum<number | null>('found.unread').as('unread'),

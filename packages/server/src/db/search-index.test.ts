@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { insertTeam, newMail } from '../../test/store-rows.ts'
 import type { Database, SearchEntry } from './database.ts'
-import { searchMails, type MailSearch } from './mail-search.ts'
+import type { MailSearch } from './mail-condition.ts'
+import { searchMails } from './mail-search.ts'
 import type { Words as WordTerm } from './search-index.ts'
 
 type Words = Partial<Omit<SearchEntry, 'mail_id' | 'team_id'>>

@@ -6,6 +6,7 @@ import { liveEvents } from './002-live-events.ts'
 import { outbox } from './003-outbox.ts'
 import { attempts } from './004-attempts.ts'
 import { inbox } from './005-inbox.ts'
+import { vocabulary } from './006-vocabulary.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -15,6 +16,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '003-outbox': migration(outbox(dialect)),
     '004-attempts': migration(attempts(dialect)),
     '005-inbox': migration(inbox(dialect)),
+    '006-vocabulary': migration(vocabulary(dialect)),
   }
 }
 

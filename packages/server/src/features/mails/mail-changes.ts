@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { searchMails, type MailSearch } from '../../db/mail-search.ts'
+import type { MailSearch } from '../../db/mail-condition.ts'
+import { searchMails } from '../../db/mail-search.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'

@@ -1,6 +1,6 @@
 import type { PageMeta } from '@mailstop/contract'
 import { limits } from '@mailstop/contract'
-import type { MailSearch } from '../../db/mail-search.ts'
+import type { MailSearch } from '../../db/mail-condition.ts'
 
 // Pure decisions about lists and marks of mail.
 

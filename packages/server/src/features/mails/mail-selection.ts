@@ -1,5 +1,5 @@
 import type { MailFilter } from '@mailstop/contract'
-import type { MailSearch } from '../../db/mail-search.ts'
+import type { MailSearch } from '../../db/mail-condition.ts'
 import {
   addressKey,
   recipientDomainFact,

@@ -1,5 +1,6 @@
 import { limits, type Mail, type MailSummary, type PageMeta } from '@mailstop/contract'
-import { countFound, searchMails, type MailSearch } from '../../db/mail-search.ts'
+import type { MailSearch } from '../../db/mail-condition.ts'
+import { countFound, searchMails } from '../../db/mail-search.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Viewer } from '../../mime/viewer.ts'
 import { createMailChanges, type Asker, type ChangeDeps } from './mail-changes.ts'

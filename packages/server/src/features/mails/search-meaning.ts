@@ -1,4 +1,4 @@
-import type { MailSearch, RowTest } from '../../db/mail-search.ts'
+import type { MailSearch, RowTest } from '../../db/mail-condition.ts'
 import type { SearchField, Words } from '../../db/search-index.ts'
 import {
   attachmentFact,
@@ -34,7 +34,7 @@ function termMeaning(term: SearchTerm, now: number): MailSearch | null {
     case 'header':
       return headerMeaning(term)
     case 'has':
-      return words([term.what === 'attachment' ? attachmentFact : linkFact], 'facts')
+      return words([term.what === 'attachment' ? attachmentFact : linkFact], false, 'facts')
     case 'is': {
       if (term.what === 'flagged') return row({ is: 'flagged' })
       const unread = row({ is: 'unread' })
@@ -66,8 +66,9 @@ type Text = { text: string; phrase: boolean }
 
 function textMeaning({ field, text, phrase }: Text & { field: TextField | null }) {
   const asked = wordList(searchWords(text))
-  if (field === 'cc') return words(ccFacts(asked), 'facts', !phrase)
-  return words(asked, field === null ? undefined : fieldOf[field], !phrase)
+  const prefix = !phrase && mayBegin(asked)
+  if (field === 'cc') return words(ccFacts(asked), prefix, 'facts')
+  return words(asked, prefix, field === null ? undefined : fieldOf[field])
 }
 
 /** Headers that an operator of their own looks at. */
@@ -78,32 +79,23 @@ const ownField = new Map<string, TextField>([
   ['subject', 'subject'],
 ])
 
-function headerMeaning({
-  name,
-  text,
-  phrase,
-}: {
-  name: string
-  text: string | null
-  phrase: boolean
-}) {
+type Header = Extract<SearchTerm, { kind: 'header' }>
+
+function headerMeaning({ name, text, phrase }: Header): MailSearch | null {
   const field = ownField.get(name.toLowerCase())
-  if (text !== null && field !== undefined) {
-    const asked = textMeaning({ field, text, phrase })
-    if (asked !== null) return asked
-  }
-  const asked = text === null ? [] : headerWordFacts(name, searchWords(text))
-  return words(
-    asked.length === 0 ? [headerFact(name)] : asked,
-    'facts',
-    asked.length > 0 && !phrase,
-  )
+  const value = searchWords(text ?? '')
+  if (value === '') return words([headerFact(name)], false, 'facts')
+  if (field !== undefined) return textMeaning({ field, text: value, phrase })
+  return words(headerWordFacts(name, value), !phrase && mayBegin(wordList(value)), 'facts')
 }
 
-function words(asked: string[], field?: SearchField, prefix = false): MailSearch | null {
+/** Too many words begin like a shorter one for it to stand for them. */
+const shortestBeginning = 3
+const mayBegin = (asked: string[]) => (asked.at(-1) ?? '').length >= shortestBeginning
+
+function words(asked: string[], prefix: boolean, field?: SearchField): MailSearch | null {
   if (asked.length === 0) return null
-  const found: Words =
-    field === undefined ? { words: asked, prefix } : { words: asked, prefix, field }
+  const found: Words = { words: asked, prefix, ...(field && { field }) }
   return { kind: 'words', words: found }
 }
 

@@ -1,0 +1,18 @@
+import type { Database, Sql } from './database.ts'
+import type { Words } from './search-index.ts'
+
+/** A condition on the words of a mail and on its row. */
+export type MailSearch =
+  | { kind: 'words'; words: Words }
+  | { kind: 'row'; test: RowTest }
+  | { kind: 'all'; parts: MailSearch[] }
+  | { kind: 'any'; parts: MailSearch[] }
+  | { kind: 'not'; part: MailSearch }
+
+export type RowTest =
+  | { is: 'unread' | 'flagged' }
+  | { column: 'size' | 'received_at'; atLeast: number }
+  /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
+  | { address: 'sender' | 'recipient'; like: string }
+
+export type SearchScope = { dialect: Database['dialect']; sql: Sql; teamId: number }
