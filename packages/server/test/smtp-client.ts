@@ -57,6 +57,11 @@ export async function connectSmtp({ port, tls = false }: { port: number; tls?: b
     socket.write(bytes)
   }
 
+  /** As `write`, and returns when the server has taken most of it. */
+  async function pour(bytes: Uint8Array): Promise<void> {
+    if (!socket.write(bytes)) await once(socket, 'drain')
+  }
+
   /** Sends one line and reads one reply. */
   function send(line: string): Promise<SmtpReply> {
     write(`${line}\r\n`)
@@ -79,6 +84,7 @@ export async function connectSmtp({ port, tls = false }: { port: number; tls?: b
     greeting,
     read,
     write,
+    pour,
     send,
 
     /** Does the handshake, once a STARTTLS sent by other means has been answered. */

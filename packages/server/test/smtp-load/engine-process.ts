@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadOrCreateCertificate } from '../../src/smtp/certificate.ts'
+import type { SmtpLimits } from '../../src/smtp/limits.ts'
+import { createSmtp } from '../../src/smtp/smtp.ts'
+import type { EngineReport } from './engine.ts'
+
+/**
+ * The SMTP engine alone, as a process: what it catches is forgotten at once. Takes limits as JSON
+ * in its first argument, prints its ports as a line of JSON, and answers any message of its parent
+ * with an `EngineReport`.
+ */
+const { hashes, ...limits } = JSON.parse(process.argv[2] ?? '{}') as Partial<SmtpLimits> & {
+  /** Also reports what each mail's content hashes to. */
+  hashes?: boolean
+}
+const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-engine-'))
+const caught: string[] = []
+let mostInFlight = 0
+
+const smtp = createSmtp({
+  host: '127.0.0.1',
+  ports: [0],
+  tlsPorts: [0],
+  hostname: 'localhost',
+  certificate: await loadOrCreateCertificate({ dataDir, hostname: 'localhost' }),
+  authenticate: async ({ password }) => (password === 'load' ? { id: 1 } : null),
+  async receive({ source }) {
+    if (hashes) caught.push(createHash('sha256').update(source).digest('hex'))
+    return { id: 1 }
+  },
+  limits: { connectionsPerAddress: 20_000, ...limits },
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+})
+const started = await smtp.start()
+rmSync(dataDir, { recursive: true })
+
+const sampling = setInterval(() => {
+  mostInFlight = Math.max(mostInFlight, smtp.stats().bytesInFlight)
+}, 1)
+sampling.unref()
+
+process.on('message', () => {
+  const { connections, accepted } = smtp.stats()
+  const report: EngineReport = { connections, accepted, mostInFlight, caught }
+  process.send?.(report)
+})
+process.on('disconnect', () => process.exit(0))
+process.stdout.write(`${JSON.stringify(started)}\n`)

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { SmtpLimits } from '../../src/smtp/limits.ts'
+
+export type EngineReport = {
+  connections: number
+  accepted: number
+  mostInFlight: number
+  /** SHA-256 of each mail's content, where it was asked for. */
+  caught: string[]
+}
+
+export type Engine = Awaited<ReturnType<typeof startEngine>>
+
+/** Starts the engine in a process of its own, so that its memory and its processor are its own. */
+export async function startEngine(limits: Partial<SmtpLimits> & { hashes?: boolean } = {}) {
+  const child = fork(new URL('engine-process.ts', import.meta.url), [JSON.stringify(limits)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  const { ports, tlsPorts } = JSON.parse(line.toString()) as { ports: number[]; tlsPorts: number[] }
+
+  /** In MiB, as the system counts it. */
+  function memory(field: 'VmRSS' | 'VmHWM'): number {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1_024
+  }
+
+  return {
+    port: ports[0] ?? 0,
+    tlsPort: tlsPorts[0] ?? 0,
+    rss: () => memory('VmRSS'),
+    peakRss: () => memory('VmHWM'),
+
+    async report(): Promise<EngineReport> {
+      child.send('report')
+      const [report] = (await once(child, 'message')) as [EngineReport]
+      return report
+    },
+
+    async stop(): Promise<void> {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
