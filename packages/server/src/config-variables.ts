@@ -38,7 +38,7 @@ export const configVariables = [
   {
     name: 'METRICS_TOKEN',
     default: null,
-    rule: 'must be at least 16 characters without spaces',
+    rule: 'must be 16 to 200 characters without spaces',
   },
   {
     name: 'LOG_LEVEL',

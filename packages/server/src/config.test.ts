@@ -25,7 +25,7 @@ test('an empty environment is a working configuration', () => {
       registration: 'open',
       retentionDays: null,
     },
-    secrets: { databaseUrl: null, appKey: null, mailUrl: null },
+    secrets: { databaseUrl: null, appKey: null, mailUrl: null, metricsToken: null },
   })
 })
 
@@ -76,6 +76,7 @@ describe('each variable', () => {
     ['RETENTION_DAYS', ['1', '365'], ['0', '-1', '1.5', 'x']],
     ['RETENTION_MAILS', ['1', '1000000'], ['0', 'many']],
     ['TRUSTED_PROXIES', ['10.0.0.0/8, ::1', 'loopback'], ['10.0.0.0/99', 'proxy.test', '*']],
+    ['METRICS_TOKEN', ['0123456789abcdef'], ['short', '0123456789 abcdef', 'x'.repeat(201)]],
     ['LOG_LEVEL', ['debug', 'silent'], ['verbose', 'INFO']],
   ]
   for (const [name, good, bad] of cases) {

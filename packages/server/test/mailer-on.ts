@@ -14,7 +14,12 @@ import type { OutgoingMail } from '../src/mailer/outgoing-mail.ts'
 /** A mailer on a database, with its clock in the test's hands. */
 export function mailerOn(
   db: Database,
-  options: { mailUrl?: string | null; metrics?: Registry; clock?: { time: number } } = {},
+  options: {
+    mailUrl?: string | null
+    metrics?: Registry
+    clock?: { time: number }
+    stopGraceMs?: number
+  } = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-mailer-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
@@ -31,6 +36,7 @@ export function mailerOn(
     print: (text) => void printed.push(text),
     now: () => clock.time,
     ...(options.metrics && { metrics: options.metrics }),
+    ...(options.stopGraceMs !== undefined && { stopGraceMs: options.stopGraceMs }),
   })
   onTestFinished(mailer.stop)
   return { mailer, clock, printed, logged, folder: join(dataDir, 'system-mail') }

@@ -26,12 +26,14 @@ export type MailerOptions = {
   print: (text: string) => void
   now: () => number
   metrics?: Registry
+  stopGraceMs?: number
 }
 
 export function createMailer(options: MailerOptions): Mailer {
   const { db, key, mailUrl, mailFrom, log, now, metrics } = options
   const onOutcome = metrics && createOutboxMetrics({ registry: metrics, db, now })
-  const common = { db, key, log, now, ...(onOutcome && { onOutcome }) }
+  const { stopGraceMs = 8_000 } = options
+  const common = { db, key, log, now, stopGraceMs, ...(onOutcome && { onOutcome }) }
   if (mailUrl !== null) {
     return createOutbox({ ...common, deliver: deliverToRelay(mailUrl, mailFrom) })
   }

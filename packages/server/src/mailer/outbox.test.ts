@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
@@ -200,6 +202,28 @@ describeEachDatabase('the outbox', (openDatabase) => {
     await next.start()
     await next.idle()
     expect(relay.received).toHaveLength(5)
+  })
+
+  test('a relay that says nothing does not hold up stopping, and the mail is sent later', async () => {
+    const silent = createServer()
+    const connected = once(silent.listen(0, '127.0.0.1'), 'connection')
+    await once(silent, 'listening')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
+    const { port } = silent.address() as AddressInfo
+    const db = await openDatabase()
+    const mailUrl = `smtp://127.0.0.1:${port}`
+    const { mailer, clock, logged } = mailerOn(db, { mailUrl, stopGraceMs: 0 })
+    await enqueue(db, mailer, letter)
+    const [socket] = await connected
+    await mailer.stop()
+    expect(logged.at(-1)).toContain('mail interrupted: it is sent at the next start')
+    socket.destroy()
+    silent.close()
+    const relay = await startRelay()
+    const next = mailerOn(db, { mailUrl: relay.url, clock }).mailer
+    await next.start()
+    await next.idle()
+    expect(relay.received).toHaveLength(1)
   })
 
   test('the operator sees what waits, for how long, and how attempts ended', async () => {

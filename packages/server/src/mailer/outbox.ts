@@ -35,6 +35,8 @@ export type OutboxOptions = {
   now: () => number
   /** Told of every attempt, for the metrics. */
   onOutcome?: (kind: string, outcome: 'sent' | 'postponed' | 'given_up') => void
+  /** How long stopping waits for a relay that does not answer. */
+  stopGraceMs: number
 }
 
 type Result = 'nobody' | 'interrupted' | { answer: string } | { error: unknown; isFinal: boolean }
@@ -43,10 +45,10 @@ const claimMs = 90_000
 /** How soon a process notices what another one left behind. */
 const longestRestMs = 30_000
 const restAfterFailureMs = 5_000
-const stopGraceMs = 8_000
 const keptForMs = 30 * 24 * 60 * 60_000
 
-export function createOutbox({ db, key, deliver, log, now, onOutcome }: OutboxOptions) {
+export function createOutbox(options: OutboxOptions) {
+  const { db, key, deliver, log, now, onOutcome, stopGraceMs } = options
   const { promise: outOfPatience, resolve: losePatience } = Promise.withResolvers<'interrupted'>()
   let sending: Promise<void> | null = null
   let isWanted = false

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountsOn } from '../../../test/accounts-on.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
+import { newMail } from '../../../test/store-rows.ts'
 
 const client = { address: '192.0.2.1', userAgent: 'Test' }
 const password = 'correct horse'
@@ -51,6 +52,25 @@ describeEachDatabase('the profile', (openDatabase) => {
     const old = accounts.logIn({ email: ann.email, password }, client, null)
     await expect(old).rejects.toMatchObject({ code: 'invalid' })
     await accounts.logIn({ email: changes.email, password }, client, null)
+  })
+
+  test('a new address needs the password, and without it nothing changes', async () => {
+    const { accounts, ann, printed } = await setUp()
+    const before = await accounts.getProfile(ann.userId)
+    const mails = printed.length
+    const changes = { name: 'Eve', email: 'eve@example.com' }
+    const missing = accounts.updateProfile(ann.userId, changes)
+    await expect(missing).rejects.toMatchObject({
+      code: 'invalid',
+      errors: { password: ['password is a required field'] },
+    })
+    const wrong = accounts.updateProfile(ann.userId, { ...changes, password: 'wrong' })
+    await expect(wrong).rejects.toMatchObject({
+      code: 'invalid',
+      errors: { password: ['The password is incorrect.'] },
+    })
+    expect(await accounts.getProfile(ann.userId)).toEqual(before)
+    expect(printed).toHaveLength(mails)
   })
 
   test('a reset link that was mailed to the old address is void', async () => {
@@ -111,6 +131,17 @@ describeEachDatabase('the profile', (openDatabase) => {
     await accounts.register({ name: 'Ann', email: ann.email, password }, client.address)
   })
 
+  test('very much mail goes with it, in steps and before the rest', async () => {
+    const { db, accounts, teams, ann } = await setUp()
+    const [team] = await teams.listFor(ann.userId)
+    const ids = await db.nextIds('mails', 1_200)
+    const rows = ids.map((id) => newMail(id, team?.id ?? 0))
+    await db.write([{ insert: 'mails', rows }])
+    await accounts.deleteAccount(ann.userId, password)
+    expect(await db.sql.selectFrom('mails').select('id').execute()).toEqual([])
+    expect(await db.sql.selectFrom('users').select('id').execute()).toEqual([])
+  })
+
   test('the password is asked for, and a wrong one deletes nothing', async () => {
     const { accounts, ann } = await setUp()
     const deleted = accounts.deleteAccount(ann.userId, 'wrong')
@@ -122,7 +153,10 @@ describeEachDatabase('the profile', (openDatabase) => {
   })
 
   test('who owns a shared team cannot go before it, and is told its name', async () => {
-    const { db, accounts, ann, told } = await setUp()
+    const { db, accounts, teams, ann, told } = await setUp()
+    const [team] = await teams.listFor(ann.userId)
+    const [id = 0] = await db.nextIds('mails', 1)
+    await db.write([{ insert: 'mails', rows: [newMail(id, team?.id ?? 0)] }])
     await db.sql
       .updateTable('teams')
       .set({ type: 'shared', name: 'Ops' })
@@ -134,6 +168,7 @@ describeEachDatabase('the profile', (openDatabase) => {
       message: 'First delete or hand over the teams you own: Ops.',
     })
     expect(await accounts.findSession(ann.sessionToken)).not.toBeNull()
+    expect(await db.sql.selectFrom('mails').select('id').execute()).toEqual([{ id }])
     expect(told).toEqual([])
   })
 
