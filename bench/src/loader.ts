@@ -32,26 +32,41 @@ async function run(job: LoadJob): Promise<LoadResult> {
   let begun = 0
   let accepted = 0
 
+  const open = () => openSession(job.port, job.credentials, { startTls: job.startTls ?? false })
+
+  async function command(session: SmtpSession): Promise<void> {
+    const sentAt = performance.now()
+    await session.exchange('NOOP\r\n', '250')
+    count(sentAt, performance.now())
+  }
+
   async function send(session: SmtpSession, mail: SampleMail, connectedAt?: number): Promise<void> {
     const { sentAt, acceptedAt } = await sendMail(session, mail, begun)
+    if (!count(sentAt, acceptedAt) || connectedAt === undefined) return
+    wholeMs.push(acceptedAt - connectedAt)
+  }
+
+  /** False when it falls outside the time that is measured. */
+  function count(sentAt: number, acceptedAt: number): boolean {
     accepted += 1
-    if (acceptedAt < measureFrom || acceptedAt >= until) return
+    if (acceptedAt < measureFrom || acceptedAt >= until) return false
     dataMs.push(acceptedAt - sentAt)
-    if (connectedAt !== undefined) wholeMs.push(acceptedAt - connectedAt)
+    return true
   }
 
   const goesOn = () => performance.now() < until && begun < (job.mailLimit ?? Infinity)
 
   /** `own` is touched by this connection alone: a mail is not renumbered while it is being sent. */
   async function keepSending(own: SampleMail[]): Promise<void> {
-    const session = job.mode === 'kept-open' ? await openSession(job.port, job.credentials) : null
+    const session = job.mode === 'per-mail' ? null : await open()
     while (goesOn()) {
       const mail = own[begun % own.length] as SampleMail
       begun += 1
-      if (session) await send(session, mail)
+      if (session && job.mode === 'commands') await command(session)
+      else if (session) await send(session, mail)
       else {
         const connectedAt = performance.now()
-        const single = await openSession(job.port, job.credentials)
+        const single = await open()
         await send(single, mail, connectedAt)
         await single.quit()
       }

@@ -5,8 +5,12 @@ export type LoadJob = {
   port: number
   credentials: Credentials | null
   connections: number
-  /** `kept-open`: each connection sends mail after mail. `per-mail`: each mail has its own. */
-  mode: LoadMode
+  /**
+   * `kept-open`: each connection sends mail after mail. `per-mail`: each mail has its own.
+   * `commands`: each connection sends NOOP after NOOP, which count as mails.
+   */
+  mode: LoadMode | 'commands'
+  startTls?: boolean
   seed: number
   /** Mails before this have passed count as sent, but are not measured. */
   warmUpMs: number

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { securedSocket } from './secured-socket.ts'
 
 /**
  * An SMTP client that does as little as it can, so that a bench measures the server. One command at
@@ -20,6 +21,7 @@ const longestReply = 4_096
 export async function openSession(
   port: number,
   credentials: Credentials | null,
+  { startTls = false } = {},
 ): Promise<SmtpSession> {
   let reply = ''
   let waiting: { code: string; resolve(): void; reject(error: Error): void } | null = null
@@ -34,12 +36,8 @@ export async function openSession(
     else reject(new Error(`Expected ${code}, got ${text.trim()}`))
     return true
   }
-  const socket = connect({
-    host: '127.0.0.1',
-    port,
-    noDelay: true,
-    onread: { buffer: Buffer.allocUnsafe(longestReply), callback: receive },
-  })
+  const socket = startTls ? await securedSocket(port) : connectPlain(port, receive)
+  if (startTls) socket.on('data', (bytes: Buffer) => receive(bytes.length, bytes))
   const fail = (error: Error) => {
     waiting?.reject(error)
     waiting = null
@@ -59,7 +57,7 @@ export async function openSession(
     return answered
   }
 
-  await expect('220')
+  if (!startTls) await expect('220')
   await exchange('EHLO bench.example\r\n', '250')
   if (credentials) {
     const { username, password } = credentials
@@ -77,6 +75,15 @@ export async function openSession(
     destroy: () => void socket.destroy(),
   }
 }
+
+/** Without a stream's buffers between: a bench measures the server. */
+const connectPlain = (port: number, receive: (length: number, bytes: Uint8Array) => boolean) =>
+  connect({
+    host: '127.0.0.1',
+    port,
+    noDelay: true,
+    onread: { buffer: Buffer.allocUnsafe(longestReply), callback: receive },
+  })
 
 /** The last line of a reply has a space after its code (RFC 5321 section 4.2.1). */
 function isWhole(reply: string): boolean {
