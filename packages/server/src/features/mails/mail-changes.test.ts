@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { mailInbox } from '../../../test/mail-inbox.ts'
+import { createTrash } from './mail-trash.ts'
+
+const everything = { query: { filter: 'all' as const } }
+const search = (q: string) => ({ query: { filter: 'all' as const, q } })
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`)
+const keepFlagged = { withFlagged: false }
+
+describeEachDatabase('a change of many mails', (open) => {
+  test('marks all read and unread again, counts them and tells once each', async () => {
+    const { changes, asker, teamId, receive, counters, told } = await mailInbox(await open())
+    await receive(...numbers(2_100))
+    expect(await changes.updateMany(asker, everything, { read: true })).toBe(2_100)
+    expect(await counters()).toEqual({ total: 2_100, unread: 0, flagged: 0, isTrue: true })
+    expect(await changes.updateMany(asker, everything, { read: false })).toBe(2_100)
+    expect(await counters()).toMatchObject({ unread: 2_100, isTrue: true })
+    const outdated = ['inboxOutdated', { teamId, userId: 1 }]
+    expect(told).toEqual([outdated, outdated])
+  })
+
+  test('that changes nothing tells nothing', async () => {
+    const { changes, asker, told } = await mailInbox(await open())
+    expect(await changes.updateMany(asker, everything, { read: true })).toBe(0)
+    expect(told).toEqual([])
+  })
+
+  test.each([
+    ['q', { q: 'red -blue' }, ['red car']],
+    ['sndr', { sndr: 'BOB@rocket.test' }, ['bob: blue car']],
+    ['sndr with *', { sndr: 'b*@rocket.*' }, ['bob: blue car']],
+    ['rcpt', { rcpt: '*@customer.test' }, ['bob: blue car', 'red car', 'red blue']],
+    [
+      'all of them',
+      { q: 'car', sndr: '*@rocket.test', rcpt: 'you@customer.test' },
+      ['bob: blue car', 'red car'],
+    ],
+    ['nothing', { q: 'nowhere' }, []],
+  ])('reaches what %s selects', async (_, query, expected) => {
+    const { changes, asker, receive, subjects } = await mailInbox(await open())
+    await receive('red blue', 'red car', 'bob: blue car')
+    const which = { query: { filter: 'all' as const, ...query } }
+    await changes.updateMany(asker, { query: { filter: 'all' } }, { read: true })
+    expect(await changes.updateMany(asker, which, { read: false })).toBe(expected.length)
+    expect(await subjects(true)).toEqual(expected)
+  })
+
+  test('of a search that cannot be read is refused, with the position', async () => {
+    const { changes, asker } = await mailInbox(await open())
+    const refused = { code: 'invalid', errors: { q: ['A quote is not closed at character 5'] } }
+    await expect(changes.updateMany(asker, search('red "'), { read: true })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(changes.removeMany(asker, search('red "'), keepFlagged)).rejects.toMatchObject(
+      refused,
+    )
+  })
+
+  test('reaches mails by their ids, those of other teams never', async () => {
+    const db = await open()
+    const { changes, asker, receive, counters } = await mailInbox(db)
+    const others = await mailInbox(db)
+    const [first, second] = await receive('a', 'b', 'c')
+    const foreign = await others.receive('theirs')
+    const ids = [first ?? 0, second ?? 0, ...foreign, 999_999]
+    expect(await changes.updateMany(asker, { ids }, { read: true, flagged: true })).toBe(2)
+    expect(await counters()).toEqual({ total: 3, unread: 1, flagged: 2, isTrue: true })
+    expect(await changes.removeMany(asker, { ids }, { withFlagged: true })).toMatchObject({
+      count: 2,
+    })
+    expect(await others.counters()).toEqual({ total: 1, unread: 1, flagged: 0, isTrue: true })
+  })
+
+  test('is refused to who is no member', async () => {
+    const { changes, teamId } = await mailInbox(await open())
+    const stranger = { userId: 2, teamId }
+    const missing = { code: 'not_found' }
+    await expect(changes.updateMany(stranger, everything, { read: true })).rejects.toMatchObject(
+      missing,
+    )
+    await expect(changes.removeMany(stranger, everything, keepFlagged)).rejects.toMatchObject(
+      missing,
+    )
+    await expect(changes.restore(stranger, { ids: [1] })).rejects.toMatchObject(missing)
+    await expect(changes.remove(stranger, 1)).rejects.toMatchObject(missing)
+  })
+})
+
+describeEachDatabase('deleting', (open) => {
+  test('all spares flagged mail unless it is asked for', async () => {
+    const { changes, asker, receive, subjects, counters } = await mailInbox(await open())
+    const [first = 0] = await receive('a', 'b', 'c')
+    await changes.update(asker, first, { flagged: true })
+    expect(await changes.removeMany(asker, everything, keepFlagged)).toMatchObject({ count: 2 })
+    expect(await subjects()).toEqual(['a'])
+    expect(await counters()).toEqual({ total: 1, unread: 1, flagged: 1, isTrue: true })
+    await changes.removeMany(asker, everything, { withFlagged: true })
+    expect(await counters()).toEqual({ total: 0, unread: 0, flagged: 0, isTrue: true })
+  })
+
+  test('is undone whole: marks, counters, list and search', async () => {
+    const { changes, asker, receive, subjects, counters, deps } = await mailInbox(await open())
+    const [first = 0] = await receive('a', ...numbers(1_500))
+    await changes.update(asker, first, { flagged: true, read: true })
+    const before = await counters()
+    const { deletion, count } = await changes.removeMany(asker, everything, { withFlagged: true })
+    expect(count).toBe(1_501)
+    expect(await changes.updateMany(asker, search('a'), { read: false })).toBe(0)
+    await receive('late')
+    expect(await changes.restore(asker, { deletion })).toBe(1_501)
+    expect(await counters()).toEqual({ ...before, total: 1_502, unread: 1_501, isTrue: true })
+    expect((await subjects())[0]).toBe('late')
+    expect(await changes.updateMany(asker, search('a'), { read: false })).toBe(1)
+    expect(await changes.restore(asker, { deletion })).toBe(0)
+    await createTrash(deps).sweep()
+    expect(await counters()).toMatchObject({ total: 1_502, isTrue: true })
+  })
+
+  test('one mail is undone by its deletion or by its id', async () => {
+    const { changes, asker, receive, subjects } = await mailInbox(await open())
+    const [first = 0, second = 0] = await receive('a', 'b')
+    const deletion = await changes.remove(asker, first)
+    const other = await changes.remove(asker, second)
+    expect(other).not.toBe(deletion)
+    expect(await changes.restore(asker, { deletion })).toBe(1)
+    expect(await subjects()).toEqual(['a'])
+    expect(await changes.restore(asker, { ids: [second] })).toBe(1)
+    expect(await subjects()).toEqual(['b', 'a'])
+    await expect(changes.restore(asker, { deletion: 'x' })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+  })
+
+  test('leaves a mail that no one can change or delete again', async () => {
+    const { changes, asker, receive } = await mailInbox(await open())
+    const [first = 0] = await receive('a')
+    await changes.remove(asker, first)
+    await expect(changes.remove(asker, first)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(changes.update(asker, first, { read: true })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await changes.updateMany(asker, { ids: [first] }, { flagged: true })).toBe(0)
+  })
+
+  test('is for good after a minute, with sources and words', async () => {
+    const db = await open()
+    const { changes, asker, receive, deps, clock, counters } = await mailInbox(db)
+    const [first = 0, second = 0] = await receive('a', 'b')
+    const deletion = await changes.remove(asker, first)
+    clock.time += 59_000
+    await createTrash(deps).sweep()
+    await changes.remove(asker, second)
+    clock.time += 2_000
+    await createTrash(deps).sweep()
+    expect(await changes.restore(asker, { deletion })).toBe(0)
+    const sources = await db.sql.selectFrom('mail_sources').select('mail_id').execute()
+    expect(sources).toEqual([{ mail_id: second }])
+    expect(await changes.restore(asker, { ids: [second] })).toBe(1)
+    expect(await counters()).toEqual({ total: 1, unread: 1, flagged: 0, isTrue: true })
+  })
+})

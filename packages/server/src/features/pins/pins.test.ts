@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { limits } from '@mailstop/contract'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { mailInbox } from '../../../test/mail-inbox.ts'
+import type { Database } from '../../db/database.ts'
+import { createViewer } from '../../mime/viewer.ts'
+import { createMails } from '../mails/mails.ts'
+import { createPins } from './pins.ts'
+import { pino } from 'pino'
+
+async function pinBoard(db: Database) {
+  const inbox = await mailInbox(db)
+  const log = pino({ level: 'silent' })
+  const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 128, log })
+  const mails = createMails({ ...inbox.deps, viewer, forwardsOf: async () => [] })
+  const pins = createPins({ ...inbox.deps, mails })
+  return { ...inbox, mails, pins }
+}
+
+const missing = { code: 'not_found' }
+
+describeEachDatabase('pins', (open) => {
+  test('count what is unread of a sender, a recipient and a search', async () => {
+    const { pins, changes, asker, receive } = await pinBoard(await open())
+    const [first = 0] = await receive('bob: red', 'bob: blue', 'eve: red')
+    await changes.update(asker, first, { read: true })
+    const pin = (type: 'sndr' | 'rcpt' | 'q', query: string) => pins.create(asker, { type, query })
+    expect(await pin('sndr', 'Bob@rocket.test')).toEqual({
+      id: expect.any(Number),
+      type: 'sndr',
+      query: 'Bob@rocket.test',
+      label: null,
+      unread: 1,
+    })
+    expect(await pin('rcpt', 'you@customer.test')).toMatchObject({ unread: 2 })
+    expect(await pin('q', 'red OR blue')).toMatchObject({ unread: 2 })
+    expect(await pin('q', 'nowhere')).toMatchObject({ unread: 0 })
+    const { pinned, ...counts } = await pins.counters(asker)
+    expect(counts).toEqual({ total: 3, unread: 2, flagged: 0 })
+    expect(pinned.map(({ unread }) => unread)).toEqual([1, 2, 2, 0])
+    await changes.remove(asker, first + 1)
+    expect((await pins.counters(asker)).pinned.map(({ unread }) => unread)).toEqual([0, 1, 1, 0])
+  })
+
+  test.each([
+    [
+      { type: 'sndr', query: 'a@b.test' },
+      { type: 'sndr', query: ' A@B.test' },
+    ],
+    [
+      { type: 'q', query: 'a (b c)' },
+      { type: 'q', query: 'a  AND b c' },
+    ],
+  ] as const)('are there once: %j and %j', async (first, second) => {
+    const { pins, asker } = await pinBoard(await open())
+    await pins.create(asker, first)
+    await expect(pins.create(asker, second)).rejects.toMatchObject({ code: 'conflict' })
+    await pins.create(asker, { type: 'rcpt', query: first.query })
+    expect((await pins.counters(asker)).pinned).toHaveLength(2)
+  })
+
+  test('of a search that cannot be read are refused, with the position', async () => {
+    const { pins, asker } = await pinBoard(await open())
+    await expect(pins.create(asker, { type: 'q', query: 'a (b' })).rejects.toMatchObject({
+      code: 'invalid',
+      errors: { query: ['A parenthesis is not closed at character 3'] },
+    })
+  })
+
+  test('are renamed, removed, and told of', async () => {
+    const { pins, asker, teamId, told } = await pinBoard(await open())
+    const { id } = await pins.create(asker, { type: 'q', query: 'red', label: 'Red' })
+    expect(await pins.rename(asker, id, 'Crimson')).toMatchObject({ id, label: 'Crimson' })
+    expect(await pins.rename(asker, id, null)).toMatchObject({ label: null })
+    await pins.remove(asker, id)
+    expect((await pins.counters(asker)).pinned).toEqual([])
+    await expect(pins.remove(asker, id)).rejects.toMatchObject(missing)
+    await expect(pins.rename(asker, id, 'x')).rejects.toMatchObject(missing)
+    expect(told).toEqual(Array.from({ length: 4 }, () => ['inboxOutdated', { teamId, userId: 1 }]))
+  })
+
+  test('are bounded in number', async () => {
+    const { pins, asker } = await pinBoard(await open())
+    for (let index = 0; index < limits.pinsPerTeam; index += 1) {
+      await pins.create(asker, { type: 'sndr', query: `a${index}@b.test` })
+    }
+    const more = pins.create(asker, { type: 'sndr', query: 'more@b.test' })
+    await expect(more).rejects.toMatchObject({ code: 'conflict', message: /at most 50/ })
+    expect((await pins.counters(asker)).pinned).toHaveLength(limits.pinsPerTeam)
+  })
+
+  test('belong to the team: nobody else sees or touches them', async () => {
+    const db = await open()
+    const { pins, asker, teamId } = await pinBoard(db)
+    const other = await pinBoard(db)
+    const { id } = await pins.create(asker, { type: 'q', query: 'red' })
+    expect((await other.pins.counters(other.asker)).pinned).toEqual([])
+    await expect(other.pins.remove(other.asker, id)).rejects.toMatchObject(missing)
+    await expect(other.pins.rename(other.asker, id, 'x')).rejects.toMatchObject(missing)
+    const stranger = { userId: 2, teamId }
+    await expect(pins.counters(stranger)).rejects.toMatchObject(missing)
+    await expect(pins.create(stranger, { type: 'q', query: 'x' })).rejects.toMatchObject(missing)
+  })
+})

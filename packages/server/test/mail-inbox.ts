@@ -1,0 +1,80 @@
+import type { Database } from '../src/db/database.ts'
+import { notFound } from '../src/errors.ts'
+import { createEvents, type Events } from '../src/events.ts'
+import { createMailChanges } from '../src/features/mails/mail-changes.ts'
+import { readCounters } from '../src/features/mails/mail-count-store.ts'
+import { createIntake } from '../src/features/mails/mail-intake.ts'
+import { listMails } from '../src/features/mails/mail-store.ts'
+import { insertTeam } from './factories.ts'
+
+/** A team of user 1 alone, what it caught and what was told, with the clock in the test's hands. */
+export async function mailInbox(db: Database) {
+  const teamId = await insertTeam(db, Math.random())
+  const told: [keyof Events, unknown][] = []
+  const events = createEvents((error) => {
+    throw error
+  })
+  for (const name of ['mailDeleted', 'mailUpdated', 'inboxOutdated'] as const) {
+    events.on(name, (event) => told.push([name, event]))
+  }
+  const clock = { time: Date.UTC(2026, 10, 20, 9) }
+  const now = () => clock.time
+  const requireMember = async (userId: number, asked: number) => {
+    if (userId !== 1 || asked !== teamId) throw notFound()
+  }
+  const deps = { db, events, requireMember, now }
+  const intake = createIntake({ db, events })
+
+  /** Mails of these subjects, in their order; the sender is named in front of a colon. */
+  async function receive(...subjects: string[]): Promise<number[]> {
+    const stored = await Promise.all(
+      subjects.map((subject) => {
+        const from = /^(\w+):/.exec(subject)?.[1] ?? 'ada'
+        const source = `From: ${from}@rocket.test\r\nSubject: ${subject}\r\n\r\n`
+        return intake.receive({
+          teamId,
+          envelope: { from: '', to: ['you@customer.test'] },
+          source: new Uint8Array(Buffer.from(source)),
+          receivedAt: now(),
+        })
+      }),
+    )
+    return stored.map(({ id }) => id)
+  }
+
+  async function subjects(unread = false): Promise<string[]> {
+    const page = { start: { by: 'page' as const, page: 1 }, perPage: 100 }
+    const rows = await listMails(db.sql, teamId, unread, page)
+    return rows.map((row) => row.subject)
+  }
+
+  /** The counters, which must be what the blocks add up to and what is in the table. */
+  async function counters() {
+    const kept = await readCounters(db.sql, teamId)
+    const rows = await db.sql
+      .selectFrom('mails')
+      .select(['read_at', 'flagged_at'])
+      .where('team_id', '=', teamId)
+      .where('trashed_at', 'is', null)
+      .execute()
+    const blocks = await db.sql
+      .selectFrom('mail_blocks')
+      .select(['total', 'unread'])
+      .where('team_id', '=', teamId)
+      .execute()
+    const sum = (values: number[]) => values.reduce((all, value) => all + value, 0)
+    return {
+      ...kept,
+      isTrue:
+        rows.length === kept.total &&
+        rows.filter((row) => row.read_at === null).length === kept.unread &&
+        rows.filter((row) => row.flagged_at !== null).length === kept.flagged &&
+        sum(blocks.map((block) => block.total)) === kept.total &&
+        sum(blocks.map((block) => block.unread)) === kept.unread,
+    }
+  }
+
+  const asker = { userId: 1, teamId }
+  const changes = createMailChanges(deps)
+  return { teamId, asker, deps, clock, told, changes, receive, subjects, counters }
+}
