@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { enqueue, mailerOn, startRelay } from '../../test/mailer-on.ts'
-import { claimNext } from './outbox-store.ts'
+import { claimNext, markGivenUp, postpone, prolongClaim } from './outbox-store.ts'
 
 const letter = {
   kind: 'verification',
@@ -166,7 +166,13 @@ describeEachDatabase('the outbox', (openDatabase) => {
     mailer.wake()
     await mailer.idle()
     expect(relay.received).toHaveLength(1)
-    expect(await rows()).toMatchObject([{ id, attempts: 2, claim: null, sent_at: until }])
+    const settled = await rows()
+    expect(settled).toMatchObject([{ id, attempts: 2, claim: null, sent_at: until }])
+    const late = { id, claim: 'gone' }
+    await markGivenUp(db.sql, late, until, 'too late')
+    await postpone(db.sql, late, until, 'too late')
+    await prolongClaim(db.sql, late, until + 90_000)
+    expect(await rows()).toEqual(settled)
   })
 
   test('several senders share what waits, each mail being sent once', async () => {
