@@ -12,6 +12,7 @@ import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { announceMails } from './features/mails/mail-live.ts'
 import { createMailRemoval } from './features/mails/mail-removal.ts'
+import { createReindex } from './features/mails/mail-reindex.ts'
 import { createRetention } from './features/mails/mail-retention.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { createTrash } from './features/mails/mail-trash.ts'
@@ -111,6 +112,7 @@ export async function createApp(
   const mails = createMails({ db, events, viewer, requireMember: teams.requireMember, now })
   const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
   const trash = createTrash({ db, now })
+  const reindex = createReindex(db)
   const signer = createSigner(deriveKey(appKey, 'links'), now)
   const files = createMailFiles({ mails, signer })
   const intake = createIntake({ db, events })
@@ -190,6 +192,7 @@ export async function createApp(
       .finally(() => (sweeping = null))
   }
   let sweepTimer: NodeJS.Timeout | undefined
+  let indexing: Promise<void> | undefined
 
   return {
     accounts,
@@ -203,6 +206,7 @@ export async function createApp(
       const { port } = await http.start()
       if (!config.publicUrl) publicUrl.port = String(port)
       sweepTimer = setInterval(sweep, retentionIntervalMs)
+      indexing = reindex.run().catch(report)
       return { publicUrl, smtpPorts: ports, smtpsPorts: tlsPorts }
     },
     /** Safe at any time after `createApp`, also when `start` failed. */
@@ -211,9 +215,10 @@ export async function createApp(
       clearInterval(sweepTimer)
       retention.stop()
       trash.stop()
+      reindex.stop()
       await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
       // 2. What was accepted is written; the mail being sent is finished, others wait in the store.
-      await Promise.all([intake.idle(), sweeping, mailer.stop(), viewer.stop()])
+      await Promise.all([intake.idle(), sweeping, indexing, mailer.stop(), viewer.stop()])
       // 3. The store closes, and only then may another process have the folder.
       await Promise.all([db.close(), livePool?.end()])
       unlock()

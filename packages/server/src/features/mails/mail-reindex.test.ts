@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { mailInbox } from '../../../test/mail-inbox.ts'
+import { searchMails } from '../../db/mail-search.ts'
+import type { MailQuery } from './mail-selection.ts'
+import { selectMails } from './mail-selection.ts'
+import { createReindex } from './mail-reindex.ts'
+
+describeEachDatabase('mail of an older version', (open) => {
+  test('is found by its words and addresses once it has been indexed, and only once', async () => {
+    const db = await open()
+    const { receive, teamId } = await mailInbox(db)
+    const ids = await receive(...Array.from({ length: 120 }, (_, index) => `bob: red n${index}`))
+    await db.transaction(async (tx) => {
+      const emptied =
+        db.dialect === 'sqlite'
+          ? sql`delete from mail_words where rowid > 0`
+          : sql`delete from mail_words`
+      await emptied.execute(tx)
+      await tx.updateTable('mails').set({ sender_key: '', recipient_keys: '[]' }).execute()
+      await tx
+        .insertInto('mails_to_index')
+        .values(ids.map((mail_id) => ({ mail_id })))
+        .execute()
+    })
+    const found = async (query: Partial<MailQuery>) => {
+      const selection = selectMails({ filter: 'all', ...query }, 0)
+      const search = 'search' in selection && selection.search
+      return search ? searchMails({ ...db, teamId }, search, { limit: 200 }) : []
+    }
+    expect(await found({ q: 'red' })).toEqual([])
+
+    await createReindex(db).run()
+    const newestFirst = ids.toReversed()
+    expect(await found({ q: 'red' })).toEqual(newestFirst)
+    expect(await found({ sndr: '*b@rocket.*', rcpt: 'you@*.test' })).toEqual(newestFirst)
+    expect(await db.sql.selectFrom('mails_to_index').selectAll().execute()).toEqual([])
+
+    await createReindex(db).run()
+    expect(await found({ q: 'red' })).toEqual(newestFirst)
+  })
+})
