@@ -189,6 +189,30 @@ describeEachDatabase('the outbox', (openDatabase) => {
     expect(recipients.toSorted()).toEqual(all.toSorted())
   })
 
+  test('a mail that is being claimed is passed over, not waited for', async () => {
+    const { db, mailer, clock } = await setUp(nowhere)
+    await db.transaction(async (tx) => {
+      for (let mail = 0; mail < 2; mail++) await mailer.enqueue([tx, () => {}], letter)
+    })
+    const times = { now: clock.time, until: clock.time + 90_000 }
+    const begun = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const first = db.transaction(async (tx) => {
+      const row = await claimNext({ ...db, sql: tx }, { claim: 'first', ...times })
+      begun.resolve()
+      await mayCommit.promise
+      return row
+    })
+    await begun.promise
+    const second = claimNext(db, { claim: 'second', ...times })
+    // SQLite has one writer, whose turn comes when the first has committed.
+    if (db.dialect === 'postgres') await second
+    mayCommit.resolve()
+    const claimed = [await first, await second]
+    expect(new Set(claimed.map((row) => row?.id)).size).toBe(2)
+    expect(claimed).toMatchObject([{ claim: 'first' }, { claim: 'second' }])
+  })
+
   test('stopping finishes the mail under way and leaves the rest to the next start', async () => {
     const begun = Promise.withResolvers<void>()
     const relay = await startRelay(() => {
