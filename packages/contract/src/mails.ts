@@ -38,6 +38,35 @@ export const attachment = z.object({
 })
 export type Attachment = z.output<typeof attachment>
 
+/** A part of a mail's MIME tree (RFC 2045 section 2.5), as its header declares it. */
+export const mimePart = z.object({
+  content_type: z.string(),
+  charset: z.string().nullable(),
+  encoding: z.string().nullable(),
+  filename: z.string().nullable(),
+  /** Bytes of the body as sent, not decoded. */
+  size: z.number().int(),
+  get children(): z.ZodArray<typeof mimePart> {
+    return z.array(mimePart)
+  },
+})
+export type MimePart = z.output<typeof mimePart>
+
+/** One time that the mail was sent on. */
+export const mailForward = z.object({
+  id: idField,
+  email: z.string(),
+  /** Who asked for it; null when their account is gone. */
+  by: z.string().nullable(),
+  /** Queued until the relay has taken it, or will not. */
+  state: z.enum(['queued', 'sent', 'failed']),
+  /** What the relay, or the way to it, said last; null once it was sent. */
+  last_error: z.string().nullable(),
+  /** When it was asked for. */
+  at: timeField,
+})
+export type MailForward = z.output<typeof mailForward>
+
 export const mail = mailSummary.extend({
   cc: z.array(mailbox),
   bcc: z.array(mailbox),
@@ -49,6 +78,12 @@ export const mail = mailSummary.extend({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   /** The SMTP envelope (RFC 5321 section 2.3.1). */
   envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
+  /** Null when the mail is too complex. */
+  structure: mimePart.nullable(),
+  /** The SMTP dialogue in which the mail came, without secrets; null when it was imported. */
+  transcript: z.string().nullable(),
+  /** The newest first. */
+  forwards: z.array(mailForward),
   /** Why parts of the mail are not shown; its source is always whole. */
   problem: z.enum(['too_complex', 'cut']).nullable(),
 })

@@ -13,7 +13,10 @@ type Caused = { team_id: number; user_id: number | null }
 export type ServerEvents = {
   /** Mail arrived. A burst is told once; `ids` holds at most 50 of its `count` mails, newest last. */
   MailReceived: (event: Caused & { ids: number[]; count: number }) => void
-  MailUpdated: (event: Caused & { id: number; read_at: string | null; flagged: boolean }) => void
+  /** With `forwards`, what became of a forward of it changed: fetch it again. */
+  MailUpdated: (
+    event: Caused & { id: number; read_at: string | null; flagged: boolean; forwards?: true },
+  ) => void
   MailDeleted: (event: Caused & { id: number }) => void
   /** Many mails changed at once: refetch. */
   InboxOutdated: (event: Caused) => void

@@ -8,6 +8,9 @@ import { openLivePool } from './db/postgres/live-pool.ts'
 import { createEvents } from './events.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
 import { createAccounts } from './features/accounts/accounts.ts'
+import { createForwardHistory } from './features/forwarding/forward-history.ts'
+import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
+import { createForwarding } from './features/forwarding/forwarding.ts'
 import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { announceMails } from './features/mails/mail-live.ts'
@@ -80,6 +83,7 @@ export async function createApp(
   if (secrets.metricsToken !== null) collectDefaultMetrics({ register: metrics })
 
   const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 256, log })
+  const history = createForwardHistory({ db, events, now })
   const mailer = createMailer({
     db,
     key: deriveKey(appKey, 'outbox'),
@@ -90,6 +94,7 @@ export async function createApp(
     print,
     now,
     metrics,
+    onSettled: history.settle,
   })
   const teams = createTeams({
     db,
@@ -98,18 +103,36 @@ export async function createApp(
     smtp: () => smtpServer,
     now,
   })
+  const limits = limiter ?? createLimiter({ sql: db.sql, now })
   const accounts = createAccounts({
     db,
     events,
     teams,
     removeTeamMail: createMailRemoval(db),
     mailer,
-    limiter: limiter ?? createLimiter({ sql: db.sql, now }),
+    limiter: limits,
     publicUrl,
     registration: config.registration,
     now,
   })
-  const mails = createMails({ db, events, viewer, requireMember: teams.requireMember, now })
+  const mails = createMails({
+    db,
+    events,
+    viewer,
+    requireMember: teams.requireMember,
+    forwardsOf: history.forwardsOf,
+    now,
+  })
+  const forwarding = createForwarding({
+    db,
+    events,
+    mails,
+    outbox: mailer,
+    canSend: secrets.mailUrl !== null,
+    mailFrom: config.mailFrom,
+    limiter: limits,
+    now,
+  })
   const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
   const trash = createTrash({ db, now })
   const reindex = createReindex(db)
@@ -132,6 +155,7 @@ export async function createApp(
       ...accountRoutes(accounts),
       ...teamRoutes(teams),
       ...mailRoutes(mails, files),
+      ...forwardingRoutes(forwarding),
       ...pinRoutes(pins),
     ],
     files: [files.fileRoute],
@@ -168,8 +192,8 @@ export async function createApp(
     }),
     limits: config.smtpLimits,
     authenticate: teams.authenticateSmtp,
-    receive: ({ account, envelope, source, receivedAt }) =>
-      intake.receive({ teamId: account.id, envelope, source, receivedAt }),
+    receive: ({ account, envelope, source, receivedAt, transcript }) =>
+      intake.receive({ teamId: account.id, envelope, source, receivedAt, transcript }),
     log,
   })
 

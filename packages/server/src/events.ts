@@ -3,10 +3,12 @@ export type Events = {
   mailReceived: { teamId: number; mailId: number }
   mailUpdated: {
     teamId: number
-    userId: number
+    userId: number | null
     mailId: number
     readAt: number | null
     flaggedAt: number | null
+    /** Not its marks changed, but what became of a forward of it. */
+    forwards?: true
   }
   mailDeleted: { teamId: number; userId: number | null; mailId: number }
   inboxOutdated: { teamId: number; userId: number | null }

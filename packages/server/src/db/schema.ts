@@ -13,6 +13,8 @@ export type Schema = {
   smtp_credentials: SmtpCredentialsTable
   mails: MailsTable
   mail_sources: MailSourcesTable
+  mail_transcripts: MailTranscriptsTable
+  mail_forwards: MailForwardsTable
   team_counters: TeamCountersTable
   mail_blocks: MailBlocksTable
   mails_to_index: MailsToIndexTable
@@ -118,6 +120,26 @@ type MailSourcesTable = {
   team_id: number
   /** The exact bytes as sent, packed by `db/packing.ts`. */
   source: Uint8Array
+}
+
+/** The dialogue in which a mail was caught (`smtp/transcript.ts`); imported mail has none. */
+type MailTranscriptsTable = {
+  mail_id: number
+  transcript: string
+}
+
+type MailForwardsTable = {
+  id: Generated<number>
+  mail_id: number
+  /** The outbox forgets what it sent long ago; how that ended stays here. */
+  outbox_id: string
+  recipient: string
+  /** Null when the account is gone. */
+  user_id: number | null
+  state: 'queued' | 'sent' | 'failed'
+  last_error: string | null
+  created_at: number
+  settled_at: number | null
 }
 
 type TeamCountersTable = {

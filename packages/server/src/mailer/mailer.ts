@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
 import { createMailFolder } from './mail-folder.ts'
 import { createOutboxMetrics } from './outbox-metrics.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
 import { deliverToRelay } from './relay.ts'
 
 /**
@@ -26,14 +26,16 @@ export type MailerOptions = {
   print: (text: string) => void
   now: () => number
   metrics?: Registry
+  onSettled?: OutboxOptions['onSettled']
   stopGraceMs?: number
 }
 
 export function createMailer(options: MailerOptions): Mailer {
-  const { db, key, mailUrl, mailFrom, log, now, metrics } = options
+  const { db, key, mailUrl, mailFrom, log, now, metrics, onSettled } = options
   const onOutcome = metrics && createOutboxMetrics({ registry: metrics, db, now })
   const { stopGraceMs = 8_000 } = options
-  const common = { db, key, log, now, stopGraceMs, ...(onOutcome && { onOutcome }) }
+  const told = { ...(onOutcome && { onOutcome }), ...(onSettled && { onSettled }) }
+  const common = { db, key, log, now, stopGraceMs, ...told }
   if (mailUrl !== null) {
     return createOutbox({ ...common, deliver: deliverToRelay(mailUrl, mailFrom) })
   }

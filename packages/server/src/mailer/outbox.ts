@@ -34,9 +34,19 @@ export type OutboxOptions = {
   log: Logger
   now: () => number
   /** Told of every attempt, for the metrics. */
-  onOutcome?: (kind: string, outcome: 'sent' | 'postponed' | 'given_up') => void
+  onOutcome?: (kind: string, outcome: Attempt['outcome']) => void
+  /** Told of every attempt in the transaction that keeps how it ended, to keep it too. */
+  onSettled?: (scope: [Tx, AfterCommit], attempt: Attempt) => Promise<void>
   /** How long stopping waits for a relay that does not answer. */
   stopGraceMs: number
+}
+
+/** How an attempt to send the mail of this id ended, and what the relay or the way to it said. */
+export type Attempt = {
+  id: string
+  kind: string
+  outcome: 'sent' | 'postponed' | 'given_up'
+  answer: string
 }
 
 type Result = 'nobody' | 'interrupted' | { answer: string } | { error: unknown; isFinal: boolean }
@@ -48,7 +58,7 @@ const restAfterFailureMs = 5_000
 const keptForMs = 30 * 24 * 60 * 60_000
 
 export function createOutbox(options: OutboxOptions) {
-  const { db, key, deliver, log, now, onOutcome, stopGraceMs } = options
+  const { db, key, deliver, log, now, onOutcome, onSettled, stopGraceMs } = options
   const { promise: outOfPatience, resolve: losePatience } = Promise.withResolvers<'interrupted'>()
   let sending: Promise<void> | null = null
   let isWanted = false
@@ -123,6 +133,13 @@ export function createOutbox(options: OutboxOptions) {
     }
   }
 
+  async function record(attempt: Attempt, mark: (tx: Tx) => Promise<void>): Promise<void> {
+    await db.transaction(async (tx, afterCommit) => {
+      await mark(tx)
+      await onSettled?.([tx, afterCommit], attempt)
+    })
+  }
+
   async function settle(row: ClaimedRow, result: Result) {
     const { id, kind, attempts, created_at } = row
     const about = { id, kind, attempts }
@@ -132,7 +149,8 @@ export function createOutbox(options: OutboxOptions) {
       return postpone(db.sql, row, now(), 'interrupted')
     }
     if ('answer' in result) {
-      await markSent(db.sql, row, now(), result.answer)
+      const { answer } = result
+      await record({ id, kind, outcome: 'sent', answer }, (tx) => markSent(tx, row, now(), answer))
       log.info(about, 'mail sent')
       return onOutcome?.(kind, 'sent')
     }
@@ -141,11 +159,15 @@ export function createOutbox(options: OutboxOptions) {
     const random = Math.random()
     const next = isFinal ? null : nextAttemptAt({ attempts, created_at, now: now(), random })
     if (next === null) {
-      await markGivenUp(db.sql, row, now(), answer)
+      await record({ id, kind, outcome: 'given_up', answer }, (tx) =>
+        markGivenUp(tx, row, now(), answer),
+      )
       log.error({ ...about, err: error }, 'mail given up')
       return onOutcome?.(kind, 'given_up')
     }
-    await postpone(db.sql, row, next, answer)
+    await record({ id, kind, outcome: 'postponed', answer }, (tx) =>
+      postpone(tx, row, next, answer),
+    )
     log.warn({ ...about, err: error, next: new Date(next) }, 'mail not sent, to be tried again')
     return onOutcome?.(kind, 'postponed')
   }

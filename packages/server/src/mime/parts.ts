@@ -20,13 +20,21 @@ type Mail = { source: Buffer; lineEnd: number; root: Part }
  * Calls `visit` for each part that is no multipart, in order, without copying or decoding any. The
  * work is bounded by the limits, not by the mail: true when something was not looked at for them.
  */
-export function walkParts(mail: Mail, limits: WalkLimits, visit: (part: Part) => void): boolean {
+export function walkParts(
+  mail: Mail,
+  limits: WalkLimits,
+  visit: (part: Part) => void,
+  nesting: Nesting = { open: () => {}, close: () => {} },
+): boolean {
   const budget = createBudget(limits, mail.source.length)
-  walkPart({ mail, budget, visit }, mail.root, 0)
+  walkPart({ mail, budget, visit, nesting }, mail.root, 0)
   return budget.spent
 }
 
-type Walk = { mail: Mail; budget: WalkBudget; visit: (part: Part) => void }
+/** Told where the parts of a multipart begin, and where they end. */
+type Nesting = { open: (multipart: Part) => void; close: () => void }
+
+type Walk = { mail: Mail; budget: WalkBudget; visit: (part: Part) => void; nesting: Nesting }
 
 function walkPart(walk: Walk, part: Part, depth: number): void {
   const boundary = part.type.startsWith('multipart/') ? part.parameters.get('boundary') : undefined
@@ -38,6 +46,12 @@ function walkPart(walk: Walk, part: Part, depth: number): void {
     walk.budget.spent = true
     return
   }
+  walk.nesting.open(part)
+  walkChildren(walk, part, boundary, depth)
+  walk.nesting.close()
+}
+
+function walkChildren(walk: Walk, part: Part, boundary: string, depth: number): void {
   const { source, lineEnd } = walk.mail
   const area = { source, lineEnd, start: part.bodyStart, end: part.end }
   const delimiters = findDelimiters(area, boundary, walk.budget)

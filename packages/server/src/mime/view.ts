@@ -10,6 +10,7 @@ import { type InlineImage, inlineImages } from './inline-images.ts'
 import { oneLine, plainText } from './one-line.ts'
 import { readRoot } from './parts.ts'
 import { isTooComplex } from './structure-limits.ts'
+import { mimeStructure } from './structure.ts'
 import { readMailboxes } from './summary.ts'
 
 /**
@@ -19,7 +20,7 @@ import { readMailboxes } from './summary.ts'
  */
 export type View = Pick<
   Mail,
-  'cc' | 'bcc' | 'reply_to' | 'html' | 'text' | 'attachments' | 'headers'
+  'cc' | 'bcc' | 'reply_to' | 'html' | 'text' | 'attachments' | 'headers' | 'structure'
 > & { problem: 'cut' | null }
 
 export type AttachmentFile = { filename: string; contentType: string; bytes: Uint8Array }
@@ -47,6 +48,7 @@ export async function viewMail(source: Uint8Array): Promise<View | null> {
       inline: used.has(file),
     })),
     headers: fields.headers,
+    structure: mimeStructure(source),
     problem: shown.isCut || text.isCut || fields.isCut ? 'cut' : null,
   }
 }

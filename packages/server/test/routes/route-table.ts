@@ -43,6 +43,11 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}/mails/{mail}': { body: { flagged: true } },
   'GET /api/teams/{team}/mails/{mail}/raw': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}': {},
+  // No relay is set.
+  'POST /api/teams/{team}/mails/{mail}/forward': {
+    body: { email: 'dev@customer.test' },
+    answers: 409,
+  },
   'DELETE /api/teams/{team}/mails/{mail}': {},
   'POST /api/teams/{team}/mails/restore': { body: { ids: [1] } },
   'DELETE /api/teams/{team}/mails': { body: {} },

@@ -41,6 +41,9 @@ export const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail 
   attachments: [],
   headers: [{ name: 'Subject', value: summary.subject }],
   envelope: { from: 'app@rocket.test', to: ['ada@customer.test'] },
+  structure: null,
+  transcript: null,
+  forwards: [],
   problem: null,
   ...contents,
 })

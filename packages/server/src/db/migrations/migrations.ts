@@ -7,6 +7,7 @@ import { outbox } from './003-outbox.ts'
 import { attempts } from './004-attempts.ts'
 import { inbox } from './005-inbox.ts'
 import { vocabulary } from './006-vocabulary.ts'
+import { forwards } from './007-forwards.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -17,6 +18,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '004-attempts': migration(attempts(dialect)),
     '005-inbox': migration(inbox(dialect)),
     '006-vocabulary': migration(vocabulary(dialect)),
+    '007-forwards': migration(forwards(dialect)),
   }
 }
 

@@ -21,6 +21,8 @@ export type IncomingMail = {
   /** Exactly as sent. Given away: large ones are moved to the thread that writes. */
   source: Uint8Array
   receivedAt: number
+  /** The SMTP dialogue that brought it, if one did. */
+  transcript?: string
 }
 
 type Waiting = {
@@ -113,6 +115,12 @@ function batchOf(group: Waiting[], ids: number[]): Batch {
     {
       insert: 'mail_sources',
       rows: caught.map(({ id, teamId, source }) => ({ mail_id: id, team_id: teamId, source })),
+    },
+    {
+      insert: 'mail_transcripts',
+      rows: caught.flatMap(({ id, transcript }) =>
+        transcript === undefined ? [] : [{ mail_id: id, transcript }],
+      ),
     },
     { add: 'team_counters', key: 'team_id', rows: added.teams },
     { addToBlocks: added.blocks },

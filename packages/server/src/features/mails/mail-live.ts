@@ -45,13 +45,14 @@ export function announceMails(deps: {
     else announce(teamId, [mailId])
   })
 
-  deps.events.on('mailUpdated', ({ teamId, userId, mailId, readAt, flaggedAt }) => {
+  deps.events.on('mailUpdated', ({ teamId, userId, mailId, readAt, flaggedAt, forwards }) => {
     deps.publish(mailChannel(teamId), 'MailUpdated', {
       team_id: teamId,
       user_id: userId,
       id: mailId,
       read_at: readAt === null ? null : new Date(readAt).toISOString(),
       flagged: flaggedAt !== null,
+      ...(forwards && { forwards }),
     })
   })
 

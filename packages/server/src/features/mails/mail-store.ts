@@ -59,6 +59,16 @@ export async function findSource(
   return row && unpack(row.source, row.size)
 }
 
+/** Null when there is none: the mail was imported. */
+export async function findTranscript(sql: Sql, mailId: number): Promise<string | null> {
+  const row = await sql
+    .selectFrom('mail_transcripts')
+    .select('transcript')
+    .where('mail_id', '=', mailId)
+    .executeTakeFirst()
+  return row?.transcript ?? null
+}
+
 function keptMails(sql: Sql, teamId: number) {
   return sql.selectFrom('mails').where('team_id', '=', teamId).where('trashed_at', 'is', null)
 }

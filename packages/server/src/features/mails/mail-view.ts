@@ -1,4 +1,4 @@
-import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
+import type { Mail, Mailbox, MailForward, MailSummary } from '@mailstop/contract'
 import type { MailRow } from '../../db/schema.ts'
 import type { View } from '../../mime/view.ts'
 
@@ -22,9 +22,13 @@ export function summaryView(row: MailRow): MailSummary {
 }
 
 /** A mail whose contents could not be read within the limits is shown by its summary alone. */
-export function mailView(row: MailRow, contents: View | { problem: 'too_complex' }): Mail {
+export function mailView(
+  row: MailRow,
+  contents: View | { problem: 'too_complex' },
+  story: { transcript: string | null; forwards: MailForward[] },
+): Mail {
   const envelope = { from: row.envelope_from, to: JSON.parse(row.envelope_to) as string[] }
-  return { ...summaryView(row), ...nothingShown, ...contents, envelope }
+  return { ...summaryView(row), ...nothingShown, ...contents, ...story, envelope }
 }
 
 const nothingShown = {
@@ -35,6 +39,7 @@ const nothingShown = {
   text: null,
   attachments: [],
   headers: [],
+  structure: null,
 }
 
 export function marksView(row: { id: number; read_at: number | null; flagged_at: number | null }) {

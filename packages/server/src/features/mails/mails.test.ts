@@ -46,6 +46,7 @@ async function inbox(db: Database) {
     requireMember: async (userId, asked) => {
       if (userId !== 1 || asked !== teamId) throw notFound()
     },
+    forwardsOf: async () => [],
     now: () => (time += 1_000),
   })
   const receive = (text = hello, team = teamId) =>

@@ -1,6 +1,13 @@
-import { limits, type Mail, type MailSummary, type PageMeta } from '@mailstop/contract'
+import {
+  limits,
+  type Mail,
+  type MailForward,
+  type MailSummary,
+  type PageMeta,
+} from '@mailstop/contract'
 import type { MailSearch } from '../../db/mail-condition.ts'
 import { countFound, searchMails } from '../../db/mail-search.ts'
+import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Viewer } from '../../mime/viewer.ts'
 import { createMailChanges, type Asker, type ChangeDeps } from './mail-changes.ts'
@@ -14,7 +21,7 @@ import {
 } from './mail-rules.ts'
 import { requireSelection } from './mail-search-refusal.ts'
 import { queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
-import { findMail, findMails, findSource, listMails } from './mail-store.ts'
+import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
 
 /**
@@ -28,6 +35,8 @@ export type MailDeps = ChangeDeps & {
   viewer: Viewer
   /** Throws not_found unless the user belongs to the team. */
   requireMember: (userId: number, teamId: number) => Promise<unknown>
+  /** To whom a mail was sent on, the newest first. */
+  forwardsOf: (mailId: number) => Promise<MailForward[]>
 }
 
 type ListQuery = MailQuery & {
@@ -37,7 +46,7 @@ type ListQuery = MailQuery & {
 }
 
 export function createMails(deps: MailDeps) {
-  const { db, viewer, requireMember, now } = deps
+  const { db, viewer, requireMember, forwardsOf, now } = deps
 
   async function list(
     { userId, teamId }: Asker,
@@ -88,13 +97,20 @@ export function createMails(deps: MailDeps) {
       findSource(db.sql, teamId, mailId),
     ])
     if (!row || !source) throw notFound()
-    return mailView(row, await viewer.view(source))
+    const [contents, transcript, forwards] = await Promise.all([
+      viewer.view(source),
+      findTranscript(db.sql, mailId),
+      forwardsOf(mailId),
+    ])
+    return mailView(row, contents, { transcript, forwards })
   }
 
   /** Refuses unless there is such a mail for this user. */
-  async function requireMail({ userId, teamId }: Asker, mailId: number): Promise<void> {
+  async function requireMail({ userId, teamId }: Asker, mailId: number): Promise<MailRow> {
     await requireMember(userId, teamId)
-    if (!(await findMail(db.sql, teamId, mailId))) throw notFound()
+    const row = await findMail(db.sql, teamId, mailId)
+    if (!row) throw notFound()
+    return row
   }
 
   async function source({ userId, teamId }: Asker, mailId: number): Promise<Uint8Array> {
@@ -115,13 +131,17 @@ export function createMails(deps: MailDeps) {
     return readCounters(db.sql, teamId)
   }
 
-  /** How many are unread among the newest mails that a pinned query selects. */
-  async function countUnread({ userId, teamId }: Asker, pinned: PinnedQuery): Promise<number> {
+  /** How many are unread among the newest mails that each pinned query selects. */
+  async function countUnread({ userId, teamId }: Asker, pinned: PinnedQuery[]): Promise<number[]> {
     await requireMember(userId, teamId)
-    const { search } = requireSelection({ filter: 'all', [pinned.type]: pinned.query }, now())
     const scope = { dialect: db.dialect, sql: db.sql, teamId }
     const any: MailSearch = { kind: 'all', parts: [] }
-    return (await countFound(scope, search ?? any, { limit: limits.matchesCounted })).unread
+    return Promise.all(
+      pinned.map(async ({ type, query }) => {
+        const { search } = requireSelection({ filter: 'all', [type]: query }, now())
+        return (await countFound(scope, search ?? any, { limit: limits.matchesCounted })).unread
+      }),
+    )
   }
 
   const changes = createMailChanges(deps)

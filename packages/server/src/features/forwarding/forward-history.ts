@@ -1,0 +1,53 @@
+import type { MailForward } from '@mailstop/contract'
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { EventBus } from '../../events.ts'
+import { listForwards, settleForward } from './forward-store.ts'
+
+/** What the outbox says of an attempt to send. */
+type Outcome = {
+  id: string
+  kind: string
+  outcome: 'sent' | 'postponed' | 'given_up'
+  answer: string
+}
+
+/** What forwarded mail is called in the outbox. */
+export const outboxKind = 'forward'
+
+/** Beyond these the oldest are not shown. */
+const mostShown = 50
+const longestError = 1_000
+
+/** To whom mails were sent on and how that ended, as it stands in the store. */
+export function createForwardHistory(deps: { db: Database; events: EventBus; now: () => number }) {
+  const { db, events, now } = deps
+
+  async function forwardsOf(mailId: number): Promise<MailForward[]> {
+    const rows = await listForwards(db.sql, mailId, mostShown)
+    return rows.map(({ id, recipient, by, state, last_error, created_at }) => ({
+      id,
+      email: recipient,
+      by,
+      state,
+      last_error,
+      at: new Date(created_at).toISOString(),
+    }))
+  }
+
+  /** In the transaction that keeps the outcome, so that both are known or neither. */
+  async function settle([tx, afterCommit]: [Tx, AfterCommit], attempt: Outcome): Promise<void> {
+    const { id, kind, outcome, answer } = attempt
+    if (kind !== outboxKind) return
+    const mail = await settleForward(tx, id, {
+      state: outcome === 'sent' ? 'sent' : outcome === 'given_up' ? 'failed' : 'queued',
+      lastError: outcome === 'sent' ? null : answer.slice(0, longestError),
+      at: outcome === 'postponed' ? null : now(),
+    })
+    if (!mail) return
+    const { id: mailId, team_id: teamId, read_at: readAt, flagged_at: flaggedAt } = mail
+    const event = { teamId, userId: null, mailId, readAt, flaggedAt, forwards: true as const }
+    afterCommit(() => events.emit('mailUpdated', event))
+  }
+
+  return { forwardsOf, settle }
+}

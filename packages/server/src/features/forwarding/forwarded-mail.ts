@@ -1,0 +1,153 @@
+import type { Mailbox } from '@mailstop/contract'
+import { parseAddresses } from '../../mime/addresses.ts'
+import { parseDate } from '../../mime/dates.ts'
+import { decodeEncodedWords } from '../../mime/encoded-words.ts'
+import { type Field, fieldValue } from '../../mime/header-block.ts'
+import { oneLine } from '../../mime/one-line.ts'
+import { parseStructured } from '../../mime/parameters.ts'
+import { findField, readRoot } from '../../mime/parts.ts'
+import { readMailboxes } from '../../mime/summary.ts'
+import {
+  asciiAddress,
+  dateText,
+  foldedField,
+  isFieldName,
+  isStrictValue,
+  mailboxesField,
+  parametersField,
+  textField,
+} from './header-writer.ts'
+
+/**
+ * A caught mail as it is sent on: under the operator's own address, so that it passes the checks of
+ * whoever receives it, with its sender as the one to answer. Whatever came in, the header that goes
+ * out is strict (RFC 5322): every line is ASCII and short enough, nothing is there twice that may be
+ * there once. The body stays byte for byte. Pure.
+ */
+export type ForwardOrder = {
+  /** Names this time of forwarding. */
+  id: string
+  at: number
+  receivedAt: number
+  /** MAIL_FROM, with or without a name. */
+  mailFrom: string
+  to: string
+}
+
+export type ForwardedMail = { envelope: { from: string; to: string }; source: Uint8Array }
+
+/** Each time a mail is forwarded leaves one; a mail that has this many goes in a circle. */
+const hopMark = 'X-Mailstop-Hop'
+export const mostHops = 3
+
+export function forwardedMail(
+  bytes: Uint8Array,
+  { id, at, receivedAt, mailFrom, to }: ForwardOrder,
+): ForwardedMail | { problem: 'loop' } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const { source, root } = readRoot(buffer, bytes.length)
+  const { fields, parameters } = root
+  const hops = fields.filter(({ name }) => name.toLowerCase() === hopMark.toLowerCase())
+  if (hops.length >= mostHops) return { problem: 'loop' }
+
+  const own = parseAddresses(mailFrom, 1)[0]?.address ?? ''
+  const charset = parameters.get('charset') ?? ''
+  const mailboxes = (name: string) => readMailboxes(source, fields, name, charset)
+  const [sender] = mailboxes('from')
+  const mail: Incoming = { source, charset }
+  const date = findField(fields, 'date')
+  const written = [
+    `${hopMark}: ${id}`,
+    mailboxesField('Resent-From', [{ name: '', address: own }]),
+    mailboxesField('Resent-To', [{ name: '', address: to }]),
+    `Resent-Date: ${dateText(at)}`,
+    `Resent-Message-ID: <${id}@${own.slice(own.lastIndexOf('@') + 1)}>`,
+    mailboxesField('From', [{ name: `${senderName(sender)} via Mailstop`, address: own }]),
+    sender && asciiAddress(sender.address) !== null ? mailboxesField('Reply-To', [sender]) : null,
+    mailboxesField('X-Original-From', mailboxes('from')),
+    mailboxesField('X-Original-Reply-To', mailboxes('reply-to')),
+    `Date: ${dateOf(mail, date) ?? dateText(receivedAt)}`,
+    ...keptFields(mail, fields),
+  ]
+  const header = written.filter((field) => field !== null).join('\r\n')
+  const head = Buffer.from(`${header}\r\n\r\n`, 'latin1')
+  return {
+    envelope: { from: own, to },
+    source: Buffer.concat([head, source.subarray(root.bodyStart)]),
+  }
+}
+
+type Incoming = { source: Buffer; charset: string }
+
+const senderName = (sender: Mailbox | undefined) =>
+  sender?.name || sender?.address || 'Unknown sender'
+
+/**
+ * Said anew above; or of no use any more, as a signature of what is changed here; or nobody's
+ * business, as Bcc.
+ */
+const dropped =
+  /^(?:from|sender|reply-to|date|x-original-from|x-original-reply-to|return-path|bcc|resent-bcc|dkim-signature|domainkey-signature|x-google-dkim-signature|arc-.+|authentication-results|received-spf)$/
+
+/** RFC 5322 section 3.6 and RFC 2045: of these the first counts. */
+const single =
+  /^(?:to|cc|message-id|in-reply-to|references|subject|mime-version|content-(?:type|transfer-encoding|disposition|id|description))$/
+
+function keptFields(mail: Incoming, fields: Field[]): string[] {
+  const seen = new Set<string>()
+  return fields.flatMap((field) => {
+    const name = field.name.toLowerCase()
+    if (dropped.test(name) || seen.has(name)) return []
+    const written = keptField(mail, field)
+    if (written === null) return []
+    if (single.test(name)) seen.add(name)
+    return [written]
+  })
+}
+
+const colon = 0x3a
+const mostBytes = 32 * 1024
+
+/** As it was where that is strict, else said anew; null when it cannot be, or is no field at all. */
+function keptField({ source, charset }: Incoming, field: Field): string | null {
+  const { name } = field
+  if (!isFieldName(name) || source[field.valueStart - 1] !== colon) return null
+  const raw = source.toString('latin1', field.valueStart, field.end)
+  if (isStrictValue(name, raw)) return `${name}:${raw}`
+  const value = fieldValue(source, field, mostBytes, charset)
+  switch (kindOf(name.toLowerCase())) {
+    case 'addresses':
+      return mailboxesField(name, parseAddresses(value, 1_000))
+    case 'parameters': {
+      const structured = parseStructured(value)
+      return parametersField(name, structured.value, structured.parameters)
+    }
+    case 'words':
+      return foldedField(name, oneLine(value, mostBytes))
+    case 'text':
+      return textField(name, oneLine(decodeEncodedWords(value), mostBytes))
+  }
+}
+
+function kindOf(name: string): 'addresses' | 'parameters' | 'words' | 'text' {
+  if (/^(?:resent-(?:from|sender|reply-to|to|cc)|to|cc|.+-to)$/.test(name)) {
+    return name === 'in-reply-to' ? 'words' : 'addresses'
+  }
+  if (/^content-(?:type|disposition)$/.test(name)) return 'parameters'
+  return /^(?:(?:resent-)?(?:message-id|date)|references|mime-version|content-(?:id|transfer-encoding)|received|list-.+)$/.test(
+    name,
+  )
+    ? 'words'
+    : 'text'
+}
+
+const strictDate =
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d(?::\d\d)? [+-]\d{4}$/
+
+/** Null when there is none that can be read. */
+function dateOf({ source }: Incoming, field: Field | null): string | null {
+  const value = field ? fieldValue(source, field, 200) : ''
+  const time = parseDate(value)
+  if (time === null) return null
+  return strictDate.test(value) ? value : dateText(time)
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../db/database.ts'
+import { conflict } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import type { Outbox } from '../../mailer/outbox.ts'
+import type { Asker, Mails } from '../mails/mails.ts'
+import { outboxKind } from './forward-history.ts'
+import { insertForward } from './forward-store.ts'
+import { forwardedMail, mostHops } from './forwarded-mail.ts'
+
+/**
+ * Sends a caught mail on to one address, through the outbox to the operator's relay. Every operation
+ * refuses, as if the team did not exist, a user who is not a member.
+ */
+export type Forwarding = ReturnType<typeof createForwarding>
+
+export type ForwardingDeps = {
+  db: Database
+  events: EventBus
+  mails: Pick<Mails, 'source' | 'requireMail'>
+  outbox: Pick<Outbox, 'enqueue'>
+  /** Whether there is a relay to hand mail to. */
+  canSend: boolean
+  mailFrom: string
+  limiter: Limiter
+  now: () => number
+}
+
+/** So that a team cannot use the relay to send in bulk. */
+export const forwardsPerHour = 60
+
+export function createForwarding(deps: ForwardingDeps) {
+  const { db, events, mails, outbox, canSend, mailFrom, limiter, now } = deps
+  const perTeam = limiter('forward', { limit: forwardsPerHour, windowMs: 60 * 60_000 })
+
+  /** Resolves when the mail is in the outbox. */
+  async function forward(asker: Asker, mailId: number, email: string): Promise<void> {
+    const { userId, teamId } = asker
+    const source = await mails.source(asker, mailId)
+    const row = await mails.requireMail(asker, mailId)
+    if (!canSend) {
+      throw conflict(
+        'This server cannot send mail yet. Its operator has to set MAIL_URL to a mail relay.',
+      )
+    }
+    const order = { id: randomUUID(), at: now(), receivedAt: row.received_at, mailFrom, to: email }
+    const mail = forwardedMail(source, order)
+    if ('problem' in mail) {
+      throw conflict(
+        `This mail was forwarded ${mostHops} times before. It goes in a circle, so it is not forwarded again.`,
+      )
+    }
+    await perTeam.spend(String(teamId))
+    await db.transaction(async (tx, afterCommit) => {
+      const outboxId = await outbox.enqueue([tx, afterCommit], { kind: outboxKind, ...mail })
+      await insertForward(tx, { mailId, outboxId, recipient: email, userId, at: now() })
+      const { read_at: readAt, flagged_at: flaggedAt } = row
+      const event = { teamId, userId, mailId, readAt, flaggedAt, forwards: true as const }
+      afterCommit(() => events.emit('mailUpdated', event))
+    })
+  }
+
+  return { forward }
+}
