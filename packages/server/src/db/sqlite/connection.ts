@@ -11,7 +11,11 @@ export type Connection = {
 
 const cachedStatements = 300
 
-/** Settings of the file itself come first: they only take while it is empty. */
+/**
+ * Settings of the file itself come first: they only take while it is empty. The caches bound the
+ * memory whatever the size of the file; what they do not hold is read from the system's cache. The
+ * file is not mapped: mapped pages would count as memory of the process, once for each thread.
+ */
 const writerSettings = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -23,8 +27,8 @@ const writerSettings = `
 `
 const readerSettings = `
   pragma query_only = on;
-  pragma cache_size = -8192;
-  pragma mmap_size = 268435456;
+  pragma cache_size = -16384;
+  pragma mmap_size = 0;
   pragma temp_store = memory;
 `
 

@@ -21,8 +21,17 @@ export type PinDeps = {
 }
 
 export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
-  async function view(asker: Asker, { id, label, query, type }: PinRow): Promise<Pin> {
-    return { id, label, query, type, unread: await mails.countUnread(asker, { type, query }) }
+  async function views(asker: Asker, pins: PinRow[]): Promise<Pin[]> {
+    const unread = await mails.countUnread(asker, pins)
+    return pins.map(({ id, label, query, type }, index) => {
+      return { id, label, query, type, unread: unread[index] ?? 0 }
+    })
+  }
+
+  async function view(asker: Asker, pin: PinRow): Promise<Pin> {
+    const [one] = await views(asker, [pin])
+    if (!one) throw notFound()
+    return one
   }
 
   async function create(
@@ -70,11 +79,9 @@ export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
 
   /** What the sidebar shows. */
   async function counters(asker: Asker): Promise<Counters> {
-    const [counts, pins] = await Promise.all([
-      mails.counters(asker),
-      requireMember(asker.userId, asker.teamId).then(() => listPins(db.sql, asker.teamId)),
-    ])
-    return { ...counts, pinned: await Promise.all(pins.map((pin) => view(asker, pin))) }
+    const counts = await mails.counters(asker)
+    const pins = await listPins(db.sql, asker.teamId)
+    return { ...counts, pinned: await views(asker, pins) }
   }
 
   return { create, rename, remove, counters }
