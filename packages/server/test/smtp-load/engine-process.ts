@@ -47,5 +47,6 @@ process.on('message', () => {
   const report: EngineReport = { connections, accepted, mostInFlight, caught }
   process.send?.(report)
 })
+process.on('SIGTERM', () => void smtp.stop().then(() => process.exit(0)))
 process.on('disconnect', () => process.exit(0))
 process.stdout.write(`${JSON.stringify(started)}\n`)
