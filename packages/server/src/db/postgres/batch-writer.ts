@@ -12,6 +12,12 @@ const maximumParameters = 65_535
 /** Serialization failure and deadlock: nothing was written, and trying again helps. */
 const transientCodes: readonly unknown[] = ['40001', '40P01']
 
+/**
+ * All mail passes through one batch at a time: one that waits for somebody's lock must fail, and its
+ * mails be refused, before the clients give up by themselves. One message, so no trip more.
+ */
+const beginBounded = `begin; set local lock_timeout = '10s'; set local statement_timeout = '60s'`
+
 /** Writes a batch in one transaction. */
 export function createBatchWriter(pool: ConnectionPool): (batch: Batch) => Promise<void> {
   return async (batch) => {
@@ -32,7 +38,7 @@ export function createBatchWriter(pool: ConnectionPool): (batch: Batch) => Promi
 }
 
 async function writeOnce(client: ClientBase, batch: Batch): Promise<void> {
-  await client.query('begin')
+  await client.query(beginBounded)
   try {
     for (const step of batch) await writeStep(client, step)
     await client.query('commit')

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { createEvents } from '../../events.ts'
 import { createIntake } from './mail-intake.ts'
 
-function intakeOf(db: Pick<Database, 'nextIds' | 'write'>) {
+function intakeOf(db: Pick<Database, 'nextIds' | 'write'> & { sql?: Database['sql'] }) {
   const events = createEvents((error) => {
     throw error
   })
@@ -34,6 +34,52 @@ test('a mail that follows at once on the answer to another is not left waiting',
 })
 
 describeEachDatabase('the intake', (open) => {
+  test('keeps a mail once whose commit succeeded but was never answered', async () => {
+    const db = await open()
+    const teamId = await insertTeam(db, 1)
+    const intake = intakeOf({
+      ...db,
+      async write(batch) {
+        await db.write(batch)
+        throw new Error('Connection terminated unexpectedly')
+      },
+    })
+    const stored = await Promise.all([1, 2, 3].map(() => intake.receive(mailFor(teamId))))
+    const rows = await db.sql.selectFrom('mails').select('id').orderBy('id').execute()
+    expect(stored).toEqual(rows)
+  })
+
+  test('asks a store that fails once for all that wait, and refuses them', async () => {
+    const db = await open()
+    let attempts = 0
+    const intake = intakeOf({
+      ...db,
+      async write() {
+        attempts += 1
+        throw new Error('The disk is full')
+      },
+    })
+    const results = await Promise.allSettled([1, 2, 3].map(() => intake.receive(mailFor(1))))
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(attempts).toBe(1)
+  })
+
+  test('refuses a large mail whose bytes went with a failed batch, rather than keep it empty', async () => {
+    const db = await open()
+    const teamId = await insertTeam(db, 1)
+    const intake = intakeOf(db)
+    const large = { ...mailFor(teamId), source: new Uint8Array(200_000).fill(65) }
+    const results = await Promise.allSettled([
+      intake.receive(mailFor(9_999)),
+      intake.receive(large),
+    ])
+    const sizes = await db.sql.selectFrom('mails').select('size').execute()
+    expect(results[0].status).toBe('rejected')
+    expect(sizes).toEqual(results[1].status === 'fulfilled' ? [{ size: 200_000 }] : [])
+    const sources = await db.sql.selectFrom('mail_sources').select('mail_id').execute()
+    expect(sources).toHaveLength(sizes.length)
+  })
+
   test('takes mail after mail from clients that wait for each answer', async () => {
     const db = await open()
     const teamId = await insertTeam(db, 1)

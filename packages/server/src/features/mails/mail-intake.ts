@@ -1,8 +1,10 @@
 import type { Batch, Database } from '../../db/database.ts'
+import { isRowRefused } from '../../db/row-refused.ts'
 import type { EventBus } from '../../events.ts'
 import { summarize, type Summary } from '../../mime/summary.ts'
 import { mailRow, searchEntry } from './mail-entry.ts'
 import { countsOf } from './mail-counts.ts'
+import { findStoredIds } from './mail-store.ts'
 
 /**
  * Takes accepted mail to disk. Whatever waits while one commit is under way shares the next, so a
@@ -29,6 +31,8 @@ type Waiting = {
   mail: IncomingMail
   size: number
   summary: Summary
+  /** Allotted before the first attempt and kept: only so can a lost answer be asked for. */
+  id: number
   resolve: (stored: { id: number }) => void
   reject: (error: unknown) => void
 }
@@ -44,7 +48,7 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
   function receive(mail: IncomingMail): Promise<{ id: number }> {
     return new Promise((resolve, reject) => {
       const summary = summarize(mail.source)
-      waiting.push({ mail, size: mail.source.byteLength, summary, resolve, reject })
+      waiting.push({ mail, size: mail.source.byteLength, summary, id: 0, resolve, reject })
       writing ??= writeAll()
     })
   }
@@ -58,18 +62,36 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
   }
 
   async function commit(group: Waiting[]): Promise<void> {
-    let ids: number[]
     try {
-      ids = await deps.db.nextIds('mails', group.length)
-      await deps.db.write(batchOf(group, ids))
+      await allotIds(group)
+      await deps.db.write(batchOf(group))
     } catch (error) {
-      await commitOneByOne(group, error)
+      if (isRowRefused(error)) await commitOneByOne(group, error)
+      else await settleUnanswered(group, error)
       return
     }
-    for (const [index, { mail, resolve }] of group.entries()) {
-      const mailId = ids[index] as number
-      resolve({ id: mailId })
-      deps.events.emit('mailReceived', { teamId: mail.teamId, mailId })
+    for (const item of group) settle(item)
+  }
+
+  async function allotIds(group: Waiting[]): Promise<void> {
+    const without = group.filter((item) => item.id === 0)
+    if (without.length === 0) return
+    const ids = await deps.db.nextIds('mails', without.length)
+    for (const [index, item] of without.entries()) item.id = ids[index] as number
+  }
+
+  function settle({ mail, id, resolve }: Waiting): void {
+    resolve({ id })
+    deps.events.emit('mailReceived', { teamId: mail.teamId, mailId: id })
+  }
+
+  /** The store failed, or its answer to a commit that succeeded was lost: it is asked once more. */
+  async function settleUnanswered(group: Waiting[], error: unknown): Promise<void> {
+    const ids = group.map((item) => item.id)
+    const stored = await findStoredIds(deps.db.sql, ids).catch(() => new Set<number>())
+    for (const item of group) {
+      if (stored.has(item.id)) settle(item)
+      else item.reject(error)
     }
   }
 
@@ -100,13 +122,8 @@ function takeNext(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, count)
 }
 
-function batchOf(group: Waiting[], ids: number[]): Batch {
-  const caught = group.map(({ mail, size, summary }, index) => ({
-    ...mail,
-    id: ids[index] as number,
-    size,
-    summary,
-  }))
+function batchOf(group: Waiting[]): Batch {
+  const caught = group.map(({ mail, id, size, summary }) => ({ ...mail, id, size, summary }))
   const added = countsOf(
     caught.map(({ id, teamId }) => ({ id, team_id: teamId, read_at: null, flagged_at: null })),
   )

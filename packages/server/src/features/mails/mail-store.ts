@@ -42,6 +42,12 @@ export function findMail(sql: Sql, teamId: number, mailId: number): Promise<Mail
   return keptMails(sql, teamId).selectAll().where('id', '=', mailId).executeTakeFirst()
 }
 
+/** Which of these mails the store has. */
+export async function findStoredIds(sql: Sql, ids: number[]): Promise<Set<number>> {
+  const rows = await sql.selectFrom('mails').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map((row) => row.id))
+}
+
 /** The exact bytes as sent; undefined when there is no such mail. */
 export async function findSource(
   sql: Sql,
