@@ -1,11 +1,26 @@
-import type { CodeLanguage } from './code-examples.ts'
+import type { HighlighterCore } from 'shiki/core'
 
 /** A line of code in pieces of one colour each. */
 export type ColouredLine = { content: string; color: string | undefined }[]
 
 const themes = { light: 'github-light-default', dark: 'github-dark-default' } as const
 
-/** Only what the examples need of the highlighter, in a chunk that is loaded when they are shown. */
+const languages = {
+  dotenv: () => import('shiki/langs/dotenv.mjs'),
+  javascript: () => import('shiki/langs/javascript.mjs'),
+  python: () => import('shiki/langs/python.mjs'),
+  csharp: () => import('shiki/langs/csharp.mjs'),
+  ruby: () => import('shiki/langs/ruby.mjs'),
+  html: () => import('shiki/langs/html.mjs'),
+}
+
+export type CodeLanguage = keyof typeof languages
+
+/** Lines longer than this stay plain, as markup on one line of many pages does. */
+const colouredLineLength = 5_000
+const lineTimeMs = 100
+
+/** The highlighter without a language, in a chunk that is loaded when code is shown. */
 const loadHighlighter = once(async () => {
   const [{ createHighlighterCore }, { createJavaScriptRegexEngine }] = await Promise.all([
     import('shiki/core'),
@@ -17,13 +32,7 @@ const loadHighlighter = once(async () => {
       import('shiki/themes/github-light-default.mjs'),
       import('shiki/themes/github-dark-default.mjs'),
     ],
-    langs: [
-      import('shiki/langs/dotenv.mjs'),
-      import('shiki/langs/javascript.mjs'),
-      import('shiki/langs/python.mjs'),
-      import('shiki/langs/csharp.mjs'),
-      import('shiki/langs/ruby.mjs'),
-    ],
+    langs: [],
   })
 })
 
@@ -32,9 +41,14 @@ export async function highlight(
   language: CodeLanguage,
   dark: boolean,
 ): Promise<ColouredLine[]> {
-  const highlighter = await loadHighlighter()
-  const theme = dark ? themes.dark : themes.light
-  const { tokens } = highlighter.codeToTokens(code, { lang: language, theme })
+  const highlighter: HighlighterCore = await loadHighlighter()
+  await highlighter.loadLanguage(languages[language]())
+  const { tokens } = highlighter.codeToTokens(code, {
+    lang: language,
+    theme: dark ? themes.dark : themes.light,
+    tokenizeMaxLineLength: colouredLineLength,
+    tokenizeTimeLimit: lineTimeMs,
+  })
   return tokens.map((line) => line.map(({ content, color }) => ({ content, color })))
 }
 

@@ -1,12 +1,20 @@
 import {
+  createPin,
   deleteMail,
+  deleteMails,
+  deletePin,
   getCounters,
   getMail,
   listMails,
   listTeams,
+  renamePin,
+  restoreMails,
   updateMail,
+  updateMails,
+  type EndpointInput,
   type Mail,
   type MailSummary,
+  type Pin,
 } from '@mailstop/contract'
 import { vi } from 'vitest'
 import { refuse, type FakeServer } from './fake-server.ts'
@@ -51,6 +59,9 @@ export const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail 
 type Mailbox = {
   mails: MailSummary[]
   contents: Map<number, Contents>
+  pins: Pin[]
+  /** What was deleted and can come back, by the name of the deletion. */
+  deleted: Map<string, MailSummary[]>
 }
 
 type InboxOptions = {
@@ -58,14 +69,39 @@ type InboxOptions = {
   contents?: [number, Contents][]
   at?: string
   perPage?: number
+  pins?: Pin[]
   answers?: (server: FakeServer) => void
+}
+
+type Selection = EndpointInput<typeof listMails>['query']
+
+/** A search finds a text of the subject here; reading searches is the server's own business. */
+function isSelected(mail: MailSummary, { filter, sndr, q = '' }: Selection): boolean {
+  return (
+    (filter === 'all' || mail.read_at === null) &&
+    (sndr === undefined || mail.from?.address === sndr) &&
+    mail.subject.toLowerCase().includes(q.toLowerCase())
+  )
 }
 
 /** Renders the whole application at the inbox. What a test does to `mailbox`, the server knows. */
 export async function renderInbox(options: InboxOptions) {
-  const mailbox: Mailbox = { mails: options.mails, contents: new Map(options.contents) }
+  const mailbox: Mailbox = {
+    mails: options.mails,
+    contents: new Map(options.contents),
+    pins: options.pins ?? [],
+    deleted: new Map(),
+  }
   const perPage = options.perPage ?? 25
   const find = (id: number) => mailbox.mails.find((mail) => mail.id === id)
+  const selected = (query: Selection) => mailbox.mails.filter((mail) => isSelected(mail, query))
+
+  function remove(mails: readonly MailSummary[]) {
+    const deletion = String(mailbox.deleted.size + 1)
+    mailbox.deleted.set(deletion, [...mails])
+    mailbox.mails = mailbox.mails.filter((mail) => !mails.includes(mail))
+    return { message: 'Mail deleted', count: mails.length, deletion }
+  }
   // The environment lays nothing out: this is how high a list on a small laptop is.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(810)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
@@ -79,12 +115,12 @@ export async function renderInbox(options: InboxOptions) {
         data: sampleCounters({
           total: mailbox.mails.length,
           unread: mailbox.mails.filter(({ read_at }) => read_at === null).length,
+          flagged: mailbox.mails.filter(({ flagged }) => flagged).length,
+          pinned: mailbox.pins,
         }),
       }))
       server.answer(listMails, ({ query }) => {
-        const kept = mailbox.mails.filter(
-          ({ read_at }) => query.filter === 'all' || read_at === null,
-        )
+        const kept = selected(query)
         const below = query.cursor === undefined ? Infinity : Number(query.cursor)
         const rest = kept.filter(({ id }) => id < below)
         const data = rest.slice(0, perPage)
@@ -114,8 +150,50 @@ export async function renderInbox(options: InboxOptions) {
         return { data: { id: mail.id, read_at: mail.read_at, flagged: mail.flagged } }
       })
       server.answer(deleteMail, ({ params }) => {
-        mailbox.mails = mailbox.mails.filter(({ id }) => id !== params.mail)
-        return { message: 'Mail deleted', count: 1, deletion: '1' }
+        const mail = find(params.mail)
+        return mail ? remove([mail]) : refuse('not_found')
+      })
+      server.answer(updateMails, ({ query, body }) => {
+        const marked = selected(query).filter(({ id }) => body.ids?.includes(id) ?? true)
+        for (const mail of marked) {
+          if (body.read !== undefined) mail.read_at = body.read ? '2026-11-21T10:00:00.000Z' : null
+          if (body.flagged !== undefined) mail.flagged = body.flagged
+        }
+        return { message: 'Mail updated', count: marked.length }
+      })
+      server.answer(deleteMails, ({ query, body }) =>
+        remove(
+          selected(query).filter(
+            ({ id, flagged }) =>
+              (body.ids?.includes(id) ?? true) && (body.flagged === 'include' || !flagged),
+          ),
+        ),
+      )
+      server.answer(restoreMails, ({ body }) => {
+        const back = mailbox.deleted.get(body.deletion ?? '') ?? []
+        mailbox.mails = [...mailbox.mails, ...back].toSorted((one, other) => other.id - one.id)
+        return { message: 'Mail restored', count: back.length }
+      })
+      server.answer(createPin, ({ body }) => {
+        const same = ({ type, query }: Pin) => type === body.type && query === body.query
+        if (mailbox.pins.some(same)) {
+          return refuse('conflict', { message: 'This is pinned already.' })
+        }
+        const { type, query, label = null } = body
+        const pin = { id: mailbox.pins.length + 1, label, query, type, unread: 0 }
+        mailbox.pins = [...mailbox.pins, pin]
+        return { data: pin }
+      })
+      server.answer(renamePin, ({ params, body }) => {
+        const pin = mailbox.pins.find(({ id }) => id === params.pin)
+        if (!pin) return refuse('not_found')
+        const renamed = { ...pin, label: body.label }
+        mailbox.pins = mailbox.pins.map((one) => (one === pin ? renamed : one))
+        return { data: renamed }
+      })
+      server.answer(deletePin, ({ params }) => {
+        mailbox.pins = mailbox.pins.filter(({ id }) => id !== params.pin)
+        return { message: 'Pin removed' }
       })
       options.answers?.(server)
     },

@@ -127,13 +127,15 @@ test('runs a command that a few letters find', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('says when no command is found', async () => {
-  const { user } = await open()
+test('searches mail for what is no command', async () => {
+  const { user, address } = await open()
   await mainNav()
   await user.keyboard('{Control>}k{/Control}')
   const palette = await screen.findByRole('dialog', { name: 'Command palette' })
   await user.type(within(palette).getByRole('combobox'), 'zzzz')
-  expect(await within(palette).findByText('No command matches.')).toBeTruthy()
+  await within(palette).findByRole('option', { name: 'Search mail for “zzzz”' })
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/inbox?q=zzzz'))
 })
 
 test('chooses the theme and logs out in the user menu', async () => {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { useCounters } from '../../features/mails/use-counters.ts'
+import { SearchBox } from '../../features/search/search-box.tsx'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -12,6 +13,7 @@ import { LiveMail } from './live-mail.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
+import { useUnreadIcon } from './use-unread-icon.ts'
 import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -49,6 +51,7 @@ function SignedInLayout({ user }: { user: User }) {
   const [paletteOpen, setPaletteOpen] = useState<boolean>()
   const team = useCurrentTeam()
   const counters = useCounters(team?.id ?? null).data
+  useUnreadIcon((counters?.unread ?? 0) > 0)
   const toggle = () => (narrow ? setDrawerOpen(!drawerOpen) : setExpanded(!expanded))
 
   useShortcuts({
@@ -66,6 +69,8 @@ function SignedInLayout({ user }: { user: User }) {
       counters={counters}
       collapsed={collapsed}
       teamSwitcher={<TeamSwitcher collapsed={collapsed} />}
+      searchBox={<SearchBox collapsed={collapsed} onExpand={() => setExpanded(true)} />}
+      team={team?.id ?? null}
       toggleLabel={narrow ? 'Close sidebar' : expanded ? 'Collapse sidebar' : 'Expand sidebar'}
       onToggle={toggle}
       onShowShortcuts={() => setShortcutsShown(true)}

@@ -1,8 +1,10 @@
 import type { Counters } from '@mailstop/contract'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { chooseTeam } from '../../features/teams/current-team.ts'
+import { searchPath } from '../../features/search/search-path.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
+import { offeredCommands } from '../../lib/commands.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { paletteGroups } from './palette-groups.ts'
 
@@ -19,6 +21,7 @@ export function AppPalette(props: AppPaletteProps) {
   const navigate = useNavigate()
   const { logOut } = useLogOut()
   const { data: teams } = useTeams()
+  const { pathname, search } = useLocation()
   const goTo = (path: string) => void navigate(path)
   const groups = paletteGroups({
     teams: teams ?? [],
@@ -32,5 +35,12 @@ export function AppPalette(props: AppPaletteProps) {
     showShortcuts: props.onShowShortcuts,
     logOut,
   })
-  return <CommandPalette open={props.open} onOpenChange={props.onOpenChange} groups={groups} />
+  return (
+    <CommandPalette
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      groups={[...offeredCommands(), ...groups]}
+      onSearch={(query) => goTo(searchPath(pathname, search, query))}
+    />
+  )
 }

@@ -1,30 +1,28 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
-import type { LucideIcon } from 'lucide-react'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import type { Command as PaletteCommand, CommandGroup } from '../../lib/commands.ts'
 import { Kbd } from '../../ui/kbd.tsx'
-
-/** Something that can be done from anywhere. */
-export type PaletteCommand = {
-  id: string
-  label: string
-  icon: LucideIcon
-  /** The keys that do the same. */
-  keys?: string
-  run: () => void
-}
-
-export type PaletteGroup = { title: string; commands: readonly PaletteCommand[] }
 
 type CommandPaletteProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  groups: readonly PaletteGroup[]
+  groups: readonly CommandGroup[]
+  /** Searches mail for what was typed. */
+  onSearch: (query: string) => void
 }
 
-/** Finds a command by a few letters and runs it. */
-export function CommandPalette({ open, onOpenChange, groups }: CommandPaletteProps) {
+/** Finds a command by a few letters and runs it, or takes the letters as a search for mail. */
+export function CommandPalette({ open, onOpenChange, groups, onSearch }: CommandPaletteProps) {
+  const [typed, setTyped] = useState('')
+  const query = typed.trim()
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      onOpenChangeComplete={(shown) => !shown && setTyped('')}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-40 grid items-start justify-items-center p-4 pt-[14vh]">
@@ -32,13 +30,12 @@ export function CommandPalette({ open, onOpenChange, groups }: CommandPalettePro
             <Dialog.Title className="sr-only">Command palette</Dialog.Title>
             <Command label="Commands" loop>
               <Command.Input
-                placeholder="Type a command…"
+                value={typed}
+                onValueChange={setTyped}
+                placeholder="Type a command, or what to search for…"
                 className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-ink-3 focus-visible:outline-none"
               />
               <Command.List className="max-h-[min(400px,56vh)] overflow-y-auto p-1.5">
-                <Command.Empty className="px-3 py-8 text-center text-ink-3">
-                  No command matches.
-                </Command.Empty>
                 {groups.map((group) => (
                   <Command.Group
                     key={group.title}
@@ -57,6 +54,23 @@ export function CommandPalette({ open, onOpenChange, groups }: CommandPalettePro
                     ))}
                   </Command.Group>
                 ))}
+                {query !== '' && (
+                  <Command.Group forceMount>
+                    <PaletteItem
+                      command={{
+                        id: 'search',
+                        label: `Search mail for “${query}”`,
+                        icon: Search,
+                        run: () => onSearch(query),
+                      }}
+                      onRun={() => {
+                        onOpenChange(false)
+                        onSearch(query)
+                      }}
+                      always
+                    />
+                  </Command.Group>
+                )}
               </Command.List>
             </Command>
           </Dialog.Popup>
@@ -66,12 +80,20 @@ export function CommandPalette({ open, onOpenChange, groups }: CommandPalettePro
   )
 }
 
-function PaletteItem({ command, onRun }: { command: PaletteCommand; onRun: () => void }) {
+type PaletteItemProps = {
+  command: PaletteCommand
+  onRun: () => void
+  /** Offered whatever was typed. */
+  always?: boolean
+}
+
+function PaletteItem({ command, onRun, always = false }: PaletteItemProps) {
   const { id, label, icon: Icon, keys } = command
   return (
     <Command.Item
       value={id}
       keywords={[label]}
+      forceMount={always}
       onSelect={onRun}
       className="flex h-9 items-center gap-3 rounded-md px-2.5 text-ink-2 select-none data-[selected=true]:bg-raised-hover data-[selected=true]:text-ink pointer-coarse:h-10"
     >

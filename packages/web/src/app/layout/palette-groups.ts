@@ -15,8 +15,8 @@ import {
   Users,
 } from 'lucide-react'
 import { chooseAppearance } from '../../lib/appearance.ts'
+import type { CommandGroup } from '../../lib/commands.ts'
 import { modifierKey } from '../../lib/modifier-key.ts'
-import type { PaletteGroup } from './command-palette.tsx'
 import { pinPath } from './pin-path.ts'
 
 type PaletteDeps = {
@@ -36,8 +36,8 @@ const settings = [
 ]
 
 /** What the command palette offers on every screen. */
-export function paletteGroups(deps: PaletteDeps): PaletteGroup[] {
-  const groups: PaletteGroup[] = [
+export function paletteGroups(deps: PaletteDeps): CommandGroup[] {
+  const groups: CommandGroup[] = [
     {
       title: 'Go to',
       commands: [

@@ -1,34 +1,34 @@
 import { Collapsible } from '@base-ui/react/collapsible'
-import type { Counters } from '@mailstop/contract'
-import { ChevronDown, Pin } from 'lucide-react'
+import type { Pin } from '@mailstop/contract'
+import { ChevronDown, Pin as PinIcon } from 'lucide-react'
 import { useLocation } from 'react-router'
+import { PinMenu } from '../../features/pins/pin-menu.tsx'
 import { pinPath } from './pin-path.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 
-type Pinned = Counters['pinned'][number]
+type PinnedSectionProps = {
+  pins: readonly Pin[]
+  collapsed: boolean
+  team: number | null
+}
 
 /** The team's saved searches. There is no section until there is a pin. */
-export function PinnedSection({
-  pins,
-  collapsed,
-}: {
-  pins: readonly Pinned[]
-  collapsed: boolean
-}) {
+export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   if (pins.length === 0) return null
 
   const links = pins.map((pin) => (
-    <li key={pin.id}>
+    <li key={pin.id} className="group/pin relative flex *:first:flex-1">
       <SidebarLink
         to={pinPath(pin)}
-        icon={Pin}
+        icon={PinIcon}
         label={pin.label ?? pin.query}
         count={pin.unread}
         active={pathname.startsWith('/inbox') && query.get(pin.type) === pin.query}
         collapsed={collapsed}
       />
+      {!collapsed && team !== null && <PinMenu team={team} pin={pin} />}
     </li>
   ))
   if (collapsed) return <ul className="mt-2 grid gap-0.5 border-t border-line pt-2">{links}</ul>

@@ -8,6 +8,7 @@ const lists: readonly ShortcutList[] = [
   {
     title: 'Everywhere',
     shortcuts: [
+      { keys: '/', does: 'Search mail' },
       { keys: `${modifierKey} k`, does: 'Open the command palette' },
       { keys: 'g i', does: 'Go to the inbox' },
       { keys: 'g s', does: 'Go to the SMTP credentials' },
@@ -25,6 +26,10 @@ const lists: readonly ShortcutList[] = [
       { keys: 'u', does: 'Mark read or unread' },
       { keys: 'f', does: 'Flag or remove the flag' },
       { keys: '#', does: 'Move to trash' },
+      { keys: 'z', does: 'Undo the last deletion' },
+      { keys: 'x', does: 'Select the mail' },
+      { keys: `${modifierKey} a`, does: 'Select all that is loaded' },
+      { keys: 'Esc', does: 'Clear the selection, close the mail' },
       { keys: 'r', does: 'Reload' },
     ],
   },
@@ -48,7 +53,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
                   <dt className="text-ink-2">{does}</dt>
                   <dd className="flex items-center gap-1">
                     {keys.split(' ').map((key) =>
-                      key === '/' || key === '–' ? (
+                      keys !== '/' && (key === '/' || key === '–') ? (
                         <span key={key} className="text-xs text-ink-3">
                           {key === '/' ? 'or' : 'to'}
                         </span>

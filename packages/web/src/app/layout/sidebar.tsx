@@ -15,6 +15,9 @@ type SidebarProps = {
   counters: Counters | undefined
   collapsed: boolean
   teamSwitcher: ReactNode
+  searchBox: ReactNode
+  /** The current team; null until it is known. */
+  team: number | null
   toggleLabel: string
   onToggle: () => void
   onShowShortcuts: () => void
@@ -26,6 +29,8 @@ export function Sidebar({
   counters,
   collapsed,
   teamSwitcher,
+  searchBox,
+  team,
   toggleLabel,
   onToggle,
   onShowShortcuts,
@@ -41,6 +46,7 @@ export function Sidebar({
       )}
     >
       <div className="mb-2">{teamSwitcher}</div>
+      {searchBox}
       <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <SidebarLink
           to="/inbox"
@@ -50,7 +56,7 @@ export function Sidebar({
           active={pathname.startsWith('/inbox') && !onPin}
           collapsed={collapsed}
         />
-        <PinnedSection pins={counters?.pinned ?? []} collapsed={collapsed} />
+        <PinnedSection team={team} pins={counters?.pinned ?? []} collapsed={collapsed} />
         <span className="flex-1" />
         <SidebarLink
           to="/integrations"

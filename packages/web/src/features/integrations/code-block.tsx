@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useIsDark } from '../../lib/appearance.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCopy, type CopyState } from '../../ui/use-copy.ts'
-import type { CodeLanguage } from './code-examples.ts'
-import { highlight } from './highlight.ts'
+import { highlight, type CodeLanguage } from '../../lib/highlight.ts'
 
 /** In pixels, whatever the code's length. */
 const height = 240

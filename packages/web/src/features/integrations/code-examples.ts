@@ -1,15 +1,13 @@
+import type { CodeLanguage } from '../../lib/highlight.ts'
 import {
   csharpString,
   dotenvString,
-  javascriptString,
-  pythonString,
   rubyString,
   shellWord,
+  singleQuoted,
 } from './source-strings.ts'
 
 export type Credentials = { host: string; port: number; username: string; password: string }
-
-export type CodeLanguage = 'dotenv' | 'javascript' | 'python' | 'csharp' | 'ruby'
 
 export type CodeExample = {
   name: string
@@ -46,11 +44,11 @@ function nodejs({ host, port, username, password }: Credentials): string {
   return `import nodemailer from 'nodemailer'
 
 const transport = nodemailer.createTransport({
-  host: ${javascriptString(host)},
+  host: ${singleQuoted(host)},
   port: ${port},
   auth: {
-    user: ${javascriptString(username)},
-    pass: ${javascriptString(password)},
+    user: ${singleQuoted(username)},
+    pass: ${singleQuoted(password)},
   },
   // Accepts a self-signed certificate.
   tls: { rejectUnauthorized: false },
@@ -61,10 +59,10 @@ const transport = nodemailer.createTransport({
 function django({ host, port, username, password }: Credentials): string {
   return `# settings.py
 EMAIL_BACKEND = 'django.core.mail.backends.smtp.EmailBackend'
-EMAIL_HOST = ${pythonString(host)}
+EMAIL_HOST = ${singleQuoted(host)}
 EMAIL_PORT = ${port}
-EMAIL_HOST_USER = ${pythonString(username)}
-EMAIL_HOST_PASSWORD = ${pythonString(password)}
+EMAIL_HOST_USER = ${singleQuoted(username)}
+EMAIL_HOST_PASSWORD = ${singleQuoted(password)}
 
 # With a certificate that Python trusts:
 # EMAIL_USE_TLS = True

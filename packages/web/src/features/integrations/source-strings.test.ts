@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest'
 import {
   csharpString,
   dotenvString,
-  javascriptString,
-  pythonString,
   rubyString,
   shellWord,
+  singleQuoted,
 } from './source-strings.ts'
 
 const nasty = [
@@ -34,7 +33,7 @@ const nasty = [
 
 describe('a literal', () => {
   test.each(nasty)('of JavaScript stands for %j', (text) => {
-    expect(runInNewContext(javascriptString(text))).toBe(text)
+    expect(runInNewContext(singleQuoted(text))).toBe(text)
   })
 
   test.each(nasty.filter((text) => !text.includes('\u0000')))(
@@ -51,7 +50,7 @@ describe('a literal', () => {
     ['a\nb', `'a\\u000ab'`],
     ['{0} %s 🚀', `'{0} %s 🚀'`],
   ])('of Python for %j is %s', (text, literal) => {
-    expect(pythonString(text)).toBe(literal)
+    expect(singleQuoted(text)).toBe(literal)
   })
 
   test.each<[string, string]>([

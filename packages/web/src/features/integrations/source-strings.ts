@@ -7,13 +7,11 @@ const control = /[\p{Cc}\u2028\u2029]/gu
 const hex = (character: string, digits: number) =>
   character.charCodeAt(0).toString(16).padStart(digits, '0')
 
-/** Both languages agree on what a single-quoted string is, as far as we use it. */
-export function javascriptString(text: string): string {
+/** For Python too: both agree on what a single-quoted string is, as far as we use it. */
+export function singleQuoted(text: string): string {
   const escaped = text.replaceAll(/[\\']/g, '\\$&').replaceAll(control, (c) => `\\u${hex(c, 4)}`)
   return `'${escaped}'`
 }
-
-export const pythonString = javascriptString
 
 export function csharpString(text: string): string {
   const escaped = text.replaceAll(/[\\"]/g, '\\$&').replaceAll(control, (c) => `\\u${hex(c, 4)}`)

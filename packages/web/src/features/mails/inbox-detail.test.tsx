@@ -1,6 +1,6 @@
-import { deleteMail, getMail, getMailSource, updateMail } from '@mailstop/contract'
+import { deleteMail, getMail, getMailSource, restoreMails, updateMail } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { toast } from 'sonner'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../testing/render-inbox.ts'
@@ -199,51 +199,79 @@ describe('what can be done with a mail', () => {
     expect(await button('Mark as unread')).toBeDefined()
   })
 
-  test('trash takes it out of the list and shows the next one; Undo brings it back', async () => {
+  test('trash takes it out of the list and shows the next one', async () => {
     const { user, server, address } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
     await screen.findByText('Text of 2')
     await user.click(await button('Move to trash'))
     await waitFor(() => expect(address()).toBe('/inbox/1'))
     expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull()
     await screen.findByText('2 of 2')
-    await user.click(await button('Undo'))
-    await waitFor(() => expect(address()).toBe('/inbox/2'))
-    await row(/Subject 2/)
-    expect(server.count(deleteMail)).toBe(0)
+    await waitFor(() => expect(server.count(deleteMail)).toBe(1))
   })
 
-  test('a trashed mail is deleted when its toast goes', async () => {
-    const { user, server } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
+  test.each([
+    ['Undo', async (user: UserEvent) => user.click(await button('Undo'))],
+    ['its key', (user: UserEvent) => user.keyboard('z')],
+  ])('%s brings it back to its place and opens it again', async (_, undo) => {
+    const { user, server, mailbox, address } = await renderInbox({
+      mails: sampleMails(3),
+      at: '/inbox/2',
+    })
     await screen.findByText('Text of 2')
     await user.keyboard('#')
-    await screen.findByText('Moved to trash')
-    expect(server.count(deleteMail)).toBe(0)
-    toast.dismiss()
-    await waitFor(() => expect(server.count(deleteMail)).toBe(1))
-    expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull()
+    await waitFor(() => expect(address()).toBe('/inbox/1'))
+    await undo(user)
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
+    await screen.findByText('2 of 3')
+    await waitFor(() => expect(server.count(restoreMails)).toBe(1))
+    expect(mailbox.mails.map(({ id }) => id)).toEqual([3, 2, 1])
+    expect(await screen.findByText('2 of 3')).toBeDefined()
   })
 
-  test('a trashed mail is deleted when the inbox is left', async () => {
-    const { user, server, router } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
-    await screen.findByText('Text of 1')
+  test('it can be brought back before the server has deleted it', async () => {
+    let answer: () => void = () => undefined
+    const { user, server, mailbox } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
+    await screen.findByText('Text of 2')
+    const [, second] = mailbox.mails
+    server.answer(deleteMail, async () => {
+      await new Promise<void>((done) => {
+        answer = done
+      })
+      mailbox.deleted.set('late', second ? [second] : [])
+      mailbox.mails = mailbox.mails.filter((mail) => mail !== second)
+      return { message: 'Mail deleted', count: 1, deletion: 'late' }
+    })
     await user.keyboard('#')
-    await screen.findByText('No mail yet')
-    await router.navigate('/integrations/smtp-credentials')
-    await waitFor(() => expect(server.count(deleteMail)).toBe(1))
+    await user.click(await button('Undo'))
+    await row(/Subject 2/)
+    answer()
+    await waitFor(() => expect(server.count(restoreMails)).toBe(1))
+    expect(await row(/Subject 2/)).toBeDefined()
   })
 
   test('a mail that cannot be deleted comes back', async () => {
-    const { user, router } = await renderInbox({
+    const { user, address } = await renderInbox({
       mails: sampleMails(2),
       at: '/inbox/2',
       answers: (fake) => fake.answer(deleteMail, () => refuse('forbidden')),
     })
     await screen.findByText('Text of 2')
     await user.keyboard('#')
-    await router.navigate('/integrations/smtp-credentials')
     await screen.findByText('You are not allowed to do this.')
-    await router.navigate('/inbox')
-    expect(await row(/Subject 2/)).toBeDefined()
+    await row(/Subject 2/)
+    expect(address()).toBe('/inbox/2')
+  })
+
+  test('a mail that someone else has deleted is gone all the same', async () => {
+    const { user, mailbox } = await renderInbox({
+      mails: sampleMails(2),
+      at: '/inbox/2',
+    })
+    await screen.findByText('Text of 2')
+    mailbox.mails = sampleMails(1)
+    await user.keyboard('#')
+    await screen.findByText('Moved to trash')
+    expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull()
   })
 
   test('previous and next lead through the list and stop at its ends', async () => {
@@ -304,7 +332,8 @@ describe('what can be done with a mail', () => {
   })
 
   test('a mail is fetched before it is opened, when the pointer comes near', async () => {
-    const { user, server } = await renderInbox({ mails: sampleMails(2) })
+    const { user, server, socket } = await renderInbox({ mails: sampleMails(2) })
+    await waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
     await user.hover(await row(/Subject 1/))
     await waitFor(() => expect(server.count(getMail)).toBe(1))
     await user.click(await row(/Subject 1/))

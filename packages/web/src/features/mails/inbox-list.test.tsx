@@ -37,7 +37,7 @@ describe('the list of mail', () => {
     await screen.findByText('No more items to show')
     expect(await rows()).toHaveLength(8)
     const asked = server.calls().filter(({ path }) => path.endsWith('/mails'))
-    expect(asked.at(-1)?.query).toBe('?filter=all&cursor=4')
+    expect(asked.at(-1)?.query).toBe('?filter=all&cursor=4&per_page=100')
   })
 
   test('is kept by the filter that the address names', async () => {

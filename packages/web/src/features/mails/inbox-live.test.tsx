@@ -58,11 +58,21 @@ describe('mail that arrives', () => {
     expect(server.count(listMails)).toBeLessThanOrEqual(4)
   })
 
-  test('too much of it to join what is held gives up what is held', async () => {
+  test('that is more than a page is fetched down to what is held', async () => {
     const { socket, mailbox } = await renderSettled({ mails: sampleMails(6), perPage: 3 })
-    mailbox.mails = sampleMails(20)
-    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [20], count: 14 })
-    await waitFor(() => expect(subjects()).toEqual(['Subject 20', 'Subject 19', 'Subject 18']))
+    mailbox.mails = sampleMails(12)
+    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [12], count: 6 })
+    await waitFor(() => expect(subjects().at(-1)).toBe('Subject 4'))
+    expect(subjects()).toHaveLength(9)
+  })
+
+  test('too much of it to join what is held gives up what is held', async () => {
+    const { socket, mailbox } = await renderSettled({ mails: sampleMails(6), perPage: 600 })
+    mailbox.mails = sampleMails(2_000)
+    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [2_000], count: 1_994 })
+    await waitFor(() => expect(subjects()[0]).toBe('Subject 2000'))
+    const [first] = screen.getAllByRole('listitem')
+    expect(first?.getAttribute('aria-setsize')).toBe('1200')
   })
 })
 

@@ -1,7 +1,7 @@
 /** Where the inbox is. The query string holds the filter, so every path keeps it. */
-export const inboxPath = (search: string) => ({ pathname: '/inbox', search })
+export const inboxPath = (search: string) => `/inbox${search}`
 
-export const mailPath = (mail: number, search: string) => ({ pathname: `/inbox/${mail}`, search })
+export const mailPath = (mail: number, search: string) => `/inbox/${mail}${search}`
 
 export const credentialsPath = '/integrations/smtp-credentials'
 

@@ -1,75 +1,132 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { useOfferedCommands } from '../../lib/commands.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
+import { inboxCommands } from './inbox-commands.ts'
 import { InboxLayout } from './inbox-layout.tsx'
 import { mailPath } from './inbox-paths.ts'
+import type { NarrowingName } from './list-filter.ts'
+import { stepFrom } from './list-steps.ts'
 import { createMailCache, type MailMarks } from './mail-cache.ts'
 import { MailDisplay } from './mail-display.tsx'
 import { MailListPane } from './mail-list-pane.tsx'
-import { stepFrom } from './mail-pages.ts'
 import { NoMailSelected } from './no-mail-selected.tsx'
 import { countersQuery } from './use-counters.ts'
 import { useInbox } from './use-inbox.ts'
-import { useInboxShortcuts } from './use-inbox-shortcuts.ts'
+import { useInboxShortcuts, type InboxActions } from './use-inbox-shortcuts.ts'
 import { useLiveMail } from './use-live-mail.ts'
 import { usePrefetchMail } from './use-mail.ts'
-import { useMailChanges } from './use-mail-changes.ts'
+import { useMailChanges, type Marks } from './use-mail-changes.ts'
+import { useRemoval } from './use-removal.ts'
 
-export function Inbox({ team, user }: { team: number; user: number }) {
+export type InboxProps = {
+  team: number
+  user: number
+  /** Keeps a sender, a recipient or a search in the sidebar. */
+  onPin: (type: NarrowingName, query: string) => void
+}
+
+/** How near to the end of what is loaded a step asks for more. */
+const nearEnd = 10
+
+export function Inbox({ team, user, onPin }: InboxProps) {
   const queryClient = useQueryClient()
   const inbox = useInbox(team)
-  const { list, mails, selected, listed } = inbox
+  const { list, mails, selected, chosen, search } = inbox
   const change = useMailChanges(team)
+  const removal = useRemoval(team)
   const prefetch = usePrefetchMail(team)
   const isNarrow = useIsNarrow()
   const unread = useQuery(countersQuery(team)).data?.unread ?? 0
-  usePageTitle(unread > 0 ? `(${unread}) Inbox` : 'Inbox')
+  usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
 
   const [news, setNews] = useState('')
   useLiveMail({ team, user, onArrived: (count) => setNews(newsText(count)) })
 
   const markSeen = useCallback(() => {
-    if (selected !== null) change(selected, { read: true })
+    if (selected !== null) change([selected], { read: true })
   }, [change, selected])
-  // From the cache rather than the list: a mail can be open that the list does not reach.
-  const flag = () => mark(({ flagged }) => ({ flagged: !flagged }))
-  const read = () => mark(({ read_at }) => ({ read: read_at === null }))
-  function mark(toggle: (marks: MailMarks) => Parameters<typeof change>[1]) {
-    const marks = selected === null ? null : createMailCache(queryClient, team).marksOf(selected)
-    if (selected !== null && marks !== null) change(selected, toggle(marks))
-  }
-  const step = (by: 1 | -1) => {
-    const mail = inbox.step(by)
-    const next = mail && stepFrom(mails, mail.id, by)
-    if (next) prefetch(next.id)
-    if (mails.length - mails.findIndex(({ id }) => id === mail?.id) < 5) loadMore()
-  }
-  const loadMore = () => {
-    if (list.hasNextPage && !list.isFetching) void list.fetchNextPage()
-  }
-  useInboxShortcuts({
-    step,
-    open: inbox.openFirst,
-    read,
-    flag,
-    trash: () => selected !== null && inbox.trash(selected),
-    reload: () => void list.refetch(),
-  })
 
+  /** The ticked mails or, when none is, the open one. */
+  const targets = () =>
+    chosen.ids.size > 0 ? [...chosen.ids] : selected === null ? [] : [selected]
+
+  /** Sets a mark on all of them unless all of them have it. */
+  function toggle(hasMark: (marks: MailMarks) => boolean, set: (on: boolean) => Marks) {
+    const ids = targets()
+    const { marksOf } = createMailCache(queryClient, team)
+    // From the cache rather than the list: a mail can be open that the list does not reach.
+    const known = ids.flatMap((id) => marksOf(id) ?? [])
+    if (known.length > 0) change(ids, set(!known.every(hasMark)))
+  }
+
+  function trash(ids: readonly number[]) {
+    if (ids.length === 0) return
+    const opened = selected
+    const gone = new Set(ids)
+    inbox.leave(gone)
+    chosen.clear()
+    removal.trash(ids, () => {
+      if (opened !== null && gone.has(opened)) inbox.open({ id: opened }, true)
+    })
+  }
+
+  async function deleteAll(flagged: 'spare' | 'include') {
+    await removal.deleteAll(inbox.filter, flagged)
+    chosen.clear()
+    inbox.close()
+  }
+
+  const actions: InboxActions = {
+    step(by) {
+      const mail = inbox.step(by)
+      const next = mail && stepFrom(mails, mail.id, by)
+      if (next) prefetch(next.id)
+      if (mail && (mails.at(-nearEnd)?.id ?? Infinity) >= mail.id) list.loadMore()
+    },
+    open: () => selected === null && mails[0] && inbox.open(mails[0]),
+    read: () =>
+      toggle(
+        ({ read_at }) => read_at !== null,
+        (read) => ({ read }),
+      ),
+    flag: () =>
+      toggle(
+        ({ flagged }) => flagged,
+        (flagged) => ({ flagged }),
+      ),
+    trash: () => trash(targets()),
+    undo: removal.undoLatest,
+    reload: () => void list.refetch(),
+    choose: () => selected !== null && chosen.toggle(selected),
+    chooseAll: chosen.chooseAll,
+    escape() {
+      if (chosen.ids.size > 0) chosen.clear()
+      else if (selected !== null) inbox.close()
+      else inbox.widen()
+    },
+  }
+  useInboxShortcuts(actions)
+  useOfferedCommands(inboxCommands(actions, selected !== null || chosen.ids.size > 0))
+
+  const choose = (id: number, range: boolean) =>
+    range ? chosen.extendTo(id, selected) : chosen.toggle(id)
   return (
     <>
       <InboxLayout
         isReading={selected !== null}
         list={
           <MailListPane
-            list={list}
-            mails={mails}
-            selected={selected}
-            filter={inbox.filter}
-            onFilter={inbox.setFilter}
-            linkTo={(mail) => mailPath(mail, inbox.search)}
+            team={team}
+            inbox={inbox}
+            linkTo={(mail) => mailPath(mail, search)}
             onApproach={prefetch}
+            onChoose={choose}
+            onMark={(marks) => change([...chosen.ids], marks)}
+            onTrash={() => trash([...chosen.ids])}
+            onDeleteAll={deleteAll}
+            onPin={onPin}
           />
         }
         detail={
@@ -78,15 +135,15 @@ export function Inbox({ team, user }: { team: number; user: number }) {
           ) : (
             <MailDisplay
               id={selected}
-              listed={listed}
+              listed={inbox.listed}
               team={team}
               position={inbox.position}
-              total={inbox.total}
+              neighbours={inbox.neighbours}
               onSeen={markSeen}
-              onFlag={flag}
-              onRead={read}
-              onTrash={() => inbox.trash(selected)}
-              onStep={step}
+              onMark={(marks) => change([selected], marks)}
+              onTrash={() => trash([selected])}
+              onStep={actions.step}
+              onPin={onPin}
               onBack={isNarrow ? inbox.close : undefined}
             />
           )
@@ -99,4 +156,5 @@ export function Inbox({ team, user }: { team: number; user: number }) {
   )
 }
 
-const newsText = (count: number) => (count === 1 ? '1 new mail' : `${count} new mails`)
+const newsText = (count: number) =>
+  count === 1 ? '1 new mail' : `${count.toLocaleString('en')} new mails`

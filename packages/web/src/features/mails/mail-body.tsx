@@ -7,10 +7,12 @@ import { mailDocument } from './mail-document.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { MailHeaders } from './mail-headers.tsx'
 import { MailLookControls, type PreviewWidth } from './mail-look-controls.tsx'
+import { MailMarkup } from './mail-markup.tsx'
 import { MailProblem, NoticeAction } from './mail-problem.tsx'
 import { MailSource } from './mail-source.tsx'
+import { MailStructure } from './mail-structure.tsx'
 import { MailText } from './mail-text.tsx'
-import { viewSource } from './mail-toolbar.tsx'
+import { viewSource } from './view-source.ts'
 import { viewFor, viewLabels, viewsOf, type MailView } from './mail-views.ts'
 
 /** A mail's contents. What is chosen here holds for the next mail too, but for its images. */
@@ -29,7 +31,7 @@ export function MailBody({ team, mail }: { team: number; mail: Mail }) {
 
   return (
     <>
-      <div className="flex h-10 flex-none items-center gap-4 border-b border-line pr-5 pl-[26px] max-tablet:px-4">
+      <div className="flex h-10 flex-none items-center gap-4 overflow-x-auto border-b border-line pr-5 pl-[26px] max-tablet:px-4">
         <Tabs
           label="View"
           variant="underline"
@@ -79,7 +81,10 @@ export function MailBody({ team, mail }: { team: number; mail: Mail }) {
       ) : (
         <Scroller key={`${mail.id}-${view}`}>
           {view === 'text' && <MailText text={mail.text ?? ''} />}
+          {view === 'markup' && <MailMarkup html={mail.html ?? ''} />}
           {view === 'headers' && <MailHeaders headers={mail.headers} envelope={mail.envelope} />}
+          {view === 'structure' && mail.structure && <MailStructure part={mail.structure} />}
+          {view === 'smtp' && <MailTranscript transcript={mail.transcript ?? ''} />}
           {view === 'source' && <MailSource team={team} mail={mail.id} />}
         </Scroller>
       )}
@@ -93,6 +98,14 @@ function UnstableHtml() {
       The HTML of this mail changes its meaning each time it is read, so it is not shown. View raw
       has its source.
     </p>
+  )
+}
+
+function MailTranscript({ transcript }: { transcript: string }) {
+  return (
+    <pre className="m-0 font-mono text-sm leading-relaxed whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
+      {transcript}
+    </pre>
   )
 }
 

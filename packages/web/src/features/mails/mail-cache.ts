@@ -1,37 +1,61 @@
-import type { Counters, Mail, MailFilter, MailSummary } from '@mailstop/contract'
+import type { Counters, Mail, MailSummary } from '@mailstop/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { journalOf, type ListEdit } from './change-journal.ts'
+import {
+  mailIn,
+  withChange,
+  withMails,
+  withoutMails,
+  type HeldList,
+  type MailChange,
+} from './held-list.ts'
+import type { ListFilter } from './list-filter.ts'
 import { mailKeys } from './mail-keys.ts'
-import { mailsOf, withChange, withoutMail, type MailChange, type MailPages } from './mail-pages.ts'
 
-export type MailMarks = Pick<MailSummary, 'read_at' | 'flagged'>
+export type MailMarks = Required<MailChange>
 
 /**
  * The cached mail of one team: whatever becomes known about a mail is brought into every list that
  * holds it, into its detail and into the counters, without asking the server.
  */
 export function createMailCache(queryClient: QueryClient, team: number) {
+  const journal = journalOf(queryClient, team)
+
   const lists = () =>
-    queryClient
-      .getQueriesData<MailPages>({ queryKey: mailKeys.lists(team) })
-      .map(([key, pages]) => ({
-        key,
-        filter: key[key.length - 1] as MailFilter,
-        pages,
-      }))
+    queryClient.getQueriesData<HeldList>({ queryKey: mailKeys.lists(team) }).map(([key, list]) => ({
+      filter: key[key.length - 1] as ListFilter,
+      list,
+    }))
 
   /** What is known of a mail's marks, from wherever it is held. */
   function marksOf(id: number): MailMarks | null {
-    for (const { pages } of lists()) {
-      const found = mailsOf(pages).find((mail) => mail.id === id)
+    for (const { list } of lists()) {
+      const found = list && mailIn(list.mails, id)
       if (found) return found
     }
     return queryClient.getQueryData<Mail>(mailKeys.detail(team, id)) ?? null
   }
 
-  function count(change: (counters: Counters) => Counters) {
+  function edit(change: ListEdit) {
+    journal.note(change)
+    for (const { filter } of lists()) {
+      queryClient.setQueryData<HeldList>(
+        mailKeys.list(team, filter),
+        (list) => list && change(list, filter),
+      )
+    }
+  }
+
+  function count(differences: { unread: number; flagged: number; total: number }) {
     queryClient.setQueryData<Counters>(
       mailKeys.counters(team),
-      (counters) => counters && change(counters),
+      (counters) =>
+        counters && {
+          ...counters,
+          unread: Math.max(0, counters.unread + differences.unread),
+          flagged: Math.max(0, counters.flagged + differences.flagged),
+          total: Math.max(0, counters.total + differences.total),
+        },
     )
   }
 
@@ -39,49 +63,64 @@ export function createMailCache(queryClient: QueryClient, team: number) {
     lists,
     marksOf,
 
-    change(id: number, change: MailChange) {
-      const before = marksOf(id)
-      if (before !== null) {
+    change(ids: readonly number[], change: MailChange) {
+      const differences = { unread: 0, flagged: 0, total: 0 }
+      for (const id of ids) {
+        const before = marksOf(id)
+        if (before === null) continue
         const after = { ...before, ...change }
-        const unread = Number(after.read_at === null) - Number(before.read_at === null)
-        const flagged = Number(after.flagged) - Number(before.flagged)
-        count((counters) => ({
-          ...counters,
-          unread: Math.max(0, counters.unread + unread),
-          flagged: Math.max(0, counters.flagged + flagged),
-        }))
+        differences.unread += Number(after.read_at === null) - Number(before.read_at === null)
+        differences.flagged += Number(after.flagged) - Number(before.flagged)
+        queryClient.setQueryData<Mail>(
+          mailKeys.detail(team, id),
+          (mail) => mail && { ...mail, ...change },
+        )
       }
-      queryClient.setQueriesData<MailPages>(
-        { queryKey: mailKeys.lists(team) },
-        (pages) => pages && withChange(pages, id, change),
-      )
-      queryClient.setQueryData<Mail>(
-        mailKeys.detail(team, id),
-        (mail) => mail && { ...mail, ...change },
-      )
+      count(differences)
+      const changed = new Set(ids)
+      edit((list) => withChange(list, changed, change))
     },
 
-    remove(id: number) {
-      const before = marksOf(id)
-      if (before !== null) {
-        count((counters) => ({
-          ...counters,
-          total: Math.max(0, counters.total - 1),
-          unread: Math.max(0, counters.unread - Number(before.read_at === null)),
-          flagged: Math.max(0, counters.flagged - Number(before.flagged)),
-        }))
+    /** Takes mails out and gives the way to put them back at their places. */
+    takeOut(ids: readonly number[]): () => void {
+      const gone = new Set(ids)
+      const known = ids.flatMap((id) => marksOf(id) ?? [])
+      const differences = {
+        unread: known.filter(({ read_at }) => read_at === null).length,
+        flagged: known.filter(({ flagged }) => flagged).length,
+        total: known.length,
       }
-      queryClient.setQueriesData<MailPages>(
-        { queryKey: mailKeys.lists(team) },
-        (pages) => pages && withoutMail(pages, id),
-      )
+      const taken = new Map<string, MailSummary[]>()
+      for (const { filter, list } of lists()) {
+        const rows = ids.flatMap((id) => (list && mailIn(list.mails, id)) ?? [])
+        taken.set(JSON.stringify(filter), rows)
+      }
+      edit((list) => withoutMails(list, gone))
+      count({
+        unread: -differences.unread,
+        flagged: -differences.flagged,
+        total: -differences.total,
+      })
+      return () => {
+        edit((list, filter) => withMails(list, taken.get(JSON.stringify(filter)) ?? []))
+        count(differences)
+      }
     },
 
-    setPages(filter: MailFilter, change: (pages: MailPages) => MailPages) {
-      queryClient.setQueryData<MailPages>(
+    /** Takes out what is deleted for certain, should a fetch from before have brought it back. */
+    drop(ids: readonly number[]) {
+      const gone = new Set(ids)
+      edit((list) => withoutMails(list, gone))
+    },
+
+    setList(filter: ListFilter, change: (list: HeldList) => HeldList) {
+      queryClient.setQueryData<HeldList>(
         mailKeys.list(team, filter),
-        (pages) => pages && change(pages),
+        (list) => list && change(list),
       )
     },
+
+    /** Fetches again whatever is shown, and the rest when it is shown again. */
+    refetchLists: () => queryClient.invalidateQueries({ queryKey: mailKeys.lists(team) }),
   }
 }

@@ -4,6 +4,7 @@ import { ApiError, errorText } from '../../lib/api-error.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { MailBody } from './mail-body.tsx'
+import { MailFinds } from './mail-finds.tsx'
 import { MailHeader } from './mail-header.tsx'
 import { MailToolbar, type MailToolbarProps } from './mail-toolbar.tsx'
 import { useMail } from './use-mail.ts'
@@ -19,12 +20,13 @@ type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
 /** The right panel: one mail. */
 export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps) {
   const { data: mail, error, isFetching, refetch } = useMail(toolbar.team, id)
-  useSeenOnce(id, mail?.read_at, onSeen)
+  useSeenOnce(id, mail && (listed ?? mail).read_at, onSeen)
 
   if (error instanceof ApiError && error.status === 404) {
     return <EmptyState title="This mail is gone">It was deleted, or it never was here.</EmptyState>
   }
-  const summary = mail ?? listed
+  // What the list knows of the marks is the newest.
+  const summary = listed ?? mail
   const loading = <p className="appear-late m-auto text-sm text-ink-3">Loading...</p>
   const failed = (
     <ErrorState
@@ -44,6 +46,7 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
     >
       <MailToolbar {...toolbar} summary={summary} mail={mail} />
       <MailHeader key={id} summary={summary} mail={mail} />
+      {mail && <MailFinds key={`finds-${id}`} mail={mail} />}
       {body}
     </article>
   )

@@ -1,12 +1,15 @@
 import { classNames } from '../../ui/class-names.ts'
 import type { MailDocument } from './mail-document.ts'
+import type { PreviewWidth } from './mail-look-controls.tsx'
 
 type MailFrameProps = {
   document: MailDocument
   dark: boolean
-  /** As wide as a phone, or as there is room. */
-  width: 'phone' | 'full'
+  width: PreviewWidth
 }
+
+/** As wide as there is room, and at most as wide as such a device. */
+const maxWidths = { phone: 'max-w-[390px]', tablet: 'max-w-[768px]', full: '' }
 
 /**
  * A mail's HTML in a frame that runs nothing, is of no origin and fetches nothing unasked. The
@@ -25,7 +28,7 @@ export function MailFrame({ document, dark, width }: MailFrameProps) {
       }}
       className={classNames(
         'mx-auto block h-full w-full rounded-lg border border-line',
-        width === 'phone' && 'max-w-[390px]',
+        maxWidths[width],
       )}
     />
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 
 type MailListFooterProps = {
@@ -13,17 +13,18 @@ type MailListFooterProps = {
 export function MailListFooter({ hasMore, loading, failed, onMore }: MailListFooterProps) {
   const footer = useRef<HTMLDivElement>(null)
   const ready = hasMore && !loading && !failed
+  const more = useEffectEvent(onMore)
   useEffect(() => {
     if (!ready || footer.current === null) return
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) onMore()
+        if (entries.some((entry) => entry.isIntersecting)) more()
       },
-      { rootMargin: '240px' },
+      { root: footer.current.parentElement, rootMargin: '2000px' },
     )
     observer.observe(footer.current)
     return () => observer.disconnect()
-  }, [ready, onMore])
+  }, [ready])
 
   return (
     <div ref={footer} className="grid h-14 place-items-center text-sm text-ink-3">

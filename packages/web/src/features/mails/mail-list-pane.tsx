@@ -1,40 +1,82 @@
-import type { MailFilter, MailSummary } from '@mailstop/contract'
-import { useCallback } from 'react'
-import type { To } from 'react-router'
 import { errorText } from '../../lib/api-error.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { MailList } from './mail-list.tsx'
+import { ChosenToolbar } from './chosen-toolbar.tsx'
+import { inboxPath } from './inbox-paths.ts'
+import { isNarrowed, withoutNarrowings, type NarrowingName } from './list-filter.ts'
+import { ListMenu } from './list-menu.tsx'
+import { MailList, type MailListProps } from './mail-list.tsx'
 import { MailListFooter } from './mail-list-footer.tsx'
 import { MailListToolbar } from './mail-list-toolbar.tsx'
 import { MailRowSkeletons } from './mail-row-skeleton.tsx'
+import { NarrowedBar } from './narrowed-bar.tsx'
 import { NoMails } from './no-mails.tsx'
-import type { useMails } from './use-mails.ts'
+import { SearchProblem, searchProblemOf } from './search-problem.tsx'
+import type { InboxState } from './use-inbox.ts'
+import type { Marks } from './use-mail-changes.ts'
 
-type MailListPaneProps = {
-  list: ReturnType<typeof useMails>
-  mails: readonly MailSummary[]
-  selected: number | null
-  filter: MailFilter
-  onFilter: (filter: MailFilter) => void
-  linkTo: (mail: number) => To
-  onApproach: (mail: number) => void
+type MailListPaneProps = Pick<MailListProps, 'linkTo' | 'onApproach' | 'onChoose'> & {
+  team: number
+  inbox: InboxState
+  onMark: (marks: Marks) => void
+  onTrash: () => void
+  onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
+  onPin: (type: NarrowingName, query: string) => void
 }
 
 /** The left panel, in every state that a list can be in. */
-export function MailListPane({ list, filter, onFilter, mails, ...rows }: MailListPaneProps) {
-  const { fetchNextPage } = list
-  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+export function MailListPane({
+  team,
+  inbox,
+  onMark,
+  onTrash,
+  onDeleteAll,
+  onPin,
+  ...rows
+}: MailListPaneProps) {
+  const { list, filter, mails, chosen, position } = inbox
   const reload = () => void list.refetch()
+  const problem = searchProblemOf(list.error)
+  const allMailPath = inboxPath(withoutNarrowings(inbox.search))
+  const isEmpty = list.data !== undefined && mails.length === 0 && !list.hasMore
   return (
-    <section aria-label="Mail list" className="flex h-full min-h-0 flex-col">
-      <MailListToolbar
-        filter={filter}
-        onFilter={onFilter}
-        reloading={list.isRefetching}
-        onReload={reload}
-      />
+    <section aria-label="Mail list" data-mail-list="" className="flex h-full min-h-0 flex-col">
+      {chosen.ids.size > 0 ? (
+        <ChosenToolbar
+          count={chosen.ids.size}
+          onMark={onMark}
+          onTrash={onTrash}
+          onClear={chosen.clear}
+        />
+      ) : (
+        <MailListToolbar
+          filter={filter.filter}
+          onFilter={inbox.setFilter}
+          reloading={list.isRefetching}
+          onReload={reload}
+          menu={
+            <ListMenu
+              team={team}
+              filter={filter}
+              total={position.total}
+              totalIsExact={position.isExact}
+              onDeleteAll={onDeleteAll}
+            />
+          }
+        />
+      )}
+      {isNarrowed(filter) && (
+        <NarrowedBar
+          filter={filter}
+          count={list.data ? matchesText(position.total, position.isExact) : null}
+          onPin={onPin}
+          onClear={inbox.widen}
+        />
+      )}
       {list.isPending && <MailRowSkeletons />}
-      {list.isLoadingError && (
+      {list.isLoadingError && problem !== null && (
+        <SearchProblem query={filter.q ?? ''} problem={problem} allMailPath={allMailPath} />
+      )}
+      {list.isLoadingError && problem === null && (
         <ErrorState
           title="Your mail could not be loaded"
           onRetry={reload}
@@ -43,18 +85,22 @@ export function MailListPane({ list, filter, onFilter, mails, ...rows }: MailLis
           {errorText(list.error)}
         </ErrorState>
       )}
-      {list.data && mails.length === 0 && !list.hasNextPage && <NoMails filter={filter} />}
-      {list.data && (mails.length > 0 || list.hasNextPage) && (
+      {isEmpty && <NoMails filter={filter} allMailPath={allMailPath} />}
+      {list.data !== undefined && !isEmpty && (
         <MailList
-          key={filter}
+          // Another list begins at its top.
+          key={JSON.stringify(filter)}
           mails={mails}
+          selected={inbox.selected}
+          chosen={chosen.ids}
+          words={inbox.words}
           {...rows}
           footer={
             <MailListFooter
-              hasMore={list.hasNextPage}
-              loading={list.isFetchingNextPage}
-              failed={list.isFetchNextPageError}
-              onMore={loadMore}
+              hasMore={list.hasMore}
+              loading={list.isLoadingMore}
+              failed={list.isMoreFailed}
+              onMore={list.loadMore}
             />
           }
         />
@@ -62,3 +108,6 @@ export function MailListPane({ list, filter, onFilter, mails, ...rows }: MailLis
     </section>
   )
 }
+
+const matchesText = (total: number, isExact: boolean) =>
+  total === 1 && isExact ? '1 match' : `${total.toLocaleString('en')}${isExact ? '' : '+'} matches`

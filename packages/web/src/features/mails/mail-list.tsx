@@ -1,25 +1,29 @@
 import type { MailSummary } from '@mailstop/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import type { To } from 'react-router'
 import { classNames } from '../../ui/class-names.ts'
+import { placeOf } from './held-list.ts'
 import styles from './mail-list.module.css'
 import { MailRow, rowHeight } from './mail-row.tsx'
+import type { MatchedWords } from './matched-words.ts'
 import { anchorShift } from './scroll-anchor.ts'
 
-type MailListProps = {
+export type MailListProps = {
   mails: readonly MailSummary[]
   selected: number | null
-  linkTo: (mail: number) => To
+  chosen: ReadonlySet<number>
+  words: MatchedWords
+  linkTo: (mail: number) => string
   onApproach: (mail: number) => void
-  footer: ReactNode
+  onChoose: (mail: number, range: boolean) => void
 }
 
 /**
  * Draws only the rows in view, however many there are. Rows that come and go above the view do
  * not move what is in it; at the very top, new mail slides in.
  */
-export function MailList({ mails, selected, linkTo, onApproach, footer }: MailListProps) {
+export function MailList(props: MailListProps & { footer: ReactNode }) {
+  const { mails, selected, chosen, words, linkTo, onApproach, onChoose, footer } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: mails.length,
@@ -31,23 +35,25 @@ export function MailList({ mails, selected, linkTo, onApproach, footer }: MailLi
   })
   const newest = useArrivals(mails)
 
-  const before = useRef<readonly number[]>([])
+  const before = useRef<readonly MailSummary[]>([])
   useLayoutEffect(() => {
-    const ids = mails.map(({ id }) => id)
     const element = scroller.current
     if (element !== null && element.scrollTop > 0) {
-      const shift = anchorShift(before.current, ids, Math.floor(element.scrollTop / rowHeight))
+      const top = Math.floor(element.scrollTop / rowHeight)
+      const shift = anchorShift(before.current, mails, top)
       if (shift !== 0) element.scrollTop += shift * rowHeight
     }
-    before.current = ids
+    before.current = mails
   }, [mails])
 
-  const selectedIndex = mails.findIndex(({ id }) => id === selected)
+  const place = selected === null ? -1 : placeOf(mails, selected)
+  const isListed = mails[place]?.id === selected
   useEffect(() => {
-    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
-    // Only a new selection scrolls: not the same one at another index because mail arrived.
+    if (isListed) virtualizer.scrollToIndex(place, { align: 'auto' })
+    // Only a new selection scrolls, or one that the list has come to reach: not the same one at
+    // another place because mail arrived.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [selected])
+  }, [selected, isListed])
 
   return (
     <div
@@ -79,7 +85,11 @@ export function MailList({ mails, selected, linkTo, onApproach, footer }: MailLi
                 mail={mail}
                 to={linkTo(mail.id)}
                 selected={mail.id === selected}
-                onApproach={() => onApproach(mail.id)}
+                chosen={chosen.has(mail.id)}
+                choosing={chosen.size > 0}
+                words={words}
+                onApproach={onApproach}
+                onChoose={onChoose}
               />
             </li>
           )
@@ -93,6 +103,6 @@ export function MailList({ mails, selected, linkTo, onApproach, footer }: MailLi
 /** The newest mail when the list was first shown: whatever is newer arrived before our eyes. */
 function useArrivals(mails: readonly MailSummary[]): number {
   const [newest, setNewest] = useState<number | null>(null)
-  if (newest === null && mails.length > 0) setNewest(Math.max(...mails.map(({ id }) => id)))
+  if (newest === null && mails[0]) setNewest(mails[0].id)
   return newest ?? Infinity
 }

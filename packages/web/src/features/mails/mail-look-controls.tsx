@@ -1,9 +1,9 @@
-import { Monitor, Moon, Smartphone } from 'lucide-react'
+import { Monitor, Moon, Smartphone, Tablet } from 'lucide-react'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-export type PreviewWidth = 'phone' | 'full'
+export type PreviewWidth = 'phone' | 'tablet' | 'full'
 
 type MailLookControlsProps = {
   width: PreviewWidth
@@ -12,7 +12,13 @@ type MailLookControlsProps = {
   onDark: (dark: boolean) => void
 }
 
-/** How an html mail is looked at: on a phone or a desktop, in a light or a dark client. */
+const widths = [
+  { value: 'phone', label: 'Phone width', icon: Smartphone },
+  { value: 'tablet', label: 'Tablet width', icon: Tablet },
+  { value: 'full', label: 'Full width', icon: Monitor },
+] as const
+
+/** How an html mail is looked at: on a phone, a tablet or a desktop, in a light or a dark client. */
 export function MailLookControls({ width, onWidth, dark, onDark }: MailLookControlsProps) {
   // Where the whole window is as wide as a phone there is nothing to choose.
   const isNarrow = useIsNarrow()
@@ -21,23 +27,17 @@ export function MailLookControls({ width, onWidth, dark, onDark }: MailLookContr
     className: classNames(on && 'bg-hover text-ink'),
   })
   return (
-    <div role="group" aria-label="Preview" className="ml-auto flex items-center gap-0.5">
-      {!isNarrow && (
-        <>
+    <div role="group" aria-label="Preview" className="ml-auto flex flex-none items-center gap-0.5">
+      {!isNarrow &&
+        widths.map(({ value, label, icon: Icon }) => (
           <IconButton
-            label="Phone width"
-            icon={<Smartphone aria-hidden />}
-            onClick={() => onWidth('phone')}
-            {...pressed(width === 'phone')}
+            key={value}
+            label={label}
+            icon={<Icon aria-hidden />}
+            onClick={() => onWidth(value)}
+            {...pressed(width === value)}
           />
-          <IconButton
-            label="Full width"
-            icon={<Monitor aria-hidden />}
-            onClick={() => onWidth('full')}
-            {...pressed(width === 'full')}
-          />
-        </>
-      )}
+        ))}
       <IconButton
         label="Dark preview"
         icon={<Moon aria-hidden />}

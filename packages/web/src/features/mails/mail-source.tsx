@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { mailKeys } from './mail-keys.ts'
 import { readStart } from './read-start.ts'
-import { viewSource } from './mail-toolbar.tsx'
+import { viewSource } from './view-source.ts'
 
 /** A page of this much text is still quick to draw. */
 const shownBytes = 512 * 1024

@@ -1,32 +1,28 @@
-import { getMailAttachment, getMailSource, type Mail, type MailSummary } from '@mailstop/contract'
+import type { Mail, MailSummary } from '@mailstop/contract'
 import {
   ArrowLeft,
   ChevronDown,
   ChevronUp,
-  Code,
-  Ellipsis,
-  File,
   Flag,
   Mail as MailIcon,
   MailOpen,
-  Paperclip,
   Trash2,
 } from 'lucide-react'
-import { call } from '../../lib/api-client.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { fileSize } from './file-size.ts'
-import { openFile } from './open-file.ts'
+import { AttachmentsMenu } from './attachments-menu.tsx'
+import type { NarrowingName } from './list-filter.ts'
+import { MailMenu } from './mail-menu.tsx'
+import type { Marks } from './use-mail-changes.ts'
 
 export type MailToolbarProps = {
   team: number
   summary: MailSummary
   mail: Mail | undefined
   /** Where the mail stands in the list, counted from 1; null when it is not in it. */
-  position: number | null
-  total: number
-  onFlag: () => void
-  onRead: () => void
+  position: { of: number | null; total: number; isExact: boolean }
+  neighbours: { before: boolean; after: boolean }
+  onMark: (marks: Marks) => void
+  onPin: (type: NarrowingName, query: string) => void
   onTrash: () => void
   /** To the mail `step` rows on. */
   onStep: (step: 1 | -1) => void
@@ -39,9 +35,9 @@ export function MailToolbar({
   summary,
   mail,
   position,
-  total,
-  onFlag,
-  onRead,
+  neighbours,
+  onMark,
+  onPin,
   onTrash,
   onStep,
   onBack,
@@ -67,13 +63,13 @@ export function MailToolbar({
             fillOpacity={0.25}
           />
         }
-        onClick={onFlag}
+        onClick={() => onMark({ flagged: !summary.flagged })}
       />
       <IconButton
         label={unread ? 'Mark as read' : 'Mark as unread'}
         shortcut="u"
         icon={unread ? <MailOpen aria-hidden /> : <MailIcon aria-hidden />}
-        onClick={onRead}
+        onClick={() => onMark({ read: unread })}
       />
       <IconButton
         label="Move to trash"
@@ -83,67 +79,31 @@ export function MailToolbar({
       />
       <span aria-hidden className="mx-[5px] h-[18px] w-px bg-line max-tablet:hidden" />
       <AttachmentsMenu team={team} summary={summary} mail={mail} />
-      <Menu
-        align="start"
-        trigger={<IconButton label="More actions" icon={<Ellipsis aria-hidden />} />}
-      >
-        <MenuItem icon={<Code aria-hidden />} onSelect={() => viewSource(team, summary.id)}>
-          View raw
-        </MenuItem>
-      </Menu>
+      <MailMenu team={team} summary={summary} onPin={onPin} />
       <span className="ml-auto" />
       <span className="num px-1.5 text-sm whitespace-nowrap text-ink-3 max-tablet:sr-only">
-        {position !== null && `${position.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+        {positionText(position)}
       </span>
       <IconButton
         label="Previous mail"
         shortcut="k"
         icon={<ChevronUp aria-hidden />}
-        disabled={position === null || position <= 1}
+        disabled={!neighbours.before}
         onClick={() => onStep(-1)}
       />
       <IconButton
         label="Next mail"
         shortcut="j"
         icon={<ChevronDown aria-hidden />}
-        disabled={position === null || position >= total}
+        disabled={!neighbours.after}
         onClick={() => onStep(1)}
       />
     </div>
   )
 }
 
-export function viewSource(team: number, mail: number): void {
-  void openFile(() => call(getMailSource, { params: { team: String(team), mail: String(mail) } }))
-}
-
-function AttachmentsMenu({
-  team,
-  summary,
-  mail,
-}: Pick<MailToolbarProps, 'team' | 'summary' | 'mail'>) {
-  const attachments = mail?.attachments ?? []
-  const open = (key: string) =>
-    void openFile(() =>
-      call(getMailAttachment, { params: { team: String(team), mail: String(summary.id), key } }),
-    )
-  const none = attachments.length === 0
-  return (
-    <Menu
-      align="start"
-      disabled={none}
-      trigger={<IconButton label="Attachments" icon={<Paperclip aria-hidden />} disabled={none} />}
-    >
-      {attachments.map(({ key, filename, size }) => (
-        <MenuItem
-          key={key}
-          icon={<File aria-hidden />}
-          trailing={<span className="num pl-3 text-xs text-ink-3">{fileSize(size)}</span>}
-          onSelect={() => open(key)}
-        >
-          {filename}
-        </MenuItem>
-      ))}
-    </Menu>
-  )
+/** '3 of 2,431', '3 of 1,000+'. */
+function positionText({ of, total, isExact }: MailToolbarProps['position']): string | null {
+  if (of === null) return null
+  return `${of.toLocaleString('en')} of ${total.toLocaleString('en')}${isExact ? '' : '+'}`
 }

@@ -1,17 +1,25 @@
 import type { Mail } from '@mailstop/contract'
 
-export type MailView = 'html' | 'text' | 'headers' | 'source'
+export type MailView = 'html' | 'text' | 'markup' | 'headers' | 'structure' | 'source' | 'smtp'
+
+type Viewed = Pick<Mail, 'html' | 'text' | 'structure' | 'transcript'>
 
 /** The views that a mail has, the richest first. A mail without a body has an empty text. */
-export function viewsOf({ html, text }: Pick<Mail, 'html' | 'text'>): MailView[] {
-  const bodies: MailView[] = []
-  if (html !== null) bodies.push('html')
-  if (text !== null || html === null) bodies.push('text')
-  return [...bodies, 'headers', 'source']
+export function viewsOf({ html, text, structure, transcript }: Viewed): MailView[] {
+  const has: Record<MailView, boolean> = {
+    html: html !== null,
+    text: text !== null || html === null,
+    markup: html !== null,
+    headers: true,
+    structure: structure !== null,
+    source: true,
+    smtp: transcript !== null,
+  }
+  return order.filter((view) => has[view])
 }
 
 /** The wanted view if this mail has it, else the richest. */
-export function viewFor(mail: Pick<Mail, 'html' | 'text'>, wanted: MailView): MailView {
+export function viewFor(mail: Viewed, wanted: MailView): MailView {
   const views = viewsOf(mail)
   return views.includes(wanted) ? wanted : (views[0] ?? 'text')
 }
@@ -19,6 +27,19 @@ export function viewFor(mail: Pick<Mail, 'html' | 'text'>, wanted: MailView): Ma
 export const viewLabels: Record<MailView, string> = {
   html: 'HTML',
   text: 'Text',
+  markup: 'HTML source',
   headers: 'Headers',
+  structure: 'Structure',
   source: 'Source',
+  smtp: 'SMTP',
 }
+
+const order: readonly MailView[] = [
+  'html',
+  'text',
+  'markup',
+  'headers',
+  'structure',
+  'source',
+  'smtp',
+]

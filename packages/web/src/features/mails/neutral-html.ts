@@ -124,7 +124,7 @@ function keptAttribute(
 }
 
 /** Where a link may lead: the web, a new mail, or a place in this mail. */
-export function linkTarget(href: string): string | null {
+function linkTarget(href: string): string | null {
   const trimmed = href.trim()
   if (trimmed.startsWith('#')) return trimmed
   const url = URL.parse(trimmed.startsWith('//') ? `https:${trimmed}` : trimmed)

@@ -11,5 +11,6 @@ test.each<[string, number[], number[], number, number]>([
   ['all is new', [9, 8], [3, 2], 1, 0],
   ['there was nothing', [], [3, 2], 0, 0],
 ])('when %s, the view follows', (_, before, after, top, shift) => {
-  expect(anchorShift(before, after, top)).toBe(shift)
+  const rows = (ids: number[]) => ids.map((id) => ({ id }))
+  expect(anchorShift(rows(before), rows(after), top)).toBe(shift)
 })

@@ -1,32 +1,33 @@
-import type { MailFilter, MailSummary } from '@mailstop/contract'
+import type { MailSummary } from '@mailstop/contract'
 import { useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { mailIn, placeOf } from './held-list.ts'
 import { inboxPath, mailIdOf, mailPath } from './inbox-paths.ts'
-import { mailsOf, neighbourOf, stepFrom } from './mail-pages.ts'
+import { readListFilter, withoutNarrowings, type ListFilter } from './list-filter.ts'
+import { neighbourOf, stepFrom } from './list-steps.ts'
+import { matchedWords, noWords } from './matched-words.ts'
 import { useAim } from './use-aim.ts'
+import { useChosen } from './use-chosen.ts'
 import { useMails } from './use-mails.ts'
-import { useTrash } from './use-trash.ts'
+import { useReach } from './use-reach.ts'
 
-/** The list as it is shown and the way through it. The route says which filter and which mail. */
+/** The list as it is shown and the way through it. The address says which list and which mail. */
 export function useInbox(team: number) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const [query, setQuery] = useSearchParams()
   const selected = mailIdOf(useParams()['mail'])
-  const filter: MailFilter = query.get('filter') === 'unread' ? 'unread' : 'all'
-
+  const filter = useMemo(() => readListFilter(query), [query])
   const list = useMails(team, filter)
-  const trash = useTrash(team)
-  const mails = useMemo(
-    () => mailsOf(list.data).filter(({ id }) => !trash.hidden.has(id)),
-    [list.data, trash.hidden],
-  )
-  const all = list.data?.pages[0]?.meta.total ?? 0
-  const hiddenHere = mailsOf(list.data).length - mails.length
-
+  const mails = useMemo(() => list.data?.mails ?? [], [list.data])
   const aim = useAim(selected)
+  const chosen = useChosen(mails, JSON.stringify([team, filter]))
+  useReach(list, selected)
 
-  function open(mail: MailSummary | null, replace = false) {
+  const place = selected === null ? -1 : placeOf(mails, selected)
+  const listed = selected === null ? undefined : mailIn(mails, selected)
+
+  function open(mail: Pick<MailSummary, 'id'> | null, replace = false) {
     aim.set(mail?.id ?? null)
     void navigate(mail === null ? inboxPath(search) : mailPath(mail.id, search), { replace })
   }
@@ -34,14 +35,24 @@ export function useInbox(team: number) {
   return {
     list,
     mails,
-    total: all - hiddenHere,
     filter,
     selected,
+    listed,
     search,
-    listed: mails.find(({ id }) => id === selected),
-    position: mails.findIndex(({ id }) => id === selected) + 1 || null,
+    chosen,
+    words: useMemo(() => (filter.q === undefined ? noWords : matchedWords(filter.q)), [filter.q]),
+    position: {
+      of: listed ? place + 1 : null,
+      total: list.data?.total ?? 0,
+      isExact: list.data?.totalIsExact ?? true,
+    },
+    /** Whether there is a mail before and after the selected one. */
+    neighbours: {
+      before: place > 0,
+      after: selected !== null && place + (listed ? 1 : 0) < mails.length,
+    },
 
-    setFilter(next: MailFilter) {
+    setFilter(next: ListFilter['filter']) {
       setQuery((before) => {
         const after = new URLSearchParams(before)
         if (next === 'all') after.delete('filter')
@@ -49,20 +60,21 @@ export function useInbox(team: number) {
         return after
       })
     },
+    /** Shows all mail again, with what is being read still open. */
+    widen: () => void navigate({ search: withoutNarrowings(search) }),
     close: () => open(null),
+    open,
     /** Moves the selection; from a mail to a mail the history keeps one entry for them all. */
     step(step: 1 | -1): MailSummary | null {
       const mail = stepFrom(mails, aim.current(), step)
       if (mail !== null && mail.id !== aim.current()) open(mail, aim.current() !== null)
       return mail
     },
-    openFirst() {
-      if (selected === null && mails[0]) open(mails[0])
-    },
-    trash(id: number) {
-      const next = neighbourOf(mails, id)
-      trash.put(id, () => void navigate(mailPath(id, search), { replace: true }))
-      if (id === selected) open(next, true)
+    /** Leaves mails that are about to go, for the next one that stays. */
+    leave(gone: ReadonlySet<number>) {
+      if (selected !== null && gone.has(selected)) open(neighbourOf(mails, selected, gone), true)
     },
   }
 }
+
+export type InboxState = ReturnType<typeof useInbox>

@@ -1,27 +1,32 @@
-import { mailChannel, type MailFilter, type MailSummary } from '@mailstop/contract'
+import { mailChannel, type MailSummary } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useRealtime } from '../../lib/realtime-context.ts'
+import { journalOf } from './change-journal.ts'
 import { burstMs, coalesce } from './coalesce.ts'
+import { fetchList, reaches } from './fetch-mails.ts'
+import { mailIn, withNewest } from './held-list.ts'
+import { dependsOnMarks, type ListFilter } from './list-filter.ts'
 import { createMailCache } from './mail-cache.ts'
 import { mailKeys } from './mail-keys.ts'
-import { mailsOf, type MailPages } from './mail-pages.ts'
-import { mergeHead } from './merge-head.ts'
-import { mailChangeKey } from './use-mail-changes.ts'
-import { fetchMails } from './use-mails.ts'
+import { echoesOf } from './own-echoes.ts'
 
 type LiveMail = {
   team: number
   /** Who reads: what this user does elsewhere is shown too, but never fetches the list again. */
   user: number
-  /** Told how many mails came to the head of the shown list. */
+  /** Told how many mails came to the head of a shown list. */
   onArrived?: (count: number) => void
 }
 
+/** More arrivals than this at once are not joined to what is held: the list begins anew. */
+const mostJoined = 1_000
+
 /**
- * Keeps the cached mail of a team as it is on the server while mounted. The newest page is fetched
- * for each burst of arrivals and merged at the head; nothing that is being read moves. After a
- * broken connection everything is fetched again, because events in between were not heard.
+ * Keeps the cached mail of a team as it is on the server while mounted. The newest mail is fetched
+ * for each burst of arrivals and joined at the head; nothing that is being read moves. Whenever the
+ * channel is joined, everything from before is fetched again: what happened between the fetch and
+ * the joining was not heard.
  */
 export function useLiveMail({ team, user, onArrived }: LiveMail): void {
   const queryClient = useQueryClient()
@@ -30,30 +35,38 @@ export function useLiveMail({ team, user, onArrived }: LiveMail): void {
 
   useEffect(() => {
     const cache = createMailCache(queryClient, team)
+    const echoes = echoesOf(queryClient, team)
     const stop = new AbortController()
 
-    /** A list that is being fetched would overwrite what is merged into it meanwhile. */
-    const isFetching = (filter: MailFilter) =>
-      queryClient.isFetching({ queryKey: mailKeys.list(team, filter) }) > 0
+    /** A list that is being fetched would overwrite what is brought into it meanwhile. */
+    const isFetching = (filter?: ListFilter) =>
+      queryClient.isFetching({
+        queryKey: filter ? mailKeys.list(team, filter) : mailKeys.lists(team),
+      }) > 0
 
     /** How many mails came to the head of a list; null when it is not the time to look. */
-    async function fetchHead(filter: MailFilter): Promise<number | null> {
+    async function fetchHead(filter: ListFilter, top: number): Promise<number | null> {
       if (isFetching(filter)) return null
-      const newest = await fetchMails(team, filter, null, stop.signal)
+      const isEnough = reaches(top)
+      const newest = await journalOf(queryClient, team).during(filter, () =>
+        fetchList(
+          team,
+          filter,
+          (list) => isEnough(list) || list.mails.length >= mostJoined,
+          stop.signal,
+        ),
+      )
       if (isFetching(filter)) return null
-      let count = 0
-      cache.setPages(filter, (pages) => {
-        const top = Math.max(0, ...mailsOf(pages).map(({ id }) => id))
-        count = newest.data.filter(({ id }) => id > top).length
-        const stays = ({ read_at }: MailSummary) => filter === 'unread' && read_at !== null
-        const merged = mergeHead(pages.pages, newest, stays)
-        return { pages: merged, pageParams: pages.pageParams.slice(0, merged.length) }
-      })
-      return count
+      const stays = ({ read_at }: MailSummary) => filter.filter === 'unread' && read_at !== null
+      cache.setList(filter, (list) => withNewest(list, newest, stays))
+      return newest.mails.filter(({ id }) => id > top).length
     }
 
     async function fetchHeads() {
-      const counts = await Promise.all(cache.lists().map(({ filter }) => fetchHead(filter)))
+      const held = cache.lists().flatMap(({ filter, list }) => (list ? { filter, list } : []))
+      const counts = await Promise.all(
+        held.map(({ filter, list }) => fetchHead(filter, list.mails[0]?.id ?? 0)),
+      )
       if (counts.includes(null)) heads.ask()
       const most = Math.max(0, ...counts.map((count) => count ?? 0))
       if (most > 0) arrived(most)
@@ -61,44 +74,51 @@ export function useLiveMail({ team, user, onArrived }: LiveMail): void {
 
     // A failed fetch is made good by the next event, or by the next time the channel is joined.
     const heads = coalesce(() => void fetchHeads().catch(() => undefined), burstMs)
-    const everything = coalesce(() => {
-      void queryClient.invalidateQueries({ queryKey: mailKeys.lists(team) })
+    const lists = coalesce(() => {
+      // A fetch that is under way may have asked too early.
+      if (isFetching()) lists.ask()
+      else void cache.refetchLists()
+    }, burstMs)
+    const details = coalesce(() => {
       void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
     }, burstMs)
+    const fetchEverything = () => {
+      lists.ask()
+      details.ask()
+    }
 
     /** An own change in flight is already shown, and newer than what the event says. */
-    const isBeingChanged = () => queryClient.isMutating({ mutationKey: mailChangeKey(team) }) > 0
+    const isBeingChanged = () => queryClient.isMutating({ mutationKey: mailKeys.changes(team) }) > 0
 
-    // What was fetched before anyone listened, on an earlier visit, may have changed unheard.
-    let isUnaware = cache.lists().some(({ pages }) => pages !== undefined)
     const leave = realtime.joinChannel(mailChannel(team), {
-      onJoined() {
-        if (isUnaware) everything.ask()
-        else heads.ask()
-        isUnaware = true
-      },
+      onJoined: fetchEverything,
       MailReceived: () => heads.ask(),
       MailUpdated({ id, read_at, flagged, user_id }) {
         if (user_id === user && isBeingChanged()) return
-        cache.change(id, { read_at, flagged })
-        const unread: MailPages | undefined = queryClient.getQueryData(
-          mailKeys.list(team, 'unread'),
-        )
-        if (user_id === user || read_at !== null || !unread) return
-        if (mailsOf(unread).every((mail) => mail.id !== id)) {
-          void queryClient.invalidateQueries({ queryKey: mailKeys.list(team, 'unread') })
+        cache.change([id], { read_at, flagged })
+        if (user_id === user) return
+        for (const { filter, list } of cache.lists()) {
+          const isHeld = list !== undefined && mailIn(list.mails, id) !== undefined
+          // It may belong here now. One that no longer does stays while it may be read.
+          if (!isHeld && dependsOnMarks(filter) && (read_at === null || filter.filter === 'all')) {
+            void queryClient.invalidateQueries({ queryKey: mailKeys.list(team, filter) })
+          }
         }
       },
-      MailDeleted({ id }) {
-        cache.remove(id)
+      MailDeleted({ id, user_id }) {
+        if (user_id === user && echoes.isDeletedHere(id)) return
+        cache.takeOut([id])
         void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team, id) })
       },
-      InboxOutdated: () => everything.ask(),
+      InboxOutdated({ user_id }) {
+        if (user_id === user && echoes.isOutdatedHere()) return
+        fetchEverything()
+      },
     })
     return () => {
       leave()
       stop.abort()
-      for (const { cancel } of [heads, everything]) cancel()
+      for (const { cancel } of [heads, lists, details]) cancel()
     }
   }, [queryClient, realtime, team, user])
 }

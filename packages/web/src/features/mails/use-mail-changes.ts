@@ -1,48 +1,84 @@
-import { updateMail } from '@mailstop/contract'
+import { limits, updateMail, updateMails } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { toast } from 'sonner'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { createMailCache } from './mail-cache.ts'
-import type { MailChange } from './mail-pages.ts'
+import { chunks } from './chunks.ts'
+import type { MailChange } from './held-list.ts'
+import { createMailCache, type MailMarks } from './mail-cache.ts'
+import { mailKeys } from './mail-keys.ts'
+import { echoesOf } from './own-echoes.ts'
 
-type Marks = { read?: boolean; flagged?: boolean }
-type Change = { id: number; marks: Marks }
-
-export const mailChangeKey = (team: number) => ['teams', team, 'mails', 'change'] as const
+export type Marks = { read?: boolean; flagged?: boolean }
+type Change = { ids: readonly number[]; marks: Marks }
 
 /**
  * Marks mail read, unread or flagged: shown at once, taken back with a toast when the server says
  * no. Changes of a team are sent one after another, so that the last one asked for is what stays.
  */
-export function useMailChanges(team: number): (id: number, marks: Marks) => void {
+export function useMailChanges(team: number): (ids: readonly number[], marks: Marks) => void {
   const queryClient = useQueryClient()
   const cache = useMemo(() => createMailCache(queryClient, team), [queryClient, team])
+  const mutationKey = mailKeys.changes(team)
   const { mutate } = useMutation({
-    mutationKey: mailChangeKey(team),
+    mutationKey,
     scope: { id: `mails-of-${team}` },
-    mutationFn: ({ id, marks }: Change) =>
-      call(updateMail, { params: { team: String(team), mail: String(id) }, body: marks }),
-    onMutate: ({ id, marks }: Change) => {
-      const before = cache.marksOf(id)
-      cache.change(id, shownAs(marks))
-      return before && { read_at: before.read_at, flagged: before.flagged }
+    async mutationFn({ ids, marks }: Change) {
+      const params = { team: String(team) }
+      const [only] = ids
+      if (ids.length === 1 && only !== undefined) {
+        const reply = await call(updateMail, {
+          params: { ...params, mail: String(only) },
+          body: marks,
+        })
+        return reply.data
+      }
+      for (const some of chunks(ids, limits.mailsNamed)) {
+        const echo = echoesOf(queryClient, team).expectOutdated()
+        const { count } = await call(updateMails, {
+          params,
+          query: {},
+          body: { ids: some, ...marks },
+        })
+        if (count === 0) echo.forget()
+      }
+      return null
     },
-    onError: (error, { id, marks }, before) => {
-      if (before) cache.change(id, onlyChanged(marks, before))
+    onMutate({ ids, marks }: Change) {
+      const before = new Map(ids.map((id) => [id, cache.marksOf(id)]))
+      cache.change(ids, shownAs(marks))
+      return before
+    },
+    onError(error, { ids, marks }, before) {
+      for (const id of ids) {
+        const marksBefore = before?.get(id)
+        if (marksBefore) cache.change([id], onlyChanged(marks, marksBefore))
+      }
       toast.error(errorText(error))
     },
-    onSuccess: ({ data }, { id }) => {
+    onSuccess(data, { ids, marks }) {
+      const [id] = ids
+      if (data === null || id === undefined) {
+        // Should a fetch from before have brought the old marks back.
+        cache.change(ids, shownAs(marks))
+        return
+      }
       // A newer change of the same mail is already shown: the answer to this one is history.
       const waiting = queryClient.isMutating({
-        mutationKey: mailChangeKey(team),
-        predicate: (mutation) => (mutation.state.variables as Change | undefined)?.id === id,
+        mutationKey,
+        predicate: (mutation) =>
+          (mutation.state.variables as Change | undefined)?.ids.includes(id) ?? false,
       })
-      if (waiting <= 1) cache.change(id, { read_at: data.read_at, flagged: data.flagged })
+      if (waiting <= 1) cache.change([id], { read_at: data.read_at, flagged: data.flagged })
     },
   })
-  return useMemo(() => (id, marks) => mutate({ id, marks }), [mutate])
+  return useMemo(
+    () => (ids, marks) => {
+      if (ids.length > 0) mutate({ ids, marks })
+    },
+    [mutate],
+  )
 }
 
 /** How the marks asked for look until the server names the exact time. */
@@ -53,7 +89,7 @@ function shownAs(marks: Marks): MailChange {
   }
 }
 
-function onlyChanged(marks: Marks, before: Required<MailChange>): MailChange {
+function onlyChanged(marks: Marks, before: MailMarks): MailChange {
   return {
     ...(marks.read === undefined ? {} : { read_at: before.read_at }),
     ...(marks.flagged === undefined ? {} : { flagged: before.flagged }),

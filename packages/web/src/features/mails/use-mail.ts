@@ -5,7 +5,7 @@ import { call } from '../../lib/api-client.ts'
 import { mailKeys } from './mail-keys.ts'
 
 /** A mail never changes but for its marks, and those are kept up to date in the cache. */
-export const mailQuery = (team: number, mail: number) =>
+const mailQuery = (team: number, mail: number) =>
   queryOptions({
     queryKey: mailKeys.detail(team, mail),
     queryFn: async ({ signal }) => {

@@ -1,34 +1,63 @@
-import { listMails, type MailFilter } from '@mailstop/contract'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { retryDelay, worthRetrying } from '../../lib/query-client.ts'
+import { journalOf } from './change-journal.ts'
+import { fetchList, fetchPage, reaches } from './fetch-mails.ts'
+import { withMore, type HeldList } from './held-list.ts'
+import type { ListFilter } from './list-filter.ts'
 import { mailKeys } from './mail-keys.ts'
 
 /**
- * The list, page by page. A cursor costs the same at any depth and stays put while mail arrives.
- * The live connection keeps it fresh, so it is never stale by age.
+ * A list, fetched again as far as it was held. The live connection keeps it fresh, so it is never
+ * stale by age. It can be 100,000 mails long: nothing walks through it without need.
  */
-export const mailsQuery = (team: number, filter: MailFilter) =>
-  infiniteQueryOptions({
-    queryKey: mailKeys.list(team, filter),
-    queryFn: ({ pageParam, signal }) => fetchMails(team, filter, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.meta.next_cursor,
+const mailsQuery = (queryClient: QueryClient, team: number, filter: ListFilter) => {
+  const queryKey = mailKeys.list(team, filter)
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const last = queryClient.getQueryData<HeldList>(queryKey)?.mails.at(-1)?.id ?? Infinity
+      return journalOf(queryClient, team).during(filter, () =>
+        fetchList(team, filter, reaches(last), signal),
+      )
+    },
     staleTime: Infinity,
-  })
-
-export function fetchMails(
-  team: number,
-  filter: MailFilter,
-  cursor: string | null,
-  signal?: AbortSignal,
-) {
-  return call(listMails, {
-    params: { team: String(team) },
-    query: { filter, ...(cursor === null ? {} : { cursor }) },
-    ...(signal ? { signal } : {}),
+    structuralSharing: false,
   })
 }
 
-export function useMails(team: number, filter: MailFilter) {
-  return useInfiniteQuery(mailsQuery(team, filter))
+/** A list and the way further down it. */
+export function useMails(team: number, filter: ListFilter) {
+  const queryClient = useQueryClient()
+  const options = mailsQuery(queryClient, team, filter)
+  const query = useQuery(options)
+  const more = useMutation({
+    mutationKey: mailKeys.more(team, filter),
+    retry: worthRetrying,
+    retryDelay,
+    async mutationFn() {
+      const from = queryClient.getQueryData(options.queryKey)?.next
+      if (from === undefined || from === null) return
+      const page = await journalOf(queryClient, team).during(filter, () =>
+        fetchPage(team, filter, from),
+      )
+      // A list that was fetched anew meanwhile may end elsewhere; it is asked for more by itself.
+      queryClient.setQueryData(options.queryKey, (list) =>
+        list?.next === from ? withMore(list, page) : list,
+      )
+    },
+  })
+  const { mutate, isPending } = more
+  const hasMore = query.data !== undefined && query.data.next !== null
+  return {
+    ...query,
+    hasMore,
+    isLoadingMore: isPending,
+    isMoreFailed: more.isError,
+    loadMore() {
+      if (hasMore && !isPending && !query.isFetching) mutate()
+    },
+  }
 }
+
+export type MailsState = ReturnType<typeof useMails>

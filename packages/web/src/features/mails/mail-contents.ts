@@ -1,0 +1,32 @@
+import type { Mail } from '@mailstop/contract'
+import { linkify } from './linkify.ts'
+import type { MailLink } from './main-link.ts'
+
+/** As much of a mail's HTML as is looked through. */
+const lookedAt = 200_000
+
+/** What a mail says and where it links to, whichever of its bodies that is found in. */
+export function mailContents({ html, text }: Pick<Mail, 'html' | 'text'>): {
+  text: string
+  links: MailLink[]
+} {
+  // A document of the parser's own runs nothing and fetches nothing. Without the blanks, the last
+  // word of a cell and the first of the next would be one.
+  const document =
+    html === null
+      ? null
+      : new DOMParser().parseFromString(html.slice(0, lookedAt).replaceAll('<', ' <'), 'text/html')
+  const unseen = document?.querySelectorAll('style, script, template, title') ?? []
+  for (const element of unseen) element.remove()
+  const anchors = [...(document?.querySelectorAll('a[href]') ?? [])].map((anchor) => ({
+    href: anchor.getAttribute('href')?.trim() ?? '',
+    text: anchor.textContent.replaceAll(/\s+/g, ' ').trim(),
+  }))
+  const written = linkify((text ?? '').slice(0, lookedAt)).flatMap((piece) =>
+    piece.href === null ? [] : { href: piece.href, text: piece.text },
+  )
+  return {
+    text: text ?? document?.body.textContent.replaceAll(/\s+/g, ' ') ?? '',
+    links: [...anchors, ...written],
+  }
+}

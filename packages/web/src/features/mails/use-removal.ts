@@ -1,0 +1,131 @@
+import { deleteMail, deleteMails, limits, restoreMails } from '@mailstop/contract'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef } from 'react'
+import { toast } from 'sonner'
+import { call } from '../../lib/api-client.ts'
+import { ApiError, errorText } from '../../lib/api-error.ts'
+import { chunks } from './chunks.ts'
+import { listQuery, type ListFilter } from './list-filter.ts'
+import { createMailCache } from './mail-cache.ts'
+import { mailKeys } from './mail-keys.ts'
+import { echoesOf } from './own-echoes.ts'
+
+/**
+ * Moves mail to the trash and takes that back. The server keeps what was deleted for a minute, so
+ * that a deletion is done at once and survives the page; the toast offers to undo it, and the key
+ * for that works as long as the server does.
+ */
+export function useRemoval(team: number) {
+  const queryClient = useQueryClient()
+  const cache = useMemo(() => createMailCache(queryClient, team), [queryClient, team])
+  const latest = useRef<{ undo: () => void; until: number } | null>(null)
+
+  const offerUndo = useCallback((text: string, takeBack: () => Promise<void>) => {
+    let isUndone = false
+    const undo = () => {
+      if (isUndone) return
+      isUndone = true
+      latest.current = null
+      toast.dismiss(id)
+      takeBack().catch((error: unknown) => toast.error(errorText(error)))
+    }
+    latest.current = { undo, until: Date.now() + limits.undoMs }
+    const id = toast.success(text, { action: { label: 'Undo', onClick: undo } })
+    return () => {
+      isUndone = true
+      toast.dismiss(id)
+    }
+  }, [])
+
+  const restore = useCallback(
+    async (deletions: readonly string[]) => {
+      const params = { team: String(team) }
+      for (const deletion of deletions) await call(restoreMails, { params, body: { deletion } })
+      // Also where the mails were not held, and in the counts of the pins.
+      await cache.refetchLists()
+    },
+    [cache, team],
+  )
+
+  return {
+    /** `onBack` runs when the mails are shown again, whether they were taken back or never went. */
+    trash(ids: readonly number[], onBack: () => void) {
+      const putBack = cache.takeOut(ids)
+      let isBack = false
+      const deletions = remove(queryClient, team, ids)
+      const withdraw = offerUndo(trashedText(ids.length), async () => {
+        isBack = true
+        putBack()
+        onBack()
+        await restore(await deletions)
+      })
+      const settle = async () => {
+        try {
+          await deletions
+          if (!isBack) cache.drop(ids)
+        } catch (error) {
+          withdraw()
+          if (!isBack) {
+            putBack()
+            onBack()
+          }
+          toast.error(errorText(error))
+        }
+      }
+      void settle()
+    },
+
+    /** Resolves when everything that the list selects is deleted. */
+    async deleteAll(filter: ListFilter, flagged: 'spare' | 'include') {
+      const { count, deletion } = await call(deleteMails, {
+        params: { team: String(team) },
+        query: listQuery(filter),
+        body: { flagged },
+      })
+      void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
+      void queryClient.invalidateQueries({ queryKey: mailKeys.counters(team) })
+      await cache.refetchLists()
+      offerUndo(deletedText(count), () => restore([deletion]))
+    },
+
+    undoLatest() {
+      if (latest.current !== null && Date.now() < latest.current.until) latest.current.undo()
+    },
+  }
+}
+
+/** Deletes mails and gives what names the deletions. */
+async function remove(queryClient: QueryClient, team: number, ids: readonly number[]) {
+  const echoes = echoesOf(queryClient, team)
+  const params = { team: String(team) }
+  const [only] = ids
+  const deletions: string[] = []
+  if (ids.length === 1 && only !== undefined) {
+    echoes.expectDeleted(only)
+    try {
+      const reply = await call(deleteMail, { params: { ...params, mail: String(only) } })
+      deletions.push(reply.deletion)
+    } catch (error) {
+      // Someone else was quicker: gone is gone.
+      if (!(error instanceof ApiError && error.status === 404)) throw error
+    }
+  } else {
+    for (const some of chunks(ids, limits.mailsNamed)) {
+      const echo = echoes.expectOutdated()
+      const body = { ids: some, flagged: 'include' as const }
+      const reply = await call(deleteMails, { params, query: {}, body })
+      if (reply.count === 0) echo.forget()
+      deletions.push(reply.deletion)
+    }
+  }
+  for (const id of ids) {
+    void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team, id), refetchType: 'none' })
+  }
+  return deletions
+}
+
+const trashedText = (count: number) =>
+  count === 1 ? 'Moved to trash' : `Moved ${count.toLocaleString('en')} mails to trash`
+
+const deletedText = (count: number) =>
+  count === 1 ? 'Deleted 1 mail' : `Deleted ${count.toLocaleString('en')} mails`

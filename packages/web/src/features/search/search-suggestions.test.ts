@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { suggestionsFor } from './search-suggestions.ts'
+
+test.each<[string, string[]]>([
+  ['', []],
+  ['f', ['from:']],
+  ['FR', ['from:']],
+  ['s', ['subject:', 'smaller:']],
+  ['invoice su', ['invoice subject:']],
+  ['-fr', ['-from:']],
+  ['(fr', ['(from:']],
+  ['is:', ['is:unread', 'is:read', 'is:flagged']],
+  ['is:un', ['is:unread']],
+  ['is:unread', []],
+  ['x has:a', ['x has:attachment']],
+  ['newer_than:7', ['newer_than:7d']],
+  ['from:ada', []],
+  ['invoice ', []],
+  ['subject:"fr', []],
+  ['"a b" fr', ['"a b" from:']],
+  ['zzz', []],
+])('%j suggests %j', (search, values) => {
+  expect(suggestionsFor(search).map(({ value }) => value)).toEqual(values)
+})

@@ -1,0 +1,95 @@
+/** A whole search that can be taken with one key, and what it would do. */
+export type Suggestion = { value: string; label: string; hint: string }
+
+type Operator = { name: string; hint: string; values?: readonly (readonly [string, string])[] }
+
+const operators: readonly Operator[] = [
+  { name: 'from:', hint: 'Sender’s name or address' },
+  { name: 'to:', hint: 'Recipient’s name or address' },
+  { name: 'cc:', hint: 'Recipient of a copy' },
+  { name: 'subject:', hint: 'Words of the subject' },
+  { name: 'body:', hint: 'Words of the text' },
+  { name: 'header:', hint: 'A header, as header:X-Mailer=rails' },
+  {
+    name: 'has:',
+    hint: 'attachment or link',
+    values: [
+      ['attachment', 'Mail with attachments'],
+      ['link', 'Mail with links'],
+    ],
+  },
+  {
+    name: 'is:',
+    hint: 'unread, read or flagged',
+    values: [
+      ['unread', 'Mail nobody has read'],
+      ['read', 'Mail that was read'],
+      ['flagged', 'Flagged mail'],
+    ],
+  },
+  {
+    name: 'larger:',
+    hint: 'Than a size, as larger:100K',
+    values: [
+      ['100K', 'More than 100 KB'],
+      ['1M', 'More than 1 MB'],
+      ['10M', 'More than 10 MB'],
+    ],
+  },
+  { name: 'smaller:', hint: 'Than a size, as smaller:10K', values: [['10K', 'Less than 10 KB']] },
+  { name: 'before:', hint: 'A day, as before:2026-11-20' },
+  { name: 'after:', hint: 'A day or later, as after:2026-11-20' },
+  {
+    name: 'newer_than:',
+    hint: 'h, d, w, m or y, as newer_than:7d',
+    values: [
+      ['1h', 'The last hour'],
+      ['1d', 'The last 24 hours'],
+      ['7d', 'The last 7 days'],
+      ['30d', 'The last 30 days'],
+    ],
+  },
+  {
+    name: 'older_than:',
+    hint: 'h, d, w, m or y, as older_than:30d',
+    values: [['30d', 'Not within 30 days']],
+  },
+]
+
+const mostSuggested = 8
+
+/**
+ * What the last word of a search may become: an operator that begins so, or a value of the operator
+ * that was written. Each suggestion is the whole search with that word completed.
+ */
+export function suggestionsFor(search: string): Suggestion[] {
+  if (isWithinQuotes(search)) return []
+  const word = /[^\s()]*$/.exec(search)?.[0] ?? ''
+  const before = search.slice(0, search.length - word.length)
+  const sign = word.startsWith('-') ? '-' : ''
+  const typed = word.slice(sign.length).toLowerCase()
+  if (typed === '') return []
+  const operator = operators.find(({ name }) => typed.startsWith(name))
+  const found =
+    operator === undefined
+      ? operators
+          .filter(({ name }) => name.startsWith(typed))
+          .map(({ name, hint }) => ({ text: name, hint }))
+      : (operator.values ?? [])
+          .map(([value, hint]) => ({ text: operator.name + value, hint }))
+          .filter(
+            ({ text }) => text.toLowerCase().startsWith(typed) && text.toLowerCase() !== typed,
+          )
+  return found.slice(0, mostSuggested).map(({ text, hint }) => ({
+    value: before + sign + text,
+    label: sign + text,
+    hint,
+  }))
+}
+
+const isWithinQuotes = (search: string) => (search.match(/"/g) ?? []).length % 2 === 1
+
+/** What can be written at all, for someone who has not begun. */
+export const operatorNames: readonly Suggestion[] = operators
+  .filter(({ name }) => ['from:', 'subject:', 'has:', 'is:', 'newer_than:'].includes(name))
+  .map(({ name, hint }) => ({ value: name, label: name, hint }))
