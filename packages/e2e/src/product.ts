@@ -14,6 +14,8 @@ export type Product = {
   readonly smtpPort: number
   /** The link of the latest mail of verification that the product printed for `email`. */
   verificationLink(email: string): Promise<string>
+  /** The same of the latest mail that resets a password. */
+  resetLink(email: string): Promise<string>
   /** Ends the process in order and waits for it. */
   halt(): Promise<void>
   /** Starts it again on the same folder and ports. */
@@ -31,7 +33,8 @@ export async function startProduct(): Promise<Product> {
   return {
     url,
     smtpPort,
-    verificationLink: (email) => running.linkFor(email),
+    verificationLink: (email) => running.linkFor(email, 'verify-email'),
+    resetLink: (email) => running.linkFor(email, 'reset-password'),
     halt,
     async resume() {
       running = await launch(folder, Number(new URL(url).port), smtpPort)
@@ -60,9 +63,9 @@ async function launch(folder: string, httpPort: number, smtpPort: number) {
   return {
     url: inbox,
     smtpPort: Number(smtp),
-    async linkFor(email: string): Promise<string> {
+    async linkFor(email: string, page: string): Promise<string> {
       await output.find(new RegExp(`(for ${email}):`))
-      return output.find(/(http:\S+\/verify-email\/\S+)/, new RegExp(`for ${email}:`))
+      return output.find(new RegExp(`(http:\\S+/${page}/\\S+)`), new RegExp(`for ${email}:`))
     },
     async stop(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -24,6 +24,19 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
           },
         },
         {
+          path: '/terms',
+          lazy: {
+            Component: async () => (await import('../features/welcome/terms-page.tsx')).TermsPage,
+          },
+        },
+        {
+          path: '/privacy',
+          lazy: {
+            Component: async () =>
+              (await import('../features/welcome/privacy-page.tsx')).PrivacyPage,
+          },
+        },
+        {
           path: '/login',
           loader: startSignedOut(queryClient),
           // Only opening the screen ends a session, not a change of its query or a finished login.

@@ -4,7 +4,7 @@ import { FormField } from './form-field.tsx'
 
 export const inputClasses = classNames(
   'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-md text-ink placeholder:text-ink-3',
-  'transition-colors hover:not-disabled:border-ink-3 disabled:bg-hover disabled:text-ink-2',
+  'transition-colors hover:not-read-only:border-ink-3 read-only:bg-hover read-only:text-ink-2',
   'aria-invalid:border-danger pointer-coarse:h-10 pointer-coarse:text-[16px]',
 )
 

@@ -20,6 +20,7 @@ export function SessionsSection() {
     onError: (error) => toast.error(errorText(error)),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
+  const list = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current))
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0
   return (
     <PageSection
@@ -35,7 +36,7 @@ export function SessionsSection() {
     >
       <div className="rounded-lg border border-line bg-surface">
         {sessions.isPending && <SessionsSkeleton />}
-        {sessions.isError && (
+        {sessions.isError && !list && (
           <ErrorState
             title="Your sessions could not be loaded"
             retrying={sessions.isFetching}
@@ -44,9 +45,9 @@ export function SessionsSection() {
             {errorText(sessions.error)}
           </ErrorState>
         )}
-        {sessions.isSuccess && (
+        {list && (
           <ul aria-label="Sessions">
-            {sessions.data.map((session) => (
+            {list.map((session) => (
               <SessionRow key={session.id} session={session} now={sessions.dataUpdatedAt} />
             ))}
           </ul>

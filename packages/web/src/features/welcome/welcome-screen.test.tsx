@@ -21,6 +21,17 @@ test('offers a user their inbox', async () => {
   expect(await linksOf('Main')).toEqual([['Inbox', '/inbox']])
 })
 
+test.each([
+  ['Terms', '/terms'],
+  ['Privacy', '/privacy'],
+])('leads to the page about %s', async (title, path) => {
+  const { user, address } = await renderApp({ at: '/', as: null })
+  expect(await linksOf('Footer')).toContainEqual([title, path])
+  await user.click(screen.getByRole('link', { name: title }))
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+  expect(address()).toBe(path)
+})
+
 test('shows even when nothing is known of the visitor', async () => {
   await renderApp({ at: '/', as: null, answers: (server) => server.setUnreachable(true) })
   expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()

@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -106,6 +107,14 @@ export function WelcomeScreen({ signedIn }: { signedIn: boolean }) {
       <footer className="border-t border-line">
         <div className="mx-auto flex max-w-[1080px] flex-wrap justify-between gap-x-6 gap-y-1 px-5 py-6 text-sm text-ink-3">
           <p>© 2025 Mailstop</p>
+          <nav aria-label="Footer" className="flex gap-4">
+            <Link to="/terms" className="rounded-[3px] hover:text-ink hover:underline">
+              Terms
+            </Link>
+            <Link to="/privacy" className="rounded-[3px] hover:text-ink hover:underline">
+              Privacy
+            </Link>
+          </nav>
           <p>Developed by the Mailstop contributors</p>
         </div>
       </footer>

@@ -1,0 +1,87 @@
+import { getCounters, getProfile, listTeams, logout, mailChannel } from '@mailstop/contract'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { refuse, type FakeServer } from '../testing/fake-server.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { sampleCounters, sampleTeam, sampleUser } from '../testing/samples.ts'
+
+/** A page whose session may end without its doing. */
+async function open(at = '/settings/appearance') {
+  const app = await renderApp({
+    at,
+    as: sampleUser(),
+    answers(server) {
+      server.answer(listTeams, () => ({ data: [sampleTeam()] }))
+      server.answer(getCounters, () => ({ data: sampleCounters() }))
+    },
+  })
+  await waitFor(() => expect(app.socket.joined()).toEqual([mailChannel(7)]))
+  return app
+}
+const endSession = (server: FakeServer) => server.answer(getProfile, () => refuse('signed_out'))
+const loginScreen = () => screen.findByRole('heading', { name: 'Log in to your account' })
+const backToAppearance = '/login?redirect=%2Fsettings%2Fappearance'
+
+test('is heard over the live connection, and leads to Login and back', async () => {
+  const { server, socket, address } = await open()
+  endSession(server)
+  act(() => socket.turnAway())
+  await loginScreen()
+  expect(address()).toBe(backToAppearance)
+  // The session has ended already: nothing is left to log out of.
+  expect(server.count(logout)).toBe(0)
+})
+
+test('is noticed when the tab is shown again', async () => {
+  const { server, address } = await open()
+  endSession(server)
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await loginScreen()
+  expect(address()).toBe(backToAppearance)
+})
+
+test('is noticed when the back button brings the page back from memory', async () => {
+  const { server } = await open()
+  endSession(server)
+  const shown = Object.assign(new Event('pageshow'), { persisted: true })
+  act(() => void window.dispatchEvent(shown))
+  await loginScreen()
+})
+
+test('a connection that is turned away for another reason comes back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  const { socket, address } = await open()
+  act(() => socket.turnAway())
+  await screen.findByText(/^Offline\./)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
+  await waitFor(() => expect(screen.queryByText(/^Offline\./)).toBeNull())
+  expect(address()).toBe('/settings/appearance')
+  vi.useRealTimers()
+})
+
+test('another user in the same browser is never shown this page: it is loaded anew', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+  const { server, socket } = await open()
+  server.answer(getProfile, () => ({ data: sampleUser({ id: 2, name: 'Grace Hopper' }) }))
+  act(() => socket.turnAway())
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(screen.queryByText('Grace Hopper')).toBeNull()
+})
+
+test('whoever logs in next is shown nothing of what was there before', async () => {
+  const { server, socket } = await open()
+  endSession(server)
+  act(() => socket.turnAway())
+  await loginScreen()
+  expect(screen.queryByText('Rocket Labs')).toBeNull()
+  server.answer(getProfile, () => ({ data: sampleUser({ id: 2 }) }))
+  server.answer(listTeams, () => new Promise(() => undefined))
+  const { user } = { user: (await import('@testing-library/user-event')).userEvent.setup() }
+  const { login } = await import('@mailstop/contract')
+  server.answer(login, () => ({ message: 'Hi', email_verified_at: sampleUser().email_verified_at }))
+  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'grace@rocket.test')
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  await screen.findByRole('heading', { name: 'Appearance' })
+  expect(screen.queryByText('Rocket Labs')).toBeNull()
+})

@@ -1,0 +1,134 @@
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  listTeams,
+  type Session,
+} from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refuse, type FakeServer } from '../../testing/fake-server.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { sampleTeam, sampleUser } from '../../testing/samples.ts'
+
+const sample = (browser: string, change: Partial<Session> = {}): Session => ({
+  id: browser.length.toString(16).padStart(32, '0'),
+  created_at: '2026-10-02T09:00:00.000Z',
+  last_seen_at: '2026-10-03T09:00:00.000Z',
+  user_agent: browser,
+  address: '192.0.2.7',
+  current: false,
+  ...change,
+})
+const here = sample('Chrome on Linux', { current: true, last_seen_at: new Date().toISOString() })
+const phone = sample('Safari on iOS')
+const old = sample('Firefox on Windows')
+
+async function open(sessions: Session[], answers: (server: FakeServer) => void = () => undefined) {
+  const state = { sessions }
+  const app = await renderApp({
+    at: '/settings/password',
+    as: sampleUser(),
+    answers(server) {
+      server.answer(listTeams, () => ({ data: [sampleTeam()] }))
+      server.answer(listSessions, () => ({ data: state.sessions }))
+      server.answer(endSession, ({ params }) => {
+        state.sessions = state.sessions.filter(({ id }) => id !== params.session)
+        return { message: 'Session ended' }
+      })
+      server.answer(endOtherSessions, () => {
+        state.sessions = state.sessions.filter(({ current }) => current)
+        return { message: 'All other sessions ended' }
+      })
+      answers(server)
+    },
+  })
+  const list = await screen.findByRole('list', { name: 'Sessions' })
+  const browsers = () => within(list).getAllByRole('listitem')
+  return { ...app, state, browsers }
+}
+
+async function fill(user: Awaited<ReturnType<typeof open>>['user'], next = 'long enough') {
+  await user.type(screen.getByLabelText('Current password'), 'secret')
+  await user.type(screen.getByLabelText('New password'), next)
+  await user.type(screen.getByLabelText('Confirm password'), `${next}{Enter}`)
+}
+
+test('changes the password, empties the form and looks again who is signed in', async () => {
+  const { user, server, state, browsers } = await open([phone, here], (fake) =>
+    fake.answer(changePassword, () => {
+      state.sessions = [here]
+      return { message: 'Password updated successfully' }
+    }),
+  )
+  await fill(user)
+  expect(await screen.findByText('Password updated successfully')).toBeTruthy()
+  expect(server.calls().find(({ method }) => method === 'PUT')?.body).toEqual({
+    current_password: 'secret',
+    password: 'long enough',
+    password_confirmation: 'long enough',
+  })
+  expect(screen.getByLabelText('Current password')).toMatchObject({ value: '' })
+  await waitFor(() => expect(browsers()).toHaveLength(1))
+})
+
+test('shows a wrong current password under its field', async () => {
+  const { user } = await open([here], (fake) =>
+    fake.answer(changePassword, () =>
+      refuse('invalid', { errors: { current_password: ['The password is incorrect.'] } }),
+    ),
+  )
+  await fill(user)
+  const error = await screen.findByText('The password is incorrect.')
+  const field = screen.getByLabelText('Current password')
+  expect(field.getAttribute('aria-describedby')).toContain(error.id)
+})
+
+test('asks the server nothing while a field is wrong', async () => {
+  const { user, server } = await open([here])
+  await fill(user, 'short')
+  expect(await screen.findByText('password must be at least 8 characters')).toBeTruthy()
+  expect(server.count(changePassword)).toBe(0)
+})
+
+test('lists this browser first, then the others with their place and time', async () => {
+  const { browsers } = await open([phone, here])
+  const [first, second] = browsers().map((row) => row.textContent)
+  expect(first).toContain('Chrome on LinuxThis browserActive now · 192.0.2.7')
+  expect(second).toContain('Safari on iOSLast used Oct 3, 2026')
+  expect(second).toContain('Signed in Oct 2, 2026')
+  expect(within(browsers()[0] as HTMLElement).queryByRole('button')).toBeNull()
+})
+
+test('ends one session, and then all others', async () => {
+  const { user, server, browsers } = await open([phone, old, here])
+  await user.click(screen.getByRole('button', { name: 'End the session of Safari on iOS' }))
+  await waitFor(() => expect(browsers()).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: 'End all others' }))
+  await waitFor(() => expect(browsers()).toHaveLength(1))
+  expect(server.count(endOtherSessions)).toBe(1)
+  expect(await screen.findByText('All other sessions ended')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^End/ })).toBeNull()
+})
+
+test('a session that was gone already goes from the list without a word', async () => {
+  const { user, state, browsers } = await open([phone, here], (fake) =>
+    fake.answer(endSession, () => {
+      state.sessions = [here]
+      return refuse('not_found')
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'End the session of Safari on iOS' }))
+  await waitFor(() => expect(browsers()).toHaveLength(1))
+  expect(screen.queryByText(/does not exist/)).toBeNull()
+})
+
+test('says why a session could not be ended, and keeps it', async () => {
+  const { user, browsers } = await open([phone, here], (fake) =>
+    fake.answer(endSession, () => refuse('internal')),
+  )
+  await user.click(screen.getByRole('button', { name: 'End the session of Safari on iOS' }))
+  expect(await screen.findByText('Something went wrong on our side.')).toBeTruthy()
+  expect(browsers()).toHaveLength(2)
+})
