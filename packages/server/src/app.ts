@@ -162,6 +162,7 @@ export async function createApp(
     webRoot,
     findSession: accounts.findSession,
     csrfKey: deriveKey(appKey, 'csrf'),
+    upgradePath: '/socket.io/',
     ...(secrets.metricsToken !== null && {
       metrics: { registry: metrics, token: secrets.metricsToken },
     }),
@@ -192,6 +193,7 @@ export async function createApp(
     }),
     limits: config.smtpLimits,
     authenticate: teams.authenticateSmtp,
+    now,
     receive: ({ account, envelope, source, receivedAt, transcript }) =>
       intake.receive({ teamId: account.id, envelope, source, receivedAt, transcript }),
     log,
@@ -204,6 +206,7 @@ export async function createApp(
   })
   events.on('membershipEnded', ({ teamId, userId }) => realtime.close(mailChannel(teamId), userId))
   events.on('sessionEnded', ({ sessionId }) => realtime.disconnectSession(sessionId))
+  events.on('credentialsEnded', ({ teamId }) => smtp.endSessions(teamId))
   let sweeping: Promise<unknown> | null = null
   const sweep = () => {
     // After a very large deletion one sweep may outlast the interval.
@@ -240,12 +243,13 @@ export async function createApp(
       retention.stop()
       trash.stop()
       reindex.stop()
+      // The mail being sent is finished, others wait in the store.
+      const sent = mailer.stop()
       await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
-      // 2. What was accepted is written; the mail being sent is finished, others wait in the store.
-      await Promise.all([intake.idle(), sweeping, indexing, mailer.stop(), viewer.stop()])
+      // 2. What was accepted is written.
+      await Promise.all([intake.idle(), sweeping, indexing, sent, viewer.stop()])
       // 3. The store closes, and only then may another process have the folder.
-      await Promise.all([db.close(), livePool?.end()])
-      unlock()
+      await Promise.all([db.close(), livePool?.end()]).finally(unlock)
     },
   }
 }

@@ -14,6 +14,8 @@ export type Events = {
   inboxOutdated: { teamId: number; userId: number | null }
   /** A user may no longer see a team. */
   membershipEnded: { teamId: number; userId: number }
+  /** A team's SMTP credentials hold no longer: they were replaced, or the team is gone. */
+  credentialsEnded: { teamId: number }
   /** A session was ended by log out, password change, expiry or deletion. */
   sessionEnded: { sessionId: string; userId: number }
 }

@@ -33,6 +33,7 @@ function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
 const frameworkCodes = new Map<unknown, ErrorCode>([
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'too_large'],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
+  ['FST_ERR_MAX_PARAM_LENGTH', 'not_found'],
 ])
 
 /** What Fastify and its file server refuse, by their documented codes and status; null when it is a failure of ours. */

@@ -33,6 +33,8 @@ export type HttpOptions = {
   webRoot: string | null
   findSession: FindSession
   csrfKey: Uint8Array
+  /** Where websockets are opened; whoever attaches to `server` answers them. */
+  upgradePath?: string
   /** Served to whoever has its token; without it there are none. */
   metrics?: Metrics
   log: Logger
@@ -80,6 +82,8 @@ export function createHttp(options: HttpOptions): Http {
     return503OnClosing: false,
     trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
     routerOptions: { maxParamLength: 1_000 },
+    // Other offers, such as HTTP/2 in plain text, are declined by answering as if none was made.
+    http: { shouldUpgradeCallback: ({ url }) => isUpgradePath(url, options.upgradePath) },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, request, reply }),
     clientErrorHandler: answerBrokenRequest,
   })
@@ -151,6 +155,10 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
       throw notFound()
     })
   })
+}
+
+function isUpgradePath(url: string | undefined, path: string | undefined): boolean {
+  return path !== undefined && url !== undefined && url.startsWith(path)
 }
 
 async function listen(fastify: FastifyInstance, { host, port }: HttpOptions): Promise<void> {

@@ -56,11 +56,13 @@ export function createRealtime(deps: RealtimeDeps) {
     void socket.join([userRoom(caller.userId), sessionRoom(caller.sessionId)])
 
     async function join(channel: unknown): Promise<JoinAnswer> {
-      const isName = typeof channel === 'string' && /^teams\.\d{1,15}\.[a-z]+$/.test(channel)
-      if (!isName || !caller.verified || socket.rooms.size > maxChannelsPerClient) {
-        return { ok: false, code: 'not_found' }
-      }
       const refused: JoinAnswer = { ok: false, code: 'not_found' }
+      const isName = typeof channel === 'string' && /^teams\.\d{1,15}\.[a-z]+$/.test(channel)
+      if (!isName || socket.rooms.size > maxChannelsPerClient) return refused
+      // The session may have ended before this socket was in its room, or been verified since.
+      const current = await deps.callerOf(socket.request)
+      if (!current) return { ok: false, code: 'signed_out' }
+      if (!current.verified) return refused
       if (!(await deps.mayJoin(caller.userId, channel))) return refused
       await socket.join(channel)
       // Asked again: a right that ended before the join had no room to be taken away from.
@@ -108,7 +110,8 @@ export function createRealtime(deps: RealtimeDeps) {
     },
     async stop(): Promise<void> {
       // Without a goodbye, which would tell clients not to come back.
-      io.engine.close()
+      // There is none before `attach`.
+      if ('engine' in io) io.engine?.close()
       await io.of('/').adapter.close()
     },
   }

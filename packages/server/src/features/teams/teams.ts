@@ -69,7 +69,10 @@ export function createTeams({ db, events, sealKey, smtp, now }: TeamsDeps) {
     const left = await leaveTeams(tx, userId)
     for (const { id } of owned) await deleteTeam(tx, id)
     afterCommit(() => {
-      for (const { username } of owned) smtpLogin.forget(username)
+      for (const { id, username } of owned) {
+        smtpLogin.forget(username)
+        events.emit('credentialsEnded', { teamId: id })
+      }
       for (const teamId of left) events.emit('membershipEnded', { teamId, userId })
     })
   }
