@@ -37,7 +37,10 @@ export type MailstopProcess = {
 }
 
 /** Resolves once it says that it listens. */
-export async function startMailstop(dataDir: string): Promise<MailstopProcess> {
+export async function startMailstop(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<MailstopProcess> {
   const nodeOptions = process.env.MAILSTOP_NODE_OPTIONS?.split(' ') ?? []
   const product = startProcess(process.execPath, [...nodeOptions, main], {
     HTTP_PORT: '0',
@@ -45,6 +48,7 @@ export async function startMailstop(dataDir: string): Promise<MailstopProcess> {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'production',
+    ...settings,
   })
   const [origin, smtpPort] = await Promise.all([
     product.line((line) => /Inbox\s+(http:\S+)/.exec(line)?.[1]),

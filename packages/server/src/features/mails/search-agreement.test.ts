@@ -128,6 +128,9 @@ async function caught(db: Database, teamId: number, mails: AnyMail[]) {
   return kept.filter(({ mail }) => !mail.trashed).toSorted((a, b) => b.id - a.id)
 }
 
+/** Now and then: it looks at every mail. */
+const fewly = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0)
+
 describeEachDatabase('a search', (open) => {
   test('finds what a plain model finds, newest first, in the mail of its team only', async () => {
     const db = await open()
@@ -140,7 +143,7 @@ describeEachDatabase('a search', (open) => {
     const limit = mailCount * 2
 
     await fc.assert(
-      fc.asyncProperty(searchTrees(word), fc.boolean(), async (tree, fewRows) => {
+      fc.asyncProperty(searchTrees(word), fewly, async (tree, fewRows) => {
         const search = searchMeaning(tree, now)
         fc.pre(search !== null)
         const expected = kept.filter(({ model }) => means(tree, model, now) ?? true)
@@ -154,5 +157,5 @@ describeEachDatabase('a search', (open) => {
       }),
       { numRuns: queries },
     )
-  }, 600_000)
+  }, 1_800_000)
 })

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+import { benchTeam } from './inbox/bench-team.ts'
+import { fillTeam } from './inbox/fill-team.ts'
+import { measureInbox } from './inbox/measure-inbox.ts'
+import { removeFolder, temporaryFolder } from './processes.ts'
+import { circumstances, keepResults } from './report/results-file.ts'
+import { inboxTable } from './report/inbox-table.ts'
+import { whole } from './report/table.ts'
+
+/**
+ * npm run bench:inbox: what an inbox costs at several sizes, over HTTP on a product as a user starts
+ * it. The stores are filled first, in folders that go with the bench unless --keep names one.
+ */
+const { values } = parseArgs({
+  options: {
+    mails: { type: 'string', default: '10000,100000' },
+    keep: { type: 'string' },
+    'database-url': { type: 'string' },
+    'reads-only': { type: 'boolean', default: false },
+  },
+})
+const databaseUrl = values['database-url'] ?? null
+
+const where = circumstances()
+const results = []
+for (const mails of values.mails.split(',').map(Number)) {
+  const dataDir = values.keep === undefined ? temporaryFolder() : `${values.keep}/${mails}`
+  const team = await benchTeam(dataDir, databaseUrl)
+  const onProgress = (done: number) =>
+    process.stderr.write(`\rfilling: ${whole(done)} of ${whole(mails)}`)
+  await fillTeam({ dataDir, databaseUrl, teamId: team.id, mails, onProgress })
+  process.stderr.write('\n')
+  results.push({
+    mails,
+    ...(await measureInbox({ dataDir, databaseUrl, readsOnly: values['reads-only'] })),
+  })
+  if (values.keep === undefined) removeFolder(dataDir)
+}
+console.log(inboxTable(results))
+console.log(`\nEvery number: ${keepResults('inbox', where, { ...values, results })}`)
+process.exit(0)

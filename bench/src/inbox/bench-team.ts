@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Team } from '@mailstop/contract'
+import { startMailstop } from '../targets/mailstop.ts'
+import { createMailstopApi, logIn, signUp } from '../targets/mailstop-api.ts'
+
+/** The team of the bench's account in this store, which is made if it is new. */
+export async function benchTeam(dataDir: string, databaseUrl: string | null): Promise<Team> {
+  const isNew =
+    !existsSync(join(dataDir, 'app-key')) && !existsSync(join(dataDir, 'mailstop.sqlite'))
+  const product = await startMailstop(dataDir, storeOf(databaseUrl))
+  const api = createMailstopApi(product.origin)
+  const team = isNew ? await signUp(api, product.verificationToken) : await logIn(api)
+  await product.process.stop()
+  return team
+}
+
+export const storeOf = (databaseUrl: string | null): Record<string, string> =>
+  databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, APP_KEY: 'bench'.repeat(16) }

@@ -1,0 +1,41 @@
+import { listMails } from '@mailstop/contract'
+import { readUsage } from '../process-usage.ts'
+import { startMailstop } from '../targets/mailstop.ts'
+import { createMailstopApi, logIn } from '../targets/mailstop-api.ts'
+import { storeOf } from './bench-team.ts'
+import { measureChanges, type ChangeTiming } from './changes.ts'
+import { timeCalls, type Timing } from './measure.ts'
+import { pinAll, reads } from './reads.ts'
+
+export type InboxResult = {
+  /** From starting the process to its first answer. */
+  servingMs: number
+  reads: (Timing & { name: string; targetMs: number })[]
+  /** After all the reads. */
+  rssMb: number
+  changes: ChangeTiming[]
+}
+
+export async function measureInbox(options: {
+  dataDir: string
+  databaseUrl: string | null
+  /** Leaves the mail as it is. */
+  readsOnly: boolean
+}): Promise<InboxResult> {
+  const startedAt = performance.now()
+  const product = await startMailstop(options.dataDir, storeOf(options.databaseUrl))
+  const api = createMailstopApi(product.origin)
+  await api.send('GET', '/sanctum/csrf-cookie')
+  const servingMs = performance.now() - startedAt
+  const team = await logIn(api)
+  await api.call(listMails, { params: { team: String(team.id) }, query: {} })
+  await pinAll(api, team)
+  const timings = []
+  for (const { name, targetMs, call } of await reads(api, team)) {
+    timings.push({ name, targetMs, ...(await timeCalls(call)) })
+  }
+  const { rssMb } = readUsage(product.process.pid)
+  const changes = options.readsOnly ? [] : await measureChanges(api, team, product)
+  await product.process.stop()
+  return { servingMs, reads: timings, rssMb, changes }
+}

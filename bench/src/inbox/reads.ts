@@ -1,0 +1,79 @@
+import { createPin, getCounters, getMail, listMails, type Team } from '@mailstop/contract'
+import type { MailstopApi } from '../targets/mailstop-api.ts'
+
+/** What people do in an inbox that only reads, each with the time it may take at any size. */
+export type Read = { name: string; targetMs: number; call: () => Promise<unknown> }
+
+const listMs = 10
+const searchMs = 20
+
+const pinned = [
+  { type: 'sndr', query: 'no-reply@shop.example' },
+  { type: 'sndr', query: 'no-reply@billing.example' },
+  { type: 'sndr', query: '*@status.example' },
+  { type: 'rcpt', query: '*@team.example' },
+  { type: 'rcpt', query: '*@customers.example' },
+  { type: 'q', query: 'invoice' },
+  { type: 'q', query: 'subject:welcome from:shop' },
+  { type: 'q', query: 'header:X-Tag=reset' },
+  { type: 'q', query: 'has:attachment is:unread' },
+  { type: 'q', query: 'quetzalcoatl' },
+] as const
+
+export async function pinAll(api: MailstopApi, team: Team): Promise<void> {
+  const params = { team: String(team.id) }
+  const { data } = await api.call(getCounters, { params })
+  const known = new Set(data.pinned.map(({ type, query }) => `${type} ${query}`))
+  for (const pin of pinned) {
+    if (!known.has(`${pin.type} ${pin.query}`)) await api.call(createPin, { params, body: pin })
+  }
+}
+
+export async function reads(api: MailstopApi, team: Team): Promise<Read[]> {
+  const params = { team: String(team.id) }
+  const list = (query: Record<string, string>) => api.call(listMails, { params, query })
+  const first = await list({ per_page: '100' })
+  const lastPage = first.meta.last_page
+  const deep = await list({ page: String(lastPage - 1), per_page: '100' })
+  const page = String(Math.min(10_000, Math.floor(first.meta.total / 25)))
+  const cursor = deep.meta.next_cursor
+  const mail = String(deep.data[0]?.id)
+  const search = (name: string, query: Record<string, string>): Read => ({
+    name,
+    targetMs: searchMs,
+    call: () => list(query),
+  })
+  return [
+    { name: 'list, page 1', targetMs: listMs, call: () => list({}) },
+    { name: 'list, unread', targetMs: listMs, call: () => list({ filter: 'unread' }) },
+    { name: 'list, last cursor', targetMs: listMs, call: () => list(cursor ? { cursor } : {}) },
+    { name: `list, page ${page}`, targetMs: listMs, call: () => list({ page }) },
+    {
+      name: 'counters, 10 pins',
+      targetMs: listMs,
+      call: () => api.call(getCounters, { params }),
+    },
+    {
+      name: 'one mail',
+      targetMs: searchMs,
+      call: () => api.call(getMail, { params: { ...params, mail } }),
+    },
+    search('search: common word', { q: 'example' }),
+    search('search: two common words', { q: 'example invoice' }),
+    search('search: beginning of a word', { q: 'examp' }),
+    search('search: rare word', { q: 'quetzalcoatl' }),
+    search('search: no match', { q: 'zzyzxnowhere' }),
+    search('search: phrase', { q: '"quetzalcoatl was here"' }),
+    search('search: common phrase', { q: '"shop team"' }),
+    search('search: from:', { q: 'from:no-reply@shop.example' }),
+    search('search: OR', { q: 'quetzalcoatl OR subject:invoice' }),
+    search('search: header:', { q: 'header:X-Tag=welcome' }),
+    search('search: -not', { q: 'invoice -from:shop' }),
+    search('search: is:unread word', { q: 'is:unread invoice' }),
+    search('search: is:flagged word', { q: 'is:flagged invoice' }),
+    search('search: has:attachment larger:', { q: 'has:attachment larger:1K' }),
+    search('filter: sndr', { sndr: 'no-reply@billing.example' }),
+    search('filter: sndr with *', { sndr: '*@status.example' }),
+    search('filter: rcpt', { rcpt: '*@team.example' }),
+  ]
+}

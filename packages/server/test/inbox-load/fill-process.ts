@@ -1,0 +1,78 @@
+import { pino } from 'pino'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { createEvents } from '../../src/events.ts'
+import { setMark } from '../../src/features/mails/mail-change-store.ts'
+import { createIntake } from '../../src/features/mails/mail-intake.ts'
+
+/**
+ * Puts mails that its parent hands over into a store, through the part that catches, without SMTP
+ * before it. Says how many the team has, then answers each batch when it is on disk; ends when it is
+ * disconnected.
+ */
+type Filling = { dataDir: string; databaseUrl: string | null; teamId: number }
+type Batch = { mails: FilledMail[] }
+type FilledMail = {
+  envelope: { from: string; to: string[] }
+  source: Uint8Array
+  receivedAt: number
+  read: boolean
+  flagged: boolean
+}
+
+const { dataDir, databaseUrl, teamId } = JSON.parse(process.argv[2] ?? '{}') as Filling
+const db = await openDatabase({
+  dataDir,
+  log: pino({ level: 'silent' }),
+  ...(databaseUrl !== null && { databaseUrl }),
+})
+const intake = createIntake({
+  db,
+  events: createEvents((error) => {
+    throw error
+  }),
+})
+const { total } = await db.sql
+  .selectFrom('team_counters')
+  .select('total')
+  .where('team_id', '=', teamId)
+  .executeTakeFirstOrThrow()
+
+let writing: Promise<void> = Promise.resolve()
+process.on('message', (batch: Batch) => {
+  writing = inTurn(batch)
+})
+process.on('disconnect', () => void writing.then(() => db.close()))
+process.send?.({ total })
+
+async function inTurn({ mails }: Batch): Promise<void> {
+  await writing
+  await write(mails)
+  process.send?.({ written: mails.length })
+}
+
+async function write(mails: FilledMail[]): Promise<void> {
+  const stored = await Promise.all(
+    mails.map(({ envelope, source, receivedAt }) =>
+      intake.receive({ teamId, envelope, source, receivedAt }),
+    ),
+  )
+  const idsOf = (has: (mail: FilledMail) => boolean) =>
+    stored.flatMap(({ id }, index) => (mails[index] && has(mails[index]) ? [id] : []))
+  await db.transaction(async (tx) => {
+    const now = Date.now()
+    await setMark(
+      tx,
+      teamId,
+      idsOf((mail) => mail.read),
+      'read_at',
+      now,
+    )
+    await setMark(
+      tx,
+      teamId,
+      idsOf((mail) => mail.flagged),
+      'flagged_at',
+      now,
+    )
+  })
+}
