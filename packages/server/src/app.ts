@@ -226,6 +226,7 @@ export async function createApp(
     teams,
     routes: http.routes,
     async start(): Promise<Started> {
+      await teams.checkSealKey()
       const { ports, tlsPorts } = await smtp.start()
       smtpServer.ports = [...ports, ...tlsPorts]
       realtime.attach(http.server)

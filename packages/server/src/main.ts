@@ -5,20 +5,31 @@ import { pino } from 'pino'
 import pretty from 'pino-pretty'
 import { createApp, type App } from './app.ts'
 import { loadConfig, type Config } from './config.ts'
+import { startFailure } from './start-failure.ts'
 
 /**
  * The process: reads the environment, prints where to go, and stops in order on a signal. Lines for
  * people go to standard output, the log to standard error. Exits 0 when asked to stop, 1 otherwise.
  */
 const webRoot = resolve(import.meta.dirname, '../../web/dist')
-const stopDeadlineMs = 15_000
+// Above what the parts give to what they have in flight, one after the other.
+const stopDeadlineMs = 30_000
+// All mail, and hashes of all secrets, lie in the files that this process makes.
+process.umask(0o077)
 
-const { values: options } = parseArgs({ options: { demo: { type: 'boolean', default: false } } })
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 function fail(lines: string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`)
   process.exit(1)
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { demo: { type: 'boolean', default: false } } }).values
+  } catch (error) {
+    return fail([...startFailure(error), 'Options: --demo'])
+  }
 }
 
 function createLog(level: Config['logLevel']) {
@@ -29,6 +40,7 @@ function createLog(level: Config['logLevel']) {
   return pino({ level, redact, serializers: { error: pino.stdSerializers.err } }, stream)
 }
 
+const options = readOptions()
 const loaded = loadConfig(process.env)
 if (!loaded.ok) fail(['The configuration has mistakes:', ...loaded.problems.map((p) => `  ${p}`)])
 const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
@@ -82,5 +94,5 @@ try {
 } catch (error) {
   if (stopping) throw error
   await app?.stop().catch(() => {})
-  fail([error instanceof Error ? error.message : String(error)])
+  fail(startFailure(error))
 }

@@ -89,6 +89,15 @@ export async function insertCredentials(
 }
 
 /** The one lookup that starts from a username: it is what selects the team. */
+/** One team's credentials, whichever. */
+export async function anyCredentials(db: Sql) {
+  return db
+    .selectFrom('smtp_credentials')
+    .select(['username', 'password_sealed'])
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function activeCredentials(db: Sql, username: string) {
   return db
     .selectFrom('smtp_credentials')

@@ -3,9 +3,15 @@ import type { AfterCommit, Database, Sql, Tx } from '../../db/database.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { createSmtpLogin } from './smtp-login.ts'
-import { newSmtpCredentials, sealPassword, type SmtpCredentials } from './smtp-credentials.ts'
+import {
+  newSmtpCredentials,
+  openPassword,
+  sealPassword,
+  type SmtpCredentials,
+} from './smtp-credentials.ts'
 import { isAllowed, type Role, type TeamAction } from './team-rules.ts'
 import {
+  anyCredentials,
   deleteTeam,
   insertCredentials,
   insertTeam,
@@ -77,6 +83,12 @@ export function createTeams({ db, events, sealKey, smtp, now }: TeamsDeps) {
     })
   }
 
+  /** Rejects when passwords that are stored were sealed with another key. */
+  async function checkSealKey(): Promise<void> {
+    const sealed = await anyCredentials(db.sql)
+    if (sealed) openPassword(sealKey, sealed.username, sealed.password_sealed)
+  }
+
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)
     return rows.map((row) => teamView(row, sealKey, smtp()))
@@ -113,6 +125,7 @@ export function createTeams({ db, events, sealKey, smtp, now }: TeamsDeps) {
     createPersonal,
     requireRemovable,
     removeAllOf,
+    checkSealKey,
     listFor,
     isMember,
     mayHear,

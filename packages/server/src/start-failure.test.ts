@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { startFailure } from './start-failure.ts'
+
+const failure = (fields: object, message = 'raw') => Object.assign(new Error(message), fields)
+
+describe('a start that failed', () => {
+  test.each([
+    [{ code: 'EADDRINUSE', port: 2525 }, /Port 2525 is taken.*SMTP_PORTS/s],
+    [{ code: 'EACCES', port: 25 }, /may not listen on port 25/],
+    [{ code: 'EACCES', path: '/data' }, /\/data may not be read or written.*DATA_DIR/],
+    [{ code: 'EEXIST', path: '/data' }, /\/data is in the way: DATA_DIR/],
+    [{ code: 'ENOENT', path: '/nope.pem' }, /\/nope.pem does not exist.*SMTP_TLS_CERT/],
+    [{ code: 'ENOSPC' }, /full/],
+    [{ code: 'ECONNREFUSED' }, /DATABASE_URL cannot be reached/],
+    [{ code: '3D000' }, /DATABASE_URL refuses/],
+    [{ errcode: 26 }, /damaged/],
+  ])('by %j is told with the setting it has to do with', (fields, text) => {
+    expect(startFailure(failure(fields)).join('\n')).toMatch(text)
+  })
+
+  test('is explained by its cause when that is what is known', () => {
+    const error = new Error('The database could not be migrated', {
+      cause: failure({ code: 'ECONNREFUSED' }),
+    })
+    expect(startFailure(error)[0]).toMatch(/cannot be reached/)
+  })
+
+  test('for a reason of its own is told as it is', () => {
+    expect(startFailure(new Error('The data folder is in use'))).toEqual([
+      'The data folder is in use',
+    ])
+    expect(startFailure('odd')).toEqual(['odd'])
+  })
+})
