@@ -21,7 +21,7 @@ class Handler:
         message = email.message_from_bytes(envelope.content)
         told = {"to": envelope.rcpt_tos, "id": message["Message-ID"], "tls": session.ssl is not None}
         print(json.dumps(told), flush=True)
-        await asyncio.sleep(0.03)
+        await asyncio.sleep(0.1)
         return "250 2.0.0 taken"
 
 

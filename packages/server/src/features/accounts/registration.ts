@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { forbidden } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'
@@ -66,15 +66,16 @@ export function createRegistration(deps: RegistrationDeps) {
         return
       }
       // Null when somebody else registered the address in the meantime.
-      if (id !== null) await takeBack([tx, afterCommit], id)
+      if (id !== null) await takeBack(tx, id)
       const letter = alreadyRegisteredLetter(new URL('/login', publicUrl))
       const to = isToBeTold ? email : null
       await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...letter })
     })
   }
 
-  async function takeBack([tx, afterCommit]: [Tx, AfterCommit], id: number): Promise<void> {
-    await teams.removeAllOf(tx, afterCommit, id)
+  /** Nobody is told: nobody has heard of it. */
+  async function takeBack(tx: Tx, id: number): Promise<void> {
+    await teams.removeAllOf(tx, () => {}, id)
     await deleteUser(tx, id)
   }
 
