@@ -6,6 +6,7 @@ import {
   mailChannel,
   updateMail,
 } from '@mailstop/contract'
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { startApp } from './harness.ts'
 import { connectLive, joinChannel, nextEvent } from './live-client.ts'
@@ -76,6 +77,19 @@ test('nobody hears or reads the mail of a team that is not theirs', async () => 
   const absent = await eve.api.call(listMails, { params: { team: '424242' }, query: {} })
   expect(foreign).toMatchObject({ ok: false, status: 404, error: { code: 'not_found' } })
   expect(!foreign.ok && foreign.error).toEqual(!absent.ok && absent.error)
+})
+
+test('a client that offers HTTP/2 in plain text is answered as any other', async () => {
+  const { origin } = await startApp()
+  const status = await new Promise((resolve, reject) => {
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'A' }
+    const sent = request(`${origin}/api/profile`, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    sent.on('error', reject).end()
+  })
+  expect(status).toBe(401)
 })
 
 test('the live connection ends with the session', async () => {

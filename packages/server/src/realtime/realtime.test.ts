@@ -149,6 +149,12 @@ test('a membership that ends while the join is under way wins', async () => {
   expect(leaked).toBe(0)
 })
 
+test('a session that ended while its socket was being opened joins nothing', async () => {
+  const callers = [{ userId: 1, sessionId: 'a', verified: true }, null]
+  const { client } = await liveServer({ callerOf: async () => callers.shift() ?? null })
+  expect(await joined(client('1,a'), 'teams.7.mails')).toEqual({ ok: false, code: 'signed_out' })
+})
+
 test('a client that left hears nothing more', async () => {
   const { realtime, client } = await liveServer()
   const socket = client('1,a')
