@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Database, Sql } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { skippingLocked } from '../db/skip-locked.ts'
@@ -35,28 +35,31 @@ export function claimNext(
 }
 
 /** Only the holder of a claim says how it ended: one that lapsed may be another's by now. */
-const held = (db: Sql, { id, claim }: Claim) =>
-  db.updateTable('outbox').where('id', '=', id).where('claim', '=', claim)
-
-export async function prolongClaim(db: Sql, row: Claim, until: number): Promise<void> {
-  await held(db, row).set({ due_at: until }).execute()
+async function change(
+  db: Sql,
+  { id, claim }: Claim,
+  changes: Updateable<Schema['outbox']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set(changes)
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-export async function markSent(db: Sql, row: Claim, at: number, answer: string): Promise<void> {
-  await held(db, row)
-    .set({ ...nothing, sent_at: at, answer })
-    .execute()
-}
+export const prolongClaim = (db: Sql, row: Claim, until: number): Promise<boolean> =>
+  change(db, row, { due_at: until })
 
-export async function markGivenUp(db: Sql, row: Claim, at: number, answer: string): Promise<void> {
-  await held(db, row)
-    .set({ ...nothing, given_up_at: at, answer })
-    .execute()
-}
+export const markSent = (db: Sql, row: Claim, at: number, answer: string): Promise<boolean> =>
+  change(db, row, { ...nothing, sent_at: at, answer })
 
-export async function postpone(db: Sql, row: Claim, until: number, answer: string): Promise<void> {
-  await held(db, row).set({ claim: null, due_at: until, answer }).execute()
-}
+export const markGivenUp = (db: Sql, row: Claim, at: number, answer: string): Promise<boolean> =>
+  change(db, row, { ...nothing, given_up_at: at, answer })
+
+export const postpone = (db: Sql, row: Claim, until: number, answer: string): Promise<boolean> =>
+  change(db, row, { claim: null, due_at: until, answer })
 
 /** Makes due at once what the last process was sending when it ended. */
 export async function releaseClaims(db: Sql, now: number): Promise<void> {

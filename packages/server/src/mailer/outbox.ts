@@ -133,10 +133,10 @@ export function createOutbox(options: OutboxOptions) {
     }
   }
 
-  async function record(attempt: Attempt, mark: (tx: Tx) => Promise<void>): Promise<void> {
+  async function record(attempt: Attempt, mark: (tx: Tx) => Promise<boolean>): Promise<void> {
     await db.transaction(async (tx, afterCommit) => {
-      await mark(tx)
-      await onSettled?.([tx, afterCommit], attempt)
+      // Not when the claim has lapsed: then it is another's to say.
+      if (await mark(tx)) await onSettled?.([tx, afterCommit], attempt)
     })
   }
 
@@ -146,7 +146,8 @@ export function createOutbox(options: OutboxOptions) {
     if (result === 'nobody') return deleteMail(db.sql, id)
     if (result === 'interrupted') {
       log.warn(about, 'mail interrupted: it is sent at the next start')
-      return postpone(db.sql, row, now(), 'interrupted')
+      await postpone(db.sql, row, now(), 'interrupted')
+      return undefined
     }
     if ('answer' in result) {
       const { answer } = result
