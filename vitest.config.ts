@@ -10,6 +10,9 @@ export default defineConfig({
           root: 'packages/server',
           include: ['{src,test}/**/*.test.ts'],
           globalSetup: ['test/global-setup.ts'],
+          // No test measures time; a busy machine alone must not fail one.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       'packages/web',
