@@ -48,6 +48,38 @@ export const tools = {
     },
     debian: ['swaks', 'libnet-ssleay-perl'],
   },
+  curl: { name: 'curl', find: async () => command('curl'), debian: ['curl'] },
+  msmtp: { name: 'msmtp', find: async () => command('msmtp'), debian: ['msmtp'] },
+  django: {
+    name: 'Django for Debian’s Python',
+    find: () => runs('/usr/bin/python3', '-c', 'import django'),
+    debian: ['python3-django'],
+  },
+  rubyMail: {
+    name: 'Ruby with its mail library',
+    find: () => runs('ruby', '-e', 'require "mail"'),
+    debian: ['ruby', 'ruby-mail'],
+  },
+  phpMailers: {
+    name: 'PHP with PHPMailer and Symfony’s mailer',
+    find: async () => {
+      const folder = '/usr/share/php'
+      const files = [`${folder}/libphp-phpmailer`, `${folder}/Symfony/Component/Mailer`]
+      return runs('php', '-r', files.map((file) => `require '${file}/autoload.php';`).join(' '))
+    },
+    debian: ['php-cli', 'libphp-phpmailer', 'php-symfony-mailer'],
+  },
+  perlMailers: {
+    name: 'Perl with Email::Sender, SASL and TLS',
+    find: () =>
+      runs('perl', '-MEmail::Sender::Simple', '-MAuthen::SASL', '-MIO::Socket::SSL', '-e', '1'),
+    debian: ['perl', 'libemail-sender-perl', 'libauthen-sasl-perl', 'libio-socket-ssl-perl'],
+  },
+}
+
+/** The command, when it ends well. @param {string} program @param {string[]} args */
+async function runs(program, ...args) {
+  return (await run(program, args)).code === 0 ? program : undefined
 }
 
 /** Ends the process with the reason when a tool is missing and cannot be installed. @param {Tool[]} needed */

@@ -12,6 +12,8 @@ import { createInterface } from 'node:readline'
 export type Product = {
   readonly url: string
   readonly smtpPort: number
+  /** Where TLS comes first. */
+  readonly smtpsPort: number
   /** The link of the latest mail of verification that the product printed for `email`. */
   verificationLink(email: string): Promise<string>
   /** The same of the latest mail that resets a password. */
@@ -27,17 +29,18 @@ const main = resolve(import.meta.dirname, '../../server/src/main.ts')
 
 export async function startProduct(): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-e2e-'))
-  let running = await launch(folder, 0, 0)
-  const { url, smtpPort } = running
+  let running = await launch(folder, 0, [0, 0])
+  const { url, smtpPort, smtpsPort } = running
   const halt = () => running.stop()
   return {
     url,
     smtpPort,
+    smtpsPort,
     verificationLink: (email) => running.linkFor(email, 'verify-email'),
     resetLink: (email) => running.linkFor(email, 'reset-password'),
     halt,
     async resume() {
-      running = await launch(folder, Number(new URL(url).port), smtpPort)
+      running = await launch(folder, Number(new URL(url).port), [smtpPort, smtpsPort])
     },
     async dispose() {
       await halt()
@@ -46,12 +49,13 @@ export async function startProduct(): Promise<Product> {
   }
 }
 
-async function launch(folder: string, httpPort: number, smtpPort: number) {
+async function launch(folder: string, httpPort: number, smtpPorts: [number, number]) {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
       HTTP_PORT: String(httpPort),
-      SMTP_PORTS: String(smtpPort),
+      SMTP_PORTS: String(smtpPorts[0]),
+      SMTPS_PORTS: String(smtpPorts[1]),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
     },
@@ -60,9 +64,11 @@ async function launch(folder: string, httpPort: number, smtpPort: number) {
   const output = readLines(child)
   const inbox = await output.find(/^\s*Inbox\s+(http:\S+)/)
   const smtp = await output.find(/^\s*SMTP\s+\S+:(\d+) \(STARTTLS\)/)
+  const smtps = await output.find(/^\s*SMTP\s.*:(\d+) \(TLS\)/)
   return {
     url: inbox,
     smtpPort: Number(smtp),
+    smtpsPort: Number(smtps),
     async linkFor(email: string, page: string): Promise<string> {
       await output.find(new RegExp(`(for ${email}):`))
       return output.find(new RegExp(`(http:\\S+/${page}/\\S+)`), new RegExp(`for ${email}:`))

@@ -1,0 +1,5 @@
+import { defineConfig } from '@playwright/test'
+import base from './playwright.config.ts'
+
+/** The mail clients of many languages against the running product: `npm run test:clients`. */
+export default defineConfig({ ...base, testMatch: '**/mail-clients.spec.ts', testIgnore: [] })
