@@ -1,5 +1,4 @@
 import type { App } from './app.ts'
-import { randomToken } from './lib/tokens.ts'
 import { sendDemoMails } from './demo/send-demo-mails.ts'
 
 const email = 'demo@mailstop.test'
@@ -11,7 +10,7 @@ export async function addDemo(deps: {
   print: (line: string) => void
 }): Promise<void> {
   const { app, smtpPort, print } = deps
-  const password = randomToken().slice(0, 16)
+  const password = app.demoPassword
   const { userId, isNew } = await app.accounts.provide({ name: 'Dana Demo', email, password })
   const [team] = await app.teams.listFor(userId)
   if (isNew && team) {

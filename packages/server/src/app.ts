@@ -82,7 +82,7 @@ export async function createApp(
   const metrics = new Registry()
   if (secrets.metricsToken !== null) collectDefaultMetrics({ register: metrics })
 
-  const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 256, log })
+  const viewer = createViewer({ threads: 2, timeoutMs: 15_000, memoryMb: 256, log })
   const history = createForwardHistory({ db, events, now })
   const mailer = createMailer({
     db,
@@ -224,6 +224,8 @@ export async function createApp(
   return {
     accounts,
     teams,
+    /** The demo account's, the same for as long as the key is. */
+    demoPassword: Buffer.from(deriveKey(appKey, 'demo')).toString('base64url').slice(0, 16),
     routes: http.routes,
     async start(): Promise<Started> {
       await teams.checkSealKey()

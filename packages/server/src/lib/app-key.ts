@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type KeyPurpose = 'csrf' | 'seal' | 'links' | 'outbox'
+export type KeyPurpose = 'csrf' | 'seal' | 'links' | 'outbox' | 'demo'
 
 const bytesNeeded = 32
 

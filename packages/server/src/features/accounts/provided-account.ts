@@ -14,11 +14,18 @@ type Deps = {
 
 /**
  * An account that the operator hands out from the terminal: its address needs no proof. One that
- * exists gets the new password, which ends its sessions.
+ * exists with another password gets this one, which ends its sessions.
  */
 export function createProvidedAccounts(deps: Deps) {
   const { db, passwords, sessions, createPersonalTeam, now } = deps
   return async function provide(account: { name: string; email: string; password: string }) {
+    const known = await userByEmail(db.sql, emailKey(account.email))
+    if (
+      known?.email_verified_at &&
+      (await passwords.verify(known.password_hash, account.password))
+    ) {
+      return { userId: known.id, isNew: false }
+    }
     const password_hash = await passwords.hash(account.password)
     return db.transaction(async (tx, afterCommit) => {
       const id = await insertUser(tx, {
