@@ -1,4 +1,4 @@
-import { getCounters, getProfile, listTeams, logout, mailChannel } from '@mailstop/contract'
+import { getCounters, getProfile, listTeams, login, logout, mailChannel } from '@mailstop/contract'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { refuse, type FakeServer } from '../testing/fake-server.ts'
@@ -41,11 +41,12 @@ test('is noticed when the tab is shown again', async () => {
 })
 
 test('is noticed when the back button brings the page back from memory', async () => {
-  const { server } = await open()
+  const { server, address } = await open()
   endSession(server)
   const shown = Object.assign(new Event('pageshow'), { persisted: true })
   act(() => void window.dispatchEvent(shown))
   await loginScreen()
+  expect(address()).toBe(backToAppearance)
 })
 
 test('a connection that is turned away for another reason comes back', async () => {
@@ -70,15 +71,13 @@ test('another user in the same browser is never shown this page: it is loaded an
 })
 
 test('whoever logs in next is shown nothing of what was there before', async () => {
-  const { server, socket } = await open()
+  const { user, server, socket } = await open()
   endSession(server)
   act(() => socket.turnAway())
   await loginScreen()
   expect(screen.queryByText('Rocket Labs')).toBeNull()
   server.answer(getProfile, () => ({ data: sampleUser({ id: 2 }) }))
   server.answer(listTeams, () => new Promise(() => undefined))
-  const { user } = { user: (await import('@testing-library/user-event')).userEvent.setup() }
-  const { login } = await import('@mailstop/contract')
   server.answer(login, () => ({ message: 'Hi', email_verified_at: sampleUser().email_verified_at }))
   await user.type(screen.getByRole('textbox', { name: 'Email' }), 'grace@rocket.test')
   await user.type(screen.getByLabelText('Password'), 'secret{Enter}')

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { buttonClasses, type ButtonSize, type ButtonVariant } from './button-classes.ts'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
@@ -10,6 +10,12 @@ type ButtonProps = ComponentProps<'button'> & {
   /** Disables the button and, once the wait is noticeable, puts a spinner in the label's place. */
   loading?: boolean
 }
+
+/**
+ * Leaving a field checks it, and an error that comes or goes moves what is below: the button would
+ * slip away from under the click that is to submit the form.
+ */
+const stayInField = (event: MouseEvent) => event.preventDefault()
 
 export function Button({
   variant,
@@ -24,6 +30,7 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      onMouseDown={type === 'submit' ? stayInField : undefined}
       {...rest}
       type={type}
       disabled={disabled || loading}
