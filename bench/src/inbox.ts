@@ -17,6 +17,7 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     'database-url': { type: 'string' },
     'reads-only': { type: 'boolean', default: false },
+    'changes-only': { type: 'boolean', default: false },
   },
 })
 const databaseUrl = values['database-url'] ?? null
@@ -32,7 +33,12 @@ for (const mails of values.mails.split(',').map(Number)) {
   process.stderr.write('\n')
   results.push({
     mails,
-    ...(await measureInbox({ dataDir, databaseUrl, readsOnly: values['reads-only'] })),
+    ...(await measureInbox({
+      dataDir,
+      databaseUrl,
+      reads: !values['changes-only'],
+      changes: !values['reads-only'],
+    })),
   })
   if (values.keep === undefined) removeFolder(dataDir)
 }

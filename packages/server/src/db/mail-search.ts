@@ -68,9 +68,11 @@ function idsOf(scope: SearchScope, search: MailSearch, page: SearchPage): RawBui
     ...(page.below === undefined ? [] : [sql`${id} < ${page.below}`]),
     ...others.map((part) => condition(scope, part, page.fewRows ?? false)),
   ]
-  // A cross join is walked from left to right: the index leads, in its own order.
+  // A cross join is walked from left to right: the index leads, in its own order. Flagged mail is
+  // rare: whether a mail is, its small index tells ten times as quickly as the mail's row.
+  const rows = others.some(isFlagged) ? sql`mails indexed by flagged_mails` : sql`mails`
   const from =
-    index === null ? sql`mails` : sql`mail_words cross join mails on mails.id = mail_words.rowid`
+    index === null ? sql`mails` : sql`mail_words cross join ${rows} on mails.id = mail_words.rowid`
   return sql<Found>`(
     select mails.id, case when mails.read_at is null then 1 else 0 end as unread
     from ${from} where ${sql.join(conditions, sql` and `)}
@@ -126,6 +128,9 @@ function rowCondition(dialect: Database['dialect'], test: RowTest): RawBuilder<S
       : sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
   return sql<SqlBool>`exists (select 1 from ${addresses} ${like})`
 }
+
+const isFlagged = (part: MailSearch) =>
+  part.kind === 'row' && 'is' in part.test && part.test.is === 'flagged'
 
 function isAboutWords(search: MailSearch): search is WordSearch {
   if (search.kind === 'words' || search.kind === 'row') return search.kind === 'words'

@@ -18,7 +18,7 @@ describeEachDatabase('a change of many mails', (open) => {
     expect(await counters()).toMatchObject({ unread: 2_100, isTrue: true })
     const outdated = ['inboxOutdated', { teamId, userId: 1 }]
     expect(told).toEqual([outdated, outdated])
-  })
+  }, 30_000)
 
   test('that changes nothing tells nothing', async () => {
     const { changes, asker, told } = await mailInbox(await open())
@@ -115,7 +115,7 @@ describeEachDatabase('deleting', (open) => {
     expect(await changes.restore(asker, { deletion })).toBe(0)
     await createTrash(deps).sweep()
     expect(await counters()).toMatchObject({ total: 1_502, isTrue: true })
-  })
+  }, 30_000)
 
   test('one mail is undone by its deletion or by its id', async () => {
     const { changes, asker, receive, subjects } = await mailInbox(await open())

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { decodeCursor, encodeCursor, pageMeta, pageRequest } from './mail-rules.ts'
+import type { MailSearch } from '../../db/mail-condition.ts'
+import {
+  decodeCursor,
+  decodeDeletion,
+  encodeCursor,
+  encodeDeletion,
+  looksAtFewRows,
+  pageMeta,
+  pageRequest,
+} from './mail-rules.ts'
 
 describe('a cursor', () => {
   test.each([1, 25, 36, 1_000_000, 2 ** 40])('names mail %d and is read back', (id) => {
@@ -56,5 +65,44 @@ describe('the meta of a page', () => {
       total: 0,
       next_cursor: null,
     })
+  })
+})
+
+describe('a deletion', () => {
+  test('is named by its moment and read back', () => {
+    const at = Date.UTC(2026, 10, 20)
+    expect(decodeDeletion(encodeDeletion(at))).toBe(at)
+  })
+
+  test.each(['', 'd', 'd0', 'm1', 'd-1', 'd1.5', 'dzzzzzzzzzzz', 'd1\n'])(
+    'that is not ours is refused: %j',
+    (deletion) => {
+      expect(decodeDeletion(deletion)).toBeNull()
+    },
+  )
+})
+
+describe('rows are looked at one by one', () => {
+  const many = { total: 1_000_000, unread: 300_000, flagged: 300_000 }
+  const red = { kind: 'words' as const, words: { words: ['red'], prefix: false } }
+  const unread = { kind: 'row' as const, test: { is: 'unread' as const } }
+  const flagged = { kind: 'row' as const, test: { is: 'flagged' as const } }
+  const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
+
+  test.each<[string, MailSearch, Partial<typeof many>, boolean]>([
+    ['many of all', all(red, unread), {}, false],
+    ['few mails', red, { total: 100 }, true],
+    ['few unread, asked for', all(red, unread), { unread: 10 }, true],
+    ['few unread, asked for alone', unread, { unread: 10 }, true],
+    ['few unread, not asked for', red, { unread: 10 }, false],
+    [
+      'few unread, as one way of several',
+      { kind: 'any', parts: [red, unread] },
+      { unread: 1 },
+      false,
+    ],
+    ['few flagged, asked for', all(red, flagged), { flagged: 10 }, true],
+  ])('when few can be meant: %s', (_, search, counts, expected) => {
+    expect(looksAtFewRows(search, { ...many, ...counts })).toBe(expected)
   })
 })

@@ -59,7 +59,7 @@ export function decodeDeletion(deletion: string): number | null {
 }
 
 /** Asking the search index about one mail takes as long as walking over some hundred matches. */
-const fewRows = 200
+const fewRows = 100
 
 /** Whether few enough mails can meet what a search asks of rows to look at each of them. */
 export function looksAtFewRows(

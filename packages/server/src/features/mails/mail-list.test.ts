@@ -1,0 +1,101 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { mailInbox } from '../../../test/mail-inbox.ts'
+import type { Database } from '../../db/database.ts'
+import { createViewer } from '../../mime/viewer.ts'
+import { createMails } from './mails.ts'
+
+async function listed(db: Database) {
+  const inbox = await mailInbox(db)
+  const log = pino({ level: 'silent' })
+  const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 128, log })
+  const mails = createMails({ ...inbox.deps, viewer, forwardsOf: async () => [] })
+  const list = async (query: Partial<Parameters<typeof mails.list>[1]>) => {
+    const { data, meta } = await mails.list(inbox.asker, { filter: 'all', ...query })
+    return { subjects: data.map(({ subject }) => subject), meta }
+  }
+  return { ...inbox, mails, list }
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `red n${index}`)
+
+describeEachDatabase('a page by its number', (open) => {
+  test('is the same however deep it is, with gaps, deleted and read mail between', async () => {
+    const { receive, changes, asker, list } = await listed(await open())
+    const ids = await receive(...numbered(2_400))
+    const gone = ids.filter((_, index) => index % 3 === 0)
+    const read = ids.filter((_, index) => index % 5 === 0)
+    await changes.removeMany(asker, { ids: gone }, { withFlagged: true })
+    await changes.updateMany(asker, { ids: read }, { read: true })
+    const kept = numbered(2_400)
+      .filter((_, index) => index % 3 !== 0)
+      .toReversed()
+    const unread = kept.filter((subject) => Number(subject.slice(5)) % 5 !== 0)
+    for (const page of [1, 10, 11, 12, 13, 15, 16, 17]) {
+      const [from, to] = [(page - 1) * 100, page * 100]
+      const paged = { page, per_page: 100 }
+      expect((await list(paged)).subjects).toEqual(kept.slice(from, to))
+      expect((await list({ ...paged, filter: 'unread' })).subjects).toEqual(unread.slice(from, to))
+    }
+  }, 30_000)
+})
+
+describeEachDatabase('a search', (open) => {
+  test('is paged by number and by cursor', async () => {
+    const { receive, list } = await listed(await open())
+    await receive(...numbered(7), 'blue')
+    const first = await list({ q: 'red', per_page: 3 })
+    expect(first.subjects).toEqual(['red n6', 'red n5', 'red n4'])
+    expect(first.meta).toMatchObject({ total: 7, total_is_exact: true, last_page: 3 })
+    await receive('red new')
+    const cursor = first.meta.next_cursor ?? ''
+    const second = await list({ q: 'red', per_page: 3, cursor })
+    expect(second.subjects).toEqual(['red n3', 'red n2', 'red n1'])
+    expect((await list({ q: 'red', per_page: 3, page: 3 })).subjects).toEqual(['red n1', 'red n0'])
+    expect((await list({ q: 'red', per_page: 3, page: 4 })).subjects).toEqual([])
+  })
+
+  test('is counted up to a thousand', async () => {
+    const { receive, list } = await listed(await open())
+    await receive(...numbered(1_000))
+    expect((await list({ q: 'red' })).meta).toMatchObject({ total: 1_000, total_is_exact: true })
+    await receive('red again')
+    expect((await list({ q: 'red' })).meta).toMatchObject({ total: 1_000, total_is_exact: false })
+    expect((await list({})).meta).toMatchObject({ total: 1_001, total_is_exact: true })
+  })
+
+  test('keeps to unread mail when that is the filter', async () => {
+    const { receive, changes, asker, list } = await listed(await open())
+    const [first = 0] = await receive('red one', 'red two', 'blue')
+    await changes.update(asker, first, { read: true })
+    expect((await list({ q: 'red', filter: 'unread' })).subjects).toEqual(['red two'])
+    expect((await list({ sndr: '*@rocket.test', filter: 'unread' })).meta.total).toBe(2)
+  })
+
+  test('finds whole words where too many begin alike', async () => {
+    const { receive, list } = await listed(await open())
+    await receive(...Array.from({ length: 150 }, (_, index) => `abc${index}x`), 'abc', 'ab')
+    expect((await list({ q: 'abc' })).meta.total).toBe(151)
+    expect((await list({ q: 'abc7' })).meta.total).toBe(11)
+    expect((await list({ q: 'ab' })).subjects).toEqual(['ab'])
+    expect((await list({ q: '"abc"' })).subjects).toEqual(['abc'])
+  })
+
+  test.each([
+    ['a (b', 'A parenthesis is not closed at character 3'],
+    ['is:new', 'is: takes unread or read or flagged at character 4'],
+  ])('that cannot be read is refused with the position: %s', async (q, text) => {
+    const { list } = await listed(await open())
+    await expect(list({ q })).rejects.toMatchObject({ code: 'invalid', errors: { q: [text] } })
+  })
+
+  test('that asks for nothing lists everything', async () => {
+    const { receive, list } = await listed(await open())
+    await receive('red', 'blue')
+    for (const q of ['', '  ', '!', '-!']) {
+      expect((await list({ q })).subjects).toEqual(['blue', 'red'])
+    }
+    expect((await list({ sndr: '*', rcpt: '' })).subjects).toEqual(['blue', 'red'])
+  })
+})
