@@ -5,6 +5,8 @@ export const limits = {
   passwordMinimum: 8,
   passwordMaximum: 200,
   mailBytes: 25 * 1024 * 1024,
+  /** Mails of an import that are named with what was wrong with them. */
+  importProblems: 100,
   mailsPerPage: 25,
   mailsPerPageMaximum: 100,
   /** Mails named one by one in a bulk change. */

@@ -99,7 +99,7 @@ export const addressPattern = z.string().trim().max(320)
 export const searchQuery = z.string().trim().max(limits.queryLength)
 
 /** Which mail of a team: what meets all that is given. An empty text asks for nothing. */
-const mailSelection = {
+export const mailSelection = {
   filter: mailFilter.default('all'),
   /** The From address. */
   sndr: addressPattern.optional(),

@@ -18,6 +18,8 @@ export type ServerEvents = {
     event: Caused & { id: number; read_at: string | null; flagged: boolean; forwards?: true },
   ) => void
   MailDeleted: (event: Caused & { id: number }) => void
+  /** How far an import is; `import` is the name its client gave it. */
+  ImportProgressed: (event: Caused & { import: string; imported: number; failed: number }) => void
   /** Many mails changed at once: refetch. */
   InboxOutdated: (event: Caused) => void
   /** The membership ended: the channel is closed to this client. */

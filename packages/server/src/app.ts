@@ -8,6 +8,8 @@ import { openLivePool } from './db/postgres/live-pool.ts'
 import { createEvents } from './events.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
 import { createAccounts } from './features/accounts/accounts.ts'
+import { archiveRoutes, importRoute } from './features/archive/archive-routes.ts'
+import { createArchive } from './features/archive/archive.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { createForwarding } from './features/forwarding/forwarding.ts'
@@ -139,6 +141,16 @@ export async function createApp(
   const signer = createSigner(deriveKey(appKey, 'links'), now)
   const files = createMailFiles({ mails, signer })
   const intake = createIntake({ db, events })
+  const archive = createArchive({
+    db,
+    mails,
+    receive: intake.receive,
+    requireMember: teams.requireMember,
+    signer,
+    publish: (progress) =>
+      realtime.publish(mailChannel(progress.team_id), 'ImportProgressed', progress),
+    now,
+  })
   const retention = createRetention({
     db,
     events,
@@ -156,9 +168,11 @@ export async function createApp(
       ...teamRoutes(teams),
       ...mailRoutes(mails, files),
       ...forwardingRoutes(forwarding),
+      ...archiveRoutes(archive),
       ...pinRoutes(pins),
     ],
-    files: [files.fileRoute],
+    files: [files.fileRoute, archive.fileRoute],
+    uploads: [importRoute(archive, config.importMaxBytes)],
     webRoot,
     findSession: accounts.findSession,
     csrfKey: deriveKey(appKey, 'csrf'),

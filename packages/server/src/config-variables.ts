@@ -22,6 +22,11 @@ export const configVariables = [
     default: '268435456',
     rule: 'must be a whole number of bytes from 1048576 to 68719476736',
   },
+  {
+    name: 'IMPORT_MAX_BYTES',
+    default: '1073741824',
+    rule: 'must be a whole number of bytes from 1024 to 68719476736',
+  },
   { name: 'DATA_DIR', default: './data', rule: 'must be the path of a folder' },
   { name: 'DATABASE_URL', default: null, rule: 'must be a postgres:// URL' },
   { name: 'APP_KEY', default: null, rule: 'must be at least 32 random bytes in base64' },

@@ -64,6 +64,7 @@ describe('each variable', () => {
     ['SMTP_HOST', ['mail.test', '127.0.0.1', '[::1]'], ['a b', 'http://x']],
     ['SMTP_MAX_MAIL_BYTES', ['1024', '104857600'], ['1023', '104857601', '25MB', '1e6', '-1']],
     ['SMTP_MAX_CONNECTIONS', ['1', '1000000'], ['0', '1000001', 'all']],
+    ['IMPORT_MAX_BYTES', ['1024', '68719476736'], ['1023', '68719476737', '1.5']],
     ['SMTP_MEMORY_BYTES', ['52428800', '68719476736'], ['1048575', '68719476737', '1.5']],
     ['APP_KEY', [key, Buffer.alloc(48).toString('base64url')], ['short', 'not base64 !', 'AAAA']],
     [

@@ -21,6 +21,8 @@ export type Config = {
     /** Mail held in memory over all connections, until it is stored. */
     bytesInFlight: number
   }
+  /** Of one file of mail that is imported. */
+  importMaxBytes: number
   dataDir: string
   mailFrom: string
   registration: 'open' | 'invite' | 'closed'
@@ -97,6 +99,7 @@ const environment = {
   SMTP_MAX_MAIL_BYTES: between(1_024, 104_857_600),
   SMTP_MAX_CONNECTIONS: between(1, 1_000_000),
   SMTP_MEMORY_BYTES: between(1_048_576, 68_719_476_736),
+  IMPORT_MAX_BYTES: between(1_024, 68_719_476_736),
   DATA_DIR: z.string(),
   DATABASE_URL: urlOf(['postgres:', 'postgresql:']),
   APP_KEY: z
@@ -170,6 +173,7 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
         connections: values.SMTP_MAX_CONNECTIONS ?? 0,
         bytesInFlight: values.SMTP_MEMORY_BYTES ?? 0,
       },
+      importMaxBytes: values.IMPORT_MAX_BYTES ?? 0,
       dataDir: values.DATA_DIR ?? '',
       mailFrom: values.MAIL_FROM ?? `Mailstop <no-reply@${host}>`,
       registration: values.REGISTRATION ?? 'open',

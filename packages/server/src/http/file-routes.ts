@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { fileHeaders } from './file-headers.ts'
 import type { Gate } from './gate.ts'
@@ -13,9 +14,11 @@ export function serveFiles(
       onRequest: (request) => gate.identify(request),
       async handler(request, reply) {
         const { bytes, ...file } = await handle({ params: request.params, caller: request.caller })
-        return reply
-          .headers(fileHeaders(file))
-          .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+        const body =
+          bytes instanceof Uint8Array
+            ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+            : Readable.from(bytes, { objectMode: false })
+        return reply.headers(fileHeaders(file)).send(body)
       },
     })
   }

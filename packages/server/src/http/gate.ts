@@ -30,7 +30,11 @@ export function createGate({ hosts, cookies, findSession }: GateDeps) {
     request.caller = token ? await findSession(token) : null
   }
 
-  async function admit(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  async function admit(
+    endpoint: Pick<Endpoint, 'method' | 'access'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe && !hosts.originAllowed(request.headers.origin, request.host)) throw forbidden()
     await identify(request)

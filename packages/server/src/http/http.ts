@@ -5,6 +5,7 @@ import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from '../errors.ts'
 import { methodsByPath, serveApi } from './api-routes.ts'
+import { limitBodyTime } from './body-deadline.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
@@ -13,9 +14,10 @@ import { createGate, type FindSession, type Gate } from './gate.ts'
 import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
-import type { Caller, FileRoute, Route } from './route.ts'
+import type { Caller, FileRoute, Route, UploadRoute } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
+import { serveUploads } from './upload-routes.ts'
 import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
 
 export type HttpOptions = {
@@ -29,6 +31,7 @@ export type HttpOptions = {
   trustedProxies: string[]
   routes: Route[]
   files: FileRoute[]
+  uploads?: UploadRoute[]
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
   findSession: FindSession
@@ -63,6 +66,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Of the routes that only say which methods a path has. */
     refusesMethods?: boolean
+    /** Of uploads: as long as bytes come, they may. */
+    takesItsTime?: boolean
   }
 }
 
@@ -77,16 +82,18 @@ export function createHttp(options: HttpOptions): Http {
   const gate = createGate({ hosts, cookies, findSession })
   const fastify = createFastify({
     bodyLimit,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: 0,
     // What still comes in on an open connection while stopping is answered like the rest.
     return503OnClosing: false,
     trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
-    routerOptions: { maxParamLength: 1_000 },
+    // A signed link may carry a search.
+    routerOptions: { maxParamLength: 6_000 },
     // Other offers, such as HTTP/2 in plain text, are declined by answering as if none was made.
     http: { shouldUpgradeCallback: ({ url }) => isUpgradePath(url, options.upgradePath) },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, request, reply }),
     clientErrorHandler: answerBrokenRequest,
   })
+  fastify.server.headersTimeout = requestTimeoutMs
   const served: string[] = []
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
@@ -117,7 +124,7 @@ export function createHttp(options: HttpOptions): Http {
 type Parts = { gate: Gate; cookies: SessionCookies }
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookies }: Parts): void {
-  const { routes, files, webRoot, metrics, log } = options
+  const { routes, files, uploads = [], webRoot, metrics, log } = options
   fastify.decorateRequest('caller', null)
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
@@ -129,6 +136,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
     fastify.addHook('onRequest', async (request) => {
       // A scraper goes by whatever name the network has for us, and proves itself by its token.
       if (request.routeOptions.url !== metricsPath) gate.checkHost(request)
+      if (!request.routeOptions.config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
     })
     fastify.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
@@ -136,6 +144,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
     fastify.setErrorHandler((error, request, reply) => sendError(error, { log, request, reply }))
     serveApi(fastify, { routes, gate, cookies })
     serveFiles(fastify, { files, gate })
+    serveUploads(fastify, { uploads, gate })
     if (metrics) serveMetrics(fastify, metrics)
     for (const [url, allowed] of methodsByPath(routes)) {
       fastify.route({

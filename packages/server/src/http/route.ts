@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '@mailstop/contract'
+import type { z } from 'zod'
 
 /** The signed-in user behind a request, as the session says. */
 export type Caller = { userId: number; sessionId: string; verified: boolean }
@@ -31,7 +32,8 @@ export function route<E extends Endpoint>(
 
 /** Bytes of a mail, answered so that a browser neither sniffs, caches nor runs them. */
 export type FileReply = {
-  bytes: Uint8Array
+  /** Many are given one by one, and taken no faster than they are sent. */
+  bytes: Uint8Array | AsyncIterable<Uint8Array>
   contentType: string
   filename: string
   /** `inline` is honoured for text/plain and common image types only. */
@@ -43,4 +45,18 @@ export type FileRoute = {
   /** Fastify path, for example `/files/mails/:token`. */
   path: string
   handle: (request: { params: Record<string, string>; caller: Caller | null }) => Promise<FileReply>
+}
+
+/** A POST of a file that is taken as it comes, for verified users; its path as Fastify has it. */
+export type UploadRoute = {
+  path: string
+  maxBytes: number
+  params: z.ZodObject
+  query: z.ZodObject
+  handle: (request: {
+    params: Record<string, unknown>
+    query: Record<string, unknown>
+    caller: Caller
+    chunks: AsyncIterable<Uint8Array>
+  }) => Promise<unknown>
 }

@@ -43,6 +43,8 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}/mails/{mail}': { body: { flagged: true } },
   'GET /api/teams/{team}/mails/{mail}/raw': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}': {},
+  'GET /api/teams/{team}/mails/{mail}/export': {},
+  'GET /api/teams/{team}/export': {},
   // No relay is set.
   'POST /api/teams/{team}/mails/{mail}/forward': {
     body: { email: 'dev@customer.test' },
@@ -62,4 +64,8 @@ export const routeTable: Record<string, RouteRow> = {
 }
 
 /** Served beside the contract's endpoints; their own tests say what they refuse. */
-export const otherRoutes = ['GET /files/mails/:token']
+export const otherRoutes = [
+  'GET /files/mails/:token',
+  'GET /files/archives/:token',
+  'POST /api/teams/:team/imports',
+]

@@ -11,6 +11,7 @@ import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Viewer } from '../../mime/viewer.ts'
 import { createMailChanges, type Asker, type ChangeDeps } from './mail-changes.ts'
+import { createMailMatches } from './mail-matches.ts'
 import { readCounters, type TeamCounts } from './mail-count-store.ts'
 import {
   looksAtFewRows,
@@ -29,7 +30,7 @@ import { mailView, summaryView } from './mail-view.ts'
  * the user it is done for and refuses, as if the team did not exist, one who is not a member.
  */
 export type Mails = ReturnType<typeof createMails>
-export type { Asker, PinnedQuery }
+export type { Asker, MailQuery, PinnedQuery }
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer
@@ -145,7 +146,19 @@ export function createMails(deps: MailDeps) {
   }
 
   const changes = createMailChanges(deps)
-  return { list, get, requireMail, source, attachment, counters, countUnread, queryKey, ...changes }
+  const matching = createMailMatches(deps)
+  return {
+    list,
+    matching,
+    get,
+    requireMail,
+    source,
+    attachment,
+    counters,
+    countUnread,
+    queryKey,
+    ...changes,
+  }
 }
 
 const onlyUnread = (search: MailSearch): MailSearch => ({

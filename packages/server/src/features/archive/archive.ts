@@ -1,0 +1,112 @@
+import { limits, type ImportReport } from '@mailstop/contract'
+import type { Database } from '../../db/database.ts'
+import { gone, unavailable } from '../../errors.ts'
+import type { FileReply, FileRoute } from '../../http/route.ts'
+import type { Signer } from '../../lib/signed-link.ts'
+import type { Asker, MailQuery, Mails } from '../mails/mails.ts'
+import { readMails } from './archive-store.ts'
+import { importMails, type Receive } from './mail-import.ts'
+import { mboxEntry } from './mbox-writer.ts'
+
+/**
+ * Takes mail out of a team's inbox as files and into it from files. A link to a file is signed, lives
+ * for a minute and opens for the user who asked for it alone, while still a member. What an export
+ * holds in memory does not grow with the mail, but for eight bytes each to know what to export.
+ */
+export type Archive = ReturnType<typeof createArchive>
+
+export type ArchiveDeps = {
+  db: Database
+  mails: Pick<Mails, 'list' | 'matching' | 'requireMail' | 'source'>
+  receive: Receive
+  requireMember: (userId: number, teamId: number) => Promise<unknown>
+  signer: Signer
+  publish: (progress: ImportProgress) => void
+  now: () => number
+}
+
+export type ImportProgress = {
+  team_id: number
+  user_id: number
+  import: string
+  imported: number
+  failed: number
+}
+
+/** Each holds the mail it is storing in memory. */
+const importsAtOnce = 4
+
+export function createArchive(deps: ArchiveDeps) {
+  const { db, mails, receive, requireMember, signer, publish, now } = deps
+  let importing = 0
+
+  const link = (userId: number, path: (string | number)[]) =>
+    `/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
+
+  async function mailLink(asker: Asker, mailId: number): Promise<string> {
+    await mails.requireMail(asker, mailId)
+    return link(asker.userId, ['eml', asker.teamId, mailId])
+  }
+
+  async function mailsLink(asker: Asker, query: MailQuery): Promise<string> {
+    // Refused for what the list refuses.
+    await mails.list(asker, { ...query, per_page: 1 })
+    return link(asker.userId, ['mbox', asker.teamId, JSON.stringify(query)])
+  }
+
+  async function open(token: string, userId: number | undefined): Promise<FileReply> {
+    const payload = signer.verify(token)
+    if (!payload || payload.userId !== userId) {
+      throw gone('This link has expired. Go back to the inbox and export again.')
+    }
+    const [kind, team, what] = payload.path
+    const asker = { userId, teamId: Number(team) }
+    if (kind === 'eml') {
+      return {
+        bytes: await mails.source(asker, Number(what)),
+        contentType: 'message/rfc822',
+        filename: `mail-${what}.eml`,
+        disposition: 'attachment',
+      }
+    }
+    // Signed by us, so it is what `mailsLink` was given.
+    const ids = await mails.matching(asker, JSON.parse(String(what)) as MailQuery)
+    return {
+      bytes: mbox(asker.teamId, ids),
+      contentType: 'application/mbox',
+      filename: `mailstop-${new Date(now()).toISOString().slice(0, 10)}.mbox`,
+      disposition: 'attachment',
+    }
+  }
+
+  async function* mbox(teamId: number, ids: number[]): AsyncGenerator<Uint8Array> {
+    for await (const mail of readMails(db.sql, teamId, ids)) yield* mboxEntry(mail)
+  }
+
+  /** Keeps the mails of one .eml or .mbox file. */
+  async function importFile(
+    { userId, teamId }: Asker,
+    name: string,
+    chunks: AsyncIterable<Uint8Array>,
+  ): Promise<ImportReport> {
+    await requireMember(userId, teamId)
+    if (importing >= importsAtOnce) {
+      throw unavailable('Other files are being imported. Try again in a moment.')
+    }
+    importing += 1
+    try {
+      const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
+        publish({ team_id: teamId, user_id: userId, import: name, imported, failed })
+      return await importMails(chunks, { teamId, receive, now, onProgress })
+    } finally {
+      importing -= 1
+    }
+  }
+
+  const fileRoute: FileRoute = {
+    path: '/files/archives/:token',
+    handle: ({ params, caller }) => open(params['token'] ?? '', caller?.userId),
+  }
+
+  return { mailLink, mailsLink, importFile, fileRoute }
+}

@@ -1,0 +1,94 @@
+import { limits, type ImportReport } from '@mailstop/contract'
+import { parseDate } from '../../mime/dates.ts'
+import { fieldValue } from '../../mime/header-block.ts'
+import { findField, readRoot } from '../../mime/parts.ts'
+import { createMboxSplitter, type SplitMail } from './mbox-splitter.ts'
+
+/** What the intake of caught mail takes; the mail is on disk when it resolves. */
+export type Receive = (mail: {
+  teamId: number
+  envelope: { from: string; to: string[] }
+  source: Uint8Array
+  receivedAt: number
+}) => Promise<unknown>
+
+type ImportDeps = {
+  teamId: number
+  receive: Receive
+  now: () => number
+  /** Told now and then how far it is. */
+  onProgress: (counts: { imported: number; failed: number }) => void
+}
+
+/** So that the intake can write many together, and a large mail waits for those before it. */
+const mailsInFlight = 128
+const bytesInFlight = 16 * 1024 * 1024
+const progressMs = 250
+
+/**
+ * Keeps every mail of a file as if it had been caught when its Date says. What is wrong with one mail
+ * is noted and stops no other. The file is read no faster than its mails are stored.
+ */
+export async function importMails(
+  chunks: AsyncIterable<Uint8Array>,
+  { teamId, receive, now, onProgress }: ImportDeps,
+): Promise<ImportReport> {
+  const splitter = createMboxSplitter({ maxMailBytes: limits.mailBytes })
+  const report: ImportReport = { imported: 0, failed: 0, problems: [] }
+  const storing = new Set<Promise<void>>()
+  let bytes = 0
+  let toldAt = now()
+
+  function tell(): void {
+    if (now() - toldAt < progressMs) return
+    toldAt = now()
+    onProgress(report)
+  }
+
+  function fail(mail: number, reason: string): void {
+    report.failed += 1
+    if (report.problems.length < limits.importProblems) report.problems.push({ mail, reason })
+  }
+
+  async function store({ number, envelopeFrom, source }: SplitMail): Promise<void> {
+    if (source === null) return fail(number, 'It is larger than 25 MB.')
+    const size = source.byteLength
+    bytes += size
+    try {
+      const envelope = { from: envelopeFrom, to: [] }
+      await receive({ teamId, envelope, source, receivedAt: receivedAt(source, now()) })
+      report.imported += 1
+    } catch {
+      fail(number, 'It could not be stored.')
+    }
+    bytes -= size
+    tell()
+  }
+
+  async function keep(mails: Iterable<SplitMail>): Promise<void> {
+    for (const mail of mails) {
+      const work = store(mail).finally(() => storing.delete(work))
+      storing.add(work)
+      while (storing.size >= mailsInFlight || bytes >= bytesInFlight) await Promise.race(storing)
+    }
+  }
+
+  try {
+    for await (const chunk of chunks) await keep(splitter.push(chunk))
+    await keep(splitter.end())
+  } finally {
+    await Promise.all(storing)
+  }
+  return report
+}
+
+const dateHeaderBytes = 256 * 1024
+
+/** The moment of the Date header, but never one that is still to come. */
+function receivedAt(bytes: Uint8Array, now: number): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const { source, root } = readRoot(buffer, dateHeaderBytes)
+  const field = findField(root.fields, 'date')
+  const date = field && parseDate(fieldValue(source, field, 200))
+  return date === null ? now : Math.min(date, now)
+}

@@ -1,0 +1,142 @@
+/**
+ * Takes the mails out of a file that comes in chunks: an mbox, or one mail by itself when the file
+ * does not begin with `From `. Quoting is undone as mboxrd has it, `>From ` and `>>From ` losing one
+ * `>`; that reads what mboxo quoted too. Line ends stay as they are. Holds no more than one mail.
+ */
+export type SplitMail = {
+  /** Counted from 1 in the order of the file. */
+  number: number
+  /** The sender that the separator names, as SMTP had it; empty when it names none. */
+  envelopeFrom: string
+  /** Null when it is larger than allowed. */
+  source: Uint8Array | null
+}
+
+/**
+ * Some programs leave `From ` within a mail unquoted: a separator has the time of day too, as all
+ * programs write it.
+ */
+const separator = /^From (\S*).*\d:\d\d/
+/** The first line is one whatever it says: the file is an mbox by it. */
+const first = /^From (\S*)/
+const quoted = /^>+From /
+/** A line that could be a separator or a quoted one is waited for up to here. */
+const longestSpecial = 1_000
+const from = Buffer.from('From ')
+const lf = 0x0a
+const cr = 0x0d
+const greater = 0x3e
+const longestLineEnd = 2
+
+type Current = { number: number; envelopeFrom: string; pieces: Uint8Array[]; size: number }
+
+export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
+  let current: Current | null = null
+  let isMbox: boolean | null = null
+  let count = 0
+  let carried: Buffer = Buffer.alloc(0)
+  /** Whether the next byte begins a line, and how many bytes the blank line before it has. */
+  let atLineStart = true
+  let blankBefore = 0
+
+  function begin(envelopeFrom: string): void {
+    current = { number: ++count, envelopeFrom, pieces: [], size: 0 }
+  }
+
+  function add(bytes: Uint8Array): void {
+    if (!current || bytes.length === 0) return
+    current.size += bytes.length
+    if (current.size > maxMailBytes + longestLineEnd) current.pieces = []
+    // A copy: a view would keep all of its chunk, and chunks may be used again by who reads them.
+    else current.pieces.push(new Uint8Array(bytes))
+  }
+
+  /** The mail so far, without the blank line that an mbox puts after it. */
+  function take(): SplitMail[] {
+    if (!current) return []
+    const { number, envelopeFrom, pieces, size } = current
+    current = null
+    const length = size - (isMbox ? blankBefore : 0)
+    if (length === 0) return []
+    if (length > maxMailBytes) return [{ number, envelopeFrom, source: null }]
+    const source = new Uint8Array(length)
+    let at = 0
+    for (const piece of pieces) {
+      source.set(piece.subarray(0, length - at), at)
+      at += piece.length
+      if (at >= length) break
+    }
+    return [{ number, envelopeFrom, source }]
+  }
+
+  function* lines(chunk: Buffer, isLast: boolean): Generator<SplitMail> {
+    let kept = 0
+    let at = 0
+    while (at < chunk.length) {
+      const found = chunk.indexOf(lf, at)
+      const end = found === -1 ? chunk.length : found + 1
+      const special = atLineStart && isSpecial(chunk, at)
+      const mayGoOn = special || (atLineStart && chunk[at] === cr)
+      if (mayGoOn && found === -1 && !isLast && end - at < longestSpecial) break
+      if (special) {
+        const line = chunk.toString('latin1', at, Math.min(end, at + longestSpecial))
+        const parts = count === 0 ? first.exec(line) : blankBefore > 0 ? separator.exec(line) : null
+        if (parts) {
+          add(chunk.subarray(kept, at))
+          yield* take()
+          begin(parts[1]?.includes('@') ? parts[1] : '')
+          kept = end
+        } else if (quoted.test(line)) {
+          add(chunk.subarray(kept, at))
+          kept = at + 1
+        }
+      }
+      blankBefore = atLineStart && found !== -1 ? blankLength(chunk, at, end) : 0
+      atLineStart = found !== -1
+      at = end
+    }
+    add(chunk.subarray(kept, at))
+    carried = Buffer.from(chunk.subarray(at))
+  }
+
+  function* push(chunk: Uint8Array): Generator<SplitMail> {
+    const bytes = Buffer.concat([carried, chunk])
+    if (isMbox === null) {
+      if (bytes.length < from.length) {
+        carried = bytes
+        return
+      }
+      isMbox = bytes.subarray(0, from.length).equals(from)
+      if (!isMbox) begin('')
+    }
+    if (isMbox) yield* lines(bytes, false)
+    else {
+      add(bytes)
+      carried = Buffer.alloc(0)
+    }
+  }
+
+  function* end(): Generator<SplitMail> {
+    if (isMbox) yield* lines(carried, true)
+    else if (carried.length > 0) {
+      begin('')
+      add(carried)
+    }
+    yield* take()
+  }
+
+  return { push, end }
+}
+
+/** Whether the line begins like a separator or a quoted one, as far as it is there. */
+function isSpecial(chunk: Buffer, start: number): boolean {
+  let at = start
+  while (chunk[at] === greater) at++
+  const length = Math.min(from.length, chunk.length - at)
+  return from.subarray(0, length).equals(chunk.subarray(at, at + length))
+}
+
+function blankLength(chunk: Buffer, start: number, end: number): number {
+  const line = chunk.toString('latin1', start, Math.min(end, start + 3))
+  return line === '\n' || line === '\r\n' ? line.length : 0
+}

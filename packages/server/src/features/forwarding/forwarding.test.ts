@@ -1,0 +1,166 @@
+import {
+  forwardMail,
+  getMail,
+  listMails,
+  listTeams,
+  login,
+  mailChannel,
+  type MailForward,
+  type Team,
+} from '@mailstop/contract'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createApiClient, type ApiClient } from '../../../test/api-client.ts'
+import { createPostgresDatabase } from '../../../test/databases.ts'
+import { startApp } from '../../../test/harness.ts'
+import { connectLive, joinChannel, nextEvent } from '../../../test/live-client.ts'
+import { startRelay } from '../../../test/mailer-on.ts'
+import { sendMail } from '../../../test/send-mail.ts'
+import { forwardsPerHour } from './forwarding.ts'
+
+const password = 'correct horse battery staple'
+
+async function postgres() {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  return { DATABASE_URL: url, APP_KEY: Buffer.alloc(32, 7).toString('base64') }
+}
+
+const databases = [
+  { dialect: 'SQLite', open: async () => ({}) },
+  { dialect: 'Postgres', open: postgres },
+]
+
+/** The whole product in front of a relay, with a member of a team that caught one mail. */
+async function inbox(env: Record<string, string>) {
+  const running = await startApp({ MAIL_FROM: 'Mailstop <no-reply@mail.example.com>', ...env })
+  const signIn = async (name: string) => {
+    const email = `${name}@example.test`
+    await running.app.accounts.provide({ name, email, password })
+    const api = createApiClient(running.origin)
+    await api.must(login, { body: { email, password } })
+    const { data: teams } = await api.must(listTeams, {})
+    return { api, team: teams[0] as Team }
+  }
+  const { api, team } = await signIn('ada')
+  await sendMail(running.smtpPort, team, { from: 'Rocket <app@rocket.test>', text: 'Hi\n.\n' })
+  const params = { team: String(team.id) }
+  const [mail] = (await api.must(listMails, { params, query: {} })).data
+  return { signIn, api, team, params: { ...params, mail: String(mail?.id) } }
+}
+
+type Params = { team: string; mail: string }
+
+const forward = (api: ApiClient, params: Params, email = 'dev@customer.test') =>
+  api.call(forwardMail, { params, body: { email } })
+
+/** Asks again with each event until the newest forward is as wanted. */
+async function forwardIn(
+  state: MailForward['state'],
+  { api, params }: { api: ApiClient; params: Params },
+  until: (forward: MailForward) => boolean = () => true,
+): Promise<MailForward> {
+  const live = connectLive(api)
+  await joinChannel(live, mailChannel(Number(params.team)))
+  for (;;) {
+    const told = nextEvent(live, 'MailUpdated')
+    const { data } = await api.must(getMail, { params })
+    const [newest] = data.forwards
+    if (newest?.state === state && until(newest)) return newest
+    expect(await told).toMatchObject({ id: Number(params.mail), forwards: true })
+  }
+}
+
+describe.each(databases)('forwarding on $dialect', ({ open }) => {
+  test('sends the mail on by the relay and shows when that took it', async () => {
+    const { url, received } = await startRelay()
+    const { api, params } = await inbox({ MAIL_URL: url, ...(await open()) })
+    const answer = await forward(api, params)
+    expect(answer).toMatchObject({ body: { message: 'Mail forwarded successfully' } })
+    const sent = await forwardIn('sent', { api, params })
+    expect(sent).toMatchObject({ email: 'dev@customer.test', by: 'ada', last_error: null })
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({
+      from: 'no-reply@mail.example.com',
+      to: ['dev@customer.test'],
+    })
+    expect(received[0]?.source).toContain('From: "Rocket via Mailstop" <no-reply@mail.example.com>')
+    expect(received[0]?.source).toMatch(/\r\n\r\nHi\r\n\.\r\n/)
+  })
+
+  test('shows why the relay refused it', async () => {
+    const refusal = Object.assign(new Error('no such user here'), { responseCode: 550 })
+    const { url } = await startRelay(() => refusal)
+    const { api, params } = await inbox({ MAIL_URL: url, ...(await open()) })
+    await forward(api, params)
+    const failed = await forwardIn('failed', { api, params })
+    expect(failed.last_error).toMatch(/no such user here/)
+  })
+
+  test('shows what keeps it waiting while it is tried again', async () => {
+    const busy = Object.assign(new Error('come back later'), { responseCode: 450 })
+    const { url } = await startRelay(() => busy)
+    const { api, params } = await inbox({ MAIL_URL: url, ...(await open()) })
+    await forward(api, params)
+    const waits = await forwardIn(
+      'queued',
+      { api, params },
+      ({ last_error }) => last_error !== null,
+    )
+    expect(waits.last_error).toMatch(/come back later/)
+  })
+})
+
+describe('forwarding', () => {
+  test('without a relay it is refused at once, saying what the operator must set', async () => {
+    const { api, params } = await inbox({})
+    const answer = await forward(api, params)
+    expect(answer).toMatchObject({ status: 409, error: { code: 'conflict' } })
+    expect(!answer.ok && answer.error.message).toMatch(/operator has to set MAIL_URL/)
+    expect((await api.must(getMail, { params })).data.forwards).toEqual([])
+  })
+
+  test.each([
+    '',
+    'dev',
+    'dev@customer.test, other@customer.test',
+    'Dev <dev@customer.test>',
+    'dev@customer.test\r\nBcc: other@customer.test',
+    'dev@customer',
+    '"a b"@customer.test',
+    `${'x'.repeat(65)}@customer.test`,
+    `dev@${'x'.repeat(64)}.test`,
+    'd\u00e9v@customer.test',
+  ])('takes exactly one strict address, not %j', async (email) => {
+    const { url, received } = await startRelay()
+    const { api, params } = await inbox({ MAIL_URL: url })
+    expect(await forward(api, params, email)).toMatchObject({
+      status: 422,
+      error: { errors: { email: [expect.any(String)] } },
+    })
+    expect(received).toEqual([])
+  })
+
+  test('is for members alone, and for mail that is there', async () => {
+    const { url } = await startRelay()
+    const { api, params, signIn } = await inbox({ MAIL_URL: url })
+    const { api: stranger } = await signIn('bob')
+    expect(await forward(stranger, params)).toMatchObject({ status: 404 })
+    expect(await forward(api, { ...params, mail: '999' })).toMatchObject({ status: 404 })
+  })
+
+  test(
+    'a team forwards so many an hour, and is told when it may again',
+    { timeout: 20_000 },
+    async () => {
+      const { url } = await startRelay()
+      const { api, params } = await inbox({ MAIL_URL: url })
+      const answers = Array.from({ length: forwardsPerHour }, () => forward(api, params))
+      for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
+      const refused = await forward(api, params)
+      expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
+      const { data } = await api.must(getMail, { params })
+      expect(data.forwards).toHaveLength(50)
+    },
+  )
+})

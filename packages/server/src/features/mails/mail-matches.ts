@@ -1,0 +1,27 @@
+import { searchMails } from '../../db/mail-search.ts'
+import type { Asker, ChangeDeps } from './mail-changes.ts'
+import { requireSelection } from './mail-search-refusal.ts'
+import type { MailQuery } from './mail-selection.ts'
+
+const idsAtOnce = 5_000
+
+/** The ids of all mail that a query selects now, the oldest first. */
+export function createMailMatches({ db, requireMember, now }: ChangeDeps) {
+  return async function matching({ userId, teamId }: Asker, query: MailQuery): Promise<number[]> {
+    await requireMember(userId, teamId)
+    const { search, unread } = requireSelection(query, now())
+    const parts = [
+      ...(search === null ? [] : search.kind === 'all' ? search.parts : [search]),
+      ...(unread ? [{ kind: 'row' as const, test: { is: 'unread' as const } }] : []),
+    ]
+    const scope = { dialect: db.dialect, sql: db.sql, teamId }
+    const ids: number[] = []
+    for (;;) {
+      const below = ids.at(-1)
+      const page = { limit: idsAtOnce, ...(below !== undefined && { below }) }
+      const found = await searchMails(scope, { kind: 'all', parts }, page)
+      for (const id of found) ids.push(id)
+      if (found.length < idsAtOnce) return ids.toReversed()
+    }
+  }
+}
