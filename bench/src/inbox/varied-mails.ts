@@ -11,7 +11,7 @@ export type VariedMail = { envelope: { from: string; to: string[] }; source: Uin
 const apps = ['shop', 'billing', 'ci', 'alerts', 'crm', 'blog', 'forum', 'events', 'jobs', 'status']
 const tags = ['welcome', 'receipt', 'reset', 'digest', 'invoice', 'alert', 'reminder']
 /** One mail in so many holds the word that is rare on purpose. */
-export const rareEvery = 20_000
+const rareEvery = 20_000
 
 export function variedMail(index: number): VariedMail {
   const random = createRandom(index * 2_654_435_761)

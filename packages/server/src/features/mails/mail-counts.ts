@@ -15,7 +15,7 @@ export type MailCounts = {
 }
 
 export const blockSize = 1_024
-export const blockOf = (id: number) => Math.floor(id / blockSize)
+const blockOf = (id: number) => Math.floor(id / blockSize)
 
 /** `sign` is -1 for mails that go. In the order of teams and blocks, so that locks are taken in it. */
 export function countsOf(mails: readonly Counted[], sign: 1 | -1 = 1): MailCounts {

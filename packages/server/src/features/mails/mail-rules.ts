@@ -1,6 +1,5 @@
 import type { PageMeta } from '@mailstop/contract'
 import { limits } from '@mailstop/contract'
-import type { MailSearch } from '../../db/mail-condition.ts'
 
 // Pure decisions about lists and marks of mail.
 
@@ -56,23 +55,4 @@ export function decodeDeletion(deletion: string): number | null {
   if (!/^d[1-9a-z][0-9a-z]{0,9}$/.test(deletion)) return null
   const at = Number.parseInt(deletion.slice(1), 36)
   return Number.isSafeInteger(at) ? at : null
-}
-
-/** Asking the search index about one mail takes as long as walking over some hundred matches. */
-const fewRows = 100
-
-/** Whether few enough mails can meet what a search asks of rows to look at each of them. */
-export function looksAtFewRows(
-  search: MailSearch,
-  counters: { total: number; unread: number; flagged: number },
-): boolean {
-  const asked = (is: 'unread' | 'flagged') =>
-    (search.kind === 'all' ? search.parts : [search]).some(
-      (part) => part.kind === 'row' && 'is' in part.test && part.test.is === is,
-    )
-  return (
-    counters.total <= fewRows ||
-    (asked('unread') && counters.unread <= fewRows) ||
-    (asked('flagged') && counters.flagged <= fewRows)
-  )
 }
