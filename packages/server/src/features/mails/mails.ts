@@ -13,17 +13,12 @@ import type { Viewer } from '../../mime/viewer.ts'
 import { createMailChanges, type Asker, type ChangeDeps } from './mail-changes.ts'
 import { createMailMatches } from './mail-matches.ts'
 import { readCounters, type TeamCounts } from './mail-count-store.ts'
-import {
-  looksAtFewRows,
-  pageMeta,
-  pageRequest,
-  type PageRequest,
-  type Total,
-} from './mail-rules.ts'
+import { pageMeta, pageRequest, type PageRequest, type Total } from './mail-rules.ts'
 import { requireSelection } from './mail-search-refusal.ts'
 import { queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
+import { looksAtFewRows } from './search-plan.ts'
 
 /**
  * A team's caught mail: listing, searching, reading, marking and deleting it. Every operation takes
