@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 export type MessageBytes = ReturnType<typeof createMessageBytes>
 
 const blockBytes = 16 * 1024
+const empty: Buffer = Buffer.alloc(0)
 
 /**
  * The content of one mail while it arrives. Holds little more than its size however finely the
@@ -13,7 +14,7 @@ export function createMessageBytes(limit: number) {
   let pieces: Buffer[] = []
   /** Views of the chunk being read; either the mail ends in it or `settle` makes them lasting. */
   let fresh: Buffer[] = []
-  let block = Buffer.alloc(0)
+  let block = empty
   let blockUsed = 0
   let size = 0
 
@@ -33,14 +34,14 @@ export function createMessageBytes(limit: number) {
   /** The last block is cut to what it holds, so that a piece can follow it. */
   function closeBlock(): void {
     if (blockUsed < block.length) pieces[pieces.length - 1] = block.subarray(0, blockUsed)
-    block = Buffer.alloc(0)
+    block = empty
     blockUsed = 0
   }
 
   function drop(): void {
     pieces = []
     fresh = []
-    block = Buffer.alloc(0)
+    block = empty
     blockUsed = 0
   }
 

@@ -12,6 +12,8 @@ import { createState, envelopeOf, type SmtpAccount } from './session-state.ts'
 import type { AuthAnswer, DeliveryAnswer, Next, SessionRefusal, Step } from './session-step.ts'
 import { createTranscript } from './transcript.ts'
 
+const none: readonly SessionRefusal[] = []
+
 export type SessionOptions = { hostname: string; secure: boolean; limits: SmtpLimits }
 
 type Mode =
@@ -269,7 +271,8 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     },
 
     /** What was refused since this was last called. */
-    takeRefusals: (): readonly SessionRefusal[] => (refusals.length > 0 ? refusals.splice(0) : []),
+    takeRefusals: (): readonly SessionRefusal[] =>
+      refusals.length > 0 ? refusals.splice(0) : none,
 
     /** Complete lines read: a client that adds to it is not idle. */
     get lines(): number {
