@@ -1,8 +1,9 @@
 import { Ellipsis, Mail, MailOpen, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { DeleteAllDialog } from './delete-all-dialog.tsx'
+import { InboxExtrasContext } from './inbox-extras.ts'
 import { isNarrowed, type ListFilter } from './list-filter.ts'
 import { MarkAllDialog } from './mark-all-dialog.tsx'
 import { useMarkAll } from './use-mark-all.ts'
@@ -23,6 +24,7 @@ const unasked = 25
 export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: ListMenuProps) {
   const [asking, setAsking] = useState<'read' | 'unread' | 'delete' | null>(null)
   const markAll = useMarkAll(team, filter)
+  const { listItems } = useContext(InboxExtrasContext)
   const close = (open: boolean) => {
     if (!open) setAsking(null)
   }
@@ -42,6 +44,7 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
           Mark all unread
         </MenuItem>
         <MenuSeparator />
+        {listItems(filter, total)}
         <MenuItem
           danger
           icon={<Trash2 aria-hidden />}

@@ -31,14 +31,16 @@ export function MailBody({ team, mail }: { team: number; mail: Mail }) {
 
   return (
     <>
-      <div className="flex h-10 flex-none items-center gap-4 overflow-x-auto border-b border-line pr-5 pl-[26px] max-tablet:px-4">
-        <Tabs
-          label="View"
-          variant="underline"
-          value={view}
-          onValueChange={setWanted}
-          options={viewsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
-        />
+      <div className="flex h-10 flex-none items-center gap-4 border-b border-line pr-5 pl-[26px] max-tablet:px-4">
+        <div className="min-w-0 flex-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
+          <Tabs
+            label="View"
+            variant="underline"
+            value={view}
+            onValueChange={setWanted}
+            options={viewsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
+          />
+        </div>
         {view === 'html' && (
           <MailLookControls width={width} onWidth={setWidth} dark={dark} onDark={setDark} />
         )}

@@ -1,8 +1,9 @@
 import type { MailSummary } from '@mailstop/contract'
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { InboxExtrasContext } from './inbox-extras.ts'
 import { MailBody } from './mail-body.tsx'
 import { MailFinds } from './mail-finds.tsx'
 import { MailHeader } from './mail-header.tsx'
@@ -20,6 +21,7 @@ type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
 /** The right panel: one mail. */
 export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps) {
   const { data: mail, error, isFetching, refetch } = useMail(toolbar.team, id)
+  const { forwards } = useContext(InboxExtrasContext)
   useSeenOnce(id, mail && (listed ?? mail).read_at, onSeen)
 
   if (error instanceof ApiError && error.status === 404) {
@@ -46,6 +48,7 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
     >
       <MailToolbar {...toolbar} summary={summary} mail={mail} />
       <MailHeader key={id} summary={summary} mail={mail} />
+      {mail && forwards(mail)}
       {mail && <MailFinds key={`finds-${id}`} mail={mail} />}
       {body}
     </article>

@@ -27,7 +27,7 @@ export function MailLookControls({ width, onWidth, dark, onDark }: MailLookContr
     className: classNames(on && 'bg-hover text-ink'),
   })
   return (
-    <div role="group" aria-label="Preview" className="ml-auto flex flex-none items-center gap-0.5">
+    <div role="group" aria-label="Preview" className="flex flex-none items-center gap-0.5">
       {!isNarrow &&
         widths.map(({ value, label, icon: Icon }) => (
           <IconButton

@@ -96,7 +96,7 @@ function Tick({ mail, chosen, choosing, subject, onChoose }: MailRowProps & { su
   return (
     <label
       className={classNames(
-        'absolute bottom-0 left-0 grid h-10 w-[30px] place-items-center transition-opacity duration-100 pointer-coarse:w-10 pointer-coarse:opacity-100',
+        'absolute bottom-0 left-0 grid h-10 w-[34px] place-items-center transition-opacity duration-100 pointer-coarse:w-10 pointer-coarse:opacity-100',
         !chosen && !choosing && 'opacity-0 group-hover:opacity-100 focus-within:opacity-100',
       )}
     >

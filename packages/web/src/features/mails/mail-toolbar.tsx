@@ -4,12 +4,15 @@ import {
   ChevronDown,
   ChevronUp,
   Flag,
+  Forward,
   Mail as MailIcon,
   MailOpen,
   Trash2,
 } from 'lucide-react'
+import { useContext } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AttachmentsMenu } from './attachments-menu.tsx'
+import { InboxExtrasContext } from './inbox-extras.ts'
 import type { NarrowingName } from './list-filter.ts'
 import { MailMenu } from './mail-menu.tsx'
 import type { Marks } from './use-mail-changes.ts'
@@ -43,6 +46,7 @@ export function MailToolbar({
   onBack,
 }: MailToolbarProps) {
   const unread = summary.read_at === null
+  const { onForward } = useContext(InboxExtrasContext)
   return (
     <div
       role="toolbar"
@@ -78,6 +82,11 @@ export function MailToolbar({
         onClick={onTrash}
       />
       <span aria-hidden className="mx-[5px] h-[18px] w-px bg-line max-tablet:hidden" />
+      <IconButton
+        label="Forward"
+        icon={<Forward aria-hidden />}
+        onClick={() => onForward(summary)}
+      />
       <AttachmentsMenu team={team} summary={summary} mail={mail} />
       <MailMenu team={team} summary={summary} onPin={onPin} />
       <span className="ml-auto" />

@@ -39,7 +39,7 @@ export function NarrowedBar({ filter, count, onPin, onClear }: NarrowedBarProps)
           </span>
         )}
       </span>
-      {only !== undefined && names.length === 1 && (
+      {only !== undefined && names.length === 1 && count !== null && (
         <IconButton
           label={pinLabels[only]}
           icon={<Pin aria-hidden />}

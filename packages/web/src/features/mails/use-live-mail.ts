@@ -93,7 +93,11 @@ export function useLiveMail({ team, user, onArrived }: LiveMail): void {
     const leave = realtime.joinChannel(mailChannel(team), {
       onJoined: fetchEverything,
       MailReceived: () => heads.ask(),
-      MailUpdated({ id, read_at, flagged, user_id }) {
+      MailUpdated({ id, read_at, flagged, user_id, forwards }) {
+        if (forwards) {
+          void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team, id) })
+          return
+        }
         if (user_id === user && isBeingChanged()) return
         cache.change([id], { read_at, flagged })
         if (user_id === user) return

@@ -64,7 +64,12 @@ function SearchField({ autoFocus }: { autoFocus: boolean }) {
   const recent = useRecentSearches()
   const items = text.trim() === '' ? startingWith(recent) : suggestionsFor(text)
 
-  useShortcuts({ '/': () => input.current?.select() })
+  useShortcuts({
+    '/': () => {
+      input.current?.focus()
+      input.current?.select()
+    },
+  })
 
   function submit(query: string) {
     const q = query.trim()
@@ -139,6 +144,10 @@ function SearchField({ autoFocus }: { autoFocus: boolean }) {
             </Autocomplete.Positioner>
           </Autocomplete.Portal>
         </Autocomplete.Root>
+        {/* Enter submits a form with several fields, of which one is hidden, only by its button. */}
+        <button type="submit" hidden>
+          Search
+        </button>
       </form>
       {text === '' ? (
         <span
