@@ -109,6 +109,9 @@ export function createRealtime({
     opened.on('InboxOutdated', (event) => {
       for (const to of membersOf(mailChannel(event.team_id))) to.InboxOutdated?.(event)
     })
+    opened.on('ImportProgressed', (event) => {
+      for (const to of membersOf(mailChannel(event.team_id))) to.ImportProgressed?.(event)
+    })
     opened.on('ChannelClosed', (event) => {
       for (const to of membersOf(event.channel)) to.onClosed?.()
     })

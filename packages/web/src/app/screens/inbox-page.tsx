@@ -1,6 +1,15 @@
 import type { Team, User } from '@mailstop/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
+import { ArchiveItems } from '../../features/archive/archive-items.tsx'
+import { downloadMail } from '../../features/archive/download.ts'
+import { ImportDialog } from '../../features/archive/import-dialog.tsx'
+import { ForwardDialog } from '../../features/forwarding/forward-dialog.tsx'
+import { ForwardOutcomes } from '../../features/forwarding/forward-outcomes.tsx'
+import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
 import { InboxPage as Inbox } from '../../features/mails/inbox-page.tsx'
+import { mailKeys } from '../../features/mails/mail-keys.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { WithTeam } from './with-team.tsx'
 
@@ -16,5 +25,37 @@ export function InboxPage() {
 
 function TeamInbox({ team, user }: { team: Team; user: User }) {
   const pin = useCreatePin(team.id)
-  return <Inbox team={team} user={user} onPin={pin} />
+  const queryClient = useQueryClient()
+  const [forwarding, setForwarding] = useState<number | null>(null)
+  const [importing, setImporting] = useState(false)
+  const extras = useMemo(
+    (): InboxExtras => ({
+      onForward: ({ id }) => setForwarding(id),
+      onDownload: ({ id }) => void downloadMail(team.id, id),
+      renderForwards: (mail) => <ForwardOutcomes forwards={mail.forwards} />,
+      renderListItems: (filter, total) => (
+        <ArchiveItems
+          team={team.id}
+          query={filter}
+          total={total}
+          onImport={() => setImporting(true)}
+        />
+      ),
+    }),
+    [team.id],
+  )
+  return (
+    <InboxExtrasContext value={extras}>
+      <Inbox team={team} user={user} onPin={pin} />
+      <ForwardDialog
+        team={team.id}
+        mail={forwarding}
+        onClose={() => setForwarding(null)}
+        onForwarded={(mail) =>
+          void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team.id, mail) })
+        }
+      />
+      <ImportDialog team={team.id} open={importing} onClose={() => setImporting(false)} />
+    </InboxExtrasContext>
+  )
 }

@@ -6,14 +6,17 @@ import type { ListFilter } from './list-filter.ts'
 export type InboxExtras = {
   /** Opens what sends a mail on. */
   onForward: (mail: Pick<MailSummary, 'id'>) => void
+  /** Saves a mail as a file. */
+  onDownload: (mail: Pick<MailSummary, 'id'>) => void
   /** What became of a mail that was sent on. */
-  forwards: (mail: Mail) => ReactNode
+  renderForwards: (mail: Mail) => ReactNode
   /** More items for the menu of the list. */
-  listItems: (filter: ListFilter, total: number) => ReactNode
+  renderListItems: (filter: ListFilter, total: number) => ReactNode
 }
 
 export const InboxExtrasContext = createContext<InboxExtras>({
   onForward: () => {},
-  forwards: () => null,
-  listItems: () => null,
+  onDownload: () => {},
+  renderForwards: () => null,
+  renderListItems: () => null,
 })

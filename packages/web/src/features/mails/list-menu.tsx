@@ -24,7 +24,7 @@ const unasked = 25
 export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: ListMenuProps) {
   const [asking, setAsking] = useState<'read' | 'unread' | 'delete' | null>(null)
   const markAll = useMarkAll(team, filter)
-  const { listItems } = useContext(InboxExtrasContext)
+  const { renderListItems } = useContext(InboxExtrasContext)
   const close = (open: boolean) => {
     if (!open) setAsking(null)
   }
@@ -44,7 +44,7 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
           Mark all unread
         </MenuItem>
         <MenuSeparator />
-        {listItems(filter, total)}
+        {renderListItems(filter, total)}
         <MenuItem
           danger
           icon={<Trash2 aria-hidden />}

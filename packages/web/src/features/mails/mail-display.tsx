@@ -21,7 +21,7 @@ type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
 /** The right panel: one mail. */
 export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps) {
   const { data: mail, error, isFetching, refetch } = useMail(toolbar.team, id)
-  const { forwards } = useContext(InboxExtrasContext)
+  const { renderForwards } = useContext(InboxExtrasContext)
   useSeenOnce(id, mail && (listed ?? mail).read_at, onSeen)
 
   if (error instanceof ApiError && error.status === 404) {
@@ -48,7 +48,7 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
     >
       <MailToolbar {...toolbar} summary={summary} mail={mail} />
       <MailHeader key={id} summary={summary} mail={mail} />
-      {mail && forwards(mail)}
+      {mail && renderForwards(mail)}
       {mail && <MailFinds key={`finds-${id}`} mail={mail} />}
       {body}
     </article>

@@ -1,8 +1,10 @@
 import type { MailSummary } from '@mailstop/contract'
-import { AtSign, Code, Copy, Ellipsis, Link2, UserRound } from 'lucide-react'
+import { AtSign, Code, Copy, Download, Ellipsis, Link2, UserRound } from 'lucide-react'
+import { useContext } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { copyText } from './copy-text.ts'
+import { InboxExtrasContext } from './inbox-extras.ts'
 import type { NarrowingName } from './list-filter.ts'
 import { viewSource } from './view-source.ts'
 
@@ -17,6 +19,7 @@ const mostOffered = 12
 
 /** What else can be done with a mail. */
 export function MailMenu({ team, summary, onPin }: MailMenuProps) {
+  const { onDownload } = useContext(InboxExtrasContext)
   const sender = summary.from?.address ?? ''
   const recipients = [...new Set(summary.to.map(({ address }) => address))].filter(Boolean)
   const pinRecipient = (address: string) => onPin('rcpt', address)
@@ -27,6 +30,9 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
     >
       <MenuItem icon={<Code aria-hidden />} onSelect={() => viewSource(team, summary.id)}>
         View raw
+      </MenuItem>
+      <MenuItem icon={<Download aria-hidden />} onSelect={() => onDownload(summary)}>
+        Download
       </MenuItem>
       <MenuItem
         icon={<Link2 aria-hidden />}

@@ -1,0 +1,96 @@
+import { exportMails, getCsrfCookie } from '@mailstop/contract'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderInbox, sampleMails } from '../../testing/render-inbox.ts'
+
+test('what the list shows is exported, and the page stays', async () => {
+  const asked: unknown[] = []
+  const app = await renderInbox({
+    mails: sampleMails(2),
+    at: '/inbox?q=subject',
+    answers: (server) =>
+      server.answer(exportMails, ({ query }) => {
+        asked.push(query)
+        return { url: '/files/archives/token' }
+      }),
+  })
+  const clicked = new Promise<string>((resolve) => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      resolve(this.getAttribute('href') ?? '')
+    })
+  })
+  await app.user.click(await screen.findByRole('button', { name: 'More' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Export…' }))
+  expect(await clicked).toBe('/files/archives/token')
+  expect(asked).toEqual([{ filter: 'all', q: 'subject' }])
+  expect(app.address()).toBe('/inbox?q=subject')
+})
+
+/** The browser's own upload, in the hands of the test. */
+class FakeRequest extends EventTarget {
+  static last: FakeRequest | undefined
+  readonly upload = new EventTarget()
+  readonly headers: Record<string, string> = {}
+  url = ''
+  status = 0
+  responseText = ''
+  sent: unknown
+  open(_method: string, url: string): void {
+    this.url = url
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value
+  }
+  send(body: unknown): void {
+    this.sent = body
+    FakeRequest.last = this
+  }
+  abort(): void {
+    this.dispatchEvent(new Event('abort'))
+  }
+  answer(status: number, body: unknown): void {
+    this.status = status
+    this.responseText = JSON.stringify(body)
+    this.dispatchEvent(new Event('load'))
+  }
+}
+
+async function startImport() {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  const app = await renderInbox({
+    mails: [],
+    answers: (server) => server.answer(getCsrfCookie, () => ({ message: 'set' })),
+  })
+  await app.user.click(await screen.findByRole('button', { name: 'More' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Import…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import mail' }))
+  const file = new File(['From x'], 'mail.mbox')
+  fireEvent.change(dialog.getByLabelText('File'), { target: { files: [file] } })
+  await app.user.click(dialog.getByRole('button', { name: 'Import' }))
+  await vi.waitFor(() => expect(FakeRequest.last?.sent).toBe(file))
+  return { app, dialog, request: FakeRequest.last as FakeRequest }
+}
+
+test('an import shows how much has left and how many mails are there, then what was left out', async () => {
+  const { app, dialog, request } = await startImport()
+  expect(request.headers['content-type']).toBe('application/octet-stream')
+  const name = new URL(request.url, 'http://x').searchParams.get('import') ?? ''
+  request.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 50, total: 200 }))
+  await dialog.findByText('25% sent, 0 mails imported so far')
+  const progress = { team_id: 7, user_id: 1, imported: 12, failed: 0 }
+  app.socket.send('ImportProgressed', { ...progress, import: name })
+  await dialog.findByText('25% sent, 12 mails imported so far')
+  const problems = [{ mail: 3, reason: 'It is larger than 25 MB.' }]
+  request.answer(200, { data: { imported: 20, failed: 1, problems } })
+  await dialog.findByText('20 mails imported.')
+  dialog.getByText('Mail 3: It is larger than 25 MB.')
+})
+
+test('an import that is refused says why, and can be tried again', async () => {
+  const { dialog, request } = await startImport()
+  request.answer(413, { code: 'too_large', message: 'The request is too large.' })
+  await dialog.findByText('The request is too large.')
+  expect(dialog.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', false)
+})

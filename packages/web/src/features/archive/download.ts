@@ -1,0 +1,26 @@
+import { exportMail, exportMails, type EndpointRequest } from '@mailstop/contract'
+import { toast } from 'sonner'
+import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
+
+export type ExportQuery = NonNullable<EndpointRequest<typeof exportMails>['query']>
+
+/** Downloads all mail that the query selects as one mbox file, written as it is read. */
+export const downloadMails = (team: number, query: ExportQuery): Promise<void> =>
+  download(() => call(exportMails, { params: { team: String(team) }, query }))
+
+export const downloadMail = (team: number, mail: number): Promise<void> =>
+  download(() => call(exportMail, { params: { team: String(team), mail: String(mail) } }))
+
+async function download(address: () => Promise<{ url: string }>): Promise<void> {
+  try {
+    const { url } = await address()
+    // The answer is a file to keep, so the page stays.
+    const link = document.createElement('a')
+    link.href = url
+    link.download = ''
+    link.click()
+  } catch (error) {
+    toast.error(errorText(error))
+  }
+}

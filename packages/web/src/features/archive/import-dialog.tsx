@@ -1,0 +1,137 @@
+import { mailChannel, type ImportReport } from '@mailstop/contract'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../lib/api-error.ts'
+import { useRealtime } from '../../lib/realtime-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { sendFile } from './send-file.ts'
+
+type ImportDialogProps = { team: number; open: boolean; onClose: () => void }
+
+/** Takes in one .eml or .mbox file. Closing it while it sends stops what has not been sent. */
+export function ImportDialog({ team, open, onClose }: ImportDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Import mail"
+      description="Choose an .eml or .mbox file. Its mails keep the date in their header."
+    >
+      <ImportForm team={team} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type State =
+  | { step: 'choosing'; problem?: string }
+  | { step: 'sending'; sent: number; imported: number }
+  | { step: 'done'; report: ImportReport }
+
+function ImportForm({ team, onClose }: { team: number; onClose: () => void }) {
+  const realtime = useRealtime()
+  const [file, setFile] = useState<File | null>(null)
+  const [state, setState] = useState<State>({ step: 'choosing' })
+  const name = useRef('')
+  const stop = useRef(new AbortController())
+
+  useEffect(() => {
+    const leave = realtime.joinChannel(mailChannel(team), {
+      ImportProgressed({ import: which, imported }) {
+        if (which !== name.current) return
+        setState((now) => (now.step === 'sending' ? { ...now, imported } : now))
+      },
+    })
+    return leave
+  }, [realtime, team])
+
+  useEffect(() => {
+    const controller = new AbortController()
+    stop.current = controller
+    return () => controller.abort()
+  }, [])
+
+  async function send(chosen: File) {
+    const { signal } = stop.current
+    name.current = crypto.getRandomValues(new Uint32Array(4)).join('-')
+    setState({ step: 'sending', sent: 0, imported: 0 })
+    const onSent = (sent: number) =>
+      setState((now) => (now.step === 'sending' ? { ...now, sent } : now))
+    try {
+      const report = await sendFile({ team, name: name.current, file: chosen, onSent, signal })
+      setState({ step: 'done', report })
+    } catch (error) {
+      if (!signal.aborted) setState({ step: 'choosing', problem: errorText(error) })
+    }
+  }
+
+  if (state.step === 'done') return <Report report={state.report} onClose={onClose} />
+  const sending = state.step === 'sending'
+  return (
+    <div className="grid gap-4">
+      {state.step === 'choosing' && state.problem && <Notice tone="danger">{state.problem}</Notice>}
+      <label className="grid gap-1.5 text-sm font-[550]">
+        File
+        <input
+          type="file"
+          accept=".eml,.mbox,.mbx,message/rfc822,application/mbox"
+          disabled={sending}
+          onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+          className="text-md font-normal"
+        />
+      </label>
+      {state.step === 'sending' && (
+        <div className="grid gap-1.5" aria-live="polite">
+          <progress aria-label="Sent" value={state.sent} max={1} className="w-full" />
+          <p className="num m-0 text-sm text-ink-3">
+            {Math.floor(state.sent * 100)}% sent, {countText(state.imported)} imported so far
+          </p>
+        </div>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          loading={sending}
+          disabled={file === null}
+          onClick={() => file && void send(file)}
+        >
+          Import
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}
+
+const mostShown = 10
+
+function Report({ report, onClose }: { report: ImportReport; onClose: () => void }) {
+  const { imported, failed, problems } = report
+  return (
+    <div className="grid gap-4" role="status">
+      <Notice tone={failed === 0 && imported > 0 ? 'ok' : 'neutral'}>
+        {imported + failed === 0 ? 'The file holds no mail.' : `${countText(imported)} imported.`}
+      </Notice>
+      {failed > 0 && (
+        <div className="text-sm text-ink-2">
+          <p className="m-0">{countText(failed)} left out:</p>
+          <ul className="m-0 mt-1 pl-5">
+            {problems.slice(0, mostShown).map(({ mail, reason }) => (
+              <li key={mail}>
+                Mail {mail.toLocaleString('en')}: {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}
+
+const countText = (count: number) =>
+  count === 1 ? '1 mail' : `${count.toLocaleString('en')} mails`

@@ -1,0 +1,56 @@
+import { getCsrfCookie, importPath, type ErrorBody, type ImportReport } from '@mailstop/contract'
+import { call } from '../../lib/api-client.ts'
+import { ApiError, unreachable } from '../../lib/api-error.ts'
+import { readCookie } from '../../lib/cookies.ts'
+
+type SendFile = {
+  team: number
+  /** Under which the server tells how far it is. */
+  name: string
+  file: Blob
+  /** How much of the file has left, from 0 to 1. */
+  onSent: (share: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Sends a file to be imported. Not by fetch, which cannot tell how much of a body has left. Throws
+ * `ApiError`, or the signal's reason when cancelled.
+ */
+export async function sendFile(sent: SendFile): Promise<ImportReport> {
+  await call(getCsrfCookie)
+  return new Promise((resolve, reject) => {
+    const { team, name, file, onSent, signal } = sent
+    const request = new XMLHttpRequest()
+    request.open('POST', `${importPath(team)}?import=${encodeURIComponent(name)}`)
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('content-type', 'application/octet-stream')
+    request.setRequestHeader('x-xsrf-token', readCookie('XSRF-TOKEN') ?? '')
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onSent(total > 0 ? loaded / total : 0),
+    )
+    request.addEventListener('load', () => {
+      const body = readBody(request.responseText)
+      if (request.status < 400 && body !== null && 'data' in body) resolve(body.data)
+      else reject(new ApiError(request.status, body !== null && 'code' in body ? body : unreadable))
+    })
+    request.addEventListener('error', () => reject(unreachable(request)))
+    request.addEventListener('abort', () => reject(signal.reason as Error))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}
+
+const unreadable: ErrorBody = {
+  code: 'internal',
+  message: 'The server gave an answer that could not be read. Try again in a moment.',
+}
+
+function readBody(text: string): { data: ImportReport } | ErrorBody | null {
+  try {
+    // The server holds its replies to the contract; what a proxy says in its place is told apart.
+    return JSON.parse(text) as { data: ImportReport } | ErrorBody | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+import { forwardMail } from '@mailstop/contract'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refuse } from '../../testing/fake-server.ts'
+import { renderInbox, sampleMails } from '../../testing/render-inbox.ts'
+
+const openDialog = async (app: Awaited<ReturnType<typeof renderInbox>>) => {
+  await app.user.click(await screen.findByRole('button', { name: 'Forward' }))
+  return screen.findByRole('dialog', { name: 'Forward mail' })
+}
+
+test('a mail is forwarded to the address that is asked for, and said so', async () => {
+  const sent: unknown[] = []
+  const app = await renderInbox({
+    mails: sampleMails(2),
+    at: '/inbox/2',
+    answers: (server) =>
+      server.answer(forwardMail, ({ params, body }) => {
+        sent.push({ ...params, ...body })
+        return { message: 'Mail forwarded successfully' }
+      }),
+  })
+  const dialog = within(await openDialog(app))
+  dialog.getByText('Enter the email address to which you want to forward this email to')
+  await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
+  await dialog.findByText('email is a required field')
+  expect(sent).toEqual([])
+
+  await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
+  await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
+  await screen.findByText('Mail forwarded successfully')
+  expect(sent).toEqual([{ team: 7, mail: 2, email: 'dev@customer.test' }])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('what the server says against it stands in the dialog', async () => {
+  const message = 'This server cannot send mail yet.'
+  const app = await renderInbox({
+    mails: sampleMails(1),
+    at: '/inbox/1',
+    answers: (server) => server.answer(forwardMail, () => refuse('conflict', { message })),
+  })
+  const dialog = within(await openDialog(app))
+  await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
+  await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
+  expect(await dialog.findByText(message)).toBeDefined()
+})
+
+test('the mail shows to whom it was forwarded and how that ended, and follows it live', async () => {
+  const forward = { id: 1, email: 'dev@customer.test', by: 'Ada', at: '2026-11-21T10:00:00.000Z' }
+  const app = await renderInbox({
+    mails: sampleMails(1),
+    contents: [[1, { forwards: [{ ...forward, state: 'queued', last_error: null }] }]],
+    at: '/inbox/1',
+  })
+  await screen.findByText('Waiting to be forwarded to dev@customer.test')
+  const failed = { ...forward, state: 'failed' as const, last_error: '550 no such user' }
+  app.mailbox.contents.set(1, { forwards: [failed] })
+  app.socket.send('MailUpdated', {
+    team_id: 7,
+    user_id: null,
+    id: 1,
+    read_at: null,
+    flagged: false,
+    forwards: true,
+  })
+  const outcome = 'Not forwarded to dev@customer.test: 550 no such user'
+  expect(await screen.findByText(outcome)).toBeDefined()
+})
