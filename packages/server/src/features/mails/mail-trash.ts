@@ -1,7 +1,12 @@
-import { limits } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
 import { removeEmptyBlocks } from './mail-count-store.ts'
 import { listOldTrash, purgeMails } from './mail-trash-store.ts'
+
+/**
+ * Longer than `limits.undoMs`, which is what people are promised: deleting a million mails takes a
+ * while itself, and so does taking it back.
+ */
+const keptMs = 10 * 60_000
 
 /**
  * Deletes for good what was deleted longer ago than it can be restored. Works in small transactions
@@ -13,7 +18,7 @@ export function createTrash({ db, now }: { db: Database; now: () => number }) {
 
   return {
     async sweep(): Promise<void> {
-      const before = now() - limits.undoMs
+      const before = now() - keptMs
       let purged = 0
       while (!stopped) {
         const ids = await listOldTrash(db.sql, before, perTransaction)
