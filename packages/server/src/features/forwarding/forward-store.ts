@@ -25,8 +25,6 @@ export async function insertForward(tx: Tx, forward: NewForward): Promise<void> 
     .execute()
 }
 
-export type ForwardRow = Awaited<ReturnType<typeof listForwards>>[number]
-
 /** The newest of a mail first. */
 export function listForwards(sql: Sql, mailId: number, limit: number) {
   return sql
