@@ -25,5 +25,3 @@ export function useChosen(mails: readonly MailSummary[], key: string) {
     clear: () => set(noneChosen),
   }
 }
-
-export type ChosenMails = ReturnType<typeof useChosen>

@@ -80,7 +80,7 @@ function SearchField({ autoFocus }: { autoFocus: boolean }) {
   }
 
   return (
-    <search className="relative mb-2 block">
+    <div role="search" className="relative mb-2">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -170,7 +170,7 @@ function SearchField({ autoFocus }: { autoFocus: boolean }) {
           <X aria-hidden className="!size-3.5" />
         </button>
       )}
-    </search>
+    </div>
   )
 }
 
