@@ -7,12 +7,12 @@ export function startFailure(error: unknown): string[] {
   return explain(error) ?? explain(error.cause) ?? [error.message]
 }
 
-type Failure = Error & { code?: unknown; errcode?: unknown; port?: unknown; path?: unknown }
+type Failure = Error & { code?: unknown; errcode?: unknown; port?: number; path?: string }
 
 function explain(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
   const { code, errcode, port, path } = error as Failure
-  const where = String(path ?? port ?? '')
+  const where = path ?? port ?? ''
   switch (code) {
     case 'EADDRINUSE':
       return [

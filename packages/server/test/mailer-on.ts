@@ -73,7 +73,6 @@ export async function startRelay(refuse: (mail: Received) => Error | null = () =
   const server = relay.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => relay.close(() => resolve())))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
   const { port } = server.address() as AddressInfo
   return { url: `smtp://127.0.0.1:${port}`, received }
 }

@@ -12,7 +12,6 @@ async function ask(body: string, ms: number): Promise<string> {
   })
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(
     `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\n${body}`,

@@ -238,7 +238,6 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const silent = createServer()
     const connected = once(silent.listen(0, '127.0.0.1'), 'connection')
     await once(silent, 'listening')
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
     const { port } = silent.address() as AddressInfo
     const db = await openDatabase()
     const mailUrl = `smtp://127.0.0.1:${port}`

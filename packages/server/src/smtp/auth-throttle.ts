@@ -67,7 +67,7 @@ export function createAuthThrottle(now: () => number): AuthThrottle {
         if (rules.some(({ key, limit }) => failures(key) >= limit)) return null
         const crowded = full(rules)
         if (!crowded) break
-        // oxlint-disable-next-line no-await-in-loop -- waits for its turn
+        // Each waits for its turn.
         await new Promise<void>((wake) => crowded.wake.push(wake))
       }
       for (const { key } of rules) begin(key)

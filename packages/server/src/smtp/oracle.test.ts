@@ -54,7 +54,6 @@ async function startOracle() {
   })
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
   const { port } = listening.address() as AddressInfo
   return { port, mails, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }

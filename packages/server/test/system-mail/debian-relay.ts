@@ -54,7 +54,6 @@ function isTakenMail(said: unknown): said is TakenMail {
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')

@@ -39,7 +39,7 @@ export const sampleSummary = (id: number, change: Partial<MailSummary> = {}): Ma
 
 type Contents = Partial<Omit<Mail, keyof MailSummary>>
 
-export const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
+const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
   ...summary,
   cc: [],
   bcc: [],
