@@ -31,8 +31,9 @@ describe('a viewer', () => {
   test('takes a mail that outlasts the time limit as too complex, and says so in the log', async () => {
     const hasty = createViewer({ ...limits, timeoutMs: 1, log })
     warnings.length = 0
-    expect(await hasty.view(invoice)).toEqual({ problem: 'too_complex' })
-    expect(await hasty.attachment(invoice, '1')).toBeNull()
+    const long = () => new Uint8Array(Buffer.from(`Subject: x\r\n\r\n${'long '.repeat(2_000_000)}`))
+    expect(await hasty.view(long())).toEqual({ problem: 'too_complex' })
+    expect(await hasty.attachment(long(), '1')).toBeNull()
     expect(warnings).toHaveLength(2)
     await hasty.stop()
   })
