@@ -49,8 +49,10 @@ export function Inbox({ team, user, onPin }: InboxProps) {
   }, [change, selected])
 
   /** The ticked mails or, when none is, the open one. */
-  const targets = () =>
-    chosen.ids.size > 0 ? [...chosen.ids] : selected === null ? [] : [selected]
+  function targets(): number[] {
+    const id = inbox.aimed()
+    return chosen.ids.size > 0 ? [...chosen.ids] : id === null ? [] : [id]
+  }
 
   /** Sets a mark on all of them unless all of them have it. */
   function toggle(hasMark: (marks: MailMarks) => boolean, set: (on: boolean) => Marks) {
@@ -63,7 +65,7 @@ export function Inbox({ team, user, onPin }: InboxProps) {
 
   function trash(ids: readonly number[]) {
     if (ids.length === 0) return
-    const opened = selected
+    const opened = inbox.aimed()
     const gone = new Set(ids)
     inbox.leave(gone)
     chosen.clear()
@@ -99,7 +101,10 @@ export function Inbox({ team, user, onPin }: InboxProps) {
     trash: () => trash(targets()),
     undo: removal.undoLatest,
     reload: () => void list.refetch(),
-    choose: () => selected !== null && chosen.toggle(selected),
+    choose() {
+      const id = inbox.aimed()
+      if (id !== null) chosen.toggle(id)
+    },
     chooseAll: chosen.chooseAll,
     escape() {
       if (chosen.ids.size > 0) chosen.clear()

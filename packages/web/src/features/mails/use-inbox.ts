@@ -62,6 +62,8 @@ export function useInbox(team: number) {
     },
     /** Shows all mail again, with what is being read still open. */
     widen: () => void navigate({ search: withoutNarrowings(search) }),
+    /** The mail that a key is meant for: where quick fingers have got to, not yet the address. */
+    aimed: aim.current,
     close: () => open(null),
     open,
     /** Moves the selection; from a mail to a mail the history keeps one entry for them all. */
@@ -72,7 +74,8 @@ export function useInbox(team: number) {
     },
     /** Leaves mails that are about to go, for the next one that stays. */
     leave(gone: ReadonlySet<number>) {
-      if (selected !== null && gone.has(selected)) open(neighbourOf(mails, selected, gone), true)
+      const id = aim.current()
+      if (id !== null && gone.has(id)) open(neighbourOf(mails, id, gone), true)
     },
   }
 }
