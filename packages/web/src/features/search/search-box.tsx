@@ -109,7 +109,6 @@ function SearchField({ autoFocus }: { autoFocus: boolean }) {
             ref={input}
             aria-label="Search mail"
             placeholder="Search mail"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- only when the search was asked for by its key
             autoFocus={autoFocus}
             autoComplete="off"
             autoCapitalize="none"
