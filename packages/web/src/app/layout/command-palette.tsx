@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Command as PaletteCommand, CommandGroup } from '../../lib/commands.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 
@@ -17,6 +17,12 @@ type CommandPaletteProps = {
 export function CommandPalette({ open, onOpenChange, groups, onSearch }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
   const query = typed.trim()
+  // A command leads elsewhere: only who leaves without one comes back to where they were.
+  const hasRun = useRef(false)
+  const finish = () => {
+    hasRun.current = true
+    onOpenChange(false)
+  }
   return (
     <Dialog.Root
       open={open}
@@ -26,7 +32,14 @@ export function CommandPalette({ open, onOpenChange, groups, onSearch }: Command
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-40 grid items-start justify-items-center p-4 pt-[14vh]">
-          <Dialog.Popup className="popup w-full max-w-[560px] overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float outline-none">
+          <Dialog.Popup
+            finalFocus={() => !hasRun.current}
+            initialFocus={() => {
+              hasRun.current = false
+              return true
+            }}
+            className="popup w-full max-w-[560px] overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float outline-none"
+          >
             <Dialog.Title className="sr-only">Command palette</Dialog.Title>
             <Command label="Commands" loop>
               <Command.Input
@@ -47,7 +60,7 @@ export function CommandPalette({ open, onOpenChange, groups, onSearch }: Command
                         key={command.id}
                         command={command}
                         onRun={() => {
-                          onOpenChange(false)
+                          finish()
                           command.run()
                         }}
                       />
@@ -64,7 +77,7 @@ export function CommandPalette({ open, onOpenChange, groups, onSearch }: Command
                         run: () => onSearch(query),
                       }}
                       onRun={() => {
-                        onOpenChange(false)
+                        finish()
                         onSearch(query)
                       }}
                       always
