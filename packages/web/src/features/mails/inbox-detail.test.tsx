@@ -173,13 +173,11 @@ describe('what can be done with a mail', () => {
   })
 
   test('a flag shows at once, and is taken back when the server says no', async () => {
-    let answer: () => void = () => undefined
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     const { user, server } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
     await screen.findByText('Text of 1')
     server.answer(updateMail, async () => {
-      await new Promise<void>((done) => {
-        answer = done
-      })
+      await answered
       return refuse('unavailable')
     })
     await user.keyboard('f')
