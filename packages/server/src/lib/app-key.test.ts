@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,6 +17,15 @@ test('the key is made once, is 32 bytes and only its owner can read it', () => {
   expect(loadOrCreateAppKey(folder)).toEqual(made)
   expect(statSync(join(folder, 'app-key')).mode & 0o777).toBe(0o600)
   expect(loadOrCreateAppKey(newFolder())).not.toEqual(made)
+})
+
+test('a key whose writing was cut off is made anew', () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'app-key.new'), 'c2hv')
+  const made = loadOrCreateAppKey(folder)
+  expect(made).toHaveLength(32)
+  expect(loadOrCreateAppKey(folder)).toEqual(made)
+  expect(readdirSync(folder)).toEqual(['app-key'])
 })
 
 test('a damaged key is an error, not a new key', () => {

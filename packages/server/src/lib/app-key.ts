@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type KeyPurpose = 'csrf' | 'seal' | 'links' | 'outbox' | 'demo'
+export type KeyPurpose = 'csrf' | 'forwards' | 'stopping' | 'seal' | 'links' | 'outbox' | 'demo'
 
 const bytesNeeded = 32
 
@@ -16,15 +16,17 @@ export function deriveKey(appKey: Uint8Array, purpose: KeyPurpose): Uint8Array {
 
 /**
  * The application's key when none is configured: made once, kept in the data folder, readable by its
- * owner alone. Whoever loses it loses the sealed SMTP passwords, so a damaged file is an error.
+ * owner alone. The caller holds the folder's lock. Whoever loses it loses the sealed SMTP passwords, so a damaged file is an error.
  */
 export function loadOrCreateAppKey(dataDir: string): Uint8Array {
   const file = join(dataDir, 'app-key')
-  try {
+  if (!existsSync(file)) {
+    // Whole or not at all: a machine that stops in between leaves no damaged key.
+    const unfinished = `${file}.new`
+    rmSync(unfinished, { force: true })
     const text = `${randomBytes(bytesNeeded).toString('base64')}\n`
-    writeFileSync(file, text, { flag: 'wx', mode: 0o600, flush: true })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600, flush: true })
+    renameSync(unfinished, file)
   }
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
   if (key.length !== bytesNeeded) throw new Error(`${file} does not hold a key of 32 bytes`)

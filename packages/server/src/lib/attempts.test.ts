@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { createLimiter } from './attempts.ts'
-import { deleteEndedAttempts } from './attempts-store.ts'
 
 describeEachDatabase('limits on attempts', (openDatabase) => {
   async function setUp() {
     const { sql } = await openDatabase()
     const clock = { time: 1_700_000_000_000 }
-    const limiter = createLimiter({ sql, now: () => clock.time })
-    return { sql, clock, limiter }
+    return { sql, clock, limiter: createLimiter({ sql, now: () => clock.time }) }
   }
 
   test('a key has so many attempts in a window, and then waits for its end', async () => {
@@ -59,7 +57,7 @@ describeEachDatabase('limits on attempts', (openDatabase) => {
     const rows = () => sql.selectFrom('attempts').selectAll().execute()
     expect(JSON.stringify(await rows())).not.toContain('example')
     clock.time += 10_000
-    await deleteEndedAttempts(sql, clock.time)
+    await limiter.removeEnded()
     expect(await rows()).toHaveLength(1)
   })
 })

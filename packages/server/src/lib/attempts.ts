@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.ts'
 import { rateLimited } from '../errors.ts'
-import { countAttempt, deleteAttempts } from './attempts-store.ts'
+import { countAttempt, deleteAttempts, deleteEndedAttempts } from './attempts-store.ts'
 import { sha256Hex } from './tokens.ts'
 
 /**
@@ -19,8 +19,13 @@ export type Attempts = {
 /** Makes the limit called `name`; keys of different names have nothing to do with each other. */
 export type Limiter = (name: string, rule: { limit: number; windowMs: number }) => Attempts
 
-export function createLimiter({ sql, now }: { sql: Sql; now: () => number }): Limiter {
-  return (name, { limit, windowMs }) => {
+type KeptLimiter = Limiter & {
+  /** To be called now and then: a window that has ended limits nothing, but fills the table. */
+  removeEnded(): Promise<void>
+}
+
+export function createLimiter({ sql, now }: { sql: Sql; now: () => number }): KeptLimiter {
+  const limiter: Limiter = (name, { limit, windowMs }) => {
     const idOf = (key: string) => sha256Hex(`${name} ${key}`)
 
     const count = (key: string) =>
@@ -35,4 +40,6 @@ export function createLimiter({ sql, now }: { sql: Sql; now: () => number }): Li
       forget: (key) => deleteAttempts(sql, idOf(key)),
     }
   }
+
+  return Object.assign(limiter, { removeEnded: () => deleteEndedAttempts(sql, now()) })
 }

@@ -19,6 +19,7 @@ export const attachmentFact = '\uE006'
 export const linkFact = '\uE007'
 
 const longestAddress = 320
+const printableAscii = /^[ -~]*$/
 const longestHeaderName = 60
 
 /**
@@ -27,6 +28,7 @@ const longestHeaderName = 60
  */
 export function addressKey(address: string): string {
   const start = address.slice(0, longestAddress).toWellFormed()
+  if (printableAscii.test(start)) return start.trim().toLowerCase()
   return start
     .trim()
     .toLowerCase()
@@ -46,8 +48,10 @@ export const ccFacts = (words: string[]) => words.map((word) => kinds.cc + word)
 export const headerFact = (name: string) =>
   kinds.header + spelled(name.toLowerCase().slice(0, longestHeaderName)) + ends
 
-export const headerWordFacts = (name: string, words: string) =>
-  wordList(words).map((word) => headerFact(name) + word)
+export function headerWordFacts(name: string, words: string): string[] {
+  const fact = headerFact(name)
+  return wordList(words).map((word) => fact + word)
+}
 
 export const wordList = (words: string): string[] => (words === '' ? [] : words.split(' '))
 

@@ -34,8 +34,8 @@ function asciiWords(text: string, most: number): string {
   let end = 0
   let words = 0
   let length = 0
-  for (const byte of bytes) {
-    const folded = asciiFolded[byte] ?? 0
+  for (let at = 0; at < bytes.length; at++) {
+    const folded = asciiFolded[bytes[at] ?? 0] ?? 0
     if (folded === 0) length = 0
     else if (length === 0) {
       if (words === most) break

@@ -1,0 +1,46 @@
+/**
+ * Patterns that people write, in which `*` stands for any characters or none and everything else for
+ * itself, regardless of case. They match the whole text, in a time linear in its length whatever the
+ * pattern: no regular expression, and no going back.
+ */
+export function createWildcard(pattern: string): (text: string) => boolean {
+  const pieces = comparable(pattern).split('*')
+  const [head = ''] = pieces
+  if (pieces.length === 1) return (text) => comparable(text) === head
+  const tail = pieces.at(-1) ?? ''
+  const between = pieces.slice(1, -1).filter((piece) => piece !== '')
+  const finders = between.map(createFinder)
+  return (text) => {
+    const whole = comparable(text)
+    const end = whole.length - tail.length
+    if (head.length > end || !whole.startsWith(head) || !whole.endsWith(tail)) return false
+    let at = head.length
+    // The first place of each piece leaves the most room for those that follow.
+    return finders.every((find) => {
+      at = find(whole, at, end)
+      return at !== -1
+    })
+  }
+}
+
+/** Upper case, because in lower case the letter sigma depends on what stands beside it. */
+const comparable = (text: string) => text.normalize('NFC').toUpperCase()
+
+/** Finds where `piece` first ends within a part of a text, or -1 (Knuth, Morris and Pratt). */
+function createFinder(piece: string): (text: string, start: number, end: number) => number {
+  const fallbacks = [0]
+  for (let at = 1, matched = 0; at < piece.length; at += 1) {
+    while (matched > 0 && piece[at] !== piece[matched]) matched = fallbacks[matched - 1] ?? 0
+    if (piece[at] === piece[matched]) matched += 1
+    fallbacks.push(matched)
+  }
+  return (text, start, end) => {
+    let matched = 0
+    for (let at = start; at < end; at += 1) {
+      while (matched > 0 && text[at] !== piece[matched]) matched = fallbacks[matched - 1] ?? 0
+      if (text[at] === piece[matched]) matched += 1
+      if (matched === piece.length) return at + 1
+    }
+    return -1
+  }
+}
