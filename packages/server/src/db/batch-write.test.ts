@@ -75,7 +75,7 @@ describeEachDatabase('a bulk write', (open) => {
     const database = await open()
     const first = await insertTeam(database, 'ann')
     const second = await insertTeam(database, 'bob')
-    const one = { total: 1, unread: 1, flagged: 0 }
+    const one = { total: 1, unread: 1, flagged: 0, revision: 1 }
     await database.write([
       {
         add: 'team_counters',
@@ -83,15 +83,15 @@ describeEachDatabase('a bulk write', (open) => {
         rows: [
           { team_id: second.teamId, ...one },
           { team_id: first.teamId, ...one },
-          { team_id: second.teamId, total: 2, unread: -1, flagged: 1 },
+          { team_id: second.teamId, total: 2, unread: -1, flagged: 1, revision: 1 },
         ],
       },
     ])
     expect(
       await database.sql.selectFrom('team_counters').selectAll().orderBy('team_id').execute(),
     ).toEqual([
-      { team_id: first.teamId, total: 1, unread: 1, flagged: 0 },
-      { team_id: second.teamId, total: 3, unread: 0, flagged: 1 },
+      { team_id: first.teamId, total: 1, unread: 1, flagged: 0, revision: 1 },
+      { team_id: second.teamId, total: 3, unread: 0, flagged: 1, revision: 2 },
     ])
   })
 
@@ -107,7 +107,7 @@ describeEachDatabase('a bulk write', (open) => {
     await expect(database.write(batch)).rejects.toThrow(/foreign key/i)
     expect(await countMails(database)).toEqual({ count: 0 })
     const counters = await database.sql.selectFrom('team_counters').selectAll().execute()
-    expect(counters).toEqual([{ team_id: teamId, total: 0, unread: 0, flagged: 0 }])
+    expect(counters).toEqual([{ team_id: teamId, total: 0, unread: 0, flagged: 0, revision: 0 }])
 
     await database.write(mailBatch(first, teamId, Buffer.from('good')))
     expect(await countMails(database)).toEqual({ count: 1 })

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { CaughtTraits } from './rule-deliveries.ts'
 import type { Schema } from './schema.ts'
 
 /** What every store function takes first: the database, or a transaction on it. */
@@ -23,10 +24,16 @@ export type Database = {
   transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>
   /**
    * The whole batch in one transaction; resolves when it is on disk (fsync), rejects when none of it
-   * is. Sources are given as sent and packed on the way. The batch is the store's from the call on:
-   * a large source may be handed to another thread and be empty afterwards.
+   * is, or when a Postgres was cut off before it could say. Sources are given as sent and packed on the way. The batch is the store's from the call on:
+   * a large source may be handed to another thread and be empty afterwards. Where the batch was
+   * refused its rows hold their sources again.
    */
   write(batch: Batch): Promise<void>
+  /**
+   * Resolves when all mail whose `write` was begun before can be found by its words: wait for it
+   * before asking the search index. Never rejects, and not inside a transaction.
+   */
+  wordsSettled(): Promise<void>
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
   /** After everything that was asked for before. */
@@ -39,11 +46,19 @@ export type Batch = BatchStep[]
 export type BatchStep =
   | { [T in keyof Schema]: { insert: T; rows: Insertable<Schema[T]>[] } }[keyof Schema]
   /** Adds to number columns of rows that exist. */
-  | { add: 'team_counters'; key: 'team_id'; rows: Schema['team_counters'][] }
+  | { add: 'team_counters'; key: 'team_id'; rows: Insertable<Schema['team_counters']>[] }
   /** Adds to the rows of blocks, which begin at nothing. Each block at most once. */
   | { addToBlocks: Schema['mail_blocks'][] }
+  /** Which mails made the revision that was just added to the counters of a team. */
+  | { noteChanges: { team_id: number; mails: number[] }[] }
+  /** The words of mails that the batch inserts. They may follow their commit: see `wordsSettled`. */
   | { index: SearchEntry[] }
-  /** Gives mails that wait in `mails_to_index` their words; of others nothing is changed. */
+  /** Queues what the forwarding rules of their teams ask for. */
+  | { deliver: CaughtTraits[] }
+  /**
+   * Gives mails that wait in `mails_to_index` their words, and their teams a new revision; of other
+   * mails nothing is changed.
+   */
   | { reindex: SearchEntry[] }
 
 /** The words of one mail, already normalised by `lib/words.ts`: space-separated, per searchable field. */

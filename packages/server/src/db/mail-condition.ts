@@ -1,4 +1,4 @@
-import type { Database, Sql } from './database.ts'
+import type { Database } from './database.ts'
 import type { Words } from './search-index.ts'
 
 /** A condition on the words of a mail and on its row. */
@@ -15,4 +15,5 @@ export type RowTest =
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
 
-export type SearchScope = { dialect: Database['dialect']; sql: Sql; teamId: number }
+/** A team's mail, in a database and not in a transaction on it. */
+export type SearchScope = Pick<Database, 'dialect' | 'sql' | 'wordsSettled'> & { teamId: number }

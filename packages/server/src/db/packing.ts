@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib'
+import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib'
 
 /**
  * How the source of a mail lies in the store: one byte naming the format, then the payload. Whatever
@@ -10,19 +10,22 @@ const format = { raw: 0, zstd: 1 }
 /** Below this, the frame of a compressed payload eats what compression saves. */
 const minimumToCompress = 128
 
+/** The quickest: on mail the usual level gains two parts in a hundred, and takes a fifth longer. */
+const level = { [constants.ZSTD_c_compressionLevel]: 1 }
+
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /** For threads that may block. */
 export function packNow(bytes: Uint8Array): Uint8Array {
   if (bytes.length < minimumToCompress) return prefixed(format.raw, bytes)
-  return smaller(bytes, zstdCompressSync(bytes, { pledgedSrcSize: bytes.length }))
+  return smaller(bytes, zstdCompressSync(bytes, { pledgedSrcSize: bytes.length, params: level }))
 }
 
 /** As `packNow`, off the calling thread. */
 export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.length < minimumToCompress) return prefixed(format.raw, bytes)
-  return smaller(bytes, await compress(bytes, { pledgedSrcSize: bytes.length }))
+  return smaller(bytes, await compress(bytes, { pledgedSrcSize: bytes.length, params: level }))
 }
 
 /** The bytes that were packed, off the calling thread; rejects when they would exceed `maxBytes`. */

@@ -10,13 +10,17 @@ export type Schema = {
   account_tokens: AccountTokensTable
   teams: TeamsTable
   team_members: TeamMembersTable
+  team_invites: TeamInvitesTable
   smtp_credentials: SmtpCredentialsTable
   mails: MailsTable
   mail_sources: MailSourcesTable
   mail_transcripts: MailTranscriptsTable
   mail_forwards: MailForwardsTable
+  forwarding_rules: ForwardingRulesTable
+  rule_deliveries: RuleDeliveriesTable
   team_counters: TeamCountersTable
   mail_blocks: MailBlocksTable
+  mail_changes: MailChangesTable
   mails_to_index: MailsToIndexTable
   pins: PinsTable
   outbox: OutboxTable
@@ -30,10 +34,14 @@ type UsersTable = {
   email: string
   /** The address in its comparable form; unique. */
   email_key: string
+  /** Where the account moves once this address is proven. Reserves nothing: several may want one. */
+  pending_email: string | null
   /** Argon2id in PHC string form. */
   password_hash: string
   email_verified_at: number | null
   created_at: number
+  /** Set when deleted: nobody has it from then on, and its row goes after the teams it owned. */
+  deleted_at: Generated<number | null>
 }
 
 type SessionsTable = {
@@ -68,6 +76,8 @@ type TeamsTable = {
   owner_id: number
   created_at: number
   deactivated_at: number | null
+  /** Set when deleted: nobody belongs to it from then on, and its rows go little by little. */
+  deleted_at: Generated<number | null>
 }
 
 type TeamMembersTable = {
@@ -75,6 +85,20 @@ type TeamMembersTable = {
   user_id: number
   role: 'owner' | 'member'
   created_at: number
+}
+
+type TeamInvitesTable = {
+  id: Generated<number>
+  team_id: number
+  email: string
+  /** The address in its comparable form; unique within a team. */
+  email_key: string
+  /** SHA-256 of the mailed token, hex. */
+  token_hash: string
+  created_at: number
+  expires_at: number
+  /** Set when its link was followed by somebody not signed in with that address. */
+  accepted_at: number | null
 }
 
 type SmtpCredentialsTable = {
@@ -142,11 +166,57 @@ type MailForwardsTable = {
   settled_at: number | null
 }
 
+type ForwardingRulesTable = {
+  id: Generated<number>
+  team_id: number
+  name: string
+  email: string
+  /** The address in its comparable form, as that of a user. */
+  email_key: string
+  /** Null: whatever the mail has there will do. */
+  from_pattern: string | null
+  to_pattern: string | null
+  subject_pattern: string | null
+  created_at: number
+  /** When the holder of this address agreed; null while nobody did, also for a member's. */
+  confirmed_at: number | null
+  /** When the holder wanted no more, and until it agrees again; counts for more than a membership. */
+  withdrawn_at: number | null
+  disabled_at: number | null
+  /** Deliveries up to this id are not sent: since then the rule was disabled, or its address another. */
+  void_until: Generated<number>
+  /** SHA-256 of the mailed token, hex; null once it was used or the address is another. */
+  token_id: string | null
+  token_expires_at: number | null
+  /** To which address, in its comparable form, the token was mailed. */
+  token_email_key: string | null
+}
+
+/** One mail that a rule asked to be sent on, written together with the mail. */
+type RuleDeliveriesTable = {
+  id: Generated<number>
+  rule_id: number
+  /** Null when the mail is gone. */
+  mail_id: number | null
+  state: 'queued' | 'sent' | 'failed' | 'cancelled'
+  created_at: number
+  /** When to try next; while a process tries, when its claim lapses. */
+  due_at: number
+  /** Names the claim of the process that is trying. */
+  claim: string | null
+  attempts: number
+  /** What the relay, or the way to it, said last, or why there was no attempt. */
+  answer: string | null
+  settled_at: number | null
+}
+
 type TeamCountersTable = {
   team_id: number
   total: number
   unread: number
   flagged: number
+  /** Grows with every change that a count of the team's mail could show. */
+  revision: Generated<number>
 }
 
 type OutboxTable = {
@@ -192,6 +262,16 @@ type MailBlocksTable = {
   unread: number
 }
 
+/** Which mails a change of a team's mail touched; the last ones of each team (`mail-change-notes.ts`). */
+type MailChangesTable = {
+  team_id: number
+  /** Its revision's; a later change takes it over. */
+  slot: number
+  revision: number
+  /** JSON: `[from, to][]`, ids that cover the mails; null when these lie too far apart. */
+  spans: string | null
+}
+
 /** Mail whose search words are missing or of an older form. */
 type MailsToIndexTable = { mail_id: number }
 
@@ -210,4 +290,5 @@ export type PinRow = Selectable<PinsTable>
 export type MailRow = Selectable<MailsTable>
 export type NewMailRow = Insertable<MailsTable>
 export type UserRow = Selectable<UsersTable>
+export type InviteRow = Selectable<TeamInvitesTable>
 export type SessionRow = Selectable<SessionsTable>

@@ -30,8 +30,8 @@ export const fieldWeights: Record<SearchField, '' | 'A' | 'B' | 'C' | 'D'> = {
   body: 'D',
 }
 
-/** As an FTS5 query. */
-export function ftsQuery(teamId: number, search: WordSearch): string {
+/** As an FTS5 query. It does not ask for the team where only mail of the team is asked about. */
+export function ftsQuery(teamId: number, search: WordSearch, teamIsSure = false): string {
   const team = `team : ${teamWord(teamId)}`
 
   function wordsQuery({ words, prefix, field }: Words): string {
@@ -58,7 +58,7 @@ export function ftsQuery(teamId: number, search: WordSearch): string {
     }
   }
 
-  return `${team} AND ${query(search)}`
+  return teamIsSure ? query(search) : `${team} AND ${query(search)}`
 }
 
 /** As a tsquery. */

@@ -47,8 +47,10 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
     if (mailbox && found.length < most) found.push(mailbox)
     draft = emptyDraft()
   }
-  // Parentheses before this are none of a comment: each is looked at a bounded number of times.
+  // Before these, parentheses are none of a comment and quotes close nothing: each character is looked
+  // at a bounded number of times.
   let literalBefore = 0
+  let unquotedBefore = 0
   let at = 0
   while (at < text.length && found.length < most) {
     const next = wordsEnd(text, at)
@@ -59,7 +61,11 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
     }
     switch (text.charAt(at)) {
       case '"':
-        at = readQuoted(text, at, draft)
+        {
+          const end = at < unquotedBefore ? -1 : readQuoted(text, at, draft)
+          if (end === -1) unquotedBefore = Math.max(unquotedBefore, at + longestQuoted)
+          at = end === -1 ? at + 1 : end
+        }
         break
       case '(':
         {
@@ -120,6 +126,7 @@ function addWords(draft: Draft, words: string): void {
   draft.bare += words
 }
 
+/** -1 when the string is not closed. */
 function readQuoted(text: string, start: number, draft: Draft): number {
   let content = ''
   let from = start + 1
@@ -142,7 +149,7 @@ function readQuoted(text: string, start: number, draft: Draft): number {
       return at + 1
     }
   }
-  return start + 1
+  return -1
 }
 
 /** -1 when the comment is not closed. */

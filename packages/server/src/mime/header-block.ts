@@ -48,9 +48,14 @@ export function readHeaderBlock(
 const mostFields = 10_000
 
 function readField(source: Buffer, start: number, end: number): Field {
-  // Not `indexOf`, which would search the whole mail for the colon that a line lacks.
+  // Not `indexOf` on the source, which would search the whole mail for the colon that a line lacks.
+  const near = Math.min(end, start + longestName)
   let nameEnd = start
-  while (nameEnd < end && source[nameEnd] !== colon) nameEnd++
+  while (nameEnd < near && source[nameEnd] !== colon) nameEnd++
+  if (nameEnd === near && near < end) {
+    const found = source.subarray(near, end).indexOf(colon)
+    nameEnd = found === -1 ? end : near + found
+  }
   const name = source.toString('latin1', start, Math.min(nameEnd, start + longestName)).trim()
   return { name, start, valueStart: Math.min(nameEnd + 1, end), end }
 }
@@ -78,9 +83,11 @@ export function fieldValue(source: Buffer, field: Field, most: number, charset =
 
 function unfold(text: string): string {
   if (!text.includes('\n') && !text.includes('\r')) return text
-  return text
-    .replaceAll('\r\n', '')
-    .replaceAll('\n', '')
-    .replace(/\r+(?=[ \t])/g, '')
-    .replace(/\r/g, ' ')
+  return (
+    text
+      .replaceAll('\r\n', '')
+      .replaceAll('\n', '')
+      // A run is looked at once, whatever follows it.
+      .replace(/\r+([ \t])?/g, (run: string, fold?: string) => fold ?? ' '.repeat(run.length))
+  )
 }

@@ -20,10 +20,11 @@ export function parseStructured(text: string): Structured {
   let at = end + 1
   while (at <= text.length && raw.size < mostParameters) {
     const next = valueEnd(text, at)
-    const equals = text.indexOf('=', at)
-    if (equals !== -1 && equals < next) {
-      const name = withoutComments(text.slice(at, equals), opensComment).trim().toLowerCase()
-      if (name !== '' && !raw.has(name)) raw.set(name, unquote(text.slice(equals + 1, next)))
+    const parameter = text.slice(at, next)
+    const equals = parameter.indexOf('=')
+    if (equals !== -1) {
+      const name = withoutComments(parameter.slice(0, equals), opensComment).trim().toLowerCase()
+      if (name !== '' && !raw.has(name)) raw.set(name, unquote(parameter.slice(equals + 1)))
     }
     at = next + 1
   }

@@ -113,7 +113,8 @@ function readBody(mail: ReturnType<typeof readRoot>) {
     else if (part.type !== 'text/html') plain ||= readText(source, part)
     else if (html === '') {
       const written = readText(source, part)
-      html = htmlText(written)
+      // Where there is plain text, that is the text.
+      html = plain === '' ? htmlText(written) : written
       linked = webLink.test(written)
     }
   })

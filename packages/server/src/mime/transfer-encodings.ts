@@ -3,17 +3,44 @@
  * lenient: what cannot be decoded stays as it is written.
  */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
-  if (encoding === 'base64') return decodeBase64(bytes.toString('latin1'))
+  if (encoding === 'base64') return decodeBase64(bytes)
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes)
   return bytes
 }
 
 /** Padding ends a unit, not the text: some senders encode line by line. */
-function decodeBase64(text: string): Buffer {
+function decodeBase64(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1')
   const padding = text.indexOf('=')
   const isLast = padding === -1 || !/[A-Za-z0-9+/]/.test(text.slice(padding))
-  if (isLast) return Buffer.from(text, 'base64')
-  return Buffer.concat(text.split('=').map((unit) => Buffer.from(unit, 'base64')))
+  return isLast ? Buffer.from(text, 'base64') : decodeUnits(bytes)
+}
+
+/** In one pass into one buffer: there may be millions of units. */
+function decodeUnits(bytes: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(Math.ceil((bytes.length * 3) / 4))
+  let length = 0
+  let bits = 0
+  let held = 0
+  for (const byte of bytes) {
+    if (byte === equals) held = 0
+    const value = sextets[byte] ?? noSextet
+    if (value === noSextet) continue
+    bits = ((bits << 6) | value) & 0xffff
+    held += 6
+    if (held < 8) continue
+    held -= 8
+    out[length++] = (bits >> held) & 0xff
+  }
+  return out.subarray(0, length)
+}
+
+const noSextet = 64
+/** What each byte stands for, in the usual alphabet and in that for URLs (RFC 4648 section 5). */
+const sextets = new Uint8Array(256).fill(noSextet)
+for (const last of ['+/', '-_']) {
+  const alphabet = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${last}`
+  for (let value = 0; value < alphabet.length; value++) sextets[alphabet.charCodeAt(value)] = value
 }
 
 /** The encoding's name as a Content-Transfer-Encoding field gives it, whatever surrounds it. */

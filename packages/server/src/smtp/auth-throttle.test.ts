@@ -5,10 +5,12 @@ const hour = 60 * 60 * 1_000
 const rules = (limit: number, ...keys: string[]) => keys.map((key) => ({ key, limit }))
 const wrong = async () => ({ failed: true, result: 'wrong' })
 const right = async () => ({ failed: false, result: 'right' })
+let guesses = 0
+const newGuess = () => `guess ${(guesses += 1)}`
 const fails = (throttle: AuthThrottle, limit: number, ...keys: string[]) =>
-  throttle.attempt(rules(limit, ...keys), wrong)
+  throttle.attempt(rules(limit, ...keys), newGuess(), wrong)
 const succeeds = (throttle: AuthThrottle, limit: number, ...keys: string[]) =>
-  throttle.attempt(rules(limit, ...keys), right)
+  throttle.attempt(rules(limit, ...keys), 'right', right)
 
 test('a key is refused from its last allowed failure on, for an hour from its first', async () => {
   let clock = 1_000
@@ -31,6 +33,7 @@ test('each key has the limit of its rule', async () => {
         { key: account, limit: 2 },
         { key: 'address', limit: 5 },
       ],
+      newGuess(),
       wrong,
     )
   expect([await attempt('a'), await attempt('a'), await attempt('a')]).toEqual([
@@ -46,12 +49,22 @@ test('each key has the limit of its rule', async () => {
   expect(await attempt('d')).toBe(null)
 })
 
+test('the same wrong guess counts once however often it is made', async () => {
+  const throttle = createAuthThrottle(() => 0)
+  for (let tries = 0; tries < 50; tries += 1) {
+    expect(await throttle.attempt(rules(2, 'a'), 'the old password', wrong)).toBe('wrong')
+  }
+  expect(await succeeds(throttle, 2, 'a')).toBe('right')
+  await fails(throttle, 2, 'a')
+  expect(await succeeds(throttle, 2, 'a')).toBe(null)
+})
+
 test('many attempts at once get no more guesses than one after another', async () => {
   const throttle = createAuthThrottle(() => 0)
   let checked = 0
   const results = await Promise.all(
     Array.from({ length: 50 }, () =>
-      throttle.attempt(rules(3, 'a'), async () => {
+      throttle.attempt(rules(3, 'a'), newGuess(), async () => {
         checked += 1
         return wrong()
       }),
@@ -67,7 +80,7 @@ test('many right attempts at once wait for each other and all succeed', async ()
   let most = 0
   const results = await Promise.all(
     Array.from({ length: 50 }, () =>
-      throttle.attempt(rules(3, 'a'), async () => {
+      throttle.attempt(rules(3, 'a'), newGuess(), async () => {
         underWay += 1
         most = Math.max(most, underWay)
         await Promise.resolve()
@@ -82,7 +95,8 @@ test('many right attempts at once wait for each other and all succeed', async ()
 
 test('a check that could not be made is no failure, and holds up nobody', async () => {
   const throttle = createAuthThrottle(() => 0)
-  const broken = throttle.attempt(rules(1, 'a'), () => Promise.reject(new Error('no database')))
+  const failing = () => Promise.reject(new Error('no database'))
+  const broken = throttle.attempt(rules(1, 'a'), newGuess(), failing)
   const waiting = succeeds(throttle, 1, 'a')
   await expect(broken).rejects.toThrow('no database')
   expect(await waiting).toBe('right')

@@ -1,14 +1,20 @@
-/** How often a check may fail for one key, such as an account's name or a client's address. */
+/** How many guesses may fail for one key, such as an account's name or a client's address. */
 export type ThrottleRule = { key: string; limit: number }
 
 export type AuthThrottle = {
   /**
-   * Runs `check` unless a key has used up its failures: then `null`. Checks under way count as if
-   * they failed, so that many at once get no more guesses than one after another; those for which
-   * there is no room wait rather than fail, since an app that opens all its connections at once is
-   * none that guesses.
+   * Runs `check` unless a key has used up its failures: then `null`. `guess` stands for what is
+   * tried; the same wrong one counts once, since an app that keeps sending the password from before
+   * it was changed guesses nothing, and must not shut out those that have the new one. Checks under
+   * way count as if they failed, so that many at once get no more guesses than one after another;
+   * those for which there is no room wait rather than fail, since an app that opens all its
+   * connections at once is none that guesses.
    */
-  attempt<T>(rules: ThrottleRule[], check: () => Promise<Checked<T>>): Promise<T | null>
+  attempt<T>(
+    rules: ThrottleRule[],
+    guess: string,
+    check: () => Promise<Checked<T>>,
+  ): Promise<T | null>
 }
 
 export type Checked<T> = { failed: boolean; result: T }
@@ -23,19 +29,21 @@ type Busy = { underWay: number; wake: (() => void)[] }
  * beyond it the oldest are forgotten, since refusing everybody would do an attacker's work.
  */
 export function createAuthThrottle(now: () => number): AuthThrottle {
-  const windows = new Map<string, { until: number; failures: number }>()
+  const windows = new Map<string, { until: number; guesses: Set<string> }>()
   const busy = new Map<string, Busy>()
 
   function failures(key: string): number {
     const window = windows.get(key)
-    return window && now() < window.until ? window.failures : 0
+    return window && now() < window.until ? window.guesses.size : 0
   }
 
-  function fail(key: string): void {
-    const count = failures(key)
-    const until = count > 0 ? (windows.get(key)?.until ?? 0) : now() + windowMs
-    if (count === 0) windows.delete(key)
-    windows.set(key, { until, failures: count + 1 })
+  function fail(key: string, guess: string): void {
+    if (failures(key) > 0) {
+      windows.get(key)?.guesses.add(guess)
+      return
+    }
+    windows.delete(key)
+    windows.set(key, { until: now() + windowMs, guesses: new Set([guess]) })
     const [oldest] = windows.keys()
     if (windows.size > maxKeys && oldest !== undefined) windows.delete(oldest)
   }
@@ -62,7 +70,7 @@ export function createAuthThrottle(now: () => number): AuthThrottle {
   }
 
   return {
-    async attempt(rules, check) {
+    async attempt(rules, guess, check) {
       for (;;) {
         if (rules.some(({ key, limit }) => failures(key) >= limit)) return null
         const crowded = full(rules)
@@ -73,7 +81,7 @@ export function createAuthThrottle(now: () => number): AuthThrottle {
       for (const { key } of rules) begin(key)
       try {
         const { failed, result } = await check()
-        if (failed) for (const { key } of rules) fail(key)
+        if (failed) for (const { key } of rules) fail(key, guess)
         return result
       } finally {
         for (const { key } of rules) end(key)

@@ -20,12 +20,14 @@ export type ConnectionDeps = {
   remoteAddress: string
   hostname: string
   limits: SmtpLimits
-  now: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  elapsed: () => number
   log: SmtpLog
   budget: ByteBudget
   secureContext: () => SecureContext
   authenticate: (username: string, password: string) => Promise<AuthAnswer>
-  deliver: (mail: CaughtMail) => Promise<DeliveryAnswer>
+  /** `givenUp` aborts when the client was told to try again, since no answer came in time. */
+  deliver: (mail: CaughtMail, givenUp: AbortSignal) => Promise<DeliveryAnswer>
   refused: (refusal: SessionRefusal) => void
   closed: () => void
 }
@@ -38,10 +40,10 @@ export type Connection = ReturnType<typeof serveConnection>
  * where every error of that socket ends.
  */
 export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
-  const { limits, now, log, remoteAddress } = deps
+  const { limits, elapsed, log, remoteAddress } = deps
   const session = createSession({ hostname: deps.hostname, secure: implicitTls, limits })
   const share = deps.budget.share()
-  const deadlines = createDeadlines(limits, now())
+  const deadlines = createDeadlines(limits, elapsed())
   let stream = raw
   let queue: Buffer[] = []
   let ended = false
@@ -73,25 +75,37 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       stopReading()
       queue = []
       waiting = 'handshake'
-      deadlines.handshake(now())
+      deadlines.handshake(elapsed())
       stream.write(output, 'latin1', (error) => error ?? secure())
       return null
     }
     if (output !== '') stream.write(output, 'latin1')
     if (next.kind === 'deliver') {
       const release = share.handOver(next.mail.source.byteLength)
-      const answer = deps.deliver(next.mail).finally(release)
-      ask(answer, (given) => session.delivered(given), { refused: replies.notStored })
+      const patience = new AbortController()
+      const answer = deps.deliver(next.mail, patience.signal).finally(release)
+      ask(
+        answer,
+        (given) => session.delivered(given),
+        () => {
+          patience.abort()
+          return { refused: replies.notStored }
+        },
+      )
       return null
     }
     share.set(session.held)
-    deadlines.progress(session, now())
+    deadlines.progress(session, elapsed())
     switch (next.kind) {
       case 'read':
         return nextChunk()
       case 'authenticate': {
         const answer = deps.authenticate(next.username, next.password)
-        ask(answer, (given) => session.authenticated(given), 'unavailable')
+        ask(
+          answer,
+          (given) => session.authenticated(given),
+          (): AuthAnswer => 'unavailable',
+        )
         return null
       }
       case 'pause':
@@ -137,19 +151,19 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     if (step) proceed(step)
   }
 
-  /** Waits for `answer`, and for no longer than the deadline, after which `fallback` is the answer. */
-  function ask<T>(answer: Promise<T>, give: (answer: T) => Step, fallback: T): void {
+  /** Waits for `answer`, and for no longer than the deadline, after which `giveUp` answers. */
+  function ask<T>(answer: Promise<T>, give: (answer: T) => Step, giveUp: () => T): void {
     waiting = 'answer'
     turn += 1
     const asked = turn
-    deadlines.answer(now())
-    answerLate = () => give(fallback)
+    deadlines.answer(elapsed())
+    answerLate = () => give(giveUp())
     const settle = (given: T) => {
       if (asked !== turn || waiting !== 'answer') return
-      deadlines.answered(now())
+      deadlines.answered(elapsed())
       proceed(give(given))
     }
-    answer.then(settle, () => settle(fallback))
+    answer.then(settle, () => settle(giveUp()))
   }
 
   function onData(chunk: Buffer): void {
@@ -179,7 +193,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   function secure(): void {
     if (isOver()) return
     waiting = 'handshake'
-    deadlines.handshake(now())
+    deadlines.handshake(elapsed())
     try {
       stream = new TLSSocket(raw, { isServer: true, secureContext: deps.secureContext() })
     } catch (error) {
@@ -206,7 +220,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     session.abort(replies.bye)
     report()
     share.close()
-    deadlines.linger(now())
+    deadlines.linger(elapsed())
     stream.end()
     stream.resume()
   }
@@ -254,11 +268,11 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
 
     /** Looks at the deadline of what is waited for. */
     check(): void {
-      const late = deadlines.late(now(), session, waiting)
+      const late = deadlines.late(elapsed(), session, waiting)
       if (!late) return
       if (late === 'answer' && answerLate) {
         turn += 1
-        deadlines.answered(now())
+        deadlines.answered(elapsed())
         proceed(answerLate())
       } else if (typeof late === 'string') destroy()
       else abort(late.reply)

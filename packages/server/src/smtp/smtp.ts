@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { Refusal } from '../errors.ts'
 import { clientGroup } from '../lib/client-group.ts'
@@ -16,7 +17,12 @@ export type { SmtpAccount } from './session-state.ts'
 export type { SmtpLimits } from './limits.ts'
 
 /** A mail whose content has arrived whole. `source` is given away with a buffer of its own. */
-export type ReceivedMessage = CaughtMail & { receivedAt: number; remoteAddress: string }
+export type ReceivedMessage = CaughtMail & {
+  receivedAt: number
+  remoteAddress: string
+  /** Aborts when the client was told that the mail was not taken: it is not to be kept any more. */
+  givenUp: AbortSignal
+}
 
 export type SmtpOptions = {
   host?: string
@@ -38,14 +44,18 @@ export type SmtpOptions = {
   limits?: Partial<SmtpLimits>
   log: SmtpLog
   now?: () => number
+  /** Measures deadlines, in milliseconds: it goes on whatever becomes of the time of day. */
+  elapsed?: () => number
 }
+
+const longestLoggedName = 64
 
 /** Catches mail: the sockets of the SMTP server and what all its connections share. */
 export function createSmtp(options: SmtpOptions) {
-  const { log, now = Date.now, hostname } = options
+  const { log, now = Date.now, elapsed = () => performance.now(), hostname } = options
   const limits = withDefaults(options.limits)
   const budget = createByteBudget(limits.bytesInFlight, limits.messageBytes)
-  const throttle = createAuthThrottle(now)
+  const throttle = createAuthThrottle(elapsed)
   const refusals = createRecentRefusals()
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
@@ -68,14 +78,16 @@ export function createSmtp(options: SmtpOptions) {
     const attempt = { ended: new Set<number>() }
     authenticating.add(attempt)
     try {
-      const answer = await throttle.attempt(rules, async () => {
+      const guess = createHash('sha256').update(`${username}\0${password}`).digest('base64')
+      const answer = await throttle.attempt(rules, guess, async () => {
         const account = await options.authenticate({ username, password, remoteAddress })
         return { failed: account === null, result: account ?? ('wrong' as const) }
       })
       if (answer === null) return 'throttled'
       if (answer !== 'wrong') return attempt.ended.has(answer.id) ? 'unavailable' : answer
       counts.failedAuths += 1
-      log.info({ remoteAddress }, 'An SMTP client failed to authenticate')
+      const named = username.slice(0, longestLoggedName)
+      log.info({ remoteAddress, username: named }, 'An SMTP client failed to authenticate')
       return answer
     } catch (error) {
       log.error({ err: error }, 'SMTP credentials could not be checked')
@@ -85,10 +97,15 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  async function deliver(mail: CaughtMail, remoteAddress: string) {
+  async function deliver(mail: CaughtMail, givenUp: AbortSignal, remoteAddress: string) {
     const bytes = mail.source.byteLength
     try {
-      const { id } = await options.receive({ ...mail, receivedAt: now(), remoteAddress })
+      const { id } = await options.receive({
+        ...mail,
+        receivedAt: now(),
+        remoteAddress,
+        givenUp,
+      })
       counts.accepted += 1
       counts.acceptedBytes += bytes
       return { id }
@@ -117,13 +134,13 @@ export function createSmtp(options: SmtpOptions) {
       remoteAddress,
       hostname,
       limits,
-      now,
+      elapsed,
       log,
       budget,
       secureContext,
       authenticate: (username, password) => authenticate(username, password, remoteAddress),
-      deliver(mail) {
-        const answer = deliver(mail, remoteAddress)
+      deliver(mail, givenUp) {
+        const answer = deliver(mail, givenUp, remoteAddress)
         delivering.add(answer)
         void answer.finally(() => delivering.delete(answer))
         return answer
@@ -218,6 +235,12 @@ export function createSmtp(options: SmtpOptions) {
         if (connection.accountId !== accountId) continue
         connection.end(replies.credentialsChanged, { finishContent: false })
       }
+    },
+
+    /** The accounts that are logged in. */
+    accountIds(): number[] {
+      const ids = [...connections].map((connection) => connection.accountId)
+      return [...new Set(ids.filter((id) => id !== null))]
     },
 
     /** Mails that the account tried to send and that were not taken, newest first; bounded. */

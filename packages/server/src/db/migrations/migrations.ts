@@ -8,6 +8,15 @@ import { attempts } from './004-attempts.ts'
 import { inbox } from './005-inbox.ts'
 import { vocabulary } from './006-vocabulary.ts'
 import { forwards } from './007-forwards.ts'
+import { revisions } from './008-revisions.ts'
+import { pendingAddresses } from './009-pending-addresses.ts'
+import { forwardingRules } from './010-forwarding-rules.ts'
+import { teams } from './011-teams.ts'
+import { consentTokens } from './012-consent-tokens.ts'
+import { deletedUsers } from './013-deleted-users.ts'
+import { mailChanges } from './014-mail-changes.ts'
+import { withdrawnConsent } from './015-withdrawn-consent.ts'
+import { runsOfWords } from './016-runs-of-words.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -19,6 +28,15 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '005-inbox': migration(inbox(dialect)),
     '006-vocabulary': migration(vocabulary(dialect)),
     '007-forwards': migration(forwards(dialect)),
+    '008-revisions': migration(revisions(dialect)),
+    '009-pending-addresses': migration(pendingAddresses()),
+    '010-forwarding-rules': migration(forwardingRules(dialect)),
+    '011-teams': migration(teams(dialect)),
+    '012-consent-tokens': migration(consentTokens()),
+    '013-deleted-users': migration(deletedUsers(dialect)),
+    '014-mail-changes': migration(mailChanges(dialect)),
+    '015-withdrawn-consent': migration(withdrawnConsent(dialect)),
+    '016-runs-of-words': migration(runsOfWords(dialect)),
   }
 }
 

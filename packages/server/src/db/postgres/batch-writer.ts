@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg'
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
+import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { pack } from '../packing.ts'
+import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../rule-deliveries.ts'
 import type { ConnectionPool } from './pool.ts'
 import { tsvectorText } from './tsvector.ts'
 
@@ -52,7 +54,9 @@ async function writeOnce(client: ClientBase, batch: Batch): Promise<void> {
 async function writeStep(client: ClientBase, step: BatchStep): Promise<void> {
   if ('index' in step) await insert(client, 'mail_words', step.index.map(wordsRow))
   else if ('reindex' in step) await reindex(client, step.reindex)
+  else if ('deliver' in step) await deliver(client, step.deliver)
   else if ('addToBlocks' in step) await addToBlocks(client, step.addToBlocks)
+  else if ('noteChanges' in step) await noteChanges(client, step.noteChanges)
   else if ('add' in step) await add(client, step)
   else await insert(client, step.insert, step.rows)
 }
@@ -116,14 +120,50 @@ async function addToBlocks(
   )
 }
 
+/** The rules are held until the commit: who changes one then also sees what it asked for. */
+async function deliver(
+  client: ClientBase,
+  mails: Extract<BatchStep, { deliver: unknown }>['deliver'],
+): Promise<void> {
+  if (mails.length === 0) return
+  const { rows } = await client.query<EnabledRule>(
+    `${selectEnabledRules} and rule.team_id = any($1::bigint[]) order by id for share of rule`,
+    [[...new Set(mails.map((mail) => mail.team_id))]],
+  )
+  await insert(client, 'rule_deliveries', deliveriesOf(rows, mails))
+}
+
 async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Promise<void> {
   const { rows } = await client.query<{ mail_id: number }>(
     'delete from mails_to_index where mail_id = any($1::bigint[]) returning mail_id',
     [entries.map((entry) => entry.mail_id)],
   )
   const waiting = new Set(rows.map((row) => row.mail_id))
-  const words = entries.filter((entry) => waiting.has(entry.mail_id)).map(wordsRow)
-  await insert(client, 'mail_words', words)
+  const indexed = entries.filter((entry) => waiting.has(entry.mail_id))
+  await insert(client, 'mail_words', indexed.map(wordsRow))
+  await client.query(
+    'update team_counters set revision = revision + 1 where team_id = any($1::bigint[])',
+    [indexed.map((entry) => entry.team_id)],
+  )
+  const byTeam = Map.groupBy(indexed, (entry) => entry.team_id)
+  const changes = [...byTeam].map(([team_id, entries]) => {
+    return { team_id, mails: entries.map((entry) => entry.mail_id) }
+  })
+  await noteChanges(client, changes)
+}
+
+/** Callers have locked the counters of the teams. */
+async function noteChanges(
+  client: ClientBase,
+  changes: Extract<BatchStep, { noteChanges: unknown }>['noteChanges'],
+): Promise<void> {
+  await client.query(
+    `insert into mail_changes (team_id, slot, revision, spans)
+     select team_id, ${slotOfRevision}, revision, given.spans
+     from unnest($1::bigint[], $2::text[]) as given (team_id, spans) join team_counters using (team_id)
+     ${replaceNote}`,
+    [changes.map(({ team_id }) => team_id), changes.map(({ mails }) => notedSpans(mails))],
+  )
 }
 
 function wordsRow(entry: SearchEntry): Row {

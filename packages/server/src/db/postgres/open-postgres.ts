@@ -24,6 +24,8 @@ export async function openPostgres(options: { url: string; log: BaseLogger }): P
     sql: database,
     transaction: createTransaction(database, pool.lifetime, options.log),
     write: (batch) => pool.lifetime.run(() => write(batch)),
+    // They are written with their mail.
+    wordsSettled: async () => {},
     async nextIds(_table, count) {
       const { rows } = await sql<{ id: number }>`
         select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(database)

@@ -1,5 +1,7 @@
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
+import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { packNow } from '../packing.ts'
+import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../rule-deliveries.ts'
 import { teamWord } from '../team-word.ts'
 import type { Connection } from './connection.ts'
 import { inputValue } from './run-query.ts'
@@ -10,8 +12,10 @@ export function createBatchWriter(connection: Connection): (batch: Batch) => voi
 
   function writeStep(step: BatchStep): void {
     if ('index' in step) index(step.index)
-    else if ('reindex' in step) index(step.reindex.filter(isWaiting))
+    else if ('reindex' in step) reindex(step.reindex)
+    else if ('deliver' in step) deliver(step.deliver)
     else if ('addToBlocks' in step) addToBlocks(step.addToBlocks)
+    else if ('noteChanges' in step) noteChanges(step.noteChanges)
     else if ('add' in step) add(step)
     else insert(step.insert, step.rows)
   }
@@ -38,12 +42,45 @@ export function createBatchWriter(connection: Connection): (batch: Batch) => voi
     }
   }
 
-  function index(entries: SearchEntry[]): void {
+  /** Of mails that wait for it alone: others were never written, are gone, or have their words. */
+  function index(entries: SearchEntry[]): SearchEntry[] {
+    const waiting = entries.filter(isWaiting)
     const { statement } = connection.prepare(
       'insert into mail_words (rowid, team, facts, sender, recipients, subject, body) values (?, ?, ?, ?, ?, ?, ?)',
     )
-    for (const { mail_id, team_id, facts, sender, recipients, subject, body } of entries) {
+    for (const { mail_id, team_id, facts, sender, recipients, subject, body } of waiting) {
       statement.run(mail_id, teamWord(team_id), facts, sender, recipients, subject, body)
+    }
+    return waiting
+  }
+
+  function reindex(entries: SearchEntry[]): void {
+    const indexed = index(entries)
+    const { statement } = connection.prepare(
+      'update team_counters set revision = revision + 1 where team_id = ?',
+    )
+    const byTeam = Map.groupBy(indexed, (entry) => entry.team_id)
+    for (const [team_id, entries] of byTeam) {
+      statement.run(team_id)
+      noteChanges([{ team_id, mails: entries.map((entry) => entry.mail_id) }])
+    }
+  }
+
+  function noteChanges(changes: Extract<BatchStep, { noteChanges: unknown }>['noteChanges']): void {
+    const { statement } = connection.prepare(`
+      insert into mail_changes (team_id, slot, revision, spans)
+      select team_id, ${slotOfRevision}, revision, ? from team_counters where team_id = ?
+      ${replaceNote}`)
+    for (const { team_id, mails } of changes) statement.run(notedSpans(mails), team_id)
+  }
+
+  function deliver(mails: Extract<BatchStep, { deliver: unknown }>['deliver']): void {
+    const { statement } = connection.prepare(
+      `${selectEnabledRules} and rule.team_id = ? order by id`,
+    )
+    for (const team of new Set(mails.map((mail) => mail.team_id))) {
+      const rules = statement.all(team) as EnabledRule[]
+      insert('rule_deliveries', deliveriesOf(rules, mails))
     }
   }
 

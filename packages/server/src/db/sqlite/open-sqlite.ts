@@ -7,7 +7,9 @@ import { createLifetime } from '../lifetime.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
-import { createTransaction } from '../transaction.ts'
+import { createTransaction, refuseInsideTransaction } from '../transaction.ts'
+import { sourceRows } from '../source-rows.ts'
+import { createLateIndex } from './late-index.ts'
 import { ownBuffers } from './own-buffers.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
 import { startThread } from './sqlite-thread.ts'
@@ -29,7 +31,9 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
     startThread({ file, readOnly: true }, onFatal),
   )
   const writer = createWriter(writing)
+  const lateIndex = createLateIndex({ write: (batch) => write(writer, batch), log })
   const lifetime = createLifetime(async () => {
+    await lateIndex.close()
     // The writer goes last: only it can leave all that was written in the one file.
     await Promise.all(reading.map((thread) => thread.close()))
     await writing.close()
@@ -46,7 +50,11 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
       dialect: 'sqlite',
       sql: database,
       transaction: createTransaction(database, lifetime, log),
-      write: (batch) => lifetime.run(() => write(writer, batch)),
+      write: (batch) => lifetime.run(() => lateIndex.write(batch)),
+      async wordsSettled() {
+        refuseInsideTransaction()
+        await lifetime.run(() => lateIndex.settled())
+      },
       nextIds: await createIds(database),
       close: () => lifetime.close(),
     }
@@ -57,13 +65,14 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
 }
 
 async function write(writer: Writer, batch: Batch): Promise<void> {
-  const sources = batch.flatMap((step) =>
-    'insert' in step && step.insert === 'mail_sources' ? step.rows.map((row) => row.source) : [],
-  )
+  const rows = sourceRows(batch)
+  const sources = rows.map((row) => row.source)
   if (sources.some((source) => source.buffer instanceof ArrayBuffer && source.buffer.detached)) {
     throw new Error('A source was handed to an earlier write and is gone')
   }
-  await writer.post({ kind: 'write', batch }, ownBuffers(sources))
+  await writer.post({ kind: 'write', batch }, ownBuffers(sources), (returned) => {
+    for (const [index, source] of returned.entries()) Object.assign(rows[index] ?? {}, { source })
+  })
 }
 
 /** This process is the only one, so a counter is enough; it goes on where the last one stopped. */

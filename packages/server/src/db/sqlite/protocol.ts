@@ -14,9 +14,13 @@ export type Request = { id: number; command: Command }
 
 export type QueryAnswer = { rows: unknown[]; changes: number | null }
 
+/** A write that failed returns the sources of its batch, which may have been handed over. */
 export type Answer =
   | { id: number; result: QueryAnswer | null }
-  | { id: number; failure: { message: string; code?: string; errcode?: number } }
+  | { id: number; failure: Failure; returned: Uint8Array[] }
+
+/** Errors lose their codes when cloned, so they cross as plain data. */
+export type Failure = { message: string; code?: string; errcode?: number }
 
 /** What a thread is started with. */
 export type ThreadSettings = { file: string; readOnly: boolean }

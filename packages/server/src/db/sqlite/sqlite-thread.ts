@@ -7,12 +7,23 @@ export type SqliteThread = {
   /** How many requests are not answered yet. */
   pending(): number
   /** Posted at once; answers come in the order of the requests. */
-  request(command: Command, transfer?: Transferable[]): Promise<QueryAnswer | null>
+  request(
+    command: Command,
+    transfer?: Transferable[],
+    takeBack?: TakeBack,
+  ): Promise<QueryAnswer | null>
   /** After everything requested before. */
   close(): Promise<void>
 }
 
-type Waiting = { resolve(result: QueryAnswer | null): void; reject(error: Error): void }
+type Waiting = {
+  resolve(result: QueryAnswer | null): void
+  reject(error: Error): void
+  takeBack: TakeBack | undefined
+}
+
+/** Given the sources of a write that failed, in their order. */
+export type TakeBack = (sources: Uint8Array[]) => void
 
 /**
  * Starts a thread on the database file. A thread that dies fails what waits for it and calls
@@ -35,6 +46,7 @@ export function startThread(
     waiting.delete(answer.id)
     if ('failure' in answer) {
       const { message, ...codes } = answer.failure
+      asked?.takeBack?.(answer.returned)
       asked?.reject(Object.assign(new Error(message), codes))
     } else asked?.resolve(answer.result)
   })
@@ -49,12 +61,12 @@ export function startThread(
     if (!closing) onDeath(error)
   }
 
-  function request(command: Command, transfer: Transferable[] = []) {
+  function request(command: Command, transfer: Transferable[] = [], takeBack?: TakeBack) {
     return new Promise<QueryAnswer | null>((resolve, reject) => {
       if (ended ?? closing) throw ended ?? new Error('The database is closed')
       const message: Request = { id: ++lastId, command }
       worker.postMessage(message, transfer)
-      waiting.set(message.id, { resolve, reject })
+      waiting.set(message.id, { resolve, reject, takeBack })
     })
   }
 

@@ -2,8 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createBatchWriter } from './batch-writer.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
-import type { Answer, Command, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
+import type { Answer, Command, Failure, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
 import { runQuery } from './run-query.ts'
+import { sourceRows } from '../source-rows.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
 // `startThread` gives nothing else.
@@ -12,7 +13,7 @@ let opened: { connection: Connection; writeBatch: ReturnType<typeof createBatchW
 
 parentPort?.on('message', ({ id, command }: Request) => {
   const answer = answerTo(id, command)
-  const values = 'result' in answer ? answer.result?.rows.flatMap(rowValues) : undefined
+  const values = 'result' in answer ? answer.result?.rows.flatMap(rowValues) : answer.returned
   parentPort?.postMessage(answer, ownBuffers(values ?? []))
   if (command.kind === 'close') parentPort?.close()
 })
@@ -21,7 +22,8 @@ function answerTo(id: number, command: Command): Answer {
   try {
     return { id, result: obey(command) }
   } catch (error) {
-    return { id, failure: failureOf(error) }
+    const returned = command.kind === 'write' ? sourceRows(command.batch) : []
+    return { id, failure: failureOf(error), returned: returned.map((row) => row.source) }
   }
 }
 
@@ -47,8 +49,7 @@ function rowValues(row: unknown): unknown[] {
   return typeof row === 'object' && row !== null ? Object.values(row) : []
 }
 
-/** Errors lose their codes when cloned, so they cross as plain data. */
-function failureOf(error: unknown): { message: string; code?: string; errcode?: number } {
+function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error) }
   return {
     message: error.message,

@@ -2,12 +2,16 @@ import type { Transferable } from 'node:worker_threads'
 import { refuseInsideTransaction } from '../transaction.ts'
 import { createMutex } from './mutex.ts'
 import type { Command, QueryAnswer } from './protocol.ts'
-import type { SqliteThread } from './sqlite-thread.ts'
+import type { SqliteThread, TakeBack } from './sqlite-thread.ts'
 
 /** Who may post to the one writing thread, and when: first come, first served. */
 export type Writer = {
   /** A command that commits by itself. It waits for an open transaction, not for other commands. */
-  post(command: Command, transfer?: Transferable[]): Promise<QueryAnswer | null>
+  post(
+    command: Command,
+    transfer?: Transferable[],
+    takeBack?: TakeBack,
+  ): Promise<QueryAnswer | null>
   /** Holds the thread until `end`. */
   begin(): Promise<HeldWriter>
 }
@@ -20,11 +24,11 @@ export type HeldWriter = {
 export function createWriter(thread: SqliteThread): Writer {
   const mutex = createMutex()
   return {
-    async post(command, transfer) {
+    async post(command, transfer, takeBack) {
       refuseInsideTransaction()
       const release = await mutex.acquire()
       // The thread obeys in order, so posting is all that has to happen in turn.
-      const answer = thread.request(command, transfer)
+      const answer = thread.request(command, transfer, takeBack)
       release()
       return answer
     },

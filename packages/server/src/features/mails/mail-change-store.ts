@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { lockMails } from '../../db/lock-mails.ts'
 import { addCounts } from './mail-count-store.ts'
 import { countsOf, flaggedCounts, unreadCounts } from './mail-counts.ts'
 
@@ -6,6 +8,9 @@ import { countsOf, flaggedCounts, unreadCounts } from './mail-counts.ts'
 // are gone or that are as they should be change nothing; given back are those that did change.
 
 export type Mark = 'read_at' | 'flagged_at'
+
+/** Written so that SQLite looks mails up by their ids, and not through all mail of the team. */
+const ofTeam = sql<number>`+team_id`
 
 /** Sets or clears a mark. */
 export async function setMark(
@@ -15,10 +20,11 @@ export async function setMark(
   mark: Mark,
   at: number | null,
 ): Promise<number[]> {
+  await lockMails(tx, mailIds)
   const changed = await tx
     .updateTable('mails')
     .set({ [mark]: at })
-    .where('team_id', '=', teamId)
+    .where(ofTeam, '=', teamId)
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is', null)
     .where(mark, at === null ? 'is not' : 'is', null)
@@ -29,7 +35,7 @@ export async function setMark(
   const counts =
     mark === 'read_at'
       ? unreadCounts(teamId, ids, at === null ? 1 : -1)
-      : flaggedCounts(teamId, at === null ? -ids.length : ids.length)
+      : flaggedCounts(teamId, ids, at === null ? -1 : 1)
   await addCounts(tx, counts)
   return ids
 }
@@ -41,10 +47,11 @@ export async function trashMails(
   mailIds: readonly number[],
   at: number,
 ): Promise<number[]> {
+  await lockMails(tx, mailIds)
   const trashed = await tx
     .updateTable('mails')
     .set({ trashed_at: at })
-    .where('team_id', '=', teamId)
+    .where(ofTeam, '=', teamId)
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is', null)
     .returning(['id', 'team_id', 'read_at', 'flagged_at'])
@@ -58,10 +65,11 @@ export async function restoreMails(
   teamId: number,
   mailIds: readonly number[],
 ): Promise<number[]> {
+  await lockMails(tx, mailIds)
   const restored = await tx
     .updateTable('mails')
     .set({ trashed_at: null })
-    .where('team_id', '=', teamId)
+    .where(ofTeam, '=', teamId)
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is not', null)
     .returning(['id', 'team_id', 'read_at', 'flagged_at'])
@@ -76,9 +84,10 @@ export async function removeMails(
   teamId: number,
   mailIds: readonly number[],
 ): Promise<number[]> {
+  await lockMails(tx, mailIds)
   const removed = await tx
     .deleteFrom('mails')
-    .where('team_id', '=', teamId)
+    .where(ofTeam, '=', teamId)
     .where('id', 'in', mailIds)
     .returning(['id', 'team_id', 'read_at', 'flagged_at', 'trashed_at'])
     .execute()

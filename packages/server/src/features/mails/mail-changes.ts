@@ -3,6 +3,7 @@ import type { MailSearch } from '../../db/mail-condition.ts'
 import { searchMails } from '../../db/mail-search.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
+import type { Asker } from '../../lib/asker.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from './mail-rules.ts'
 import { requireSelection } from './mail-search-refusal.ts'
@@ -10,9 +11,6 @@ import type { MailQuery } from './mail-selection.ts'
 import { findMail } from './mail-store.ts'
 import { listTrashed } from './mail-trash-store.ts'
 import { marksView } from './mail-view.ts'
-
-/** Who asks, and for which team. */
-export type Asker = { userId: number; teamId: number }
 
 export type ChangeDeps = {
   db: Database
@@ -73,7 +71,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
       ...(unread ? [isUnread] : []),
       ...also,
     ]
-    const scope = { dialect: db.dialect, sql: db.sql, teamId }
+    const scope = { ...db, teamId }
     return (below: number | null) =>
       searchMails(
         scope,
@@ -136,7 +134,9 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
     if ('ids' in which) return changeMany(asker, idsOf(asker, which, []), bringBack)
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
-    return changeMany(asker, () => listTrashed(db.sql, teamId, at, perTransaction), bringBack)
+    const next = (below: number | null) =>
+      listTrashed(db.sql, teamId, at, { below, limit: perTransaction })
+    return changeMany(asker, next, bringBack)
   }
 
   return { update, updateMany, remove, removeMany, restore }

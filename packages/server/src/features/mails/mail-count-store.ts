@@ -1,29 +1,39 @@
+import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
+import type { Span } from '../../db/id-spans.ts'
+import { notedSpans, readSpans, replaceNote, slotOfRevision } from '../../db/mail-change-notes.ts'
 import { blockSize, type MailCounts } from './mail-counts.ts'
 
-export type TeamCounts = { total: number; unread: number; flagged: number }
+export type TeamCounts = { total: number; unread: number; flagged: number; revision: number }
 
-export async function readCounters(sql: Sql, teamId: number): Promise<TeamCounts> {
-  const row = await sql
+export async function readCounters(store: Sql, teamId: number): Promise<TeamCounts> {
+  const row = await store
     .selectFrom('team_counters')
-    .select(['total', 'unread', 'flagged'])
+    .select(['total', 'unread', 'flagged', 'revision'])
     .where('team_id', '=', teamId)
     .executeTakeFirst()
-  return row ?? { total: 0, unread: 0, flagged: 0 }
+  return row ?? { total: 0, unread: 0, flagged: 0, revision: 0 }
 }
 
 /** After the mails themselves have been changed: whoever counts has locked them, teams before blocks. */
-export async function addCounts(tx: Tx, { teams, blocks }: MailCounts): Promise<void> {
-  for (const { team_id, total, unread, flagged } of teams) {
+export async function addCounts(tx: Tx, { teams, changes, blocks }: MailCounts): Promise<void> {
+  for (const { team_id, total, unread, flagged, revision } of teams) {
     await tx
       .updateTable('team_counters')
       .set((column) => ({
         total: column('total', '+', total),
         unread: column('unread', '+', unread),
         flagged: column('flagged', '+', flagged),
+        revision: column('revision', '+', revision),
       }))
       .where('team_id', '=', team_id)
       .execute()
+  }
+  for (const { team_id, mails } of changes) {
+    await sql`
+      insert into mail_changes (team_id, slot, revision, spans)
+      select team_id, ${sql.raw(slotOfRevision)}, revision, ${notedSpans(mails)}
+      from team_counters where team_id = ${team_id} ${sql.raw(replaceNote)}`.execute(tx)
   }
   if (blocks.length === 0) return
   await tx
@@ -38,17 +48,33 @@ export async function addCounts(tx: Tx, { teams, blocks }: MailCounts): Promise<
     .execute()
 }
 
+/** What is known of the changes after a revision, the oldest first. Their mails lie within spans. */
+export async function readChanges(
+  store: Sql,
+  teamId: number,
+  after: number,
+): Promise<{ revision: number; spans: Span[] | null }[]> {
+  const rows = await store
+    .selectFrom('mail_changes')
+    .select(['revision', 'spans'])
+    .where('team_id', '=', teamId)
+    .where('revision', '>', after)
+    .orderBy('revision')
+    .execute()
+  return rows.map(({ revision, spans }) => ({ revision, spans: readSpans(spans) }))
+}
+
 /** Where to begin so that only `skip` mails have to be walked over. */
 export type PageStart = { below: number; skip: number }
 
 /** The block in which, newest first, the mail after `offset` others is found; null beyond the last. */
 export async function findPageStart(
-  sql: Sql,
+  store: Sql,
   teamId: number,
   counted: 'total' | 'unread',
   offset: number,
 ): Promise<PageStart | null> {
-  const found = await sql
+  const found = await store
     .selectFrom((from) =>
       from
         .selectFrom('mail_blocks')
@@ -73,6 +99,6 @@ export async function findPageStart(
 }
 
 /** Blocks whose mails are all gone. */
-export async function removeEmptyBlocks(sql: Sql): Promise<void> {
-  await sql.deleteFrom('mail_blocks').where('total', '=', 0).where('unread', '=', 0).execute()
+export async function removeEmptyBlocks(store: Sql): Promise<void> {
+  await store.deleteFrom('mail_blocks').where('total', '=', 0).where('unread', '=', 0).execute()
 }

@@ -10,7 +10,10 @@ export type Counted = {
 }
 
 export type MailCounts = {
-  teams: { team_id: number; total: number; unread: number; flagged: number }[]
+  /** Each of them is one change more. */
+  teams: { team_id: number; total: number; unread: number; flagged: number; revision: 1 }[]
+  /** Of these mails. */
+  changes: { team_id: number; mails: number[] }[]
   blocks: { team_id: number; block: number; total: number; unread: number }[]
 }
 
@@ -23,7 +26,7 @@ export function countsOf(mails: readonly Counted[], sign: 1 | -1 = 1): MailCount
   const blocks = new Map<string, MailCounts['blocks'][number]>()
   for (const { id, team_id, read_at, flagged_at } of mails) {
     const block = blockOf(id)
-    const ofTeam = teams.get(team_id) ?? { team_id, total: 0, unread: 0, flagged: 0 }
+    const ofTeam = teams.get(team_id) ?? noCounts(team_id)
     const ofBlock = blocks.get(`${team_id} ${block}`) ?? { team_id, block, total: 0, unread: 0 }
     teams.set(team_id, ofTeam)
     blocks.set(`${team_id} ${block}`, ofBlock)
@@ -33,8 +36,10 @@ export function countsOf(mails: readonly Counted[], sign: 1 | -1 = 1): MailCount
     }
     if (flagged_at !== null) ofTeam.flagged += sign
   }
+  const byTeam = Map.groupBy(mails, (mail) => mail.team_id)
   return {
     teams: [...teams.values()].toSorted((a, b) => a.team_id - b.team_id),
+    changes: [...byTeam].map(([team_id, own]) => ({ team_id, mails: own.map(({ id }) => id) })),
     blocks: [...blocks.values()].toSorted((a, b) => a.team_id - b.team_id || a.block - b.block),
   }
 }
@@ -42,14 +47,23 @@ export function countsOf(mails: readonly Counted[], sign: 1 | -1 = 1): MailCount
 /** The counts of mails that were marked read (-1) or unread (1). */
 export function unreadCounts(teamId: number, ids: readonly number[], sign: 1 | -1): MailCounts {
   const unread = ids.map((id) => ({ id, team_id: teamId, read_at: null, flagged_at: null }))
-  const { teams, blocks } = countsOf(unread, sign)
+  const { teams, blocks, changes } = countsOf(unread, sign)
   return {
     teams: teams.map((counts) => ({ ...counts, total: 0 })),
     blocks: blocks.map((counts) => ({ ...counts, total: 0 })),
+    changes,
   }
 }
 
 /** The counts of mails that were flagged, or no longer are. */
-export function flaggedCounts(teamId: number, flagged: number): MailCounts {
-  return { teams: [{ team_id: teamId, total: 0, unread: 0, flagged }], blocks: [] }
+export function flaggedCounts(teamId: number, ids: readonly number[], sign: 1 | -1): MailCounts {
+  return {
+    teams: [{ ...noCounts(teamId), flagged: sign * ids.length }],
+    changes: [{ team_id: teamId, mails: [...ids] }],
+    blocks: [],
+  }
+}
+
+function noCounts(team_id: number): MailCounts['teams'][number] {
+  return { team_id, total: 0, unread: 0, flagged: 0, revision: 1 }
 }

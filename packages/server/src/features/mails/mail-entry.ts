@@ -1,4 +1,5 @@
 import type { SearchEntry } from '../../db/database.ts'
+import type { CaughtTraits } from '../../db/rule-deliveries.ts'
 import type { NewMailRow } from '../../db/schema.ts'
 import {
   addressKey,
@@ -65,6 +66,14 @@ export function searchEntry({ id, teamId, envelope, summary }: CaughtMail): Sear
     subject: searchWords(summary.subject),
     body: searchWords(summary.text),
   }
+}
+
+/** What forwarding rules look at. */
+export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail): CaughtTraits {
+  const { from, to, cc, subject } = summary
+  const recipients = [...to, ...cc].map(({ address }) => address).concat(envelope.to)
+  const sender = from?.address ?? ''
+  return { mail_id: id, team_id: teamId, at: receivedAt, sender, recipients, subject }
 }
 
 /** So that one mail to very many cannot make its entry large. */

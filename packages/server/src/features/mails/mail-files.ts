@@ -1,8 +1,8 @@
 import { limits } from '@mailstop/contract'
 import { gone } from '../../errors.ts'
 import type { FileReply, FileRoute } from '../../http/route.ts'
+import type { Asker } from '../../lib/asker.ts'
 import type { LinkPayload, Signer } from '../../lib/signed-link.ts'
-import type { Asker } from './mail-changes.ts'
 import type { Mails } from './mails.ts'
 
 /**

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertTeam } from '../../../test/factories.ts'
 import type { Database } from '../../db/database.ts'
 import { createEvents } from '../../events.ts'
 import { createIntake } from './mail-intake.ts'
+import { findSource } from './mail-store.ts'
 
 function intakeOf(db: Pick<Database, 'nextIds' | 'write'> & { sql?: Database['sql'] }) {
   const events = createEvents((error) => {
@@ -31,6 +33,28 @@ test('a mail that follows at once on the answer to another is not left waiting',
     const second = await intake.receive(mailFor(1)).then(() => intake.receive(mailFor(1)))
     expect(second.id).toBe(first.id + 2)
   }
+})
+
+test('a mail that nobody waits for any more is not kept', async () => {
+  const first = Promise.withResolvers<void>()
+  const written: unknown[] = []
+  let id = 0
+  const intake = intakeOf({
+    nextIds: async (_, count) => Array.from({ length: count }, () => (id += 1)),
+    async write(batch) {
+      written.push(batch)
+      await first.promise
+    },
+  })
+  const patience = new AbortController()
+  const stored = intake.receive(mailFor(1))
+  await new Promise((done) => setImmediate(() => setImmediate(done)))
+  const refused = intake.receive({ ...mailFor(1), givenUp: patience.signal })
+  patience.abort()
+  first.resolve()
+  expect(await stored).toEqual({ id: 1 })
+  await expect(refused).rejects.toMatchObject({ code: 'unavailable' })
+  expect(written.length).toBe(1)
 })
 
 describeEachDatabase('the intake', (open) => {
@@ -64,20 +88,21 @@ describeEachDatabase('the intake', (open) => {
     expect(attempts).toBe(1)
   })
 
-  test('refuses a large mail whose bytes went with a failed batch, rather than keep it empty', async () => {
+  test('keeps a large mail, byte for byte, whose batch was refused for another', async () => {
     const db = await open()
     const teamId = await insertTeam(db, 1)
     const intake = intakeOf(db)
-    const large = { ...mailFor(teamId), source: new Uint8Array(200_000).fill(65) }
-    const results = await Promise.allSettled([
+    const source = new Uint8Array(randomBytes(200_000))
+    const [refused, kept] = await Promise.allSettled([
       intake.receive(mailFor(9_999)),
-      intake.receive(large),
+      intake.receive({ ...mailFor(teamId), source: source.slice() }),
     ])
-    const sizes = await db.sql.selectFrom('mails').select('size').execute()
-    expect(results[0].status).toBe('rejected')
-    expect(sizes).toEqual(results[1].status === 'fulfilled' ? [{ size: 200_000 }] : [])
-    const sources = await db.sql.selectFrom('mail_sources').select('mail_id').execute()
-    expect(sources).toHaveLength(sizes.length)
+    expect(refused.status).toBe('rejected')
+    const id = kept.status === 'fulfilled' ? kept.value.id : 0
+    expect(
+      Buffer.compare((await findSource(db.sql, teamId, id)) ?? source.subarray(1), source),
+    ).toBe(0)
+    expect(await db.sql.selectFrom('mail_sources').select('mail_id').execute()).toHaveLength(1)
   })
 
   test('takes mail after mail from clients that wait for each answer', async () => {

@@ -1,15 +1,18 @@
 import type { Batch, Database } from '../../db/database.ts'
 import { isRowRefused } from '../../db/row-refused.ts'
+import { sourceRows } from '../../db/source-rows.ts'
+import { unavailable } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { summarize, type Summary } from '../../mime/summary.ts'
-import { mailRow, searchEntry } from './mail-entry.ts'
+import { mailRow, searchEntry, traits } from './mail-entry.ts'
 import { countsOf } from './mail-counts.ts'
 import { findStoredIds } from './mail-store.ts'
 
 /**
  * Takes accepted mail to disk. Whatever waits while one commit is under way shares the next, so a
  * lone mail is committed at once and many cost one fsync together. A promise of `receive` resolves
- * only when the exact bytes are durable; when it rejects, nothing of that mail was kept.
+ * only when the exact bytes are durable. When it rejects, nothing of that mail was kept, unless a
+ * Postgres was cut off during the commit and could not be asked: then it may have been.
  */
 export type Intake = {
   receive(mail: IncomingMail): Promise<{ id: number }>
@@ -23,8 +26,12 @@ export type IncomingMail = {
   /** Exactly as sent. Given away: large ones are moved to the thread that writes. */
   source: Uint8Array
   receivedAt: number
+  /** Whether the team's forwarding rules are to see it. */
+  followsRules?: boolean
   /** The SMTP dialogue that brought it, if one did. */
   transcript?: string
+  /** Aborts when nobody waits for it any more: it is refused unless its commit is under way. */
+  givenUp?: AbortSignal
 }
 
 type Waiting = {
@@ -56,17 +63,20 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
   async function writeAll(): Promise<void> {
     // Mails whose DATA ended in the same turn of the event loop share the first commit too.
     await new Promise((done) => setImmediate(done))
-    while (waiting.length > 0) await commit(takeNext(waiting))
+    while (waiting.length > 0) await commit(takeNext(waiting).filter(isAwaited))
     // In the same turn as the last look at what waits: a mail that comes later starts anew.
     writing = null
   }
 
   async function commit(group: Waiting[]): Promise<void> {
+    if (group.length === 0) return
+    let batch: Batch = []
     try {
       await allotIds(group)
-      await deps.db.write(batchOf(group))
+      batch = batchOf(group)
+      await deps.db.write(batch)
     } catch (error) {
-      if (isRowRefused(error)) await commitOneByOne(group, error)
+      if (isRowRefused(error)) await commitOneByOne(withSources(group, batch), error)
       else await settleUnanswered(group, error)
       return
     }
@@ -98,8 +108,7 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
   /** So that one mail that cannot be stored, say of a team deleted meanwhile, refuses no other. */
   async function commitOneByOne(group: Waiting[], error: unknown): Promise<void> {
     for (const item of group) {
-      const bytesAreGone = item.mail.source.byteLength !== item.size
-      if (group.length === 1 || bytesAreGone) item.reject(error)
+      if (group.length === 1) item.reject(error)
       else await commit([item])
     }
   }
@@ -110,6 +119,21 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
       while (writing) await writing
     },
   }
+}
+
+/** A large source was given away with the batch and came back in it. */
+function withSources(group: Waiting[], batch: Batch): Waiting[] {
+  const sources = sourceRows(batch).map((row) => row.source)
+  return group.map((item, index) => {
+    const source = sources[index] ?? item.mail.source
+    return { ...item, mail: { ...item.mail, source } }
+  })
+}
+
+function isAwaited({ mail, reject }: Waiting): boolean {
+  if (!mail.givenUp?.aborted) return true
+  reject(unavailable())
+  return false
 }
 
 function takeNext(waiting: Waiting[]): Waiting[] {
@@ -140,7 +164,9 @@ function batchOf(group: Waiting[]): Batch {
       ),
     },
     { add: 'team_counters', key: 'team_id', rows: added.teams },
+    { noteChanges: added.changes },
     { addToBlocks: added.blocks },
     { index: caught.map(searchEntry) },
+    { deliver: caught.filter(({ followsRules }) => followsRules).map(traits) },
   ]
 }

@@ -41,6 +41,40 @@ describeEachDatabase('a page by its number', (open) => {
   }, 30_000)
 })
 
+describeEachDatabase('a list of some thousand mails', (open) => {
+  test.each([
+    ['all of it', {}, () => true],
+    ['what is unread', { filter: 'unread' as const }, (index: number) => index % 5 !== 0],
+    ['a search', { q: 'red' }, () => true],
+  ])(
+    'is walked to its end, by cursor and by number: %s',
+    async (_, query, isMeant) => {
+      const { receive, changes, asker, list } = await listed(await open())
+      const ids = await receive(...numbered(2_600))
+      const read = ids.filter((_, index) => index % 5 === 0)
+      await changes.updateMany(asker, { ids: read }, { read: true })
+      const expected = numbered(2_600)
+        .filter((_, index) => isMeant(index))
+        .toReversed()
+      const walked: string[] = []
+      let cursor: string | null = null
+      for (let page = 1; page === 1 || cursor !== null; page += 1) {
+        const next = await list({ ...query, per_page: 100, ...(cursor !== null && { cursor }) })
+        const numberedPage = await list({ ...query, per_page: 100, page })
+        expect(numberedPage.subjects).toEqual(next.subjects)
+        walked.push(...next.subjects)
+        cursor = next.meta.next_cursor
+        // Mail that arrives meanwhile moves nothing below it; it is taken back for the numbers.
+        if (page === 3) {
+          await changes.removeMany(asker, { ids: await receive('red late') }, { withFlagged: true })
+        }
+      }
+      expect(walked).toEqual(expected)
+    },
+    60_000,
+  )
+})
+
 describeEachDatabase('a search', (open) => {
   test('is paged by number and by cursor', async () => {
     const { receive, list } = await listed(await open())

@@ -1,5 +1,6 @@
 import { searchMails } from '../../db/mail-search.ts'
-import type { Asker, ChangeDeps } from './mail-changes.ts'
+import type { Asker } from '../../lib/asker.ts'
+import type { ChangeDeps } from './mail-changes.ts'
 import { requireSelection } from './mail-search-refusal.ts'
 import type { MailQuery } from './mail-selection.ts'
 
@@ -14,7 +15,7 @@ export function createMailMatches({ db, requireMember, now }: ChangeDeps) {
       ...(search === null ? [] : search.kind === 'all' ? search.parts : [search]),
       ...(unread ? [{ kind: 'row' as const, test: { is: 'unread' as const } }] : []),
     ]
-    const scope = { dialect: db.dialect, sql: db.sql, teamId }
+    const scope = { ...db, teamId }
     const ids: number[] = []
     for (;;) {
       const below = ids.at(-1)

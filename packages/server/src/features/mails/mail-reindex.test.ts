@@ -12,6 +12,7 @@ describeEachDatabase('mail of an older version', (open) => {
     const db = await open()
     const { receive, teamId } = await mailInbox(db)
     const ids = await receive(...Array.from({ length: 120 }, (_, index) => `bob: red n${index}`))
+    await db.wordsSettled()
     await db.transaction(async (tx) => {
       const emptied =
         db.dialect === 'sqlite'

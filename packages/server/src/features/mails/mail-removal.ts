@@ -7,11 +7,12 @@ const perTransaction = 500
 /**
  * Deletes the mail of a team that is about to go, so that the team itself goes in an instant: however
  * much there is, others write between the steps. What arrives meanwhile is left to go with the team.
+ * Once `signal` is aborted it ends after the step under way.
  */
 export function createMailRemoval(db: Database) {
-  return async function removeTeamMail(teamId: number): Promise<void> {
-    const upTo = await newestMailId(db.sql, teamId)
-    while (upTo !== null) {
+  return async function removeTeamMail(teamId: number, signal?: AbortSignal): Promise<void> {
+    const upTo = await newestMailId(db.sql)
+    while (upTo !== null && !signal?.aborted) {
       const ids = await oldestMailIds(db.sql, teamId, { upTo, limit: perTransaction })
       if (ids.length === 0) return
       await db.transaction((tx) => removeMails(tx, teamId, ids))

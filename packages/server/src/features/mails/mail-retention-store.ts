@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/database.ts'
+import { inTeam } from '../../db/team-mails.ts'
 import { readCounters } from './mail-count-store.ts'
 
 export async function listTeamIds(sql: Sql): Promise<number[]> {
@@ -13,7 +14,12 @@ export async function listExpired(
   before: number,
   limit: number,
 ): Promise<number[]> {
-  const rows = await unflagged(sql, teamId)
+  const rows = await sql
+    .selectFrom('mails')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('trashed_at', 'is', null)
+    .where('flagged_at', 'is', null)
     .where('received_at', '<', before)
     .orderBy('received_at')
     .limit(limit)
@@ -30,18 +36,15 @@ export async function listOverflow(
 ): Promise<number[]> {
   const { total } = await readCounters(sql, teamId)
   if (total <= kept) return []
-  const rows = await unflagged(sql, teamId)
+  const rows = await sql
+    .selectFrom('mails')
+    .select('id')
+    .where(inTeam(sql, teamId))
+    .where('trashed_at', 'is', null)
+    .where('flagged_at', 'is', null)
+    .orderBy('team_id')
     .orderBy('id')
     .limit(Math.min(limit, total - kept))
     .execute()
   return rows.map((row) => row.id)
-}
-
-function unflagged(sql: Sql, teamId: number) {
-  return sql
-    .selectFrom('mails')
-    .select('id')
-    .where('team_id', '=', teamId)
-    .where('trashed_at', 'is', null)
-    .where('flagged_at', 'is', null)
 }

@@ -2,6 +2,7 @@ import type { Sql } from '../../db/database.ts'
 import { unpack } from '../../db/packing.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { findPageStart } from './mail-count-store.ts'
+import { inTeam, newestFirst } from '../../db/team-mails.ts'
 import type { PageRequest } from './mail-rules.ts'
 
 // Reading mail. Every question leaves out what was deleted.
@@ -22,11 +23,14 @@ export async function listMails(
       ? await findPageStart(sql, teamId, unread ? 'unread' : 'total', offset)
       : { below: start.by === 'cursor' ? start.beforeId : null, skip: offset }
   if (jump === null) return []
-  let query = keptMails(sql, teamId).selectAll()
+  let query = sql
+    .selectFrom('mails')
+    .selectAll()
+    .where(inTeam(sql, teamId, { below: jump.below ?? undefined }))
+    .where('trashed_at', 'is', null)
   if (unread) query = query.where('read_at', 'is', null)
-  if (jump.below !== null) query = query.where('id', '<', jump.below)
   return query
-    .orderBy('id', 'desc')
+    .orderBy(newestFirst)
     .offset(jump.skip)
     .limit(perPage + 1)
     .execute()

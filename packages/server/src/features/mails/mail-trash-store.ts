@@ -1,17 +1,26 @@
+import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
+import { lockMails } from '../../db/lock-mails.ts'
+
+type Page = { below: number | null; limit: number }
 
 /** Some mails that went by one deletion, newest first. */
 export async function listTrashed(
-  sql: Sql,
+  store: Sql,
   teamId: number,
   at: number,
-  limit: number,
+  { below, limit }: Page,
 ): Promise<number[]> {
-  const rows = await sql
+  const rows = await store
     .selectFrom('mails')
     .select('id')
-    .where('trashed_at', '=', at)
-    .where('team_id', '=', teamId)
+    // Written so that the index of deletions alone is asked and gives them in their order: Postgres
+    // does not know how many there are, and would collect and sort all of them each time.
+    .where('trashed_at', '>=', at)
+    .where('trashed_at', '<=', at)
+    .where('id', '<', below ?? Number.MAX_SAFE_INTEGER)
+    .where(sql<number>`+team_id`, '=', teamId)
+    .orderBy('trashed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
@@ -19,8 +28,8 @@ export async function listTrashed(
 }
 
 /** Mails of any team that were deleted before `before`. */
-export async function listOldTrash(sql: Sql, before: number, limit: number): Promise<number[]> {
-  const rows = await sql
+export async function listOldTrash(store: Sql, before: number, limit: number): Promise<number[]> {
+  const rows = await store
     .selectFrom('mails')
     .select('id')
     .where('trashed_at', '<', before)
@@ -32,6 +41,7 @@ export async function listOldTrash(sql: Sql, before: number, limit: number): Pro
 
 /** Deletes them for good, unless restored meanwhile. They have not been counted since they were trashed. */
 export async function purgeMails(tx: Tx, mailIds: readonly number[]): Promise<void> {
+  await lockMails(tx, mailIds)
   await tx
     .deleteFrom('mails')
     .where('id', 'in', mailIds)

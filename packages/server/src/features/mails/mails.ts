@@ -9,23 +9,25 @@ import type { MailSearch } from '../../db/mail-condition.ts'
 import { countFound, searchMails } from '../../db/mail-search.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
+import type { Asker } from '../../lib/asker.ts'
 import type { Viewer } from '../../mime/viewer.ts'
-import { createMailChanges, type Asker, type ChangeDeps } from './mail-changes.ts'
-import { createMailMatches } from './mail-matches.ts'
+import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
 import { readCounters, type TeamCounts } from './mail-count-store.ts'
+import { createMailMatches } from './mail-matches.ts'
 import { pageMeta, pageRequest, type PageRequest, type Total } from './mail-rules.ts'
 import { requireSelection } from './mail-search-refusal.ts'
 import { queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
 import { looksAtFewRows } from './search-plan.ts'
+import { createUnreadCounts } from './unread-counts.ts'
 
 /**
  * A team's caught mail: listing, searching, reading, marking and deleting it. Every operation takes
  * the user it is done for and refuses, as if the team did not exist, one who is not a member.
  */
 export type Mails = ReturnType<typeof createMails>
-export type { Asker, MailQuery, PinnedQuery }
+export type { MailQuery, PinnedQuery }
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer
@@ -43,6 +45,7 @@ type ListQuery = MailQuery & {
 
 export function createMails(deps: MailDeps) {
   const { db, viewer, requireMember, forwardsOf, now } = deps
+  const unreadOf = createUnreadCounts(db)
 
   async function list(
     { userId, teamId }: Asker,
@@ -73,12 +76,12 @@ export function createMails(deps: MailDeps) {
     { start, perPage }: PageRequest,
     counters: TeamCounts,
   ) {
-    const scope = { dialect: db.dialect, sql: db.sql, teamId }
+    const scope = { ...db, teamId }
     const fewRows = looksAtFewRows(search, counters)
     const from =
       start.by === 'cursor' ? { below: start.beforeId } : { offset: (start.page - 1) * perPage }
     const limit = limits.matchesCounted + 1
-    const [ids, { count }] = await Promise.all([
+    const [ids, count] = await Promise.all([
       searchMails(scope, search, { ...from, limit: perPage + 1, fewRows }),
       countFound(scope, search, { limit, fewRows }),
     ])
@@ -116,28 +119,30 @@ export function createMails(deps: MailDeps) {
     return bytes
   }
 
+  /** For the product itself: no user asks. Undefined when there is no such mail any more. */
+  const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
+    findSource(db.sql, teamId, mailId)
+
   async function attachment(asker: Asker, mailId: number, key: string) {
     const found = await viewer.attachment(await source(asker, mailId), key)
     if (!found) throw notFound()
     return found
   }
 
-  async function counters({ userId, teamId }: Asker): Promise<TeamCounts> {
+  async function counters({ userId, teamId }: Asker): Promise<Omit<TeamCounts, 'revision'>> {
     await requireMember(userId, teamId)
-    return readCounters(db.sql, teamId)
+    const { total, unread, flagged } = await readCounters(db.sql, teamId)
+    return { total, unread, flagged }
   }
 
   /** How many are unread among the newest mails that each pinned query selects. */
   async function countUnread({ userId, teamId }: Asker, pinned: PinnedQuery[]): Promise<number[]> {
     await requireMember(userId, teamId)
-    const scope = { dialect: db.dialect, sql: db.sql, teamId }
     const any: MailSearch = { kind: 'all', parts: [] }
-    return Promise.all(
-      pinned.map(async ({ type, query }) => {
-        const { search } = requireSelection({ filter: 'all', [type]: query }, now())
-        return (await countFound(scope, search ?? any, { limit: limits.matchesCounted })).unread
-      }),
+    const searches = pinned.map(
+      ({ type, query }) => requireSelection({ filter: 'all', [type]: query }, now()).search ?? any,
     )
+    return unreadOf(teamId, searches)
   }
 
   const changes = createMailChanges(deps)
@@ -148,6 +153,7 @@ export function createMails(deps: MailDeps) {
     get,
     requireMail,
     source,
+    keptSource,
     attachment,
     counters,
     countUnread,

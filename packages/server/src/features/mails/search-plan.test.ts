@@ -11,7 +11,6 @@ describe('rows are looked at one by one', () => {
 
   test.each<[string, MailSearch, Partial<typeof many>, boolean]>([
     ['many of all', all(red, unread), {}, false],
-    ['few mails', red, { total: 100 }, true],
     ['few unread, asked for', all(red, unread), { unread: 10 }, true],
     ['few unread, asked for alone', unread, { unread: 10 }, true],
     ['few unread, not asked for', red, { unread: 10 }, false],
@@ -22,6 +21,9 @@ describe('rows are looked at one by one', () => {
       false,
     ],
     ['few flagged, asked for', all(red, flagged), { flagged: 10 }, true],
+    ['some hundred of very many', all(red, flagged), { flagged: 500, total: 1_000_000 }, true],
+    ['some hundred of some thousand', all(red, flagged), { flagged: 500, total: 9_000 }, false],
+    ['few of hardly more', all(red, unread), { unread: 10, total: 100 }, false],
   ])('when few can be meant: %s', (_, search, counts, expected) => {
     expect(looksAtFewRows(search, { ...many, ...counts })).toBe(expected)
   })

@@ -1,20 +1,21 @@
 import type { MailSearch } from '../../db/mail-condition.ts'
 
-/** Asking the search index about one mail takes as long as walking over some hundred matches. */
-const fewRows = 100
+/** Asking the search index about one mail takes as long as walking over so many matches. */
+const matchesForOne = 150
+/** So that asking about all of them takes some milliseconds, whatever is asked. */
+const mostRows = 500
 
-/** Whether few enough mails can meet what a search asks of rows to look at each of them. */
+/** Whether so few mails can meet what a search asks of rows that each is better looked at by itself. */
 export function looksAtFewRows(
   search: MailSearch,
   counters: { total: number; unread: number; flagged: number },
 ): boolean {
+  const most = Math.min(mostRows, counters.total / matchesForOne)
   const asked = (is: 'unread' | 'flagged') =>
     (search.kind === 'all' ? search.parts : [search]).some(
       (part) => part.kind === 'row' && 'is' in part.test && part.test.is === is,
     )
   return (
-    counters.total <= fewRows ||
-    (asked('unread') && counters.unread <= fewRows) ||
-    (asked('flagged') && counters.flagged <= fewRows)
+    (asked('unread') && counters.unread <= most) || (asked('flagged') && counters.flagged <= most)
   )
 }

@@ -76,7 +76,8 @@ describeEachDatabase('pins', (open) => {
     expect((await pins.counters(asker)).pinned).toEqual([])
     await expect(pins.remove(asker, id)).rejects.toMatchObject(missing)
     await expect(pins.rename(asker, id, 'x')).rejects.toMatchObject(missing)
-    expect(told).toEqual(Array.from({ length: 4 }, () => ['inboxOutdated', { teamId, userId: 1 }]))
+    const event = ['teamOutdated', { teamId, userId: 1, part: 'counters' }]
+    expect(told).toEqual(Array.from({ length: 4 }, () => event))
   })
 
   test('are bounded in number', async () => {

@@ -3,7 +3,8 @@ import type { Database } from '../../db/database.ts'
 import type { PinRow } from '../../db/schema.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker, Mails, PinnedQuery } from '../mails/mails.ts'
+import type { Asker } from '../../lib/asker.ts'
+import type { Mails, PinnedQuery } from '../mails/mails.ts'
 import { insertPin, listPins, removePin, setLabel } from './pin-store.ts'
 
 /**
@@ -56,7 +57,7 @@ export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
       if (pins.length >= limits.pinsPerTeam) {
         throw conflict(`A team has at most ${limits.pinsPerTeam} pins. Remove one first.`)
       }
-      afterCommit(() => events.emit('inboxOutdated', { teamId, userId }))
+      afterCommit(() => announce(asker))
       return inserted
     })
     return view(asker, pin)
@@ -67,14 +68,20 @@ export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
     await requireMember(userId, teamId)
     const pin = await setLabel(db.sql, teamId, pinId, label)
     if (!pin) throw notFound()
-    events.emit('inboxOutdated', { teamId, userId })
+    announce(asker)
     return view(asker, pin)
   }
 
-  async function remove({ userId, teamId }: Asker, pinId: number): Promise<void> {
+  async function remove(asker: Asker, pinId: number): Promise<void> {
+    const { userId, teamId } = asker
     await requireMember(userId, teamId)
     if (!(await removePin(db.sql, teamId, pinId))) throw notFound()
-    events.emit('inboxOutdated', { teamId, userId })
+    announce(asker)
+  }
+
+  /** The mail of the team is as it was: no list of it has to be fetched again. */
+  function announce({ userId, teamId }: Asker): void {
+    events.emit('teamOutdated', { teamId, userId, part: 'counters' })
   }
 
   /** What the sidebar shows. */

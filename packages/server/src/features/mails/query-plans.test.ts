@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { insertTeam } from '../../../test/factories.ts'
+import { manyMails, plansOf } from '../../../test/query-plans.ts'
+import type { Database, Sql, Tx } from '../../db/database.ts'
+import type { MailSearch, RowTest } from '../../db/mail-condition.ts'
+import { countFound, searchMails, searchMarks } from '../../db/mail-search.ts'
+import { removeMails, restoreMails, setMark, trashMails } from './mail-change-store.ts'
+import { findPageStart, readChanges, readCounters } from './mail-count-store.ts'
+import { oldestMailIds } from './mail-removal-store.ts'
+import { listExpired, listOverflow } from './mail-retention-store.ts'
+import { findMail, findMails, listMails } from './mail-store.ts'
+import { listOldTrash, listTrashed, purgeMails } from './mail-trash-store.ts'
+
+type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
+type Step = (asked: Asked) => Promise<unknown>
+
+const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
+const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
+const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
+const word: MailSearch = { kind: 'words', words: { words: ['shipped'], prefix: false } }
+const unread = row({ is: 'unread' })
+const flagged = row({ is: 'flagged' })
+
+const page = { start: { by: 'page' as const, page: 1 }, perPage: 25 }
+const cursor = { start: { by: 'cursor' as const, beforeId: 9_000 }, perPage: 25 }
+
+const search =
+  (what: MailSearch, bounds: { below?: number; from?: number; limit?: number } = {}): Step =>
+  ({ db, store, teamId }) =>
+    searchMails({ ...db, sql: store, teamId }, what, { limit: 1_000, ...bounds })
+
+/** What is asked again and again, with an index that it has to be answered from. */
+const questions: [string, string, Step][] = [
+  ['a list', 'kept_mails', ({ store, teamId }) => listMails(store, teamId, false, page)],
+  [
+    'a list further down',
+    'kept_mails',
+    ({ store, teamId }) => listMails(store, teamId, false, cursor),
+  ],
+  [
+    'the list of unread mail',
+    'unread_mails',
+    ({ store, teamId }) => listMails(store, teamId, true, page),
+  ],
+  ['the ids of all mail', 'kept_mails', search(all(), { below: 20_000 })],
+  ['the ids of all that is unread', 'unread_mails', search(all(unread), { below: 20_000 })],
+  ['the ids of all that is read', 'kept_mails', search(all(not(unread)))],
+  ['the ids of all that is not flagged', 'kept_mails', search(all(not(flagged)))],
+  ['the ids of all that is flagged', 'flagged_mails', search(all(flagged))],
+  [
+    'what one deletion took',
+    'trashed_mails',
+    ({ store, teamId }) => listTrashed(store, teamId, 1, { below: null, limit: 1_000 }),
+  ],
+  ['what was deleted long ago', 'trashed_mails', ({ store }) => listOldTrash(store, 1, 200)],
+  [
+    'mail that is too old',
+    'mails_by_time',
+    ({ store, teamId }) => listExpired(store, teamId, 3e7, 500),
+  ],
+  [
+    'mail that is too much',
+    'kept_mails',
+    ({ store, teamId }) => listOverflow(store, teamId, 100, 500),
+  ],
+  [
+    'the oldest mail of a team',
+    'mails_by_time',
+    ({ store, teamId }) => oldestMailIds(store, teamId, { upTo: 1e9, limit: 500 }),
+  ],
+]
+
+/** On SQLite the index of words leads; on Postgres it is asked about the newest mails first. */
+const searches: [string, MailSearch, { below?: number; from?: number }][] = [
+  ['a word', word, {}],
+  ['a word further down', word, { below: 20_000 }],
+  ['a word in unread mail', all(word, unread), {}],
+  ['a word in flagged mail', all(word, flagged), {}],
+  ['a word in some mail', word, { from: 19_000, below: 19_100 }],
+  [
+    'one of two things in some mail',
+    { kind: 'any', parts: [word, flagged] },
+    { from: 19_000, below: 19_100 },
+  ],
+]
+
+/** What is done to mails that are named by their ids. */
+const changes: [string, (tx: Tx, asked: Asked) => Promise<unknown>][] = [
+  ['marking', (tx, { teamId, ids }) => setMark(tx, teamId, ids, 'read_at', 1)],
+  ['deleting', (tx, { teamId, ids }) => trashMails(tx, teamId, ids, 1)],
+  ['restoring', (tx, { teamId, ids }) => restoreMails(tx, teamId, ids)],
+  ['deleting for good', (tx, { teamId, ids }) => removeMails(tx, teamId, ids)],
+  ['purging', (tx, { ids }) => purgeMails(tx, ids)],
+]
+
+describeEachDatabase('however much mail there is', (open) => {
+  test('no question goes through all of it, or sorts it', async () => {
+    const { db, teamId, ids } = await filled(await open())
+    for (const [name, index, ask] of questions) {
+      const plans = await plansOf(db, (store) => ask({ db, store, teamId, ids }))
+      const [plan = '', ...others] = plans.filter((plan) => aboutMails.test(plan))
+      expect(others, name).toEqual([])
+      expect(plan, name).toContain(index)
+      expect(plan, name).not.toMatch(wholeTable)
+      expect(plan, name).not.toMatch(sorting)
+    }
+  }, 60_000)
+
+  test('no search goes through all of it', async () => {
+    const { db, teamId, ids } = await filled(await open())
+    for (const [name, what, bounds] of searches) {
+      for (const find of [searchMails, searchMarks, countFound]) {
+        const plans = await plansOf(db, (store) =>
+          find({ ...db, sql: store, teamId }, what, { limit: 200, ...bounds }),
+        )
+        expect(
+          plans.some((plan) => aboutMails.test(plan)),
+          name,
+        ).toBe(true)
+        for (const plan of plans) expect(plan, name).not.toMatch(wholeTable)
+      }
+    }
+    expect(ids.length).toBeGreaterThan(3_000)
+  }, 60_000)
+
+  test('mails that are named by their ids are looked up by them', async () => {
+    const { db, teamId, ids } = await filled(await open())
+    const some = ids.slice(0, 100)
+    const named: Step[] = [
+      ({ store }) => findMail(store, teamId, some[0] ?? 0),
+      ({ store }) => findMails(store, teamId, some.slice(0, 25)),
+      ...changes.map(
+        ([, change]): Step =>
+          (asked) =>
+            change(asked.store as Tx, asked),
+      ),
+    ]
+    const byId = /rowid=\?|Index Cond: .*\bid = /
+    for (const step of named) {
+      const plans = await plansOf(db, (store) => step({ db, store, teamId, ids: some }))
+      for (const plan of plans.filter((plan) => aboutMails.test(plan))) {
+        expect(plan).toMatch(byId)
+        expect(plan).not.toMatch(wholeTable)
+      }
+    }
+  }, 60_000)
+
+  test('counters, blocks and notes of changes are looked up by their team', async () => {
+    const { db, teamId, ids } = await filled(await open())
+    const asked = { db, teamId, ids }
+    const looked: Step[] = [
+      ({ store }) => readCounters(store, teamId),
+      ({ store }) => readChanges(store, teamId, 0),
+      ({ store }) => findPageStart(store, teamId, 'total', 2_000),
+    ]
+    if (db.dialect === 'postgres') await sql`set enable_seqscan = off`.execute(db.sql)
+    for (const step of looked) {
+      const [plan = ''] = await plansOf(db, (store) => step({ ...asked, store }))
+      expect(plan).toMatch(/SEARCH \w+ USING (INTEGER )?PRIMARY KEY|_pkey/)
+    }
+  })
+})
+
+async function filled(db: Database) {
+  const [teamId, other] = [await insertTeam(db, 1), await insertTeam(db, 2)]
+  const ids = await manyMails(db, teamId, other)
+  await db.sql
+    .updateTable('team_counters')
+    .set({ total: 4_000, unread: 1_300, flagged: 23 })
+    .execute()
+  return { db, teamId, ids }
+}
+
+const aboutMails = /\bmails\b/
+/** SQLite and Postgres. A virtual table is asked by its index even where it is said to be scanned. */
+const wholeTable =
+  /SCAN mails\b|SCAN mail_words(?! VIRTUAL TABLE INDEX \d+:.*M)|Seq Scan on mails\b/
+const sorting = /TEMP B-TREE|\bSort\b/

@@ -1,0 +1,129 @@
+import { connect as connectTcp } from 'node:net'
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { connectSmtp } from '../../test/smtp-client.ts'
+import { authPlain, password, startSmtp, username } from '../../test/smtp-harness.ts'
+import { loggedIn, start, until, untilData } from '../../test/smtp-sessions.ts'
+
+describe('endings', () => {
+  test('a client that closes its side gets the answers to what it sent', async () => {
+    const { port, mails } = await start()
+    const socket = connectTcp({ port, host: '127.0.0.1', allowHalfOpen: true })
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.end(`EHLO x\r\n${authPlain()}\r\nMAIL FROM:<a@b>\r\nRCPT TO:<c@d>\r\nDATA\r\nx\r\n.\r\n`)
+    await once(socket, 'close')
+    expect(text.trimEnd().split('\r\n').at(-1)).toBe('250 2.0.0 Ok: queued as 1')
+    expect(mails.length).toBe(1)
+  })
+
+  test('half a mail is no mail', async () => {
+    const { port, mails, smtp } = await start()
+    const client = await untilData(port)
+    client.write('half a mail\r\n.')
+    client.end()
+    await client.closed()
+    await until(() => smtp.stats().connections === 0)
+    expect(mails).toEqual([])
+  })
+
+  test('ending the sessions of an account spares the others', async () => {
+    const { port, smtp, mails } = await start({
+      authenticate: async (attempt) => ({ id: Number(attempt.username) }),
+    })
+    const clients = await Promise.all(
+      ['1', '1', '2'].map(async (name) => {
+        const client = await connectSmtp({ port })
+        await client.send('EHLO x')
+        await client.login(name, 'any')
+        return client
+      }),
+    )
+    const [idle, sending, other] = clients
+    await sending?.send('MAIL FROM:<a@b>\r\nRCPT TO:<c@d>\r\nDATA')
+    await sending?.read()
+    await sending?.read()
+    sending?.write('content')
+    smtp.endSessions(1)
+    expect(await idle?.read()).toMatchObject({ code: 421 })
+    expect(await sending?.read()).toMatchObject({ code: 421 })
+    expect((await other?.mail('a@b', ['c@d'], 'x\r\n'))?.code).toBe(250)
+    expect(mails.length).toBe(1)
+    for (const client of clients) client.destroy()
+  })
+
+  test('a login that was being checked when its sessions were ended does not hold', async () => {
+    const checked = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const { port, smtp } = await start({
+      authenticate: async () => {
+        asked.resolve()
+        await checked.promise
+        return { id: 7 }
+      },
+    })
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    const reply = client.login(username, password)
+    await asked.promise
+    smtp.endSessions(7)
+    checked.resolve()
+    expect((await reply).code).toBe(454)
+    client.destroy()
+  })
+
+  test('stopping says goodbye to the idle and lets a mail under way finish', async () => {
+    const stored = Promise.withResolvers<{ id: number }>()
+    const asked = Promise.withResolvers<void>()
+    const { port, smtp, errors } = await startSmtp({
+      receive: () => {
+        asked.resolve()
+        return stored.promise
+      },
+    })
+    const idle = await loggedIn(port)
+    const open = await untilData(port)
+    const storing = await untilData(port)
+    storing.write('x\r\n.\r\nNOOP\r\n')
+    await asked.promise
+    open.write('first half ')
+    const stopped = smtp.stop()
+    expect(await idle.read()).toEqual({ code: 421, lines: ['4.3.2 The server is shutting down'] })
+    await expect(connectSmtp({ port })).rejects.toThrow('ECONNREFUSED')
+    open.write('second half\r\n.\r\n')
+    stored.resolve({ id: 9 })
+    for (const client of [storing, open]) {
+      expect((await client.read()).code).toBe(250)
+      expect((await client.read()).code).toBe(421)
+      expect(await client.closed()).toBe('')
+    }
+    await stopped
+    expect(smtp.stats()).toMatchObject({ connections: 0, accepted: 2 })
+    expect(errors).toEqual([])
+  })
+
+  test('stopping does not wait longer than the grace', async () => {
+    const { port, smtp } = await startSmtp({ limits: { stopGraceMs: 20, lingerMs: 20 } })
+    const open = await untilData(port)
+    const handshaking = connectTcp({ port, host: '127.0.0.1' })
+    await once(handshaking, 'data')
+    handshaking.write('EHLO x\r\nSTARTTLS\r\n')
+    const stopped = smtp.stop()
+    expect(await open.read()).toMatchObject({ code: 421 })
+    await stopped
+    expect(smtp.stats().connections).toBe(0)
+    handshaking.destroy()
+    open.destroy()
+  })
+
+  test('a port that is taken fails the start, and leaves no other port open', async () => {
+    const taken = await start()
+    const free = await start()
+    const port = free.port
+    await free.smtp.stop()
+    await expect(startSmtp({ ports: [port, taken.port], tlsPorts: [] })).rejects.toThrow(
+      'EADDRINUSE',
+    )
+    await expect(connectSmtp({ port })).rejects.toThrow('ECONNREFUSED')
+  })
+})

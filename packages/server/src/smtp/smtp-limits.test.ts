@@ -1,0 +1,304 @@
+import { connect as connectTcp } from 'node:net'
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { connectSmtp } from '../../test/smtp-client.ts'
+import { authPlain, password, username } from '../../test/smtp-harness.ts'
+import { big, loggedIn, start, tick, until, untilData } from '../../test/smtp-sessions.ts'
+
+describe('limits', () => {
+  test('connections of one address: the one beyond is told so and closed', async () => {
+    const { port, smtp } = await start({ limits: { connectionsPerAddress: 2 } })
+    const first = await connectSmtp({ port })
+    const second = await connectSmtp({ port })
+    const third = await connectSmtp({ port })
+    expect(third.greeting).toEqual({
+      code: 421,
+      lines: ['4.7.0 Too many connections from your address'],
+    })
+    await third.closed()
+    first.destroy()
+    await until(() => smtp.stats().connections === 1)
+    expect((await connectSmtp({ port })).greeting.code).toBe(220)
+    second.destroy()
+  })
+
+  test('connections in all', async () => {
+    const { port, tlsPort } = await start({ limits: { connections: 1 } })
+    const first = await connectSmtp({ port })
+    expect((await connectSmtp({ port })).greeting).toMatchObject({ code: 421 })
+    await expect(connectSmtp({ port: tlsPort, tls: true })).rejects.toThrow(
+      /ECONNRESET|disconnected/,
+    )
+    first.destroy()
+  })
+
+  test('failed logins of an account: credentials are no longer looked at', async () => {
+    let checked = 0
+    let clock = 0
+    const { port } = await start({
+      elapsed: () => clock,
+      limits: { authFailuresPerAccount: 3, authFailuresPerConnection: 100 },
+      authenticate: async (attempt) => {
+        checked += 1
+        return attempt.password === password ? { id: 7 } : null
+      },
+    })
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    for (let count = 0; count < 3; count += 1) {
+      expect((await client.login(username, `wrong ${count}`)).code).toBe(535)
+    }
+    expect((await client.login(username, password)).code).toBe(454)
+    expect(checked).toBe(3)
+    clock += 60 * 60_000
+    expect((await client.login(username, password)).code).toBe(235)
+    client.destroy()
+  })
+
+  test('an app that guesses for ever behind an address does not lock out the next one', async () => {
+    const { port } = await start({ limits: { authFailuresPerConnection: 1_000 } })
+    const [guessing, neighbour] = [await connectSmtp({ port }), await connectSmtp({ port })]
+    await guessing.send('EHLO x')
+    const codes: number[] = []
+    for (let count = 0; count < 40; count += 1) {
+      codes.push((await guessing.login('guessed', `guess ${count}`)).code)
+    }
+    expect(codes).toEqual([...Array<number>(20).fill(535), ...Array<number>(20).fill(454)])
+    await neighbour.send('EHLO x')
+    expect((await neighbour.login(username, password)).code).toBe(235)
+    for (const client of [guessing, neighbour]) client.destroy()
+  })
+
+  test('an app that keeps sending an old password does not lock out its own team', async () => {
+    const { port } = await start({
+      limits: {
+        authFailuresPerConnection: 1_000,
+        errorsBeforeDelay: 1_000,
+        errorsBeforeClose: 1_000,
+      },
+    })
+    const [stale, fresh] = [await connectSmtp({ port }), await connectSmtp({ port })]
+    await stale.send('EHLO x')
+    for (let count = 0; count < 45; count += 1) {
+      expect((await stale.login(username, 'the old password')).code).toBe(535)
+    }
+    await fresh.send('EHLO x')
+    expect((await fresh.login(username, password)).code).toBe(235)
+    for (const client of [stale, fresh]) client.destroy()
+  })
+
+  test('failed logins of an address, whatever accounts it names', async () => {
+    const { port } = await start({
+      limits: {
+        authFailuresPerConnection: 1_000,
+        errorsBeforeDelay: 1_000,
+        errorsBeforeClose: 1_000,
+      },
+    })
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    for (let count = 0; count < 100; count += 1) {
+      expect((await client.login(`guess-${count}`, 'wrong')).code).toBe(535)
+    }
+    expect((await client.login(username, password)).code).toBe(454)
+    client.destroy()
+  })
+
+  test('logins at once get no more guesses than one after another', async () => {
+    let checked = 0
+    const { port } = await start({
+      limits: { authFailuresPerAccount: 5 },
+      authenticate: async () => {
+        checked += 1
+        await new Promise((done) => setImmediate(done))
+        return null
+      },
+    })
+    const codes = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const client = await connectSmtp({ port })
+        await client.send('EHLO x')
+        const { code } = await client.login(username, `guess ${index}`)
+        client.destroy()
+        return code
+      }),
+    )
+    expect(checked).toBe(5)
+    expect(codes.filter((code) => code === 454).length).toBe(25)
+  })
+
+  test('commands without a mail', async () => {
+    const { port } = await start({ limits: { linesPerMail: 7 } })
+    const client = await loggedIn(port)
+    expect((await client.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
+    for (let count = 0; count < 7; count += 1) expect((await client.send('NOOP')).code).toBe(250)
+    expect(await client.send('NOOP')).toEqual({
+      code: 421,
+      lines: ['4.7.0 Too many commands without a mail'],
+    })
+    expect(await client.closed()).toBe('')
+  })
+
+  test.each([
+    ['command', 'NOOP', 'Line too long'],
+    ['answer', 'AUTH PLAIN', 'Authentication line too long'],
+  ])('a %s that never ends', async (_title, before, text) => {
+    const { port } = await start({ limits: { discardLineBytes: 100_000 } })
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    await client.send(before)
+    client.write(Buffer.alloc(300_000, 'A'))
+    expect((await client.read()).lines[0]).toContain(text)
+    expect((await client.read()).code).toBe(500)
+    await client.closed()
+  })
+
+  test('three failed logins end the connection', async () => {
+    const { port } = await start()
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    for (let count = 0; count < 3; count += 1) {
+      expect((await client.login(username, 'wrong')).code).toBe(535)
+    }
+    expect(await client.read()).toMatchObject({ code: 421 })
+    expect(await client.closed()).toBe('')
+  })
+
+  test('credentials that cannot be checked are not wrong', async () => {
+    const { port, errors } = await start({ authenticate: () => Promise.reject(new Error('db')) })
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    for (let count = 0; count < 5; count += 1) {
+      expect((await client.login(username, password)).code).toBe(454)
+    }
+    expect(errors.length).toBe(5)
+    client.destroy()
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['half a command', 'NOO'],
+  ])('an idle client that sends %s is told 421, bytes or not', async (_title, bytes) => {
+    let clock = 0
+    const { port } = await start({ elapsed: () => clock, limits: { sweepMs: 5 } })
+    const client = await connectSmtp({ port })
+    client.write(bytes)
+    clock = 5 * 60_000
+    expect((await client.send('')).code).toBe(500)
+    client.write(bytes)
+    const drip = tick(() => {
+      clock += 10_000
+      if (bytes !== '') client.write('x')
+    })
+    const reply = await Promise.race([client.read(), drip])
+    expect(reply).toEqual({ code: 421, lines: ['4.4.2 No command came in time'] })
+    expect(clock).toBeGreaterThan(10 * 60_000)
+    client.destroy()
+  })
+
+  test('content that takes too long as a whole', async () => {
+    let clock = 0
+    const { port, mails } = await start({ elapsed: () => clock, limits: { sweepMs: 5 } })
+    const client = await untilData(port)
+    const drip = tick(() => {
+      clock += 10_000
+      client.write('x\r\n')
+    })
+    const reply = await Promise.race([client.read(), drip])
+    expect(reply).toEqual({ code: 421, lines: ['4.4.2 The mail took too long'] })
+    expect(clock).toBeGreaterThan(10 * 60_000)
+    client.destroy()
+    expect(mails).toEqual([])
+  })
+
+  test('content that comes too slowly once it is no longer small', async () => {
+    let clock = 0
+    const { port } = await start({
+      elapsed: () => clock,
+      limits: { sweepMs: 5, rateFreeBytes: 10, rateWindowMs: 1_000, dataBytesPerSecond: 100 },
+    })
+    const client = await untilData(port)
+    client.write('0123456789\r\n')
+    const reply = await Promise.race([client.read(), tick(() => (clock += 500))])
+    expect(reply).toEqual({ code: 421, lines: ['4.4.2 The mail came too slowly'] })
+    client.destroy()
+  })
+
+  test('errors are first delayed, then the last', async () => {
+    const { port } = await start({
+      limits: { errorsBeforeDelay: 1, errorsBeforeClose: 3, errorDelayMs: 1 },
+    })
+    const client = await connectSmtp({ port })
+    client.write('A\r\nB\r\nC\r\nD\r\nNOOP\r\n')
+    const codes: number[] = []
+    for (let count = 0; count < 4; count += 1) codes.push((await client.read()).code)
+    expect(codes).toEqual([500, 500, 500, 421])
+    expect(await client.closed()).toBe('')
+  })
+
+  test('replies that are not read stop the reading of commands', async () => {
+    const { port, mails } = await start({ limits: { linesPerMail: 1_000_000 } })
+    const socket = connectTcp({ port, host: '127.0.0.1' }).pause()
+    await once(socket, 'connect')
+    // The replies are far more than what the system buffers between two sockets.
+    const flood = `EHLO x\r\n${authPlain()}\r\n${'HELP\r\n'.repeat(300_000)}`
+    socket.write(`${flood}MAIL FROM:<a@b>\r\nRCPT TO:<c@d>\r\nBDAT 1 LAST\r\nx`)
+    for (let turn = 0; turn < 2_000; turn += 1) await new Promise((done) => setImmediate(done))
+    expect(mails).toEqual([])
+    socket.resume()
+    await until(() => mails.length === 1)
+    socket.destroy()
+  })
+})
+
+describe('the bytes in flight', () => {
+  test('50 big mails at once all arrive under a budget of a few', { timeout: 20_000 }, async () => {
+    const messageBytes = 400_000
+    const bytesInFlight = 1_200_000
+    let most = 0
+    const server = await start({
+      limits: { messageBytes, bytesInFlight },
+      receive: async () => {
+        most = Math.max(most, server.smtp.stats().bytesInFlight)
+        await new Promise((done) => setImmediate(done))
+        return { id: 1 }
+      },
+    })
+    const content = big(390_000)
+    const codes = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const client = await loggedIn(server.port)
+        const { code } = await client.mail('a@b', ['c@d'], content)
+        client.destroy()
+        return code
+      }),
+    )
+    expect(codes).toEqual(Array(50).fill(250))
+    expect(most).toBeGreaterThan(messageBytes)
+    expect(most).toBeLessThanOrEqual(bytesInFlight)
+    expect(server.smtp.stats().bytesInFlight).toBe(0)
+  })
+
+  test('are given back when clients vanish in the middle', async () => {
+    const { port, smtp } = await start({
+      limits: { messageBytes: 300_000, bytesInFlight: 400_000 },
+    })
+    const clients = await Promise.all(Array.from({ length: 5 }, () => untilData(port)))
+    for (const client of clients) client.write(big(200_000))
+    await until(() => smtp.stats().bytesInFlight > 200_000)
+    for (const client of clients) client.destroy()
+    await until(() => smtp.stats().connections === 0)
+    expect(smtp.stats().bytesInFlight).toBe(0)
+  })
+
+  test('are not used by a mail that is too big', async () => {
+    const { port, smtp } = await start({
+      limits: { messageBytes: 100_000, discardBytes: 3_000_000 },
+    })
+    const client = await loggedIn(port)
+    expect((await client.mail('a@b', ['c@d'], big(2_000_000))).code).toBe(552)
+    expect(smtp.stats().bytesInFlight).toBe(0)
+    expect((await client.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
+    client.destroy()
+  })
+})
