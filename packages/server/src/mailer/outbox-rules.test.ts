@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { isRefusedForGood, nextAttemptAt, patienceMs } from './outbox-rules.ts'
+import {
+  deliveryWaits,
+  isRefusedForGood,
+  letterWaits,
+  nextAttemptAt,
+  patienceMs,
+} from './outbox-rules.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -12,15 +18,27 @@ test.each([
   { attempts: 9, random: 0, wait: 15 * minute },
   { attempts: 500, random: 0, wait: 15 * minute },
   { attempts: 500, random: 1, wait: 7.5 * minute },
-])('after attempt $attempts it waits $wait ms', ({ attempts, random, wait }) => {
+])('after attempt $attempts a letter waits $wait ms', ({ attempts, random, wait }) => {
   const now = minute
-  expect(nextAttemptAt({ attempts, created_at: 0, now, random })).toBe(now + wait)
+  expect(nextAttemptAt({ attempts, created_at: 0, now, random }, letterWaits)).toBe(now + wait)
+})
+
+test.each([
+  { attempts: 1, random: 1, wait: minute },
+  { attempts: 1, random: 0, wait: 2 * minute },
+  { attempts: 2, random: 1, wait: 2 * minute },
+  { attempts: 9, random: 0, wait: 360 * minute },
+  { attempts: 500, random: 0, wait: 360 * minute },
+  { attempts: 500, random: 1, wait: 180 * minute },
+])('after attempt $attempts a delivery waits $wait ms', ({ attempts, random, wait }) => {
+  const failed = { attempts, created_at: 0, now: minute, random }
+  expect(nextAttemptAt(failed, deliveryWaits)).toBe(minute + wait)
 })
 
 test('it is tried one last time when a day has passed, and then no more', () => {
   const failed = { attempts: 90, created_at: 0, random: 0 }
-  expect(nextAttemptAt({ ...failed, now: patienceMs - minute })).toBe(patienceMs)
-  expect(nextAttemptAt({ ...failed, now: patienceMs })).toBeNull()
+  expect(nextAttemptAt({ ...failed, now: patienceMs - minute }, letterWaits)).toBe(patienceMs)
+  expect(nextAttemptAt({ ...failed, now: patienceMs }, letterWaits)).toBeNull()
 })
 
 test.each([

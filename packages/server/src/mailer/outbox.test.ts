@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
-import { enqueue, mailerOn, startRelay } from '../../test/mailer-on.ts'
+import { enqueue, mailerOn, startBluntRelay, startRelay } from '../../test/mailer-on.ts'
 import { claimNext, markGivenUp, postpone, prolongClaim } from './outbox-store.ts'
 
 const letter = {
@@ -150,6 +150,20 @@ describeEachDatabase('the outbox', (openDatabase) => {
     await mailer.idle()
     expect(await rows()).toMatchObject([{ message: null, given_up_at: clock.time, attempts: 1 }])
     expect((await rows())[0]?.answer).toContain('not wanted')
+  })
+
+  test.each([
+    ['250', /^250 odd \[31m x+$/],
+    ['554', /^Message failed: 554 odd \[31m x+$/],
+  ])('whatever a relay says behind a %s is kept as one short line', async (code, kept) => {
+    const said = `odd\u0000\u001b\u0085[31m\r\u0007${'x'.repeat(5_000)}`
+    const relay = await startBluntRelay(`${code} ${said}\r\n`)
+    const { db, rows, mailer } = await setUp(relay.url)
+    await enqueue(db, mailer, letter)
+    await mailer.idle()
+    const [row] = await rows()
+    expect(row).toMatchObject({ message: null, answer: expect.stringMatching(kept) })
+    expect(row?.answer).toHaveLength(1_000)
   })
 
   test('a claim whose holder is gone lapses, and whoever comes too late changes nothing', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { AfterCommit, Database, Tx } from '../db/database.ts'
+import { createClaimLoop } from './claim-loop.ts'
 import type { Deliver } from './deliver.ts'
 import { openMail, sealMail, type OutgoingMail } from './outgoing-mail.ts'
-import { isRefusedForGood, nextAttemptAt } from './outbox-rules.ts'
+import { isRefusedForGood, letterWaits, nextAttemptAt } from './outbox-rules.ts'
 import {
   claimNext,
   deleteMail,
@@ -20,9 +21,8 @@ import {
 
 /**
  * Mail waits here from the transaction that causes it until a relay has taken it. Every process
- * claims one mail at a time, sends it, and records how that ended; a claim that is not prolonged
- * lapses, and the mail is another's. So a process that is killed sends at most one mail twice, with the
- * same Message-ID, and loses none.
+ * claims one mail at a time, sends it, and records how that ended. So a process that is killed sends at
+ * most one mail twice, with the same Message-ID, and loses none.
  */
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -51,19 +51,22 @@ export type Attempt = {
 
 type Result = 'nobody' | 'interrupted' | { answer: string } | { error: unknown; isFinal: boolean }
 
-const claimMs = 90_000
-/** How soon a process notices what another one left behind. */
-const longestRestMs = 30_000
-const restAfterFailureMs = 5_000
 const keptForMs = 30 * 24 * 60 * 60_000
 
 export function createOutbox(options: OutboxOptions) {
   const { db, key, deliver, log, now, onOutcome, onSettled, stopGraceMs } = options
-  const { promise: outOfPatience, resolve: losePatience } = Promise.withResolvers<'interrupted'>()
-  let sending: Promise<void> | null = null
-  let isWanted = false
-  let stopping = false
-  let rest: NodeJS.Timeout | undefined
+  const loop = createClaimLoop<ClaimedRow>({
+    claimNext: (claim) => claimNext(db, claim),
+    prolong: (row, until) => prolongClaim(db.sql, row, until),
+    nextDueAt: () => nextDueAt(db.sql),
+    work: async (row, outOfPatience) => {
+      await settle(row, await Promise.race([send(row), outOfPatience]))
+      return undefined
+    },
+    log,
+    now,
+    stopGraceMs,
+  })
 
   /** Keeps a mail in the transaction that causes it, to leave after the commit. Gives its id. */
   async function enqueue([tx, afterCommit]: [Tx, AfterCommit], mail: OutgoingMail) {
@@ -72,55 +75,9 @@ export function createOutbox(options: OutboxOptions) {
     const fresh = { claim: null, attempts: 0, answer: null, sent_at: null, given_up_at: null }
     const times = { created_at: now(), due_at: now() }
     await insertMail(tx, { id, kind: mail.kind, ...sealed, ...times, ...fresh })
-    afterCommit(wake)
+    // Not at once: how long an answer takes would tell whether a mail left.
+    afterCommit(loop.wakeSoon)
     return id
-  }
-
-  /** Sends whatever is due; at once, or after the one under way. */
-  function wake(): void {
-    if (stopping) return
-    isWanted = true
-    sending ??= sendAll()
-  }
-
-  async function sendAll(): Promise<void> {
-    clearTimeout(rest)
-    let restMs = longestRestMs
-    do {
-      isWanted = false
-      restMs = await sendDue().catch((error: unknown) => {
-        log.error({ err: error }, 'The outbox cannot be read or written')
-        return restAfterFailureMs
-      })
-    } while (isWanted)
-    sending = null
-    if (!stopping) rest = setTimeout(wake, restMs).unref()
-  }
-
-  /** Gives how long there is nothing to do. */
-  async function sendDue(): Promise<number> {
-    while (!stopping) {
-      const claim = { claim: randomUUID(), now: now(), until: now() + claimMs }
-      const row = await claimNext(db, claim)
-      if (row) await attempt(row)
-      else break
-    }
-    const due = await nextDueAt(db.sql)
-    const untilDue = due === null ? longestRestMs : Math.max(due - now(), 100)
-    return Math.min(untilDue, longestRestMs)
-  }
-
-  async function attempt(row: ClaimedRow): Promise<void> {
-    const prolonging = setInterval(() => {
-      prolongClaim(db.sql, row, now() + claimMs).catch((error: unknown) =>
-        log.warn({ err: error, id: row.id }, 'A claim in the outbox was not prolonged'),
-      )
-    }, claimMs / 3)
-    try {
-      await settle(row, await Promise.race([send(row), outOfPatience]))
-    } finally {
-      clearInterval(prolonging)
-    }
   }
 
   async function send(row: ClaimedRow): Promise<Result> {
@@ -158,7 +115,9 @@ export function createOutbox(options: OutboxOptions) {
     const { error, isFinal } = result
     const answer = error instanceof Error ? error.message : String(error)
     const random = Math.random()
-    const next = isFinal ? null : nextAttemptAt({ attempts, created_at, now: now(), random })
+    const next = isFinal
+      ? null
+      : nextAttemptAt({ attempts, created_at, now: now(), random }, letterWaits)
     if (next === null) {
       await record({ id, kind, outcome: 'given_up', answer }, (tx) =>
         markGivenUp(tx, row, now(), answer),
@@ -175,26 +134,16 @@ export function createOutbox(options: OutboxOptions) {
 
   return {
     enqueue,
-    wake,
+    wake: loop.wake,
     async start(): Promise<void> {
       // The folder's lock says that nobody else can be sending; on Postgres claims lapse.
       if (db.dialect === 'sqlite') await releaseClaims(db.sql, now())
-      wake()
+      loop.wake()
     },
-    /** Waits until nothing is being sent. What waits for another try still waits. */
-    async idle(): Promise<void> {
-      while (sending) await sending
-    },
+    idle: loop.idle,
     async removeOld(): Promise<void> {
       await deleteSettled(db.sql, now() - keptForMs, 500)
     },
-    /** Finishes the mail under way, for a while; what else waits is for the next start. */
-    async stop(): Promise<void> {
-      stopping = true
-      clearTimeout(rest)
-      const grace = setTimeout(() => losePatience('interrupted'), stopGraceMs)
-      await sending
-      clearTimeout(grace)
-    },
+    stop: loop.stop,
   }
 }

@@ -116,16 +116,27 @@ describeEachDatabase('over HTTP', (openDatabase) => {
   })
 
   test('an account is renamed, moved to another address and deleted', async () => {
-    const { browser } = await setUp()
+    const { browser, lastToken } = await setUp()
     await browser.post('/register', ann)
     await browser.post('/login', { email: ann.email, password })
-    const body = { name: 'Ann Lee', email: 'lee@example.com' }
-    const moved = await browser.request('PATCH', '/api/profile', { body: { ...body, password } })
-    expect(moved.json).toMatchObject({ data: { ...body, email_verified_at: null } })
     const resent = await browser.post('/email/verification-notification')
     expect(resent.json).toEqual({
       message:
         'A new verification link has been sent to the email address you provided during registration.',
+    })
+    const body = { name: 'Ann Lee', email: 'lee@example.com' }
+    const asked = await browser.request('PATCH', '/api/profile', { body: { ...body, password } })
+    expect(asked.json).toMatchObject({
+      data: { name: 'Ann Lee', email: ann.email, pending_email: body.email },
+    })
+    const again = await browser.post('/email/verification-notification')
+    expect(again.json).toEqual({
+      message: 'A new verification link has been sent to lee@example.com.',
+    })
+    await browser.post(`/api/email-verification/${lastToken()}`)
+    const moved = await browser.request('GET', '/api/profile')
+    expect(moved.json).toMatchObject({
+      data: { ...body, pending_email: null, email_verified_at: expect.any(String) },
     })
     const deleted = await browser.request('DELETE', '/api/profile', { body: { password } })
     expect(deleted.status).toBe(200)

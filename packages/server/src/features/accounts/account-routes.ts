@@ -1,4 +1,5 @@
 import {
+  cancelEmailChange,
   changePassword,
   deleteAccount,
   endOtherSessions,
@@ -41,17 +42,21 @@ export function accountRoutes(accounts: Accounts): Route[] {
     route(resendVerification, async (_input, { caller, client }) => ({
       message: await accounts.resendVerification(caller.userId, client.address),
     })),
-    route(verifyEmail, async ({ params }) => ({
-      message: await accounts.verifyEmail(params.token),
+    route(verifyEmail, async ({ params }, { caller }) => ({
+      message: await accounts.verifyEmail(params.token, caller),
     })),
     route(getProfile, async (_input, { caller }) => ({
       data: await accounts.getProfile(caller.userId),
     })),
     route(updateProfile, async ({ body }, { caller }) => ({
-      data: await accounts.updateProfile(caller.userId, body),
+      data: await accounts.updateProfile(caller, body),
     })),
+    route(cancelEmailChange, async (_input, { caller }) => {
+      await accounts.cancelEmailChange(caller.userId)
+      return { message: 'Your email address stays as it is' }
+    }),
     route(deleteAccount, async ({ body }, { caller, session }) => {
-      await accounts.deleteAccount(caller.userId, body.password)
+      await accounts.deleteAccount(caller, body.password)
       session.end()
       return { message: 'Account deleted successfully' }
     }),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  emailKey,
   newSessionTimes,
   registrationRefusal,
   renewal,
@@ -12,18 +11,12 @@ const hour = 60 * minute
 const day = 24 * hour
 
 test.each([
-  ['Ann@Example.COM', 'ann@example.com'],
-  ['  ann@example.com\n', 'ann@example.com'],
-])('%j is compared as %j', (email, key) => {
-  expect(emailKey(email)).toBe(key)
-})
-
-test.each([
-  ['open', null],
-  ['invite', 'Registration on this server is by invitation only.'],
-  ['closed', 'Registration on this server is closed.'],
-] as const)('when registration is %s, a stranger is told %j', (mode, refusal) => {
-  expect(registrationRefusal(mode)).toBe(refusal)
+  ['open', null, null],
+  ['invite', 'Registration on this server is by invitation only.', null],
+  ['closed', 'Registration on this server is closed.', 'Registration on this server is closed.'],
+] as const)('when registration is %s, a stranger is told %j', (mode, refusal, ofInvited) => {
+  expect(registrationRefusal(mode, false)).toBe(refusal)
+  expect(registrationRefusal(mode, true)).toBe(ofInvited)
 })
 
 test.each([
@@ -42,8 +35,15 @@ test('a session lasts a day without use, or 60 days when remembered', () => {
   expect(newSessionTimes(true, 5)).toMatchObject({ expires_at: 60 * day + 5, remembered_at: 5 })
 })
 
-const token = { email: 'Ann@example.com', expires_at: hour, user_email: 'ann@example.com' }
+const token = {
+  email: 'Ann@example.com',
+  expires_at: hour,
+  user_email: 'ann@example.com',
+  pending_email: null,
+}
 const unverified = { ...token, email_verified_at: null }
+
+const wanted = { ...token, user_email: 'old@example.com', pending_email: 'ann@EXAMPLE.com' }
 
 test.each([
   ['in time', unverified, hour - 1, 'verify'],
@@ -57,6 +57,31 @@ test.each([
     { ...token, user_email: 'new@example.com', email_verified_at: 1 },
     0,
     'no_longer_valid',
+  ],
+  ['of the address to move to', { ...wanted, email_verified_at: 1 }, hour - 1, 'move'],
+  [
+    'of the address to move to, too late',
+    { ...wanted, email_verified_at: 1 },
+    hour,
+    'no_longer_valid',
+  ],
+  [
+    'of the address to move to, by the unverified',
+    { ...wanted, email_verified_at: null },
+    0,
+    'move',
+  ],
+  [
+    'of an address that is no longer wanted',
+    { ...wanted, pending_email: 'else@example.com', email_verified_at: null },
+    0,
+    'no_longer_valid',
+  ],
+  [
+    'of the address one has, while another is wanted',
+    { ...unverified, pending_email: 'else@example.com' },
+    0,
+    'verify',
   ],
 ] as const)('a verification link %s', (_what, found, now, outcome) => {
   expect(verificationOutcome(found, now)).toBe(outcome)

@@ -1,3 +1,5 @@
+import { emailKey } from '../../lib/email-key.ts'
+
 /** What holds for accounts, sessions and mailed links. Pure: no clock, no database. */
 
 const minuteMs = 60_000
@@ -15,12 +17,6 @@ const renewEveryMs = 15 * minuteMs
 
 /** How long after its last log in a client counts as one that an account's owner uses. */
 export const familiarForMs = 90 * dayMs
-
-/**
- * The form in which addresses are compared and kept unique. RFC 5321 lets a server tell `Ann@` from
- * `ann@`; none does, and two accounts that differ in case would be one person's mistake.
- */
-export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 export type SessionTimes = {
   created_at: number
@@ -53,9 +49,9 @@ export function renewal(
 
 export type RegistrationMode = 'open' | 'invite' | 'closed'
 
-/** Why nobody may register by themselves; null when anybody may. */
-export function registrationRefusal(mode: RegistrationMode): string | null {
-  if (mode === 'open') return null
+/** Why somebody may not register; null when they may. */
+export function registrationRefusal(mode: RegistrationMode, isInvited: boolean): string | null {
+  if (mode === 'open' || (mode === 'invite' && isInvited)) return null
   return mode === 'invite'
     ? 'Registration on this server is by invitation only.'
     : 'Registration on this server is closed.'
@@ -66,6 +62,8 @@ export type MailedToken = {
   email: string
   expires_at: number
   user_email: string
+  /** The address that the user wants in place of theirs. */
+  pending_email: string | null
   email_verified_at: number | null
 }
 
@@ -76,12 +74,20 @@ export function mayReset(token: MailedToken | undefined, email: string, now: num
   return keys.every((key) => key === keys[0])
 }
 
-/** A link proves the address it was mailed to, and only while the account still has that address. */
+/**
+ * A link proves the address it was mailed to, and only while the account has that address or is to
+ * move there.
+ */
 export function verificationOutcome(
   token: MailedToken | undefined,
   now: number,
-): 'verify' | 'already_verified' | 'no_longer_valid' {
-  if (!token || emailKey(token.email) !== emailKey(token.user_email)) return 'no_longer_valid'
-  if (token.email_verified_at !== null) return 'already_verified'
-  return now < token.expires_at ? 'verify' : 'no_longer_valid'
+): 'verify' | 'move' | 'already_verified' | 'no_longer_valid' {
+  if (!token) return 'no_longer_valid'
+  const proven = emailKey(token.email)
+  if (proven === emailKey(token.user_email)) {
+    if (token.email_verified_at !== null) return 'already_verified'
+    return now < token.expires_at ? 'verify' : 'no_longer_valid'
+  }
+  const isWanted = token.pending_email !== null && proven === emailKey(token.pending_email)
+  return isWanted && now < token.expires_at ? 'move' : 'no_longer_valid'
 }

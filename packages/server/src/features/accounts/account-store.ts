@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Sql } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { Schema, UserRow } from '../../db/schema.ts'
 import type { MailedToken } from './account-rules.ts'
 
@@ -24,22 +24,66 @@ export function userByEmail(db: Sql, key: string): Promise<UserRow | undefined> 
 }
 
 export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
-  return db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
 }
 
-/** Fails on the unique key of addresses when another account has that one. */
 export async function updateUser(
   db: Sql,
   userId: number,
   changes: Partial<
-    Pick<UserRow, 'name' | 'email' | 'email_key' | 'email_verified_at' | 'password_hash'>
+    Pick<UserRow, 'name' | 'email' | 'pending_email' | 'email_verified_at' | 'password_hash'>
   >,
 ): Promise<void> {
   await db.updateTable('users').set(changes).where('id', '=', userId).execute()
 }
 
-export async function deleteUser(db: Sql, userId: number): Promise<void> {
-  await db.deleteFrom('users').where('id', '=', userId).execute()
+/** A name, and an address written otherwise, of an account that has that address; else false. */
+export async function renameUser(
+  db: Sql,
+  { id, email_key }: Pick<UserRow, 'id' | 'email_key'>,
+  changes: Pick<UserRow, 'name' | 'email'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', id)
+    .where('email_key', '=', email_key)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteUser(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', userId).execute()
+}
+
+/**
+ * From then on nobody has the account, and its address is free. The row stays for as long as teams
+ * that it owned are going.
+ */
+export async function markDeleted(tx: Tx, userId: number, at: number): Promise<void> {
+  const nobody = { email: '', email_key: `deleted: ${userId}`, password_hash: '' }
+  await tx
+    .updateTable('users')
+    .set({ ...nobody, pending_email: null, email_verified_at: null, deleted_at: at })
+    .where('id', '=', userId)
+    .execute()
+  await tx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
+}
+
+/** The rows of accounts whose teams have all gone. */
+export async function deleteMarkedUsers(db: Sql): Promise<void> {
+  await db
+    .deleteFrom('users')
+    .where('deleted_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('teams').select('teams.id').whereRef('owner_id', '=', 'users.id'))),
+    )
+    .execute()
 }
 
 /** Nothing happens when the account has meanwhile moved to another address. */
@@ -51,6 +95,25 @@ export async function markVerified(db: Sql, userId: number, key: string, at: num
     .where('email_key', '=', key)
     .where('email_verified_at', 'is', null)
     .execute()
+}
+
+/**
+ * Moves an account to the address that it was to move to; false when that is another by now, or none.
+ * Fails on the unique key of addresses when another account has that one.
+ */
+export async function moveUser(
+  db: Sql,
+  userId: number,
+  { email, email_key, at }: { email: string; email_key: string; at: number },
+): Promise<boolean> {
+  const moved = await db
+    .updateTable('users')
+    .set({ email, email_key, email_verified_at: at, pending_email: null })
+    .where('id', '=', userId)
+    .where('pending_email', '=', email)
+    .returning('id')
+    .execute()
+  return moved.length > 0
 }
 
 /** Replaces the user's earlier tokens of that purpose: only the newest mail's link works. */
@@ -82,6 +145,7 @@ export function findToken(
       'token.email',
       'token.expires_at',
       'users.email as user_email',
+      'users.pending_email',
       'users.email_verified_at',
     ])
     .executeTakeFirst()

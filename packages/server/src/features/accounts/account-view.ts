@@ -6,6 +6,7 @@ export function userView(row: UserRow): User {
     id: row.id,
     name: row.name,
     email: row.email,
+    pending_email: row.pending_email,
     email_verified_at: isoTime(row.email_verified_at),
     avatar: null,
   }

@@ -33,6 +33,7 @@ describeEachDatabase('accounts', (openDatabase) => {
       id: userId,
       name: 'Ann',
       email: 'Ann@example.com',
+      pending_email: null,
       email_verified_at: null,
       avatar: null,
     })
@@ -111,24 +112,61 @@ describeEachDatabase('accounts', (openDatabase) => {
 
   test('a mailed link verifies the address once, and says so kindly when opened again', async () => {
     const { accounts, clock, token } = await registered()
-    expect(await accounts.verifyEmail(token)).toBe('Email address verified successfully')
+    const caller = await logIn(accounts)
+    expect(await accounts.verifyEmail(token, caller)).toBe('Email address verified successfully')
     const { emailVerifiedAt } = await accounts.logIn(ann, client, null)
     expect(emailVerifiedAt).toBe(new Date(clock.time).toISOString())
     clock.time += minute
-    expect(await accounts.verifyEmail(token)).toBe('Your email address is already verified.')
+    expect(await accounts.verifyEmail(token, null)).toBe('Your email address is already verified.')
     expect((await accounts.logIn(ann, client, null)).emailVerifiedAt).toBe(emailVerifiedAt)
+  })
+
+  test('a link that its reader did not sign up for proves nothing for whoever did', async () => {
+    const { accounts, token, lastToken } = await registered()
+    const attacker = await logIn(accounts)
+    const eve = { name: 'Eve', email: 'eve@example.com', password: ann.password }
+    await accounts.register(eve, client.address)
+    const other = await accounts.findSession((await accounts.logIn(eve, client, null)).token)
+    for (const reader of [null, other]) {
+      await expect(accounts.verifyEmail(token, reader)).rejects.toMatchObject({
+        code: 'signed_out',
+        message: 'Log in to confirm your email address.',
+      })
+    }
+    expect(await accounts.findSession(attacker.token)).toMatchObject({ verified: false })
+    // Who reads the mailbox takes the account over instead, and its sessions end.
+    await accounts.requestPasswordReset(ann.email, client.address)
+    const fresh = { ...ann, password: 'battery staple' }
+    await accounts.resetPassword({ ...fresh, token: lastToken('reset-password') }, client.address)
+    expect(await accounts.findSession(attacker.token)).toBeNull()
+    const { token: session } = await accounts.logIn(fresh, client, null)
+    await accounts.verifyEmail(token, await accounts.findSession(session))
+    expect(await accounts.findSession(session)).toMatchObject({ verified: true })
+  })
+
+  test('teams that cannot be joined now keep nobody from logging in', async () => {
+    const db = await openDatabase()
+    const problem = new Error('The database is busy')
+    const { accounts, failures, lastToken } = accountsOn(db, 'open', {
+      joinInvitedTeams: () => Promise.reject(problem),
+    })
+    await accounts.register(ann, client.address)
+    await accounts.verifyEmail(lastToken(), await logIn(accounts))
+    await logIn(accounts)
+    expect(failures).toEqual([problem, problem])
   })
 
   test('a link that is too old, unknown or replaced by a newer one verifies nothing', async () => {
     const { accounts, clock, token, lastToken } = await registered()
-    const { userId } = await logIn(accounts)
+    const caller = await logIn(accounts)
+    const { userId } = caller
     await accounts.resendVerification(userId, client.address)
     const newer = lastToken()
     expect(newer).not.toBe(token)
-    await expect(accounts.verifyEmail(token)).rejects.toMatchObject({ code: 'gone' })
-    await expect(accounts.verifyEmail('unknown')).rejects.toMatchObject({ code: 'gone' })
+    await expect(accounts.verifyEmail(token, caller)).rejects.toMatchObject({ code: 'gone' })
+    await expect(accounts.verifyEmail('unknown', caller)).rejects.toMatchObject({ code: 'gone' })
     clock.time += hour
-    await expect(accounts.verifyEmail(newer)).rejects.toMatchObject({ code: 'gone' })
+    await expect(accounts.verifyEmail(newer, caller)).rejects.toMatchObject({ code: 'gone' })
     expect((await accounts.getProfile(userId)).email_verified_at).toBeNull()
   })
 
@@ -144,7 +182,7 @@ describeEachDatabase('accounts', (openDatabase) => {
     await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 600 })
     clock.time += 10 * minute
     await accounts.resendVerification(userId, client.address)
-    await accounts.verifyEmail(lastToken())
+    await accounts.verifyEmail(lastToken(), { userId })
     const mails = printed.length
     expect(await accounts.resendVerification(userId, client.address)).toMatch(/already verified/)
     expect(printed).toHaveLength(mails)

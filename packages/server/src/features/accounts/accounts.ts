@@ -1,12 +1,12 @@
 import type { Database } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
 import type { Limiter } from '../../lib/attempts.ts'
-import { deleteEndedAttempts } from '../../lib/attempts-store.ts'
 import { createPasswords, type Passwords } from '../../lib/passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import type { Teams } from '../teams/teams.ts'
 import { familiarForMs, type RegistrationMode } from './account-rules.ts'
-import { deleteExpiredTokens } from './account-store.ts'
+import { deleteExpiredTokens, deleteMarkedUsers } from './account-store.ts'
+import { createAddressChange } from './address-change.ts'
 import { createEmailVerification } from './email-verification.ts'
 import { deleteOldClients } from './familiar-client-store.ts'
 import { createLogIn } from './login.ts'
@@ -17,6 +17,7 @@ import { createProfile } from './profile.ts'
 import { createRegistration } from './registration.ts'
 import { createSecurityNotices } from './security-notices.ts'
 import { createSessions } from './sessions.ts'
+import { createVerificationLinks } from './verification-links.ts'
 
 /**
  * People's accounts: registering, verifying an address, logging in and out, passwords, the profile.
@@ -27,10 +28,14 @@ export type Accounts = ReturnType<typeof createAccounts>
 export type AccountsDeps = {
   db: Database
   events: EventBus
-  teams: Pick<Teams, 'createPersonal' | 'requireRemovable' | 'removeAllOf'>
-  /** Deletes a team's mail in steps that let others write between them. */
-  removeTeamMail: (teamId: number) => Promise<void>
+  teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal' | 'removeAllOf'>
   mailer: Pick<Mailer, 'enqueue'>
+  /** Whether this token was mailed to this address with an invitation that still holds. */
+  isInvited: (email: string, token: string) => Promise<boolean>
+  /** Begins the memberships that wait for an account whose address is proven. */
+  joinInvitedTeams: (userId: number) => Promise<void>
+  /** Told of what fails without its caller having to know. */
+  onError: (error: unknown) => void
   limiter: Limiter
   passwords?: Passwords
   /** Links in mails are built from this alone, never from a request; read anew for each. */
@@ -42,8 +47,18 @@ export type AccountsDeps = {
 export function createAccounts(deps: AccountsDeps) {
   const { db, passwords = createPasswords(), now } = deps
   const { createPersonal: createPersonalTeam } = deps.teams
+  // One that fails is tried again at the next log in; this one goes on.
+  const joinInvitedTeams = (userId: number) => deps.joinInvitedTeams(userId).catch(deps.onError)
   const sessions = createSessions(deps)
-  const verification = createEmailVerification(deps)
+  const notify = createSecurityNotices(deps)
+  const issueLink = createVerificationLinks(deps)
+  const addressChange = createAddressChange({ ...deps, passwords, issueLink, notify })
+  const verification = createEmailVerification({
+    ...deps,
+    issueLink,
+    addressChange,
+    joinInvitedTeams,
+  })
   const registration = createRegistration({
     ...deps,
     passwords,
@@ -51,17 +66,24 @@ export function createAccounts(deps: AccountsDeps) {
     verification,
   })
   const requirePassword = createPasswordCheck({ ...deps, passwords })
-  const notify = createSecurityNotices(deps)
-  const own = { ...deps, passwords, sessions, verification, requirePassword, notify }
+  const own = {
+    ...deps,
+    joinInvitedTeams,
+    passwords,
+    sessions,
+    addressChange,
+    requirePassword,
+    notify,
+  }
   const passwordChange = createPasswordChange(own)
   const profile = createProfile(own)
 
-  /** To be called now and then: what has expired opens and limits nothing, but fills its tables. */
+  /** To be called now and then: what has expired or ended opens and limits nothing, but fills its tables. */
   async function removeExpired(): Promise<void> {
     await sessions.removeExpired()
     await deleteExpiredTokens(db.sql, now())
+    await deleteMarkedUsers(db.sql)
     await deleteOldClients(db.sql, now() - familiarForMs)
-    await deleteEndedAttempts(db.sql, now())
   }
 
   return {
@@ -77,6 +99,7 @@ export function createAccounts(deps: AccountsDeps) {
     endOtherSessions: sessions.endOthersOf,
     getProfile: profile.get,
     updateProfile: profile.update,
+    cancelEmailChange: addressChange.cancel,
     deleteAccount: profile.remove,
     changePassword: passwordChange.change,
     requestPasswordReset: passwordChange.requestReset,

@@ -1,16 +1,22 @@
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
-import { gone, signedOut } from '../../errors.ts'
+import { gone, Refusal, signedOut } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'
-import { randomToken, sha256Hex } from '../../lib/tokens.ts'
+import { emailKey } from '../../lib/email-key.ts'
+import { sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { verificationLetter } from '../../mailer/templates/verification-letter.ts'
-import { emailKey, linkLifetimeMs, verificationOutcome } from './account-rules.ts'
-import { findToken, markVerified, replaceToken, userById } from './account-store.ts'
+import { linkLifetimeMs, verificationOutcome } from './account-rules.ts'
+import { findToken, markVerified, userById } from './account-store.ts'
+import type { AddressChange } from './address-change.ts'
+import type { IssueLink } from './verification-links.ts'
 
 /**
  * Proof that an address is its user's: a link with a random token, stored as a hash, good for one
- * hour, for the address it was mailed to and for nothing once that address is verified.
+ * hour, for the address it was mailed to and for nothing once that address is verified. The same kind
+ * of link moves an account to another address. It counts only for whoever follows it signed in to that
+ * account: anybody can sign up with, or ask for, an address of somebody else, whose click must not
+ * prove it for an account that another has the password of.
  */
 export type EmailVerification = ReturnType<typeof createEmailVerification>
 
@@ -19,28 +25,22 @@ type VerificationDeps = {
   db: Database
   mailer: Pick<Mailer, 'enqueue'>
   limiter: Limiter
-  publicUrl: URL
+  issueLink: IssueLink
+  addressChange: AddressChange
+  joinInvitedTeams: (userId: number) => Promise<void>
   now: () => number
 }
 
+const resent =
+  'A new verification link has been sent to the email address you provided during registration.'
+
 export function createEmailVerification(deps: VerificationDeps) {
-  const { db, mailer, limiter, publicUrl, now } = deps
+  const { db, mailer, limiter, issueLink, addressChange, joinInvitedTeams, now } = deps
   const byClient = limiter('resend from client', { limit: 30, windowMs: 10 * 60_000 })
   const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
 
-  /** Mails a link with a new token; those before it are void. */
   async function send([tx, afterCommit]: [Tx, AfterCommit], user: Recipient): Promise<void> {
-    const token = randomToken()
-    await replaceToken(tx, {
-      id: sha256Hex(token),
-      user_id: user.id,
-      purpose: 'verify_email',
-      email: user.email,
-      created_at: now(),
-      expires_at: now() + linkLifetimeMs,
-    })
-    const url = new URL(`/verify-email/${token}`, publicUrl)
-    const letter = verificationLetter(user, url, linkLifetimeMs / 60_000)
+    const letter = verificationLetter(user, await issueLink(tx, user), linkLifetimeMs / 60_000)
     const mail = { kind: 'verification', to: user.email, ...letter }
     await mailer.enqueue([tx, afterCommit], mail)
   }
@@ -48,21 +48,39 @@ export function createEmailVerification(deps: VerificationDeps) {
   async function resend(userId: number, clientAddress: string): Promise<string> {
     const user = await userById(db.sql, userId)
     if (!user) throw signedOut()
-    if (user.email_verified_at !== null) return 'Your email address is already verified.'
+    const { pending_email } = user
+    if (pending_email === null && user.email_verified_at !== null) {
+      return 'Your email address is already verified.'
+    }
     await byClient.spend(clientGroup(clientAddress))
+    if (pending_email !== null) {
+      await addressChange.askAgain(user, pending_email)
+      return `A new verification link has been sent to ${pending_email}.`
+    }
     await byAddress.spend(user.email_key)
     await db.transaction((tx, afterCommit) => send([tx, afterCommit], user))
-    return 'A new verification link has been sent to the email address you provided during registration.'
+    return resent
   }
 
-  async function confirm(token: string): Promise<string> {
+  async function confirm(token: string, caller: { userId: number } | null): Promise<string> {
     const found = await findToken(db.sql, sha256Hex(token), 'verify_email')
     const outcome = verificationOutcome(found, now())
-    if (!found || outcome === 'no_longer_valid') {
-      throw gone('This verification link is no longer valid. Log in and ask for a new one.')
-    }
+    const noLongerValid = gone(
+      'This verification link is no longer valid. Log in and ask for a new one.',
+    )
+    if (!found || outcome === 'no_longer_valid') throw noLongerValid
     if (outcome === 'already_verified') return 'Your email address is already verified.'
+    if (caller?.userId !== found.user_id) {
+      const message = 'Log in to confirm your email address.'
+      throw new Refusal('signed_out', { message })
+    }
+    if (outcome === 'move') {
+      if (!(await addressChange.complete(found.user_id, found.email))) throw noLongerValid
+      await joinInvitedTeams(found.user_id)
+      return `Email address verified successfully. From now on you log in with ${found.email}.`
+    }
     await markVerified(db.sql, found.user_id, emailKey(found.email), now())
+    await joinInvitedTeams(found.user_id)
     return 'Email address verified successfully'
   }
 

@@ -52,6 +52,36 @@ describeEachDatabase('passwords', (openDatabase) => {
     await change(ann.password)
   })
 
+  test('guesses count for the user in every session, and keep nobody from logging in', async () => {
+    const { accounts } = await setUp()
+    const stolen = await signIn(accounts)
+    const another = await signIn(accounts)
+    const attempts = [
+      () => accounts.deleteAccount(stolen, 'wrong'),
+      () => accounts.changePassword(another, { current_password: 'wrong', password: fresh }),
+      () =>
+        accounts.updateProfile(stolen, {
+          name: 'Eve',
+          email: 'eve@example.com',
+          password: 'wrong',
+        }),
+    ]
+    for (let guess = 0; guess < 10; guess++) {
+      await expect(attempts[guess % 3]?.()).rejects.toMatchObject({ code: 'invalid' })
+    }
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' })
+    }
+    const owner = await signIn(accounts)
+    const right = { current_password: ann.password, password: fresh }
+    await expect(accounts.changePassword(owner, right)).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfter: 600,
+    })
+    await accounts.endOtherSessions(owner)
+    expect(await accounts.findSession(stolen.token)).toBeNull()
+  })
+
   test('a mailed link sets a new password, ends every session and works once', async () => {
     const { accounts, token } = await withResetLink()
     const caller = await signIn(accounts)
@@ -84,7 +114,7 @@ describeEachDatabase('passwords', (openDatabase) => {
       )
     await expect(attempt({ email: 'eve@example.com' })).rejects.toMatchObject({ code: 'invalid' })
     await expect(attempt({ token: 'unknown' })).rejects.toMatchObject({ code: 'invalid' })
-    await expect(accounts.verifyEmail(token)).rejects.toMatchObject({ code: 'gone' })
+    await expect(accounts.verifyEmail(token, { userId })).rejects.toMatchObject({ code: 'gone' })
     clock.time += hour
     await expect(attempt({})).rejects.toMatchObject({ code: 'invalid' })
     expect(await accounts.getProfile(userId)).toMatchObject({ email: ann.email })

@@ -1,12 +1,14 @@
 import type { Database } from '../../db/database.ts'
+import { lockUser } from '../../db/lock-user.ts'
 import { invalid } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'
+import { emailKey } from '../../lib/email-key.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { passwordResetLetter } from '../../mailer/templates/password-reset-letter.ts'
-import { emailKey, linkLifetimeMs, mayReset } from './account-rules.ts'
+import { linkLifetimeMs, mayReset } from './account-rules.ts'
 import {
   deleteTokens,
   findToken,
@@ -35,7 +37,8 @@ type PasswordChangeDeps = {
 
 /**
  * New passwords: by who knows the old one, or by who reads the account's mailbox. Either way every
- * other session ends, links that were mailed before are void, and the holder is told.
+ * other session ends, links mailed before and a pending change of address are void, as a thief may
+ * have asked for them, and the holder is told.
  */
 export function createPasswordChange(deps: PasswordChangeDeps) {
   const { db, mailer, limiter, passwords, publicUrl } = deps
@@ -48,10 +51,11 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     caller: SignedIn,
     body: { current_password: string; password: string },
   ): Promise<void> {
-    const user = await requirePassword(caller.userId, body.current_password, 'current_password')
+    const holdConfirmed = await requirePassword(caller, body.current_password, 'current_password')
     const password_hash = await passwords.hash(body.password)
     await db.transaction(async (tx, afterCommit) => {
-      await updateUser(tx, user.id, { password_hash })
+      const user = await holdConfirmed(tx)
+      await updateUser(tx, user.id, { password_hash, pending_email: null })
       await deleteTokens(tx, user.id, 'reset_password')
       await sessions.endAllOf([tx, afterCommit], user.id, caller.sessionId)
       await notify([tx, afterCommit], user, 'password_changed')
@@ -74,7 +78,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     url.searchParams.set('email', user?.email ?? email_key)
     const letter = passwordResetLetter({ name: user?.name ?? '' }, url, linkLifetimeMs / 60_000)
     await db.transaction(async (tx, afterCommit) => {
-      if (isTold) {
+      if (isTold && (await lockUser(tx, { id: user.id }))) {
         await replaceToken(tx, {
           id: sha256Hex(token),
           user_id: user.id,
@@ -102,8 +106,10 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     if (!user) throw noLongerValid
     const password_hash = await passwords.hash(body.password)
     await db.transaction(async (tx, afterCommit) => {
+      // The account first and its token then, as everybody locks them.
+      await lockUser(tx, { id: user.id })
       if (!(await takeToken(tx, id))) throw noLongerValid
-      await updateUser(tx, user.id, { password_hash })
+      await updateUser(tx, user.id, { password_hash, pending_email: null })
       await forgetClientsOf(tx, user.id)
       await sessions.endAllOf([tx, afterCommit], user.id)
       await notify([tx, afterCommit], user, 'password_changed')

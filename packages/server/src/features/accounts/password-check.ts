@@ -1,34 +1,59 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { lockUser } from '../../db/lock-user.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid, signedOut } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import { userById } from './account-store.ts'
+import { livingSession } from './session-store.ts'
 
 /**
  * Asks a signed-in user for their password once more, before what cannot be undone: a browser left
- * open must not be enough, nor be a place to guess from.
+ * open must not be enough, nor be a place to guess from. Wrong ones are counted for the user, in
+ * whatever session they are tried, and apart from those of logging in: whoever has stolen a session
+ * cannot keep its owner from logging in and ending it.
  */
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
-type PasswordCheckDeps = { db: Database; passwords: Passwords; limiter: Limiter }
+/** Who asks, in which session where that counts. */
+export type Asking = { userId: number; sessionId?: string }
 
-export function createPasswordCheck({ db, passwords, limiter }: PasswordCheckDeps) {
+/**
+ * For the transaction that the password was asked for, before it changes anything: holds the account,
+ * and refuses when its password or the session that asks is another by now, as after a reset.
+ */
+export type HoldConfirmed = (tx: Tx) => Promise<UserRow>
+
+type PasswordCheckDeps = {
+  db: Database
+  passwords: Passwords
+  limiter: Limiter
+  now: () => number
+}
+
+export function createPasswordCheck({ db, passwords, limiter, now }: PasswordCheckDeps) {
   const guesses = limiter('password check', { limit: 10, windowMs: 10 * 60_000 })
 
-  /** The user, when the password is theirs; refused as a problem of `field` when not. */
+  /** Refused as a problem of `field` when the password is not the user's. */
   return async function requirePassword(
-    userId: number,
+    { userId, sessionId }: Asking,
     password: string,
     field: 'password' | 'current_password',
-  ): Promise<UserRow> {
+  ): Promise<HoldConfirmed> {
+    const incorrect = () => invalid({ [field]: ['The password is incorrect.'] })
     const user = await userById(db.sql, userId)
     if (!user) throw signedOut()
     await guesses.spend(String(userId))
-    if (!(await passwords.verify(user.password_hash, password))) {
-      throw invalid({ [field]: ['The password is incorrect.'] })
-    }
+    if (!(await passwords.verify(user.password_hash, password))) throw incorrect()
     await guesses.forget(String(userId))
-    return user
+
+    return async (tx) => {
+      const held = await lockUser(tx, { id: userId, password_hash: user.password_hash })
+      if (!held) throw (await userById(tx, userId)) ? incorrect() : signedOut()
+      if (sessionId !== undefined && !(await livingSession(tx, sessionId, now()))) {
+        throw signedOut()
+      }
+      return held
+    }
   }
 }

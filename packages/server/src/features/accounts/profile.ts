@@ -1,85 +1,65 @@
 import type { User } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { invalid, signedOut } from '../../errors.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import { emailKey } from '../../lib/email-key.ts'
 import type { Teams } from '../teams/teams.ts'
-import { emailKey } from './account-rules.ts'
-import { deleteTokens, deleteUser, updateUser, userById } from './account-store.ts'
+import { markDeleted, renameUser, userById } from './account-store.ts'
 import { userView } from './account-view.ts'
-import type { EmailVerification } from './email-verification.ts'
-import type { PasswordCheck } from './password-check.ts'
-import type { NotifyOfChange } from './security-notices.ts'
+import type { AddressChange } from './address-change.ts'
+import { forgetClientsOf } from './familiar-client-store.ts'
+import type { Asking, PasswordCheck } from './password-check.ts'
 import type { Sessions } from './sessions.ts'
 
 type ProfileDeps = {
   db: Database
-  verification: EmailVerification
+  addressChange: AddressChange
   sessions: Sessions
   requirePassword: PasswordCheck
-  notify: NotifyOfChange
-  limiter: Limiter
-  teams: Pick<Teams, 'requireRemovable' | 'removeAllOf'>
-  removeTeamMail: (teamId: number) => Promise<void>
+  teams: Pick<Teams, 'removeAllOf'>
+  now: () => number
 }
 
 type Changes = { name: string; email: string; password?: string | undefined }
 
 /**
  * The signed-in user's own account. A new address needs the password, as it could take the account
- * over; it counts as unproven until verified. The old one, if it was proven, is told, and links mailed
- * to it are void.
+ * over, and is only pending until it is proven.
  */
 export function createProfile(deps: ProfileDeps) {
-  const { db, verification, sessions, requirePassword, notify, limiter, teams } = deps
-  const newAddresses = limiter('new address', { limit: 10, windowMs: 60 * 60_000 })
+  const { db, addressChange, sessions, requirePassword, teams, now } = deps
 
   async function get(userId: number): Promise<User> {
     return userView(await existing(userId))
   }
 
-  async function update(userId: number, { name, email, password }: Changes): Promise<User> {
+  async function update(asking: Asking, { name, email, password }: Changes): Promise<User> {
+    const { userId } = asking
     const user = await existing(userId)
     if (emailKey(email) === user.email_key) {
-      await updateUser(db.sql, userId, { name, email })
-      return get(userId)
+      if (await renameUser(db.sql, user, { name, email })) return get(userId)
+      // It has moved to another address meanwhile, or is gone: this is of the account as it is now.
+      return update(asking, { name, email, password })
     }
     if (password === undefined) throw invalid({ password: ['password is a required field'] })
-    await requirePassword(userId, password, 'password')
-    await moveTo(user, { name, email })
+    const holdConfirmed = await requirePassword(asking, password, 'password')
+    await addressChange.ask(user, { name, email }, holdConfirmed)
     return get(userId)
   }
 
-  async function moveTo(user: UserRow, { name, email }: Changes): Promise<void> {
-    // Each try tells whether an address has an account, which strangers are not told at all.
-    await newAddresses.spend(String(user.id))
-    try {
-      await db.transaction(async (tx, afterCommit) => {
-        const email_key = emailKey(email)
-        await updateUser(tx, user.id, { name, email, email_key, email_verified_at: null })
-        await deleteTokens(tx, user.id, 'reset_password')
-        await verification.send([tx, afterCommit], { id: user.id, name, email })
-        const wasProven = user.email_verified_at !== null
-        if (wasProven) await notify([tx, afterCommit], user, 'address_changed')
-      })
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      throw invalid({ email: ['This address already has an account.'] })
-    }
-  }
-
   /**
-   * Refused while the user owns teams that others could be in. Mail goes before the account, in steps,
-   * as there may be very much of it; what arrives meanwhile goes with the team.
+   * Refused while the user owns teams that others could be in. What is certain is done at once: nobody
+   * has the account any more. Its mail then goes in steps, as that of any team that was deleted.
    */
-  async function remove(userId: number, password: string): Promise<void> {
-    await requirePassword(userId, password, 'password')
-    for (const teamId of await teams.requireRemovable(userId)) await deps.removeTeamMail(teamId)
+  async function remove(asking: Asking, password: string): Promise<void> {
+    const { userId } = asking
+    const holdConfirmed = await requirePassword(asking, password, 'password')
     await db.transaction(async (tx, afterCommit) => {
-      await teams.removeAllOf(tx, afterCommit, userId)
+      await holdConfirmed(tx)
+      await teams.removeAllOf([tx, afterCommit], userId)
       await sessions.endAllOf([tx, afterCommit], userId)
-      await deleteUser(tx, userId)
+      await forgetClientsOf(tx, userId)
+      await markDeleted(tx, userId, now())
     })
   }
 

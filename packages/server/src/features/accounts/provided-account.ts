@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts'
+import { emailKey } from '../../lib/email-key.ts'
 import type { Passwords } from '../../lib/passwords.ts'
-import { emailKey } from './account-rules.ts'
 import { insertUser, updateUser, userByEmail } from './account-store.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -43,7 +43,7 @@ export function createProvidedAccounts(deps: Deps) {
       const user = await userByEmail(tx, emailKey(account.email))
       if (!user) throw new Error(`${account.email} has an account that cannot be found`)
       const email_verified_at = user.email_verified_at ?? now()
-      await updateUser(tx, user.id, { password_hash, email_verified_at })
+      await updateUser(tx, user.id, { password_hash, email_verified_at, pending_email: null })
       await sessions.endAllOf([tx, afterCommit], user.id)
       return { userId: user.id, isNew: false }
     })

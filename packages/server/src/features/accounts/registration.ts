@@ -3,22 +3,30 @@ import type { Database, Tx } from '../../db/database.ts'
 import { forbidden } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'
+import { emailKey } from '../../lib/email-key.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { alreadyRegisteredLetter } from '../../mailer/templates/already-registered-letter.ts'
 import type { Teams } from '../teams/teams.ts'
-import { emailKey, registrationRefusal, type RegistrationMode } from './account-rules.ts'
+import { registrationRefusal, type RegistrationMode } from './account-rules.ts'
 import { deleteUser, insertUser, userByEmail } from './account-store.ts'
 import type { EmailVerification } from './email-verification.ts'
 
-export type NewAccount = { name: string; email: string; password: string }
+export type NewAccount = {
+  name: string
+  email: string
+  password: string
+  /** The token of an invitation, which the invited may need. */
+  invite?: string | undefined
+}
 type Prepared = { name: string; email: string; email_key: string; password_hash: string }
 
 export type RegistrationDeps = {
   db: Database
   mode: RegistrationMode
-  teams: Pick<Teams, 'createPersonal' | 'removeAllOf'>
+  teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal'>
   verification: EmailVerification
+  isInvited: (email: string, token: string) => Promise<boolean>
   mailer: Pick<Mailer, 'enqueue'>
   limiter: Limiter
   passwords: Passwords
@@ -39,9 +47,12 @@ export function createRegistration(deps: RegistrationDeps) {
   const notices = limiter('tell holder of address', { limit: 2, windowMs: 60 * 60_000 })
 
   async function register(account: NewAccount, clientAddress: string): Promise<void> {
-    const refusal = registrationRefusal(mode)
+    const { email, invite } = account
+    const isInvited =
+      mode === 'invite' && invite !== undefined && (await deps.isInvited(email, invite))
+    const refusal = registrationRefusal(mode, isInvited)
     if (refusal !== null) throw forbidden(refusal)
-    const email_key = emailKey(account.email)
+    const email_key = emailKey(email)
     await byClient.spend(clientGroup(clientAddress))
     await byAddress.spend(email_key)
 
@@ -60,13 +71,13 @@ export function createRegistration(deps: RegistrationDeps) {
       const key = isTaken ? `taken back: ${randomUUID()}` : email_key
       const times = { email_verified_at: null, created_at: now() }
       const id = await insertUser(tx, { name, email, email_key: key, password_hash, ...times })
-      if (id !== null) await teams.createPersonal(tx, { id, name })
+      const team = id === null ? null : await teams.createPersonal(tx, { id, name })
       if (id !== null && !isTaken) {
         await verification.send([tx, afterCommit], { id, name, email })
         return
       }
       // Null when somebody else registered the address in the meantime.
-      if (id !== null) await takeBack(tx, id)
+      if (id !== null && team !== null) await takeBack(tx, id, team)
       const letter = alreadyRegisteredLetter(new URL('/login', publicUrl))
       const to = isToBeTold ? email : null
       await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...letter })
@@ -74,8 +85,8 @@ export function createRegistration(deps: RegistrationDeps) {
   }
 
   /** Nobody is told: nobody has heard of it. */
-  async function takeBack(tx: Tx, id: number): Promise<void> {
-    await teams.removeAllOf(tx, () => {}, id)
+  async function takeBack(tx: Tx, id: number, team: number): Promise<void> {
+    await teams.takeBackPersonal(tx, team)
     await deleteUser(tx, id)
   }
 

@@ -6,7 +6,7 @@ import {
   type SecurityChange,
 } from '../../mailer/templates/security-notice-letter.ts'
 
-/** Tells an account's holder of a change to it, at the address it had before the change. */
+/** Tells an account's holder of a change to it, at the address it has before the change. */
 export type NotifyOfChange = (
   work: [Tx, AfterCommit],
   user: UserRow,

@@ -1,8 +1,8 @@
-import type { Sql } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { SessionRow } from '../../db/schema.ts'
 
-export async function insertSession(db: Sql, session: SessionRow): Promise<void> {
-  await db.insertInto('sessions').values(session).execute()
+export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute()
 }
 
 /** A session that has not expired, with what decides about its user's access. */

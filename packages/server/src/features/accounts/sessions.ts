@@ -27,10 +27,13 @@ export type SignedIn = { userId: number; sessionId: string; verified: boolean }
 type SessionsDeps = { db: Database; events: EventBus; now: () => number }
 
 export function createSessions({ db, events, now }: SessionsDeps) {
-  /** Always a new token, so that one planted before logging in opens nothing. */
-  async function begin(userId: number, remember: boolean, client: Client) {
+  /**
+   * In the transaction that settles who may. Always a new token, so that one planted before logging in
+   * opens nothing.
+   */
+  async function begin(tx: Tx, userId: number, remember: boolean, client: Client) {
     const token = randomToken()
-    await insertSession(db.sql, {
+    await insertSession(tx, {
       id: sha256Hex(token),
       user_id: userId,
       ...newSessionTimes(remember, now()),

@@ -11,13 +11,36 @@ export function writeLetter(draft: Draft): Letter {
 }
 
 /**
- * A name that a stranger chose, for a mail we send to a third person: letters, digits and spaces, so
- * that no mail program finds a link, an address or markup in it.
+ * A name that a stranger chose, for a mail we send to a third person: as it was written, short of
+ * what a mail program could find a link, an address, markup or a new line in.
  */
 export function plainName(name: string): string {
-  return name
-    .replaceAll(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
+  const written = name
+    .replaceAll(foreign, (found) => (emoji.test(found) ? found : ' '))
+    .replaceAll(joiningDot, ' ')
+    .replaceAll(/ +/g, ' ')
     .trim()
-    .slice(0, 60)
-    .toWellFormed()
+  return saysSomething.test(written) ? cut(written) : ''
+}
+
+/** Emoji are found whole, as the joiners within them are of no use to a name otherwise. */
+const foreign = /\p{RGI_Emoji}|[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\x26'"‘’“”,.\-\(\)!+]/gv
+const emoji = /^\p{RGI_Emoji}$/v
+const saysSomething = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/v
+
+/**
+ * Any dot but the one that ends a word or an initial (no domain ends in a single letter) and the one
+ * of a number: `evil.example` is a link to most programs, `Inc.`, `J.R.R.` and `2.0` are to none.
+ */
+const joiningDot =
+  /(?<=www)\.|(?<!(?<![^ \(])\d+(?=\.\d+(?![^ \),!])))\.(?!(?:\p{L}\p{M}*)?(?:[ .,!\)'"’”]|$))/giv
+
+const nameLength = 60
+
+/** Never within what is seen as one sign. */
+function cut(name: string): string {
+  if (name.length <= nameLength) return name
+  const signs = [...new Intl.Segmenter('en').segment(name)]
+  const end = signs.find(({ index, segment }) => index + segment.length > nameLength)
+  return name.slice(0, end?.index).trim()
 }

@@ -1,11 +1,16 @@
 import { plainName, writeLetter, type Letter } from './letter.ts'
 
-export type SecurityChange = 'password_changed' | 'address_changed'
+export type SecurityChange = 'password_changed' | 'address_change_asked' | 'address_changed'
 
 const news: Record<SecurityChange, { subject: string; sentence: string }> = {
   password_changed: {
     subject: 'Your password was changed',
     sentence: 'The password of your Mailstop account was changed.',
+  },
+  address_change_asked: {
+    subject: 'A new email address was asked for',
+    sentence:
+      'Your Mailstop account is to have another email address, once that one is confirmed. A new password stops it.',
   },
   address_changed: {
     subject: 'Your email address was changed',

@@ -1,0 +1,114 @@
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { UserRow } from '../../db/schema.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { conflict } from '../../errors.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import { emailKey } from '../../lib/email-key.ts'
+import type { Passwords } from '../../lib/passwords.ts'
+import type { Mailer } from '../../mailer/mailer.ts'
+import { addressTakenLetter } from '../../mailer/templates/address-taken-letter.ts'
+import { newAddressLetter } from '../../mailer/templates/new-address-letter.ts'
+import { linkLifetimeMs } from './account-rules.ts'
+import { deleteTokens, moveUser, updateUser, userByEmail, userById } from './account-store.ts'
+import type { HoldConfirmed } from './password-check.ts'
+import type { NotifyOfChange } from './security-notices.ts'
+import type { IssueLink } from './verification-links.ts'
+
+/**
+ * Moving an account to another address. The account keeps the one it has until the link mailed to the
+ * new one is confirmed, so that a mistyped address costs nobody their account. Whoever asks does not
+ * learn whether the new address has an account: the answer, the work and its time are the same, and
+ * the holder of a taken address gets a notice in place of the link. A proven old address is told both
+ * when the move is asked for and when it is made.
+ */
+export type AddressChange = ReturnType<typeof createAddressChange>
+
+type AddressChangeDeps = {
+  db: Database
+  mailer: Pick<Mailer, 'enqueue'>
+  limiter: Limiter
+  passwords: Passwords
+  publicUrl: URL
+  issueLink: IssueLink
+  notify: NotifyOfChange
+  now: () => number
+}
+
+export function createAddressChange(deps: AddressChangeDeps) {
+  const { db, mailer, limiter, passwords, publicUrl, issueLink, notify, now } = deps
+  const byUser = limiter('new address', { limit: 10, windowMs: 60 * 60_000 })
+  const byAddress = limiter('link to new address', { limit: 6, windowMs: 10 * 60_000 })
+  const notices = limiter('tell holder of wanted address', { limit: 2, windowMs: 60 * 60_000 })
+
+  /** The name changes at once. Whoever calls has asked for the password. */
+  async function ask(
+    { id }: UserRow,
+    wanted: { name: string; email: string },
+    holdConfirmed: HoldConfirmed,
+  ): Promise<void> {
+    await byUser.spend(String(id))
+    await mailLink({ id, ...wanted }, async (work) => {
+      const user = await holdConfirmed(work[0])
+      const { name, email } = wanted
+      await updateUser(work[0], user.id, { name, pending_email: email })
+      if (user.email_verified_at !== null) await notify(work, user, 'address_change_asked')
+    })
+  }
+
+  const askAgain = (user: UserRow, pending: string) => mailLink({ ...user, email: pending })
+
+  async function mailLink(
+    wanted: { id: number; name: string; email: string },
+    keep: (work: [Tx, AfterCommit]) => Promise<void> = async () => {},
+  ): Promise<void> {
+    const key = emailKey(wanted.email)
+    await byAddress.spend(key)
+    const isHolderToBeTold = await notices.take(key)
+    const mail = db.transaction(async (tx, afterCommit) => {
+      await keep([tx, afterCommit])
+      // One that leads to a taken address is mailed to nobody.
+      const url = await issueLink(tx, wanted)
+      const holder = await userByEmail(tx, key)
+      const letter = holder
+        ? addressTakenLetter(new URL('/login', publicUrl))
+        : newAddressLetter(wanted, url, linkLifetimeMs / 60_000)
+      const to = holder && !isHolderToBeTold ? null : wanted.email
+      const kind = holder ? 'address_taken' : 'verification'
+      await mailer.enqueue([tx, afterCommit], { kind, to, ...letter })
+    })
+    // What little differs in the work goes on behind a hash that takes many times as long.
+    await Promise.all([mail, passwords.verify(null, wanted.email)])
+  }
+
+  /**
+   * Makes the move that a confirmed link stands for; false when it is no longer wanted. Only who reads
+   * the mailbox of the new address gets here, so that they may be told that it was taken meanwhile.
+   */
+  async function complete(userId: number, email: string): Promise<boolean> {
+    try {
+      return await db.transaction(async (tx, afterCommit) => {
+        const user = await userById(tx, userId)
+        const to = { email, email_key: emailKey(email), at: now() }
+        if (!user || !(await moveUser(tx, userId, to))) return false
+        await deleteTokens(tx, userId, 'reset_password')
+        if (user.email_verified_at !== null) {
+          await notify([tx, afterCommit], user, 'address_changed')
+        }
+        return true
+      })
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      await cancel(userId)
+      throw conflict(
+        'Another account has been opened with this address. Yours keeps the address it had.',
+      )
+    }
+  }
+
+  /** Voids the link as well: it proves an address that nobody wants. */
+  async function cancel(userId: number): Promise<void> {
+    await updateUser(db.sql, userId, { pending_email: null })
+  }
+
+  return { ask, askAgain, complete, cancel }
+}
