@@ -1,14 +1,15 @@
 import { exportMail, exportMails, importQuery, importReport, teamParams } from '@mailstop/contract'
 import { route, type Route, type UploadRoute } from '../../http/route.ts'
+import { askerOf } from '../../lib/asker.ts'
 import type { Archive } from './archive.ts'
 
 export function archiveRoutes(archive: Archive): Route[] {
   return [
     route(exportMail, async ({ params }, { caller }) => ({
-      url: await archive.mailLink({ userId: caller.userId, teamId: params.team }, params.mail),
+      url: await archive.mailLink(askerOf(caller, params), params.mail),
     })),
     route(exportMails, async ({ params, query }, { caller }) => ({
-      url: await archive.mailsLink({ userId: caller.userId, teamId: params.team }, query),
+      url: await archive.mailsLink(askerOf(caller, params), query),
     })),
   ]
 }

@@ -4,43 +4,21 @@ import {
   getMail,
   importPath,
   listMails,
-  listTeams,
-  login,
   mailChannel,
   type ImportReport,
-  type Team,
 } from '@mailstop/contract'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createApiClient } from '../../../test/api-client.ts'
+import { describe, expect, test } from 'vitest'
 import { createBrowser } from '../../../test/browser.ts'
-import { createPostgresDatabase } from '../../../test/databases.ts'
 import { startApp } from '../../../test/harness.ts'
 import { connectLive, joinChannel, nextEvent } from '../../../test/live-client.ts'
+import { productDatabases } from '../../../test/product-databases.ts'
 import { sendMail } from '../../../test/send-mail.ts'
-
-const password = 'correct horse battery staple'
-
-async function postgres() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  return { DATABASE_URL: url, APP_KEY: Buffer.alloc(32, 7).toString('base64') }
-}
-
-const databases = [
-  { dialect: 'SQLite', open: async () => ({}) },
-  { dialect: 'Postgres', open: postgres },
-]
 
 async function start(env: Record<string, string> = {}) {
   const running = await startApp(env)
   const port = Number(new URL(running.origin).port)
   const signIn = async (name: string) => {
-    const email = `${name}@example.test`
-    await running.app.accounts.provide({ name, email, password })
-    const api = createApiClient(running.origin)
-    await api.must(login, { body: { email, password } })
-    const { data: teams } = await api.must(listTeams, {})
-    const team = teams[0] as Team
+    const { api, team } = await running.signIn(name)
     const params = { team: String(team.id) }
     const browser = createBrowser(port)
     for (const [cookie, value] of api.cookies) browser.cookies.set(cookie, value)
@@ -67,7 +45,7 @@ async function start(env: Record<string, string> = {}) {
 const eml = (subject: string, date = 'Fri, 20 Nov 2020 08:00:00 +0000') =>
   `From: Rocket <app@rocket.test>\r\nTo: you@customer.test\r\nSubject: ${subject}\r\nDate: ${date}\r\n\r\nFrom here on\r\n`
 
-describe.each(databases)('the archive on $dialect', ({ open }) => {
+describe.each(productDatabases)('the archive on $dialect', ({ open }) => {
   test('mail that is exported and imported again is the same, byte for byte', async () => {
     const { running, team, api, params, download, signIn } = await start(await open())
     for (const subject of ['One', 'Two', 'Three']) {

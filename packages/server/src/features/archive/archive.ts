@@ -2,8 +2,9 @@ import { limits, type ImportReport } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
 import { gone, unavailable } from '../../errors.ts'
 import type { FileReply, FileRoute } from '../../http/route.ts'
+import type { Asker } from '../../lib/asker.ts'
 import type { Signer } from '../../lib/signed-link.ts'
-import type { Asker, MailQuery, Mails } from '../mails/mails.ts'
+import type { MailQuery, Mails } from '../mails/mails.ts'
 import { readMails } from './archive-store.ts'
 import { importMails, type Receive } from './mail-import.ts'
 import { mboxEntry } from './mbox-writer.ts'
@@ -32,6 +33,9 @@ export type ImportProgress = {
   imported: number
   failed: number
 }
+
+/** How long a membership that ends may go unnoticed by a file that is coming or going. */
+const recheckMs = 500
 
 /** Each holds the mail it is storing in memory. */
 const importsAtOnce = 4
@@ -72,15 +76,32 @@ export function createArchive(deps: ArchiveDeps) {
     // Signed by us, so it is what `mailsLink` was given.
     const ids = await mails.matching(asker, JSON.parse(String(what)) as MailQuery)
     return {
-      bytes: mbox(asker.teamId, ids),
+      bytes: mbox(asker, ids),
       contentType: 'application/mbox',
       filename: `mailstop-${new Date(now()).toISOString().slice(0, 10)}.mbox`,
       disposition: 'attachment',
     }
   }
 
-  async function* mbox(teamId: number, ids: number[]): AsyncGenerator<Uint8Array> {
-    for await (const mail of readMails(db.sql, teamId, ids)) yield* mboxEntry(mail)
+  async function* mbox(asker: Asker, ids: number[]): AsyncGenerator<Uint8Array> {
+    const requireStill = recheckOf(asker)
+    for await (const mail of readMails(db.sql, asker.teamId, ids)) {
+      await requireStill()
+      yield* mboxEntry(mail)
+    }
+  }
+
+  /** Refuses once the asker is no member any longer; asks at most so often, and for all at once. */
+  function recheckOf({ userId, teamId }: Asker): () => Promise<unknown> {
+    let asked: Promise<unknown> = Promise.resolve()
+    let askedAt = now()
+    return () => {
+      if (now() - askedAt >= recheckMs) {
+        askedAt = now()
+        asked = requireMember(userId, teamId)
+      }
+      return asked
+    }
   }
 
   /** Keeps the mails of one .eml or .mbox file. */
@@ -97,7 +118,12 @@ export function createArchive(deps: ArchiveDeps) {
     try {
       const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
         publish({ team_id: teamId, user_id: userId, import: name, imported, failed })
-      return await importMails(chunks, { teamId, receive, now, onProgress })
+      const requireStill = recheckOf({ userId, teamId })
+      const receiveStill: Receive = async (mail) => {
+        await requireStill()
+        return receive(mail)
+      }
+      return await importMails(chunks, { teamId, receive: receiveStill, now, onProgress })
     } finally {
       importing -= 1
     }

@@ -1,17 +1,18 @@
 import type { Sql } from '../../db/database.ts'
 import { equalSecrets } from '../../lib/tokens.ts'
 import { openPassword, type SmtpCredentials } from './smtp-credentials.ts'
-import { activeCredentials } from './team-store.ts'
+import { activeCredentials } from './smtp-credential-store.ts'
 
 /**
  * Answers SMTP AUTH. An app may log in anew for each mail, so a username that exists is remembered for
- * a moment, and a burst asks the database once. The moment bounds how long another process may still
- * accept a password that was just changed; this process forgets it at once.
+ * a moment, and a burst asks the database once. What has ended is forgotten as soon as that is told; the
+ * moment bounds how long a process that was told nothing may still accept it.
  */
 export type SmtpLogin = {
   /** The team's id, or null when the pair is not right. */
   check(credentials: SmtpCredentials): Promise<number | null>
   forget(username: string): void
+  forgetAll(): void
 }
 
 const rememberedMs = 3_000
@@ -55,5 +56,6 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps): SmtpLogin
       return known && fits ? known.teamId : null
     },
     forget: (username) => void remembered.delete(username),
+    forgetAll: () => remembered.clear(),
   }
 }

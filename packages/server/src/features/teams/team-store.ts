@@ -1,23 +1,27 @@
 import type { Insertable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
-import type { Role } from './team-rules.ts'
 
 export type MembershipRow = Awaited<ReturnType<typeof teamsOf>>[number]
 
-/** Teams a user belongs to, oldest first, each with its credentials and number of members. */
-export function teamsOf(db: Sql, userId: number) {
+/** Teams a user belongs to, oldest first, each with its owner, credentials and number of members. */
+export function teamsOf(db: Sql, userId: number, teamId?: number) {
   return db
     .selectFrom('team_members as membership')
     .innerJoin('teams', 'teams.id', 'membership.team_id')
+    .innerJoin('users as owner', 'owner.id', 'teams.owner_id')
     .innerJoin('smtp_credentials as smtp', 'smtp.team_id', 'teams.id')
     .where('membership.user_id', '=', userId)
+    .$if(teamId !== undefined, (query) => query.where('teams.id', '=', teamId ?? 0))
     .select((eb) => [
       'teams.id',
       'teams.name',
       'teams.type',
       'teams.plan',
       'teams.deactivated_at',
+      'membership.role',
+      'owner.id as owner_id',
+      'owner.name as owner_name',
       'smtp.username',
       'smtp.password_sealed',
       eb
@@ -29,16 +33,6 @@ export function teamsOf(db: Sql, userId: number) {
     .orderBy('teams.created_at')
     .orderBy('teams.id')
     .execute()
-}
-
-export async function roleOf(db: Sql, teamId: number, userId: number): Promise<Role | null> {
-  const row = await db
-    .selectFrom('team_members')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .select('role')
-    .executeTakeFirst()
-  return row?.role ?? null
 }
 
 /** A team with its owner as the first member, and empty counters; gives its id. */
@@ -55,55 +49,52 @@ export async function insertTeam(tx: Tx, team: Insertable<Schema['teams']>): Pro
   return id
 }
 
-/** The teams that a user owns, with the username that their credentials go by. */
+export async function setTeam(
+  tx: Tx,
+  teamId: number,
+  changes: { name?: string; owner_id?: number; deleted_at?: number },
+): Promise<void> {
+  await tx.updateTable('teams').set(changes).where('id', '=', teamId).execute()
+}
+
+/** The teams that a user owns, those that are going included. */
 export function ownedTeams(db: Sql, ownerId: number) {
   return db
     .selectFrom('teams')
-    .innerJoin('smtp_credentials', 'smtp_credentials.team_id', 'teams.id')
-    .where('teams.owner_id', '=', ownerId)
-    .select(['teams.id', 'teams.name', 'teams.type', 'smtp_credentials.username'])
-    .orderBy('teams.id')
+    .where('owner_id', '=', ownerId)
+    .select(['id', 'name', 'type', 'deleted_at'])
+    .orderBy('id')
     .execute()
 }
 
-/** Members, credentials, counters and mail go with the team. */
+/** How many teams a user has made or been given. */
+export async function countOwned(tx: Tx, ownerId: number): Promise<number> {
+  const owned = await ownedTeams(tx, ownerId)
+  return owned.filter(({ type, deleted_at }) => type === 'shared' && deleted_at === null).length
+}
+
+/** Those that a user belongs to, in the order in which whoever holds several takes them. */
+export async function teamIdsOf(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('team_members')
+    .where('user_id', '=', userId)
+    .select('team_id')
+    .orderBy('team_id')
+    .execute()
+  return rows.map(({ team_id }) => team_id)
+}
+
+/** Teams that were deleted and whose rows are still there. */
+export function deletedTeams(db: Sql): Promise<{ id: number; deleted_at: number | null }[]> {
+  return db
+    .selectFrom('teams')
+    .where('deleted_at', 'is not', null)
+    .select(['id', 'deleted_at'])
+    .orderBy('deleted_at')
+    .execute()
+}
+
+/** Whatever still belongs to the team goes with it. */
 export async function deleteTeam(db: Sql, teamId: number): Promise<void> {
   await db.deleteFrom('teams').where('id', '=', teamId).execute()
-}
-
-/** Ends all of a user's memberships; gives the teams. */
-export async function leaveTeams(db: Sql, userId: number): Promise<number[]> {
-  const left = await db
-    .deleteFrom('team_members')
-    .where('user_id', '=', userId)
-    .returning('team_id')
-    .execute()
-  return left.map((row) => row.team_id)
-}
-
-export async function insertCredentials(
-  tx: Tx,
-  credentials: Insertable<Schema['smtp_credentials']>,
-): Promise<void> {
-  await tx.insertInto('smtp_credentials').values(credentials).execute()
-}
-
-/** The one lookup that starts from a username: it is what selects the team. */
-/** One team's credentials, whichever. */
-export async function anyCredentials(db: Sql) {
-  return db
-    .selectFrom('smtp_credentials')
-    .select(['username', 'password_sealed'])
-    .limit(1)
-    .executeTakeFirst()
-}
-
-export async function activeCredentials(db: Sql, username: string) {
-  return db
-    .selectFrom('smtp_credentials')
-    .innerJoin('teams', 'teams.id', 'smtp_credentials.team_id')
-    .where('smtp_credentials.username', '=', username)
-    .where('teams.deactivated_at', 'is', null)
-    .select(['smtp_credentials.team_id', 'smtp_credentials.password_sealed'])
-    .executeTakeFirst()
 }

@@ -2,7 +2,8 @@ import type { Team } from '@mailstop/contract'
 import { openPassword } from './smtp-credentials.ts'
 import type { MembershipRow } from './team-store.ts'
 
-export type SmtpEndpoint = { server: string; ports: number[] }
+/** `tlsPorts` are those of `ports` on which TLS comes first. */
+export type SmtpEndpoint = { server: string; ports: number[]; tlsPorts: number[] }
 
 export function teamView(row: MembershipRow, sealKey: Uint8Array, smtp: SmtpEndpoint): Team {
   return {
@@ -13,9 +14,12 @@ export function teamView(row: MembershipRow, sealKey: Uint8Array, smtp: SmtpEndp
     logo: null,
     type: row.type,
     members_count: Number(row.members_count),
+    role: row.role,
+    owner: { id: row.owner_id, name: row.owner_name },
     smtp_username: row.username,
     smtp_password: openPassword(sealKey, row.username, row.password_sealed),
     smtp_server: smtp.server,
     smtp_ports: smtp.ports.join(','),
+    smtps_ports: smtp.tlsPorts.join(','),
   }
 }

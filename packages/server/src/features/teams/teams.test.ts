@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
 import { newUser } from '../../../test/store-rows.ts'
 import { createEvents } from '../../events.ts'
+import { createLimiter } from '../../lib/attempts.ts'
+import { createMailRemoval } from '../mails/mail-removal.ts'
 import { createTeams } from './teams.ts'
 
 describeEachDatabase('teams', (openDatabase) => {
@@ -23,10 +25,13 @@ describeEachDatabase('teams', (openDatabase) => {
       logo: null,
       type: 'personal',
       members_count: 1,
+      role: 'owner',
+      owner: { id: ann.userId, name: 'Ann' },
       smtp_username: expect.stringMatching(/^[a-km-np-z2-9]{16}$/),
       smtp_password: expect.stringMatching(/^[a-km-np-z2-9]{26}$/),
       smtp_server: 'mail.example.test',
       smtp_ports: '2525,465',
+      smtps_ports: '465',
     })
     const [other] = await teams.listFor(bob.userId)
     expect(other?.smtp_username).not.toBe(team?.smtp_username)
@@ -62,7 +67,7 @@ describeEachDatabase('teams', (openDatabase) => {
     const { teams, createUser } = await setUp()
     const ann = await createUser('Ann')
     const bob = await createUser('Bob')
-    expect(await teams.requireMember(ann.userId, ann.teamId)).toEqual({ role: 'owner' })
+    expect(await teams.requireMember(ann.userId, ann.teamId)).toMatchObject({ role: 'owner' })
     const foreign = teams.requireMember(bob.userId, ann.teamId)
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
     const unknown = teams.requireMember(bob.userId, 999_999)
@@ -80,7 +85,7 @@ describeEachDatabase('teams', (openDatabase) => {
       .insertInto('team_members')
       .values({ ...member, created_at: 9 })
       .execute()
-    expect(await teams.requireMember(bob.userId, ann.teamId)).toEqual({ role: 'member' })
+    expect(await teams.requireMember(bob.userId, ann.teamId)).toMatchObject({ role: 'member' })
     const renamed = teams.requireMember(bob.userId, ann.teamId, 'rename')
     await expect(renamed).rejects.toMatchObject({ code: 'forbidden' })
   })
@@ -145,7 +150,15 @@ function teamsOn(db: Awaited<ReturnType<OpenDatabase>>) {
       throw error
     }),
     sealKey: new Uint8Array(32).fill(5),
-    smtp: () => ({ server: 'mail.example.test', ports: [2525, 465] }),
+    smtp: () => ({ server: 'mail.example.test', ports: [2525, 465], tlsPorts: [465] }),
+    submit: () => Promise.reject(new Error('There is no SMTP port')),
+    requirePassword: () => Promise.reject(new Error('Nobody has a password')),
+    removeTeamMail: createMailRemoval(db),
+    onError: (error) => {
+      throw error
+    },
+    limiter: createLimiter({ sql: db.sql, now: () => clock.time }),
+    publicUrl: new URL('http://localhost:8025'),
     now: () => clock.time,
   })
   const createUser = (name: string) =>

@@ -1,26 +1,21 @@
-import { mailChannel, type Team } from '@mailstop/contract'
-import type { AfterCommit, Database, Sql, Tx } from '../../db/database.ts'
-import { conflict, forbidden, notFound } from '../../errors.ts'
+import { limits, mailChannel, type Team } from '@mailstop/contract'
+import type { Database, Tx } from '../../db/database.ts'
+import { lockTeam } from '../../db/lock-team.ts'
+import { lockUser } from '../../db/lock-user.ts'
+import { conflict, notFound, signedOut } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import { createSmtpLogin } from './smtp-login.ts'
-import {
-  newSmtpCredentials,
-  openPassword,
-  sealPassword,
-  type SmtpCredentials,
-} from './smtp-credentials.ts'
-import { isAllowed, type Role, type TeamAction } from './team-rules.ts'
-import {
-  anyCredentials,
-  deleteTeam,
-  insertCredentials,
-  insertTeam,
-  leaveTeams,
-  ownedTeams,
-  roleOf,
-  teamsOf,
-} from './team-store.ts'
+import type { Asker } from '../../lib/asker.ts'
+import { membershipOf } from './member-store.ts'
+import { permit } from './team-access.ts'
+import { createTeamCredentials } from './team-credentials.ts'
+import { createTeamMembers } from './team-members.ts'
+import { createTeamRemoval, type TeamRemovalDeps } from './team-removal.ts'
+import type { Role, TeamAction, TeamType } from './team-rules.ts'
+import { countOwned, deleteTeam, insertTeam, setTeam, teamsOf } from './team-store.ts'
 import { teamView, type SmtpEndpoint } from './team-view.ts'
+import { createTestMail, type TestMailDeps } from './test-mail.ts'
+
+export type { SmtpEndpoint, TeamAction }
 
 /**
  * Teams: who belongs to them, and the SMTP credentials that select them. A team that a user is not a
@@ -28,74 +23,77 @@ import { teamView, type SmtpEndpoint } from './team-view.ts'
  */
 export type Teams = ReturnType<typeof createTeams>
 
-export type TeamsDeps = {
-  db: Database
-  events: EventBus
-  /** Seals the SMTP passwords. */
-  sealKey: Uint8Array
-  /** Shown with the credentials; asked late, since port 0 becomes a real one at start. */
-  smtp: () => SmtpEndpoint
-  now: () => number
-}
-
-export function createTeams({ db, events, sealKey, smtp, now }: TeamsDeps) {
-  const smtpLogin = createSmtpLogin({ sql: db.sql, sealKey, now })
-
-  /** The team that comes with an account, in the transaction that creates it. Gives its id. */
-  async function createPersonal(tx: Tx, user: { id: number; name: string }): Promise<number> {
-    const teamId = await insertTeam(tx, {
-      name: user.name,
-      type: 'personal',
-      plan: 'free',
-      owner_id: user.id,
-      created_at: now(),
-      deactivated_at: null,
-    })
-    const credentials = newSmtpCredentials()
-    await insertCredentials(tx, {
-      team_id: teamId,
-      username: credentials.username,
-      password_sealed: sealPassword(sealKey, credentials),
-      created_at: now(),
-    })
-    return teamId
+export type TeamsDeps = TeamRemovalDeps &
+  Pick<TestMailDeps, 'submit' | 'limiter' | 'publicUrl'> & {
+    db: Database
+    events: EventBus
+    /** Seals the SMTP passwords. */
+    sealKey: Uint8Array
+    /** Shown with the credentials; asked late, since port 0 becomes a real one at start. */
+    smtp: () => SmtpEndpoint
+    now: () => number
   }
 
-  /**
-   * The teams that end with a user's account, asked before they do. Refused while the user owns shared
-   * teams, naming them.
-   */
-  async function requireRemovable(userId: number): Promise<number[]> {
-    return (await removable(db.sql, userId)).map(({ id }) => id)
-  }
-
-  /** For the end of an account, in its transaction: those teams go, memberships end. */
-  async function removeAllOf(tx: Tx, afterCommit: AfterCommit, userId: number): Promise<void> {
-    const owned = await removable(tx, userId)
-    const left = await leaveTeams(tx, userId)
-    for (const { id } of owned) await deleteTeam(tx, id)
-    afterCommit(() => {
-      for (const { id, username } of owned) {
-        smtpLogin.forget(username)
-        events.emit('credentialsEnded', { teamId: id })
-      }
-      for (const teamId of left) events.emit('membershipEnded', { teamId, userId })
-    })
-  }
-
-  /** Rejects when passwords that are stored were sealed with another key. */
-  async function checkSealKey(): Promise<void> {
-    const sealed = await anyCredentials(db.sql)
-    if (sealed) openPassword(sealKey, sealed.username, sealed.password_sealed)
-  }
+export function createTeams(deps: TeamsDeps) {
+  const { db, events, sealKey, smtp, now } = deps
+  const credentials = createTeamCredentials(deps)
+  const members = createTeamMembers(deps)
+  const removal = createTeamRemoval(deps)
 
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)
     return rows.map((row) => teamView(row, sealKey, smtp()))
   }
 
+  async function get({ userId, teamId }: Asker): Promise<Team> {
+    const [row] = await teamsOf(db.sql, userId, teamId)
+    if (!row) throw notFound()
+    return teamView(row, sealKey, smtp())
+  }
+
+  async function insert(tx: Tx, owner: number, type: TeamType, name: string): Promise<number> {
+    const teamId = await insertTeam(tx, {
+      name,
+      type,
+      plan: 'free',
+      owner_id: owner,
+      created_at: now(),
+      deactivated_at: null,
+    })
+    await credentials.add(tx, teamId)
+    return teamId
+  }
+
+  /** The team that comes with an account, in the transaction that creates it. Gives its id. */
+  const createPersonal = (tx: Tx, user: { id: number; name: string }): Promise<number> =>
+    insert(tx, user.id, 'personal', user.name)
+
+  async function create(userId: number, name: string): Promise<Team> {
+    const teamId = await db.transaction(async (tx) => {
+      if (!(await lockUser(tx, { id: userId }))) throw signedOut()
+      if ((await countOwned(tx, userId)) >= limits.teamsOwned) {
+        throw conflict(`You own ${limits.teamsOwned} teams already. Delete or hand over one first.`)
+      }
+      return insert(tx, userId, 'shared', name)
+    })
+    return get({ userId, teamId })
+  }
+
+  async function rename(asker: Asker, name: string): Promise<Team> {
+    const { userId, teamId } = asker
+    await db.transaction(async (tx, afterCommit) => {
+      // Account before team, as everywhere: Postgres looks at the owner again when the row changes twice.
+      await lockUser(tx, { id: userId })
+      await lockTeam(tx, teamId)
+      await permit(tx, asker, 'rename')
+      await setTeam(tx, teamId, { name })
+      afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'team' }))
+    })
+    return get(asker)
+  }
+
   async function isMember(userId: number, teamId: number): Promise<boolean> {
-    return (await roleOf(db.sql, teamId, userId)) !== null
+    return (await membershipOf(db.sql, teamId, userId)) !== undefined
   }
 
   /** Whether a user may hear a private channel: the mail of one of their teams. */
@@ -104,39 +102,48 @@ export function createTeams({ db, events, sealKey, smtp, now }: TeamsDeps) {
     return channel === mailChannel(teamId) && (await isMember(userId, teamId))
   }
 
-  /** Refuses as not found whoever is no member, and as forbidden whom the role does not allow `action`. */
-  async function requireMember(
+  /** As `permit` says. */
+  const requireMember = (
     userId: number,
     teamId: number,
     action: TeamAction = 'read',
-  ): Promise<{ role: Role }> {
-    const role = await roleOf(db.sql, teamId, userId)
-    if (!role) throw notFound()
-    if (!isAllowed(role, action)) throw forbidden()
-    return { role }
-  }
-
-  async function authenticateSmtp(credentials: SmtpCredentials): Promise<{ id: number } | null> {
-    const id = await smtpLogin.check(credentials)
-    return id === null ? null : { id }
-  }
+  ): Promise<{ role: Role }> => permit(db.sql, { userId, teamId }, action)
 
   return {
-    createPersonal,
-    requireRemovable,
-    removeAllOf,
-    checkSealKey,
     listFor,
+    create,
+    createPersonal,
+    rename,
+    remove: removal.remove,
+    /** In the transaction that made it. */
+    takeBackPersonal: deleteTeam,
+    removeAllOf: removal.removeAllOf,
+    sweepDeleted: removal.sweep,
+    stop: removal.stop,
+    listMembers: members.list,
+    removeMember: members.remove,
+    leave: members.leave,
+    join: members.join,
+    async handOver(asker: Asker, to: number, password: string): Promise<Team> {
+      await members.handOver(asker, to, password)
+      return get(asker)
+    },
+    async rotateCredentials(asker: Asker): Promise<Team> {
+      await credentials.rotate(asker)
+      return get(asker)
+    },
+    sendTestMail: createTestMail({ ...deps, team: get }),
+    checkSealKey: credentials.checkSealKey,
+    authenticateSmtp: credentials.authenticateSmtp,
+    forgetCredentials: credentials.forget,
+    recheckCredentials: credentials.recheck,
     isMember,
     mayHear,
     requireMember,
-    authenticateSmtp,
+    /** For a transaction of another feature that changes something of a team. */
+    async lockFor(tx: Tx, asker: Asker, action: TeamAction): Promise<{ name: string }> {
+      await lockTeam(tx, asker.teamId)
+      return permit(tx, asker, action)
+    },
   }
-}
-
-async function removable(db: Sql, userId: number) {
-  const owned = await ownedTeams(db, userId)
-  const shared = owned.filter(({ type }) => type === 'shared').map(({ name }) => name)
-  if (shared.length === 0) return owned
-  throw conflict(`First delete or hand over the teams you own: ${shared.join(', ')}.`)
 }

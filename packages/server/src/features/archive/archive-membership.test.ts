@@ -1,0 +1,70 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { mailInbox } from '../../../test/mail-inbox.ts'
+import { notFound } from '../../errors.ts'
+import { createSigner } from '../../lib/signed-link.ts'
+import { createViewer } from '../../mime/viewer.ts'
+import { createIntake } from '../mails/mail-intake.ts'
+import { createMails } from '../mails/mails.ts'
+import { createArchive } from './archive.ts'
+
+const mail = (name: string) =>
+  Buffer.from(`From a@b.test Sat Nov 21 09:41:00 2020\r\nSubject: ${name}\r\n\r\nx\r\n\r\n`)
+
+describeEachDatabase('a membership that ends while a file', (open) => {
+  async function setUp() {
+    const { deps, asker } = await mailInbox(await open())
+    const clock = { time: 1_700_000_000_000, isMember: true }
+    const now = () => clock.time
+    const requireMember = async () => {
+      if (!clock.isMember) throw notFound()
+    }
+    const own = { ...deps, now, requireMember }
+    const log = pino({ level: 'silent' })
+    const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 128, log })
+    const mails = createMails({ ...own, viewer, forwardsOf: async () => [] })
+    const { receive } = createIntake(own)
+    const signer = createSigner(new Uint8Array(32), now)
+    const archive = createArchive({ ...own, mails, receive, signer, publish: () => {} })
+    const endMembership = () => {
+      clock.isMember = false
+      clock.time += 500
+    }
+    return { archive, asker, endMembership }
+  }
+
+  test('comes lets none of its further mails in', async () => {
+    const { archive, asker, endMembership } = await setUp()
+    async function* chunks() {
+      yield mail('One')
+      yield mail('Two')
+      endMembership()
+      yield mail('Three')
+    }
+    const report = await archive.importFile(asker, 'x', chunks())
+    expect(report).toMatchObject({ imported: 1, failed: 2 })
+  })
+
+  test('goes lets none of its further mails out', async () => {
+    const { archive, asker, endMembership } = await setUp()
+    async function* chunks() {
+      for (const name of ['One', 'Two', 'Three']) yield mail(name)
+    }
+    await archive.importFile(asker, 'x', chunks())
+    const link = await archive.mailsLink(asker, { filter: 'all' })
+    const params = { token: link.slice(link.lastIndexOf('/') + 1) }
+    const caller = { userId: asker.userId, sessionId: '', verified: true }
+    const { bytes } = await archive.fileRoute.handle({ params, caller })
+    let given = ''
+    const reading = (async () => {
+      for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+        given += Buffer.from(chunk).toString()
+        if (given.includes('Subject: One')) endMembership()
+      }
+    })()
+    await expect(reading).rejects.toMatchObject({ code: 'not_found' })
+    expect(given).toContain('Subject: One')
+    expect(given).not.toContain('Subject: Two')
+  })
+})

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { mailInbox } from '../../../test/mail-inbox.ts'
+import { createSigner } from '../../lib/signed-link.ts'
+import { createViewer } from '../../mime/viewer.ts'
+import { createIntake } from '../mails/mail-intake.ts'
+import { createMails } from '../mails/mails.ts'
+import { createArchive } from './archive.ts'
+
+const mb = 1024 * 1024
+const mailBytes = 200_000
+const few = 200
+const many = 2_200
+/** What 440 MB may come to: garbage that was not collected yet, and less than what holding them takes. */
+const allowedMb = 300
+
+/** An mbox that is made as it is read. What is in it does not shrink. */
+async function* mbox(mails: number): AsyncGenerator<Uint8Array> {
+  for (let mail = 0; mail < mails; mail += 1) {
+    const text = randomBytes(mailBytes * 0.75).toString('base64')
+    yield Buffer.from(`From ada@rocket.test Sat Nov 21 09:41:00 2020\r\nSubject: n${mail}\r\n\r\n`)
+    yield Buffer.from(`${text}\r\n\r\n`)
+  }
+}
+
+/** The most memory that `work` adds, the databases' threads included. */
+async function peakOf(work: () => Promise<void>): Promise<number> {
+  const before = process.memoryUsage().rss
+  let most = before
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  await work()
+  clearInterval(timer)
+  return (Math.max(most, process.memoryUsage().rss) - before) / mb
+}
+
+describeEachDatabase('a file of 440 MB', (open) => {
+  test('is imported and exported without ever being held whole', async () => {
+    const db = await open()
+    const { deps, asker } = await mailInbox(db)
+    const log = pino({ level: 'silent' })
+    const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 128, log })
+    const mailsOf = createMails({ ...deps, viewer, forwardsOf: async () => [] })
+    const { receive } = createIntake(deps)
+    const signer = createSigner(new Uint8Array(32), deps.now)
+    const archive = createArchive({ ...deps, mails: mailsOf, receive, signer, publish: () => {} })
+    const take = (mails: number) => async () => {
+      const report = await archive.importFile(asker, 'large', mbox(mails))
+      expect(report).toMatchObject({ imported: mails, failed: 0 })
+    }
+    await take(few)()
+    expect(await peakOf(take(many))).toBeLessThan(allowedMb)
+
+    let bytes = 0
+    const exporting = peakOf(async () => {
+      const link = await archive.mailsLink(asker, { filter: 'all' })
+      const params = { token: link.slice(link.lastIndexOf('/') + 1) }
+      const caller = { userId: 1, sessionId: '', verified: true }
+      const file = await archive.fileRoute.handle({ params, caller })
+      for await (const chunk of file.bytes as AsyncIterable<Uint8Array>) bytes += chunk.length
+    })
+    expect(await exporting).toBeLessThan(allowedMb)
+    expect(bytes).toBeGreaterThan((few + many) * mailBytes)
+  }, 600_000)
+})

@@ -1,0 +1,134 @@
+import type { Insertable } from 'kysely'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { InviteRow, Schema } from '../../db/schema.ts'
+
+/** The invitations of a team, oldest first. */
+export function invitesOf(db: Sql, teamId: number): Promise<InviteRow[]> {
+  return db
+    .selectFrom('team_invites')
+    .where('team_id', '=', teamId)
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export function insertInvite(
+  tx: Tx,
+  invite: Insertable<Schema['team_invites']>,
+): Promise<InviteRow> {
+  return tx.insertInto('team_invites').values(invite).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Another token in place of the one mailed before; undefined when the team has no such invitation. */
+export function renewInvite(
+  tx: Tx,
+  { teamId, inviteId }: { teamId: number; inviteId: number },
+  { token_hash, expires_at }: { token_hash: string; expires_at: number },
+): Promise<InviteRow | undefined> {
+  return tx
+    .updateTable('team_invites')
+    .set({ token_hash, expires_at, accepted_at: null })
+    .where('id', '=', inviteId)
+    .where('team_id', '=', teamId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Whether it was still there. */
+export async function deleteInvite(tx: Tx, teamId: number, inviteId: number): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('team_invites')
+    .where('id', '=', inviteId)
+    .where('team_id', '=', teamId)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** Uses one up, unless it was sent anew meanwhile. Of two who do so at once, one is told true. */
+export async function takeInvite(
+  tx: Tx,
+  { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,
+): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('team_invites')
+    .where('id', '=', id)
+    .where('token_hash', '=', token_hash)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** With the name of its team and of who owns that; none of a team that was deleted. */
+export function inviteByToken(db: Sql, tokenHash: string) {
+  return db
+    .selectFrom('team_invites as invite')
+    .innerJoin('teams', 'teams.id', 'invite.team_id')
+    .innerJoin('users as owner', 'owner.id', 'teams.owner_id')
+    .where('invite.token_hash', '=', tokenHash)
+    .where('teams.deleted_at', 'is', null)
+    .selectAll('invite')
+    .select(['teams.name as team_name', 'owner.name as team_owner'])
+    .executeTakeFirst()
+}
+
+/** False when it was sent anew, or is gone, meanwhile. */
+export async function markAccepted(
+  tx: Tx,
+  { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,
+  at: number,
+): Promise<boolean> {
+  const marked = await tx
+    .updateTable('team_invites')
+    .set({ accepted_at: at })
+    .where('id', '=', id)
+    .where('token_hash', '=', token_hash)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** Those whose links were followed and that wait for this account, its address being proven. */
+export function acceptedInvitesOf(db: Sql, userId: number, now: number): Promise<InviteRow[]> {
+  return db
+    .selectFrom('team_invites as invite')
+    .innerJoin('users', 'users.email_key', 'invite.email_key')
+    .where('users.id', '=', userId)
+    .where('users.email_verified_at', 'is not', null)
+    .where('invite.accepted_at', 'is not', null)
+    .where('invite.expires_at', '>', now)
+    .selectAll('invite')
+    .orderBy('invite.id')
+    .execute()
+}
+
+/** Whether an account with this address belongs to the team. */
+export async function isMemberAddress(db: Sql, teamId: number, emailKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .where('team_members.team_id', '=', teamId)
+    .where('users.email_key', '=', emailKey)
+    .select('users.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function nameOfUser(db: Sql, userId: number): Promise<string> {
+  const row = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('name')
+    .executeTakeFirst()
+  return row?.name ?? ''
+}
+
+export async function deleteExpiredInvites(db: Sql, before: number): Promise<void> {
+  await db.deleteFrom('team_invites').where('expires_at', '<', before).execute()
+}
+
+/** For the end of a team. */
+export async function deleteInvitesOf(tx: Tx, teamId: number): Promise<void> {
+  await tx.deleteFrom('team_invites').where('team_id', '=', teamId).execute()
+}

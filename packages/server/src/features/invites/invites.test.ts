@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { teamsOn } from '../../../test/teams-on.ts'
+import { sha256Hex } from '../../lib/tokens.ts'
+
+const day = 24 * 60 * 60_000
+const gone = { code: 'gone' }
+const notFound = { code: 'not_found' }
+
+describeEachDatabase('an invitation', (openDatabase) => {
+  async function setUp() {
+    const parts = teamsOn(await openDatabase())
+    const ann = await parts.person('ann')
+    const teamId = await parts.team(ann)
+    const owner = { userId: ann.userId, teamId }
+
+    async function lastLink() {
+      await parts.mailLeft()
+      return /\/invite\?token=([\w-]{43})$/.exec(parts.printed.at(-1) ?? '')?.[1] ?? ''
+    }
+    async function invite(email: string) {
+      const { id } = await parts.invites.create(owner, email)
+      return { id, token: await lastLink() }
+    }
+    const members = async () =>
+      (await parts.teams.listMembers(owner)).map(({ name }) => name).toSorted()
+    return { ...parts, ann, owner, teamId, invite, lastLink, members }
+  }
+
+  test('is listed until it is taken, and its token is stored as a hash', async () => {
+    const { db, invites, owner, invite, clock } = await setUp()
+    const { id, token } = await invite('Bob@Example.com')
+    expect(token).toHaveLength(43)
+    expect(await invites.list(owner)).toEqual([
+      {
+        id,
+        email: 'Bob@Example.com',
+        created_at: new Date(clock.time).toISOString(),
+        expires_at: new Date(clock.time + 7 * day).toISOString(),
+        avatar: null,
+      },
+    ])
+    const [row] = await db.sql.selectFrom('team_invites').selectAll().execute()
+    expect(row?.token_hash).toBe(sha256Hex(token))
+    expect(JSON.stringify(row)).not.toContain(token)
+  })
+
+  test('is for the owner to send, see, send anew and discard', async () => {
+    const { invites, teamId, team, ann, person, invite } = await setUp()
+    const { id } = await invite('bob@example.com')
+    const [eve, stranger] = [await person('eve'), await person('stranger')]
+    const second = await team(ann, eve)
+    for (const [asker, refusal] of [
+      [{ userId: eve.userId, teamId: second }, { code: 'forbidden' }],
+      [{ userId: stranger.userId, teamId: second }, notFound],
+    ] as const) {
+      for (const work of [
+        () => invites.list(asker),
+        () => invites.create(asker, 'x@example.com'),
+        () => invites.resend(asker, id),
+        () => invites.discard(asker, id),
+      ]) {
+        await expect(work()).rejects.toMatchObject(refusal)
+      }
+    }
+    // One of another team is not there, for its owner either.
+    const elsewhere = { userId: ann.userId, teamId: second }
+    await expect(invites.resend(elsewhere, id)).rejects.toMatchObject(notFound)
+    await expect(invites.discard(elsewhere, id)).rejects.toMatchObject(notFound)
+    expect(await invites.list({ userId: ann.userId, teamId })).toHaveLength(1)
+  })
+
+  test('makes whoever is signed in with that address a member at once, and only once', async () => {
+    const { invites, teamId, invite, person, members, told } = await setUp()
+    const bob = await person('bob')
+    const { token } = await invite('BOB@example.com')
+    told.length = 0
+    expect(await invites.accept(token, bob.userId)).toEqual({
+      message: 'You are now a member of Rocket Labs.',
+      redirect: 'inbox',
+      email: 'BOB@example.com',
+      team: teamId,
+      team_name: 'Rocket Labs',
+      team_owner: 'ann',
+    })
+    expect(await members()).toEqual(['ann', 'bob'])
+    expect(told.map(([, event]) => event)).toMatchObject([{ part: 'members' }, { part: 'invites' }])
+    await expect(invites.accept(token, bob.userId)).rejects.toMatchObject(gone)
+  })
+
+  test('that is accepted twice at once makes one membership', async () => {
+    const { invites, invite, person, members } = await setUp()
+    const bob = await person('bob')
+    const { token } = await invite(bob.email)
+    const answers = await Promise.allSettled([1, 2, 3].map(() => invites.accept(token, bob.userId)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ])
+    expect(await members()).toEqual(['ann', 'bob'])
+  })
+
+  test('sends whoever is not signed in with that address to log in, which takes it up', async () => {
+    const { accounts, invites, teamId, invite, person, members } = await setUp()
+    const [bob, eve] = [await person('bob'), await person('eve')]
+    const { token } = await invite(bob.email)
+    for (const caller of [null, eve.userId]) {
+      expect(await invites.accept(token, caller)).toEqual({
+        message: 'Log in as bob@example.com to join Rocket Labs.',
+        redirect: 'login',
+        email: bob.email,
+        team: teamId,
+        team_name: 'Rocket Labs',
+        team_owner: 'ann',
+      })
+    }
+    expect(await members()).toEqual(['ann'])
+    const client = { address: '192.0.2.1', userAgent: '' }
+    await accounts.logIn({ email: eve.email, password: 'correct horse' }, client, null)
+    expect(await members()).toEqual(['ann'])
+    await accounts.logIn({ email: bob.email, password: 'correct horse' }, client, null)
+    expect(await members()).toEqual(['ann', 'bob'])
+    await expect(invites.accept(token, bob.userId)).rejects.toMatchObject(gone)
+  })
+
+  test('of an address without an account begins once an account has proven that address', async () => {
+    const { accounts, invites, invite, lastToken, members } = await setUp()
+    const { token } = await invite('bob@example.com')
+    expect(await invites.accept(token, null)).toMatchObject({
+      redirect: 'register',
+      message: 'Create an account for bob@example.com to join Rocket Labs.',
+    })
+    const account = { name: 'bob', email: 'bob@example.com', password: 'correct horse' }
+    await accounts.register(account, '192.0.2.1')
+    const verification = lastToken()
+    const client = { address: '192.0.2.1', userAgent: '' }
+    const { token: session } = await accounts.logIn(account, client, null)
+    const caller = await accounts.findSession(session)
+    // Signed in with it, but the address is not proven.
+    expect(await invites.accept(token, caller?.userId ?? 0)).toMatchObject({ redirect: 'login' })
+    expect(await members()).toEqual(['ann'])
+    await accounts.verifyEmail(verification, caller)
+    expect(await members()).toEqual(['ann', 'bob'])
+  })
+
+  test('whose link nobody followed makes nobody a member', async () => {
+    const { accounts, invite, person, members, lastToken } = await setUp()
+    const bob = await person('bob')
+    await invite(bob.email)
+    const client = { address: '192.0.2.1', userAgent: '' }
+    await accounts.logIn({ email: bob.email, password: 'correct horse' }, client, null)
+    await invite('eve@example.com')
+    const eve = { name: 'eve', email: 'eve@example.com', password: 'correct horse' }
+    await accounts.register(eve, '192.0.2.1')
+    const token = lastToken()
+    const session = await accounts.logIn(eve, client, null)
+    await accounts.verifyEmail(token, await accounts.findSession(session.token))
+    expect(await members()).toEqual(['ann'])
+  })
+
+  test('that is sent anew has another link; the one before is void, and so is having followed it', async () => {
+    const { accounts, invites, owner, invite, lastLink, person, members, clock } = await setUp()
+    const bob = await person('bob')
+    const { id, token } = await invite(bob.email)
+    await invites.accept(token, null)
+    clock.time += 6 * day
+    await invites.resend(owner, id)
+    const fresh = await lastLink()
+    expect(fresh).not.toBe(token)
+    await expect(invites.accept(token, bob.userId)).rejects.toMatchObject(gone)
+    const client = { address: '192.0.2.1', userAgent: '' }
+    await accounts.logIn({ email: bob.email, password: 'correct horse' }, client, null)
+    expect(await members()).toEqual(['ann'])
+    clock.time += 2 * day
+    expect(await invites.accept(fresh, bob.userId)).toMatchObject({ redirect: 'inbox' })
+  })
+
+  test.each(['discarded', 'expired', 'made up', 'of a team that is gone'] as const)(
+    'that is %s is worth nothing, and says no more',
+    async (how) => {
+      const { teams, invites, owner, invite, person, clock } = await setUp()
+      const bob = await person('bob')
+      const { id, token } = await invite(bob.email)
+      await invites.accept(token, null)
+      if (how === 'discarded') await invites.discard(owner, id)
+      if (how === 'expired') clock.time += 7 * day
+      if (how === 'of a team that is gone') await teams.remove(owner, 'correct horse')
+      const tried = invites.accept(how === 'made up' ? 'unknown' : token, bob.userId)
+      await expect(tried).rejects.toMatchObject({
+        ...gone,
+        message: 'This invitation is no longer valid. Ask whoever sent it for a new one.',
+      })
+      await invites.takeUp(bob.userId)
+      const joined = (await teams.listFor(bob.userId)).length
+      expect(joined).toBe(how === 'made up' ? 2 : 1)
+    },
+  )
+
+  test('to a member, or to an address that has one, is refused', async () => {
+    const { invites, owner, invite, clock } = await setUp()
+    await expect(invites.create(owner, 'ANN@example.com')).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'ANN@example.com is a member of this team already.',
+    })
+    await invite('bob@example.com')
+    await expect(invites.create(owner, 'Bob@example.com')).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Bob@example.com is invited already. You can send that invite once more.',
+    })
+    clock.time += 7 * day
+    await invite('bob@example.com')
+    expect(await invites.list(owner)).toHaveLength(1)
+  })
+
+  test('that is refused costs the address nothing that others may send it', async () => {
+    const { teams, invites, owner, invite, person } = await setUp()
+    const eve = await person('eve')
+    await invite('bob@example.com')
+    for (let count = 0; count < 20; count += 1) {
+      const again = invites.create(owner, 'bob@example.com')
+      await expect(again).rejects.toMatchObject({ code: 'conflict' })
+    }
+    const { id } = await teams.create(eve.userId, 'Moon Labs')
+    const other = { userId: eve.userId, teamId: id }
+    expect(await invites.create(other, 'bob@example.com')).toMatchObject({
+      email: 'bob@example.com',
+    })
+  })
+
+  test('is sent to one address a few times an hour, whoever sends it', async () => {
+    const { invites, owner, invite } = await setUp()
+    const { id } = await invite('bob@example.com')
+    for (let count = 1; count < 10; count += 1) await invites.resend(owner, id)
+    await expect(invites.resend(owner, id)).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('that expired long ago is removed', async () => {
+    const { invites, owner, invite, clock } = await setUp()
+    await invite('bob@example.com')
+    clock.time += 36 * day
+    await invites.removeOld()
+    expect(await invites.list(owner)).toHaveLength(1)
+    clock.time += 2 * day
+    await invites.removeOld()
+    expect(await invites.list(owner)).toEqual([])
+  })
+})
+
+describeEachDatabase('registration by invitation only', (openDatabase) => {
+  const account = { name: 'bob', email: 'bob@example.com', password: 'correct horse' }
+
+  test('is for the holder of an invitation to that very address', async () => {
+    const { accounts, invites, teams, person, team, printed, mailLeft } = teamsOn(
+      await openDatabase(),
+      'invite',
+    )
+    const ann = await person('ann')
+    const owner = { userId: ann.userId, teamId: await team(ann) }
+    const { id } = await invites.create(owner, account.email)
+    await mailLeft()
+    const invite = /token=([\w-]+)$/.exec(printed.at(-1) ?? '')?.[1] ?? ''
+    const refused = { code: 'forbidden', message: /by invitation only/ }
+    for (const attempt of [
+      account,
+      { ...account, invite: 'unknown' },
+      { ...account, email: 'eve@example.com', invite },
+    ]) {
+      const registered = accounts.register(attempt, '192.0.2.1')
+      await expect(registered).rejects.toMatchObject({ code: refused.code })
+      await expect(registered).rejects.toThrow(refused.message)
+    }
+    await accounts.register({ ...account, email: 'Bob@Example.com', invite }, '192.0.2.1')
+    expect(printed.at(-1)).toContain('/verify-email/')
+    await invites.discard(owner, id)
+    const late = accounts.register({ ...account, invite }, '192.0.2.1')
+    await expect(late).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await teams.listMembers(owner)).toHaveLength(1)
+  })
+})

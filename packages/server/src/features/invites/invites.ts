@@ -1,0 +1,160 @@
+import { limits, type Invite } from '@mailstop/contract'
+import type { AfterCommit, Database, Sql, Tx } from '../../db/database.ts'
+import type { InviteRow } from '../../db/schema.ts'
+import { conflict, notFound } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
+import type { Asker } from '../../lib/asker.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import { emailKey } from '../../lib/email-key.ts'
+import { randomToken, sha256Hex } from '../../lib/tokens.ts'
+import type { Mailer } from '../../mailer/mailer.ts'
+import { invitationLetter } from '../../mailer/templates/invitation-letter.ts'
+import type { Teams } from '../teams/teams.ts'
+import { createAcceptance } from './invite-acceptance.ts'
+import { inviteLifetimeMs, isValid, listedAfterExpiryMs, validDays } from './invite-rules.ts'
+import {
+  deleteExpiredInvites,
+  deleteInvite,
+  deleteInvitesOf,
+  insertInvite,
+  invitesOf,
+  isMemberAddress,
+  nameOfUser,
+  renewInvite,
+} from './invite-store.ts'
+import { inviteView } from './invite-view.ts'
+
+/**
+ * Invitations to teams: a link with a random token, stored as a hash, mailed to one address and good
+ * for that address alone, once, for seven days. Whoever invites does not learn whether the address
+ * has an account; that is told to the holder of the token only.
+ */
+export type Invites = ReturnType<typeof createInvites>
+
+export type InvitesDeps = {
+  db: Database
+  events: EventBus
+  teams: Pick<Teams, 'requireMember' | 'lockFor' | 'join'>
+  mailer: Pick<Mailer, 'enqueue'>
+  limiter: Limiter
+  publicUrl: URL
+  now: () => number
+}
+
+export function createInvites(deps: InvitesDeps) {
+  const { db, events, teams, mailer, limiter, publicUrl, now } = deps
+  const hourMs = 60 * 60_000
+  const byTeam = limiter('invites of team', { limit: 60, windowMs: hourMs })
+  const byUser = limiter('invites by user', { limit: 100, windowMs: hourMs })
+  // However many teams and users somebody has made, nobody's mailbox is filled.
+  const toAddress = limiter('invites to address', { limit: 10, windowMs: hourMs })
+
+  async function list({ userId, teamId }: Asker): Promise<Invite[]> {
+    await teams.requireMember(userId, teamId, 'manage_invites')
+    return (await invitesOf(db.sql, teamId)).map(inviteView)
+  }
+
+  async function create(asker: Asker, email: string): Promise<Invite> {
+    const { userId, teamId } = asker
+    const email_key = emailKey(email)
+    await teams.requireMember(userId, teamId, 'manage_invites')
+    await spendOwn(asker)
+    await requireRoom(db.sql, teamId, { email, email_key })
+    await toAddress.spend(email_key)
+    const token = newToken()
+    const invite = await db.transaction(async (tx, afterCommit) => {
+      const team = await teams.lockFor(tx, asker, 'manage_invites')
+      const earlier = await requireRoom(tx, teamId, { email, email_key })
+      if (earlier) await deleteInvite(tx, teamId, earlier.id)
+      const { token_hash, expires_at } = token
+      const address = { team_id: teamId, email, email_key }
+      const times = { created_at: now(), expires_at, accepted_at: null }
+      const row = await insertInvite(tx, { ...address, token_hash, ...times })
+      await mailLink([tx, afterCommit], row, { token: token.token, userId, team: team.name })
+      return row
+    })
+    return inviteView(invite)
+  }
+
+  /** Refuses what must not be there twice; gives an invitation that has expired, to make way. */
+  async function requireRoom(
+    sql: Sql,
+    teamId: number,
+    { email, email_key }: { email: string; email_key: string },
+  ): Promise<InviteRow | undefined> {
+    if (await isMemberAddress(sql, teamId, email_key)) {
+      throw conflict(`${email} is a member of this team already.`)
+    }
+    const invites = await invitesOf(sql, teamId)
+    const earlier = invites.find((invite) => invite.email_key === email_key)
+    if (earlier && isValid(earlier, now())) {
+      throw conflict(`${email} is invited already. You can send that invite once more.`)
+    }
+    if (!earlier && invites.length >= limits.invitesPerTeam) {
+      throw conflict(`A team has at most ${limits.invitesPerTeam} invites. Discard one first.`)
+    }
+    return earlier
+  }
+
+  /** Mails a link with a new token; the one before is void, and so is its having been followed. */
+  async function resend(asker: Asker, inviteId: number): Promise<void> {
+    const { userId, teamId } = asker
+    await teams.requireMember(userId, teamId, 'manage_invites')
+    const found = (await invitesOf(db.sql, teamId)).find(({ id }) => id === inviteId)
+    if (!found) throw notFound()
+    await spendOwn(asker)
+    await toAddress.spend(found.email_key)
+    const token = newToken()
+    await db.transaction(async (tx, afterCommit) => {
+      const team = await teams.lockFor(tx, asker, 'manage_invites')
+      const row = await renewInvite(tx, { teamId, inviteId }, token)
+      if (!row) throw notFound()
+      await mailLink([tx, afterCommit], row, { token: token.token, userId, team: team.name })
+    })
+  }
+
+  async function discard(asker: Asker, inviteId: number): Promise<void> {
+    const { userId, teamId } = asker
+    await db.transaction(async (tx, afterCommit) => {
+      await teams.lockFor(tx, asker, 'manage_invites')
+      if (!(await deleteInvite(tx, teamId, inviteId))) throw notFound()
+      afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'invites' }))
+    })
+  }
+
+  /** The address' budget is shared by all who invite it: it is spent last, on what is not refused. */
+  async function spendOwn({ userId, teamId }: Asker): Promise<void> {
+    await byUser.spend(String(userId))
+    await byTeam.spend(String(teamId))
+  }
+
+  function newToken() {
+    const token = randomToken()
+    return { token, token_hash: sha256Hex(token), expires_at: now() + inviteLifetimeMs }
+  }
+
+  async function mailLink(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    invite: InviteRow,
+    { token, userId, team }: { token: string; userId: number; team: string },
+  ): Promise<void> {
+    const url = new URL(`/invite?token=${token}`, publicUrl)
+    const names = { team, inviter: await nameOfUser(tx, userId) }
+    const letter = invitationLetter(names, url, validDays)
+    await mailer.enqueue([tx, afterCommit], { kind: 'invitation', to: invite.email, ...letter })
+    const event = { teamId: invite.team_id, userId, part: 'invites' as const }
+    afterCommit(() => events.emit('teamOutdated', event))
+  }
+
+  return {
+    list,
+    create,
+    resend,
+    discard,
+    ...createAcceptance(deps),
+    /** For the end of a team, in its transaction. */
+    endOf: ([tx]: [Tx, AfterCommit], teamId: number) => deleteInvitesOf(tx, teamId),
+    /** To be called now and then: what expired long ago only fills its table. */
+    removeOld: () => deleteExpiredInvites(db.sql, now() - listedAfterExpiryMs),
+  }
+}

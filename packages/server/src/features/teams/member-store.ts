@@ -1,0 +1,84 @@
+import type { Sql, Tx } from '../../db/database.ts'
+import type { Role } from './team-rules.ts'
+
+/** How a user belongs to a team; a team that was deleted has nobody. */
+export function membershipOf(db: Sql, teamId: number, userId: number) {
+  return db
+    .selectFrom('team_members')
+    .innerJoin('teams', 'teams.id', 'team_members.team_id')
+    .where('team_members.team_id', '=', teamId)
+    .where('team_members.user_id', '=', userId)
+    .select(['team_members.role', 'teams.type', 'teams.name'])
+    .executeTakeFirst()
+}
+
+/** The owner, then the others by name. */
+export function membersOf(db: Sql, teamId: number) {
+  return db
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .where('team_members.team_id', '=', teamId)
+    .select(['users.id', 'users.name', 'users.email', 'team_members.role'])
+    .orderBy('team_members.role', 'desc')
+    .orderBy('users.name')
+    .orderBy('users.id')
+    .execute()
+}
+
+/** Nothing happens to who is a member already. */
+export async function insertMember(
+  tx: Tx,
+  member: { team_id: number; user_id: number; created_at: number },
+): Promise<void> {
+  await tx
+    .insertInto('team_members')
+    .values({ ...member, role: 'member' })
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
+    .execute()
+}
+
+/** False when the user is no member. */
+export async function setRole(
+  tx: Tx,
+  teamId: number,
+  userId: number,
+  role: Role,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('team_members')
+    .set({ role })
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** False when the user was no member. */
+export async function deleteMember(tx: Tx, teamId: number, userId: number): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('team_members')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** Ends all memberships of a team; gives whose. */
+export function deleteMembersOf(tx: Tx, teamId: number) {
+  return tx
+    .deleteFrom('team_members')
+    .where('team_id', '=', teamId)
+    .returning(['team_id', 'user_id'])
+    .execute()
+}
+
+/** Ends all of a user's memberships; gives the teams. */
+export function leaveTeams(tx: Tx, userId: number) {
+  return tx
+    .deleteFrom('team_members')
+    .where('user_id', '=', userId)
+    .returning(['team_id', 'user_id'])
+    .execute()
+}

@@ -1,0 +1,268 @@
+import { limits } from '@mailstop/contract'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { mailBatch } from '../../../test/store-rows.ts'
+import { password, teamsOn } from '../../../test/teams-on.ts'
+
+const as = ({ userId }: { userId: number }, teamId: number) => ({ userId, teamId })
+const notFound = { code: 'not_found' }
+
+describeEachDatabase('a team', (openDatabase) => {
+  const setUp = async () => teamsOn(await openDatabase())
+
+  test('is made by whoever wants one, who owns it', async () => {
+    const { teams, person } = await setUp()
+    const ann = await person('ann')
+    const made = await teams.create(ann.userId, 'Rocket Labs')
+    expect(made).toMatchObject({
+      name: 'Rocket Labs',
+      type: 'shared',
+      role: 'owner',
+      owner: { id: ann.userId, name: 'ann' },
+      members_count: 1,
+      is_active: true,
+    })
+    const listed = await teams.listFor(ann.userId)
+    expect(listed.map(({ name }) => name)).toEqual(['ann', 'Rocket Labs'])
+    expect(listed[1]).toEqual(made)
+    const pair = { username: made.smtp_username, password: made.smtp_password }
+    expect(await teams.authenticateSmtp(pair)).toEqual({ id: made.id })
+  })
+
+  test('is not made by somebody who owns very many, or who is gone', async () => {
+    const { teams, person } = await setUp()
+    const ann = await person('ann')
+    for (let count = 0; count < limits.teamsOwned; count += 1) await teams.create(ann.userId, 'x')
+    await expect(teams.create(ann.userId, 'x')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(teams.create(999, 'x')).rejects.toMatchObject({ code: 'signed_out' })
+  })
+
+  test('is renamed by its owner, and its browsers are told', async () => {
+    const { teams, person, team, told } = await setUp()
+    const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
+    const id = await team(ann, bob)
+    expect(await teams.rename(as(ann, id), 'Rocket Works')).toMatchObject({ name: 'Rocket Works' })
+    expect(told).toEqual([['teamOutdated', { teamId: id, userId: ann.userId, part: 'team' }]])
+    const byMember = teams.rename(as(bob, id), 'x')
+    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(teams.rename(as(eve, id), 'x')).rejects.toMatchObject(notFound)
+    expect(await teams.listFor(bob.userId)).toMatchObject([{ role: 'member' }, {}].toReversed())
+  })
+
+  test('lists its owner first, then the others by name', async () => {
+    const { teams, person, team } = await setUp()
+    const [zoe, bob, ann] = [await person('zoe'), await person('bob'), await person('ann')]
+    const id = await team(zoe, bob, ann)
+    const listed = await teams.listMembers(as(bob, id))
+    expect(listed.map(({ name, role }) => [name, role])).toEqual([
+      ['zoe', 'owner'],
+      ['ann', 'member'],
+      ['bob', 'member'],
+    ])
+    expect(listed[1]).toEqual({
+      id: ann.userId,
+      name: 'ann',
+      email: ann.email,
+      avatar: null,
+      role: 'member',
+    })
+  })
+
+  test('loses a member whom its owner removes, or who leaves', async () => {
+    const { teams, person, team, told } = await setUp()
+    const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
+    const id = await team(ann, bob, eve)
+    const byMember = teams.removeMember(as(bob, id), eve.userId)
+    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
+    await teams.removeMember(as(ann, id), bob.userId)
+    await teams.leave(as(eve, id))
+    expect(told).toEqual([
+      ['membershipEnded', { teamId: id, userId: bob.userId }],
+      ['teamOutdated', { teamId: id, userId: ann.userId, part: 'members' }],
+      ['membershipEnded', { teamId: id, userId: eve.userId }],
+      ['teamOutdated', { teamId: id, userId: eve.userId, part: 'members' }],
+    ])
+    for (const gone of [bob, eve]) {
+      expect(await teams.listFor(gone.userId)).toHaveLength(1)
+      await expect(teams.listMembers(as(gone, id))).rejects.toMatchObject(notFound)
+      await expect(teams.removeMember(as(ann, id), gone.userId)).rejects.toMatchObject(notFound)
+      await expect(teams.leave(as(gone, id))).rejects.toMatchObject(notFound)
+    }
+  })
+
+  test('keeps its owner, who cannot leave or be removed', async () => {
+    const { teams, person, team } = await setUp()
+    const ann = await person('ann')
+    const id = await team(ann)
+    await expect(teams.leave(as(ann, id))).rejects.toMatchObject({ code: 'forbidden' })
+    const byHerself = teams.removeMember(as(ann, id), ann.userId)
+    await expect(byHerself).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('is handed over to a member, with the password', async () => {
+    const { teams, person, team, told } = await setUp()
+    const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
+    const id = await team(ann, bob)
+    for (const nobody of [eve.userId, ann.userId, 999]) {
+      const handed = teams.handOver(as(ann, id), nobody, password)
+      await expect(handed).rejects.toMatchObject({
+        errors: { user: ['Choose another member of this team.'] },
+      })
+    }
+    const guessed = teams.handOver(as(ann, id), bob.userId, 'wrong')
+    await expect(guessed).rejects.toMatchObject({
+      errors: { password: ['The password is incorrect.'] },
+    })
+    const byMember = teams.handOver(as(bob, id), bob.userId, password)
+    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
+    expect(told).toEqual([])
+    expect(await teams.handOver(as(ann, id), bob.userId, password)).toMatchObject({
+      role: 'member',
+      owner: { id: bob.userId, name: 'bob' },
+    })
+    expect(await teams.requireMember(bob.userId, id, 'delete')).toMatchObject({ role: 'owner' })
+    expect(told.map(([, event]) => event)).toMatchObject([{ part: 'team' }, { part: 'members' }])
+    await teams.leave(as(ann, id))
+  })
+
+  test('gets new credentials, and the old ones work no longer', async () => {
+    const { teams, person, team, told } = await setUp()
+    const [ann, bob] = [await person('ann'), await person('bob')]
+    const id = await team(ann, bob)
+    const [, before] = await teams.listFor(ann.userId)
+    const old = { username: before?.smtp_username ?? '', password: before?.smtp_password ?? '' }
+    expect(await teams.authenticateSmtp(old)).toEqual({ id })
+    const byMember = teams.rotateCredentials(as(bob, id))
+    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
+    const { smtp_username, smtp_password } = await teams.rotateCredentials(as(ann, id))
+    expect(await teams.authenticateSmtp(old)).toBeNull()
+    const crossed = { username: smtp_username, password: old.password }
+    expect(await teams.authenticateSmtp(crossed)).toBeNull()
+    const fresh = { username: smtp_username, password: smtp_password }
+    expect(await teams.authenticateSmtp(fresh)).toEqual({ id })
+    expect(told[0]).toEqual(['credentialsEnded', { teamId: id, username: old.username }])
+  })
+
+  test('of credentials that may have ended unheard, those are named', async () => {
+    const { teams, clock, person, team } = await setUp()
+    const ann = await person('ann')
+    const [kept, rotated] = [await team(ann), await team(ann)]
+    clock.time += 10 * 60_000
+    await teams.rotateCredentials(as(ann, rotated))
+    const ended = await teams.recheckCredentials([kept, rotated, 999], clock.time - 5_000)
+    expect(ended).toEqual([rotated, 999])
+    expect(await teams.recheckCredentials([], clock.time)).toEqual([])
+  })
+
+  test('that is deleted is hidden at once, its mail goes, and its row last', async () => {
+    const { db, teams, clock, person, team, told } = await setUp()
+    const [ann, bob] = [await person('ann'), await person('bob')]
+    const [id, other] = [await team(ann, bob), await team(ann)]
+    for (const teamId of [id, other]) {
+      const [mail] = await db.nextIds('mails', 1)
+      await db.write(mailBatch(mail ?? 0, teamId, new Uint8Array([120])))
+    }
+    const [, before] = await teams.listFor(bob.userId)
+    const pair = { username: before?.smtp_username ?? '', password: before?.smtp_password ?? '' }
+    await teams.authenticateSmtp(pair)
+
+    const byMember = teams.remove(as(bob, id), password)
+    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(teams.remove(as(ann, id), 'wrong')).rejects.toMatchObject({ code: 'invalid' })
+    expect(told).toEqual([])
+    await teams.remove(as(ann, id), password)
+    expect(told).toEqual([
+      ['credentialsEnded', { teamId: id, username: pair.username }],
+      ['membershipEnded', { teamId: id, userId: ann.userId, deleted: true }],
+      ['membershipEnded', { teamId: id, userId: bob.userId, deleted: true }],
+      ['teamDeleted', { teamId: id }],
+    ])
+    expect(await teams.authenticateSmtp(pair)).toBeNull()
+    expect(await teams.listFor(bob.userId)).toHaveLength(1)
+    await expect(teams.requireMember(ann.userId, id)).rejects.toMatchObject(notFound)
+    await expect(teams.remove(as(ann, id), password)).rejects.toMatchObject(notFound)
+
+    await teams.sweepDeleted()
+    const mails = () => db.sql.selectFrom('mails').select('team_id').execute()
+    expect(await mails()).toEqual([{ team_id: other }])
+    const rows = () => db.sql.selectFrom('teams').where('id', '=', id).select('id').execute()
+    expect(await rows()).toHaveLength(1)
+    clock.time += 60_000
+    await teams.sweepDeleted()
+    expect(await rows()).toEqual([])
+  })
+
+  test('is handed over to nobody who owns very many', async () => {
+    const { teams, person, team } = await setUp()
+    const [ann, bob] = [await person('ann'), await person('bob')]
+    const ids = [await team(ann, bob), await team(ann, bob)]
+    for (let count = 1; count < limits.teamsOwned; count += 1) await teams.create(bob.userId, 'x')
+    const outcomes = await Promise.allSettled(
+      ids.map((id) => teams.handOver(as(ann, id), bob.userId, password)),
+    )
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { errors: { user: [`They own ${limits.teamsOwned} teams already.`] } },
+    })
+    const owned = (await teams.listFor(bob.userId)).filter(({ role }) => role === 'owner')
+    expect(owned).toHaveLength(limits.teamsOwned + 1)
+  })
+
+  test('whose mail cannot be deleted now keeps no other from going', async () => {
+    const db = await openDatabase()
+    const problem = new Error('This mail cannot be read')
+    let broken = 0
+    const { teams, person, team, clock, failures } = teamsOn(db, 'open', {
+      removeTeamMail: (id) => (id === broken ? Promise.reject(problem) : Promise.resolve()),
+    })
+    const ann = await person('ann')
+    const ids = [await team(ann), await team(ann)]
+    for (const id of ids) await teams.remove(as(ann, id), password)
+    broken = ids[0] ?? 0
+    clock.time += 60_000
+    await teams.sweepDeleted()
+    const left = () =>
+      db.sql.selectFrom('teams').where('type', '=', 'shared').select('id').execute()
+    expect(await left()).toEqual([{ id: ids[0] }])
+    expect(failures).toEqual([problem])
+    broken = 0
+    await teams.sweepDeleted()
+    expect(await left()).toEqual([])
+  })
+
+  test('that is personal is neither deleted nor handed over', async () => {
+    const { teams, person } = await setUp()
+    const [ann, bob] = [await person('ann'), await person('bob')]
+    const [own] = await teams.listFor(ann.userId)
+    const id = own?.id ?? 0
+    await expect(teams.remove(as(ann, id), password)).rejects.toMatchObject({ code: 'conflict' })
+    const handed = teams.handOver(as(ann, id), bob.userId, password)
+    await expect(handed).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('holds its owner’s account back until it is handed over or deleted', async () => {
+    const { accounts, teams, person, team } = await setUp()
+    const [ann, bob] = [await person('ann'), await person('bob')]
+    const [given, ended] = [await team(ann, bob), await team(ann)]
+    await teams.rename(as(ann, ended), 'Second')
+    await expect(accounts.deleteAccount(ann, password)).rejects.toMatchObject({
+      message: 'First delete or hand over the teams you own: Rocket Labs, Second.',
+    })
+    await teams.handOver(as(ann, given), bob.userId, password)
+    await teams.remove(as(ann, ended), password)
+    await accounts.deleteAccount(ann, password)
+    expect(await teams.listMembers(as(bob, given))).toMatchObject([{ role: 'owner' }])
+  })
+
+  test('that ends with an account ends for its guests too', async () => {
+    const { db, accounts, teams, person, told } = await setUp()
+    const [ann, bob] = [await person('ann'), await person('bob')]
+    const [own] = await teams.listFor(ann.userId)
+    const guest = { userId: bob.userId, teamId: own?.id ?? 0 }
+    await db.transaction((...work) => teams.join(work, guest, () => Promise.resolve(true)))
+    told.length = 0
+    await accounts.deleteAccount(ann, password)
+    expect(told).toContainEqual(['membershipEnded', { ...guest, deleted: true }])
+    expect(await teams.listFor(bob.userId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,115 @@
+import { limits, type Member } from '@mailstop/contract'
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import { lockTeam } from '../../db/lock-team.ts'
+import { lockUser } from '../../db/lock-user.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
+import type { Asker } from '../../lib/asker.ts'
+import { deleteMember, insertMember, membersOf, setRole } from './member-store.ts'
+import { permit } from './team-access.ts'
+import { countOwned, setTeam } from './team-store.ts'
+
+/**
+ * Asks a user for their password; refuses as a problem of that field. What it gives is for the
+ * transaction that follows: it holds the account, and refuses when the password is another by then.
+ */
+export type RequirePassword = (
+  asking: { userId: number },
+  password: string,
+  field: 'password',
+) => Promise<(tx: Tx) => Promise<unknown>>
+
+type MembersDeps = {
+  db: Database
+  events: EventBus
+  requirePassword: RequirePassword
+  now: () => number
+}
+
+/**
+ * Who belongs to a team. Every change holds the team for its transaction and asks for the permission
+ * there, so that of changes at once each sees what the one before left.
+ */
+export function createTeamMembers({ db, events, requirePassword, now }: MembersDeps) {
+  async function list(asker: Asker): Promise<Member[]> {
+    await permit(db.sql, asker, 'read')
+    const rows = await membersOf(db.sql, asker.teamId)
+    return rows.map((row) => ({ ...row, avatar: null }))
+  }
+
+  async function end(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    teamId: number,
+    userId: number,
+    by: number,
+  ): Promise<void> {
+    if (!(await deleteMember(tx, teamId, userId))) throw notFound()
+    afterCommit(() => {
+      events.emit('membershipEnded', { teamId, userId })
+      events.emit('teamOutdated', { teamId, userId: by, part: 'members' })
+    })
+  }
+
+  async function remove(asker: Asker, memberId: number): Promise<void> {
+    const { userId, teamId } = asker
+    await db.transaction(async (tx, afterCommit) => {
+      await lockTeam(tx, teamId)
+      await permit(tx, asker, 'remove_members')
+      if (memberId === userId) throw conflict('You own this team. Hand it over or delete it.')
+      await end([tx, afterCommit], teamId, memberId, userId)
+    })
+  }
+
+  async function leave(asker: Asker): Promise<void> {
+    const { userId, teamId } = asker
+    await db.transaction(async (tx, afterCommit) => {
+      await lockTeam(tx, teamId)
+      await permit(tx, asker, 'leave')
+      await end([tx, afterCommit], teamId, userId, userId)
+    })
+  }
+
+  async function handOver(asker: Asker, to: number, password: string): Promise<void> {
+    const { userId, teamId } = asker
+    await permit(db.sql, asker, 'hand_over')
+    const holdConfirmed = await requirePassword({ userId }, password, 'password')
+    await db.transaction(async (tx, afterCommit) => {
+      // Neither account nor the team goes meanwhile; two who hand over to each other do not deadlock.
+      if (to < userId) await lockUser(tx, { id: to })
+      await holdConfirmed(tx)
+      if (to > userId) await lockUser(tx, { id: to })
+      await lockTeam(tx, teamId)
+      await permit(tx, asker, 'hand_over')
+      const isAnother = to !== userId && (await setRole(tx, teamId, to, 'owner'))
+      if (!isAnother) throw invalid({ user: ['Choose another member of this team.'] })
+      if ((await countOwned(tx, to)) >= limits.teamsOwned) {
+        throw invalid({ user: [`They own ${limits.teamsOwned} teams already.`] })
+      }
+      await setRole(tx, teamId, userId, 'member')
+      await setTeam(tx, teamId, { owner_id: to })
+      afterCommit(() => {
+        events.emit('teamOutdated', { teamId, userId, part: 'team' })
+        events.emit('teamOutdated', { teamId, userId, part: 'members' })
+      })
+    })
+  }
+
+  /**
+   * Makes an account a member, in the transaction that settles that it may be; nothing happens to who
+   * is one. `settle` is asked once account and team are held. False when it says so, or when one of
+   * the two is gone.
+   */
+  async function join(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    { userId, teamId }: Asker,
+    settle: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const areHeld = (await lockUser(tx, { id: userId })) && (await lockTeam(tx, teamId))
+    if (!areHeld || !(await settle())) return false
+    await insertMember(tx, { team_id: teamId, user_id: userId, created_at: now() })
+    afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'members' }))
+    return true
+  }
+
+  return { list, remove, leave, handOver, join }
+}

@@ -1,0 +1,41 @@
+import type { Team } from '@mailstop/contract'
+import type { Database } from '../../db/database.ts'
+import { unavailable } from '../../errors.ts'
+import type { Asker } from '../../lib/asker.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import { testLetter } from '../../mailer/templates/test-letter.ts'
+import type { Submission } from '../../smtp/submission.ts'
+import { membersOf } from './member-store.ts'
+import { permit } from './team-access.ts'
+
+export type TestMailDeps = {
+  db: Database
+  limiter: Limiter
+  /** Sends a mail through our own SMTP port; gives the answer. */
+  submit: (mail: Submission) => Promise<string>
+  publicUrl: URL
+  team: (asker: Asker) => Promise<Team>
+}
+
+/** Shows a team that it catches mail, by sending some just as an app would. Gives the mail's id. */
+export function createTestMail({ db, limiter, submit, publicUrl, team: teamOf }: TestMailDeps) {
+  const perTeam = limiter('test mail', { limit: 20, windowMs: 10 * 60_000 })
+
+  return async function sendTestMail(asker: Asker): Promise<number> {
+    await permit(db.sql, asker, 'send_test_mail')
+    await perTeam.spend(String(asker.teamId))
+    const team = await teamOf(asker)
+    const members = await membersOf(db.sql, asker.teamId)
+    const to = members.find(({ id }) => id === asker.userId)?.email ?? 'you@mailstop.test'
+    const { subject, text, html } = testLetter(team, new URL('/inbox', publicUrl))
+    const credentials = { username: team.smtp_username, password: team.smtp_password }
+    const from = 'Mailstop <test@mailstop.test>'
+    const answer = await submit({ ...credentials, from, to, subject, text, html }).catch(
+      (error: unknown) => {
+        const said = error instanceof Error ? error.message : String(error)
+        throw unavailable(`The test mail was not taken: ${said}`)
+      },
+    )
+    return Number(/queued as (\d+)/.exec(answer)?.[1])
+  }
+}
