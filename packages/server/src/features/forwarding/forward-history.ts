@@ -16,7 +16,6 @@ export const outboxKind = 'forward'
 
 /** Beyond these the oldest are not shown. */
 const mostShown = 50
-const longestError = 1_000
 
 /** To whom mails were sent on and how that ended, as it stands in the store. */
 export function createForwardHistory(deps: { db: Database; events: EventBus; now: () => number }) {
@@ -40,7 +39,7 @@ export function createForwardHistory(deps: { db: Database; events: EventBus; now
     if (kind !== outboxKind) return
     const mail = await settleForward(tx, id, {
       state: outcome === 'sent' ? 'sent' : outcome === 'given_up' ? 'failed' : 'queued',
-      lastError: outcome === 'sent' ? null : answer.slice(0, longestError),
+      lastError: outcome === 'sent' ? null : answer,
       at: outcome === 'postponed' ? null : now(),
     })
     if (!mail) return

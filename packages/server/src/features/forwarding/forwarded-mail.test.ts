@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import PostalMime from 'postal-mime'
 import { forwardedMail, mostHops, type ForwardOrder } from './forwarded-mail.ts'
+import { messageProblems } from './strict-message.ts'
 
 const order: ForwardOrder = {
   id: '6f9619ff-8b86-d011-b42d-00c04fc964ff',
@@ -8,6 +10,8 @@ const order: ForwardOrder = {
   receivedAt: Date.UTC(2026, 10, 20, 8, 0, 1),
   mailFrom: 'Mailstop <no-reply@mail.example.com>',
   to: 'dev@customer.test',
+  mark: 'here',
+  mostReturns: mostHops,
 }
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
@@ -18,6 +22,20 @@ function forward(source: string | Uint8Array) {
   const text = Buffer.from(mail.source).toString('latin1')
   const end = text.indexOf('\r\n\r\n')
   return { ...mail, header: text.slice(0, end), body: text.slice(end + 4) }
+}
+
+/** What a receiver makes of a message. */
+async function contents(source: Uint8Array) {
+  const { text, html, attachments } = await PostalMime.parse(source, {
+    attachmentEncoding: 'arraybuffer',
+  })
+  // Of text the parser says nothing about how its lines ended.
+  const lines = (some = '') => some.split(/[\r\n]+/).filter(Boolean)
+  const files = attachments.map(({ filename, content }) => [
+    filename,
+    Buffer.from(content as ArrayBuffer).toString('latin1'),
+  ])
+  return { text: lines(text), html: lines(html), attachments: files }
 }
 
 /** The unfolded values of a field, as a receiver reads them. */
@@ -85,6 +103,24 @@ describe('a forwarded mail', () => {
     expect(header).not.toContain('secret@')
   })
 
+  test.each([
+    'List-Unsubscribe: <https://rocket.test/out>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'List-Id: <news.rocket.test>',
+    'Return-Receipt-To: app@rocket.test',
+    'Disposition-Notification-To: app@rocket.test',
+    'Disposition-Notification-Options: x=optional,1',
+    'X-Confirm-Reading-To: app@rocket.test',
+  ])('asks nothing of its reader that was asked of another: %s', (field) => {
+    expect(forward(`From: a@b.test\r\n${field}\r\n\r\n`).header).not.toContain(field)
+  })
+
+  test('has the line breaks between its parts mended, each on its own', () => {
+    const mixed = 'From: a@b.test\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n'
+    const { body } = forward(`${mixed}--b\r\n\r\na\nb\r\n--b--\r\n1\r\r\r2\r\r\n3\n\n4`)
+    expect(body).toMatch(/--b--\r\n1\r\n\r\n\r\n2\r\n3\r\n\r\n4$/)
+  })
+
   test('keeps all else as it was, folds included', () => {
     const { header } = forward(plain)
     expect(header).toContain('\r\nSubject: Invoice\r\n 42\r\n')
@@ -102,19 +138,74 @@ describe('a forwarded mail', () => {
   })
 
   test.each([
-    ['LF alone', 'From: a@b.test\nSubject: x\n y\n\nbody\nmore', 'body\nmore'],
-    [
-      '8-bit text and bare line ends',
-      'From: a@b.test\r\n\r\n\xe4\r\n\n\r.\r\nFrom x',
-      '\xe4\r\n\n\r.\r\nFrom x',
-    ],
+    ['LF alone in the header', 'From: a@b.test\nSubject: x\n y\n\nbody', 'body'],
+    ['8-bit text', 'From: a@b.test\r\n\r\n\xe4\r\n.\r\nFrom x', '\xe4\r\n.\r\nFrom x'],
+    ['the longest line', `From: a@b.test\r\n\r\n${'x'.repeat(998)}\r\n`, `${'x'.repeat(998)}\r\n`],
     ['no body', 'From: a@b.test\r\n', ''],
     ['nothing at all', '', ''],
     ['a blank line first', '\r\nFrom: not@header.test', 'From: not@header.test'],
   ])('keeps the body byte for byte: %s', (_name, source, body) => {
     const forwarded = forward(source)
     expect(forwarded.body).toBe(body)
-    expect(problemsOf(forwarded.header)).toEqual([])
+    expect(messageProblems(forwarded.source)).toEqual([])
+  })
+
+  test.each([
+    ['bare LF', 'text/plain', '', 'one\ntwo\r\n', 'one\ntwo\r\n'],
+    ['bare CR', 'text/plain', '', 'one\rtwo', 'one\rtwo'],
+    ['NUL', 'application/octet-stream', 'binary', 'a\0b', 'a\0b'],
+    [
+      'a line that is too long',
+      'text/html; charset=utf-8',
+      '8bit',
+      `<p>${'\xc3\xa4'.repeat(3_000)}`,
+      `<p>${'\xc3\xa4'.repeat(3_000)}`,
+    ],
+    ['base64 in one line', 'text/plain', 'base64', 'YWJj'.repeat(300), 'abc'.repeat(300)],
+    ['quoted-printable with LF', 'text/plain', 'quoted-printable', 'a=3D=\nb\n', 'a=b\n'],
+  ])(
+    'sends a body that is not strict in base64, the same to the byte: %s',
+    (_name, type, encoding, body, decoded) => {
+      const named = encoding === '' ? '' : `Content-Transfer-Encoding: ${encoding}\r\n`
+      const source = `From: a@b.test\r\n${named}Content-Type: ${type}\r\n\r\n${body}`
+      const { header, source: sent, body: sentBody } = forward(source)
+      expect(messageProblems(sent)).toEqual([])
+      expect(values(header, 'Content-Transfer-Encoding')).toEqual(['base64'])
+      expect(values(header, 'Content-Type')).toEqual([type])
+      expect(Buffer.from(sentBody, 'base64').toString('latin1')).toBe(decoded)
+    },
+  )
+
+  test('sends the parts that are not strict in base64, and leaves the others', async () => {
+    const long = `<p>${'long '.repeat(400)}</p>`
+    const source =
+      'From: a@b.test\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n' +
+      'preamble\n--b\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n' +
+      '--c\nContent-Type: text/plain\n\nshort\r\n' +
+      `--c\r\nContent-Transfer-Encoding: 8bit\r\nContent-Type: text/html\r\n\r\n${long}\r\n--c--\r\n` +
+      '--b\r\nContent-Type: application/pdf; name=a.pdf\r\n\r\n%PDF\r\r\n\n\0\r\n--b\r\n\r\nbare\nLF\r\n--b--\r\n'
+    const { source: sent, body } = forward(source)
+    expect(messageProblems(sent)).toEqual([])
+    expect(body).toContain('Content-Type: text/plain\r\n\r\nshort\r\n--c')
+    expect(body.match(/Content-Transfer-Encoding: base64/g)).toHaveLength(3)
+    const [before, after] = [await contents(bytes(source)), await contents(sent)]
+    expect(after).toMatchObject({ text: before.text, html: before.html })
+    expect(after.attachments).toEqual([['a.pdf', '%PDF\r\r\n\n\0']])
+    expect(JSON.stringify(before)).toContain('long long')
+  })
+
+  test('what cannot be sent at all goes along as a file', async () => {
+    const nested = Array.from(
+      { length: 60 },
+      (_, depth) => `--${depth}\nContent-Type: multipart/mixed; boundary=${depth + 1}\n\n`,
+    )
+    const source = `From: a@b.test\nContent-Type: multipart/mixed; boundary=0\n\n${nested.join('')}deep\n`
+    const { source: sent, header } = forward(source)
+    expect(messageProblems(sent)).toEqual([])
+    expect(values(header, 'Content-Type')).toHaveLength(1)
+    expect((await contents(sent)).attachments).toEqual([
+      ['mail.eml', bytes(source).toString('latin1')],
+    ])
   })
 
   test.each([
@@ -220,7 +311,10 @@ describe('a forwarded mail', () => {
         const source = Buffer.concat([bytes(`${fields}x\r\n\r\n`), body])
         const forwarded = forward(source)
         expect(problemsOf(forwarded.header)).toEqual([])
-        expect(Buffer.from(body).equals(bytes(forwarded.body))).toBe(true)
+        expect(messageProblems(forwarded.source)).toEqual([])
+        const isEncoded = values(forwarded.header, 'MIME-Version').length > 0
+        const sent = isEncoded ? Buffer.from(forwarded.body, 'base64') : bytes(forwarded.body)
+        expect(sent.equals(Buffer.from(body))).toBe(true)
       }),
       { numRuns: 2_000 },
     )

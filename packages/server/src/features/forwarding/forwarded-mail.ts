@@ -17,12 +17,15 @@ import {
   parametersField,
   textField,
 } from './header-writer.ts'
+import { strictBody, type StrictBody } from './strict-body.ts'
+import { wrapped, wrapperFields } from './wrapped-mail.ts'
 
 /**
  * A caught mail as it is sent on: under the operator's own address, so that it passes the checks of
  * whoever receives it, with its sender as the one to answer. Whatever came in, the header that goes
  * out is strict (RFC 5322): every line is ASCII and short enough, nothing is there twice that may be
- * there once. The body stays byte for byte. Pure.
+ * there once. The body stays byte for byte where a relay takes it so (`strict-body.ts`); a mail whose
+ * body cannot be sent at all goes along as a file. Pure.
  */
 export type ForwardOrder = {
   /** Names this time of forwarding. */
@@ -32,32 +35,44 @@ export type ForwardOrder = {
   /** MAIL_FROM, with or without a name. */
   mailFrom: string
   to: string
+  /** Tells the marks of this server from those of others. */
+  mark: string
+  /** How often this server may have forwarded the mail before. */
+  mostReturns: number
+  /** Where the recipient can end this; absent for what one person sends another by hand. */
+  stopUrl?: URL
 }
 
 export type ForwardedMail = { envelope: { from: string; to: string }; source: Uint8Array }
 
-/** Each time a mail is forwarded leaves one; a mail that has this many goes in a circle. */
+/** Each time a mail is forwarded leaves one, by whichever server; one with so many goes in a circle. */
 const hopMark = 'X-Mailstop-Hop'
 export const mostHops = 3
+const longestMark = 200
 
 export function forwardedMail(
   bytes: Uint8Array,
-  { id, at, receivedAt, mailFrom, to }: ForwardOrder,
+  { id, at, receivedAt, mailFrom, to, mark, mostReturns, stopUrl }: ForwardOrder,
 ): ForwardedMail | { problem: 'loop' } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const { source, root } = readRoot(buffer, bytes.length)
+  const incoming = readRoot(buffer, bytes.length)
+  const { source, root } = incoming
   const { fields, parameters } = root
-  const hops = fields.filter(({ name }) => name.toLowerCase() === hopMark.toLowerCase())
-  if (hops.length >= mostHops) return { problem: 'loop' }
+  const hops = fields
+    .filter(({ name }) => name.toLowerCase() === hopMark.toLowerCase())
+    .map((field) => fieldValue(source, field, longestMark))
+  const returns = hops.filter((hop) => hop.endsWith(` ${mark}`)).length
+  if (hops.length >= mostHops || returns > mostReturns) return { problem: 'loop' }
 
   const own = parseAddresses(mailFrom, 1)[0]?.address ?? ''
   const charset = parameters.get('charset') ?? ''
   const mailboxes = (name: string) => readMailboxes(source, fields, name, charset)
   const [sender] = mailboxes('from')
+  const body = strictBody(incoming)
   const mail: Incoming = { source, charset }
   const date = findField(fields, 'date')
   const written = [
-    `${hopMark}: ${id}`,
+    `${hopMark}: ${id} ${mark}`,
     mailboxesField('Resent-From', [{ name: '', address: own }]),
     mailboxesField('Resent-To', [{ name: '', address: to }]),
     `Resent-Date: ${dateText(at)}`,
@@ -67,14 +82,21 @@ export function forwardedMail(
     mailboxesField('X-Original-From', mailboxes('from')),
     mailboxesField('X-Original-Reply-To', mailboxes('reply-to')),
     `Date: ${dateOf(mail, date) ?? dateText(receivedAt)}`,
-    ...keptFields(mail, fields),
+    ...(stopUrl ? stopFields(stopUrl) : []),
+    ...keptFields(mail, fields, body),
   ]
   const header = written.filter((field) => field !== null).join('\r\n')
   const head = Buffer.from(`${header}\r\n\r\n`, 'latin1')
   return {
     envelope: { from: own, to },
-    source: Buffer.concat([head, source.subarray(root.bodyStart)]),
+    source: Buffer.concat([head, body?.bytes ?? wrapped(source)]),
   }
+}
+
+/** RFC 2369; and RFC 8058, by which a mail program asks for it with one click, over TLS alone. */
+function stopFields(url: URL): string[] {
+  const oneClick = 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'
+  return [`List-Unsubscribe: <${url.href}>`, ...(url.protocol === 'https:' ? [oneClick] : [])]
 }
 
 type Incoming = { source: Buffer; charset: string }
@@ -84,36 +106,61 @@ const senderName = (sender: Mailbox | undefined) =>
 
 /**
  * Said anew above; or of no use any more, as a signature of what is changed here; or nobody's
- * business, as Bcc.
+ * business, as Bcc; or a request to act in the name of the first recipient, as to unsubscribe or to
+ * send a receipt, which mail programs follow.
  */
 const dropped =
-  /^(?:from|sender|reply-to|date|x-original-from|x-original-reply-to|return-path|bcc|resent-bcc|dkim-signature|domainkey-signature|x-google-dkim-signature|arc-.+|authentication-results|received-spf)$/
+  /^(?:from|sender|reply-to|date|x-original-from|x-original-reply-to|return-path|bcc|resent-bcc|dkim-signature|domainkey-signature|x-google-dkim-signature|arc-.+|authentication-results|received-spf|list-.+|return-receipt-to|disposition-notification-(?:to|options)|x-confirm-reading-to)$/
 
 /** RFC 5322 section 3.6 and RFC 2045: of these the first counts. */
 const single =
   /^(?:to|cc|message-id|in-reply-to|references|subject|mime-version|content-(?:type|transfer-encoding|disposition|id|description))$/
 
-function keptFields(mail: Incoming, fields: Field[]): string[] {
+function keptFields(mail: Incoming, fields: Field[], body: StrictBody | null): string[] {
   const seen = new Set<string>()
-  return fields.flatMap((field) => {
+  let room = mostRewritten
+  const said = body === null ? wrapperFields : body.isEncoded ? encodedFields : []
+  const isSaid = body === null ? /^(?:content-.+|mime-version)$/ : encodedNames
+  const kept = fields.flatMap((field) => {
     const name = field.name.toLowerCase()
-    if (dropped.test(name) || seen.has(name)) return []
-    const written = keptField(mail, field)
+    if (dropped.test(name) || seen.has(name) || (said.length > 0 && isSaid.test(name))) return []
+    let written = strictField(mail, field)
+    if (written === null) {
+      if (room <= 0) return []
+      room -= field.end - field.start
+      written = rewrittenField(mail, field)
+    }
     if (written === null) return []
     if (single.test(name)) seen.add(name)
     return [written]
   })
+  return [...kept, ...said]
 }
+
+const encodedNames = /^(?:content-transfer-encoding|mime-version)$/
+const encodedFields = ['MIME-Version: 1.0', 'Content-Transfer-Encoding: base64']
 
 const colon = 0x3a
 const mostBytes = 32 * 1024
+/** Of all fields together. No sender needs as much, and rewriting costs many times what copying does. */
+const mostRewritten = 256 * 1024
 
-/** As it was where that is strict, else said anew; null when it cannot be, or is no field at all. */
-function keptField({ source, charset }: Incoming, field: Field): string | null {
+const isField = ({ source }: Incoming, { name, valueStart }: Field) =>
+  isFieldName(name) && source[valueStart - 1] === colon
+
+/** As it was, where that is strict. */
+function strictField(mail: Incoming, field: Field): string | null {
+  if (!isField(mail, field)) return null
   const { name } = field
-  if (!isFieldName(name) || source[field.valueStart - 1] !== colon) return null
-  const raw = source.toString('latin1', field.valueStart, field.end)
-  if (isStrictValue(name, raw)) return `${name}:${raw}`
+  const raw = mail.source.toString('latin1', field.valueStart, field.end)
+  return isStrictValue(name, raw) ? `${name}:${raw}` : null
+}
+
+/** Said anew; null when it cannot be, or is no field at all. */
+function rewrittenField(mail: Incoming, field: Field): string | null {
+  if (!isField(mail, field)) return null
+  const { source, charset } = mail
+  const { name } = field
   const value = fieldValue(source, field, mostBytes, charset)
   switch (kindOf(name.toLowerCase())) {
     case 'addresses':
@@ -134,7 +181,7 @@ function kindOf(name: string): 'addresses' | 'parameters' | 'words' | 'text' {
     return name === 'in-reply-to' ? 'words' : 'addresses'
   }
   if (/^content-(?:type|disposition)$/.test(name)) return 'parameters'
-  return /^(?:(?:resent-)?(?:message-id|date)|references|mime-version|content-(?:id|transfer-encoding)|received|list-.+)$/.test(
+  return /^(?:(?:resent-)?(?:message-id|date)|references|mime-version|content-(?:id|transfer-encoding)|received)$/.test(
     name,
   )
     ? 'words'

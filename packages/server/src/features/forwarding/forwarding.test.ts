@@ -1,46 +1,17 @@
-import {
-  forwardMail,
-  getMail,
-  listMails,
-  listTeams,
-  login,
-  mailChannel,
-  type MailForward,
-  type Team,
-} from '@mailstop/contract'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createApiClient, type ApiClient } from '../../../test/api-client.ts'
-import { createPostgresDatabase } from '../../../test/databases.ts'
+import { forwardMail, getMail, listMails, mailChannel, type MailForward } from '@mailstop/contract'
+import { describe, expect, test } from 'vitest'
+import type { ApiClient } from '../../../test/api-client.ts'
 import { startApp } from '../../../test/harness.ts'
 import { connectLive, joinChannel, nextEvent } from '../../../test/live-client.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
+import { productDatabases } from '../../../test/product-databases.ts'
 import { sendMail } from '../../../test/send-mail.ts'
 import { forwardsPerHour } from './forwarding.ts'
-
-const password = 'correct horse battery staple'
-
-async function postgres() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  return { DATABASE_URL: url, APP_KEY: Buffer.alloc(32, 7).toString('base64') }
-}
-
-const databases = [
-  { dialect: 'SQLite', open: async () => ({}) },
-  { dialect: 'Postgres', open: postgres },
-]
 
 /** The whole product in front of a relay, with a member of a team that caught one mail. */
 async function inbox(env: Record<string, string>) {
   const running = await startApp({ MAIL_FROM: 'Mailstop <no-reply@mail.example.com>', ...env })
-  const signIn = async (name: string) => {
-    const email = `${name}@example.test`
-    await running.app.accounts.provide({ name, email, password })
-    const api = createApiClient(running.origin)
-    await api.must(login, { body: { email, password } })
-    const { data: teams } = await api.must(listTeams, {})
-    return { api, team: teams[0] as Team }
-  }
+  const { signIn } = running
   const { api, team } = await signIn('ada')
   await sendMail(running.smtpPort, team, { from: 'Rocket <app@rocket.test>', text: 'Hi\n.\n' })
   const params = { team: String(team.id) }
@@ -70,7 +41,7 @@ async function forwardIn(
   }
 }
 
-describe.each(databases)('forwarding on $dialect', ({ open }) => {
+describe.each(productDatabases)('forwarding on $dialect', ({ open }) => {
   test('sends the mail on by the relay and shows when that took it', async () => {
     const { url, received } = await startRelay()
     const { api, params } = await inbox({ MAIL_URL: url, ...(await open()) })
@@ -130,6 +101,7 @@ describe('forwarding', () => {
     `${'x'.repeat(65)}@customer.test`,
     `dev@${'x'.repeat(64)}.test`,
     'd\u00e9v@customer.test',
+    'no-reply@MAIL.example.com',
   ])('takes exactly one strict address, not %j', async (email) => {
     const { url, received } = await startRelay()
     const { api, params } = await inbox({ MAIL_URL: url })
@@ -154,7 +126,9 @@ describe('forwarding', () => {
     async () => {
       const { url } = await startRelay()
       const { api, params } = await inbox({ MAIL_URL: url })
-      const answers = Array.from({ length: forwardsPerHour }, () => forward(api, params))
+      const answers = Array.from({ length: forwardsPerHour }, (_, index) =>
+        forward(api, params, `dev${index}@customer.test`),
+      )
       for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
       const refused = await forward(api, params)
       expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } })

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
-import { conflict } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
+import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
+import { addressKey } from '../../lib/mail-facts.ts'
 import type { Outbox } from '../../mailer/outbox.ts'
-import type { Asker, Mails } from '../mails/mails.ts'
+import type { Mails } from '../mails/mails.ts'
+import { byHandToAddress } from './delivery-caps.ts'
 import { outboxKind } from './forward-history.ts'
 import { insertForward } from './forward-store.ts'
 import { forwardedMail, mostHops } from './forwarded-mail.ts'
+import { isOwnAddress, ownAddressText, type OwnPlaces } from './loop-guard.ts'
 
 /**
  * Sends a caught mail on to one address, through the outbox to the operator's relay. Every operation
@@ -22,8 +26,10 @@ export type ForwardingDeps = {
   outbox: Pick<Outbox, 'enqueue'>
   /** Whether there is a relay to hand mail to. */
   canSend: boolean
-  mailFrom: string
+  own: OwnPlaces
   limiter: Limiter
+  /** Mails an hour to one address by rules, from all teams together; by hand a quarter of that. */
+  addressCap: number
   now: () => number
 }
 
@@ -31,27 +37,39 @@ export type ForwardingDeps = {
 export const forwardsPerHour = 60
 
 export function createForwarding(deps: ForwardingDeps) {
-  const { db, events, mails, outbox, canSend, mailFrom, limiter, now } = deps
+  const { db, events, mails, outbox, canSend, own, limiter, now } = deps
   const perTeam = limiter('forward', { limit: forwardsPerHour, windowMs: 60 * 60_000 })
+  const toAddress = byHandToAddress(limiter, deps.addressCap)
 
   /** Resolves when the mail is in the outbox. */
   async function forward(asker: Asker, mailId: number, email: string): Promise<void> {
     const { userId, teamId } = asker
-    const source = await mails.source(asker, mailId)
     const row = await mails.requireMail(asker, mailId)
     if (!canSend) {
       throw conflict(
         'This server cannot send mail yet. Its operator has to set MAIL_URL to a mail relay.',
       )
     }
-    const order = { id: randomUUID(), at: now(), receivedAt: row.received_at, mailFrom, to: email }
+    if (isOwnAddress(email, own)) throw invalid({ email: [ownAddressText] })
+    // Before the mail is read, and the team's own first: an address's share is for all teams.
+    await perTeam.spend(String(teamId))
+    await toAddress.spend(addressKey(email))
+    const source = await mails.source(asker, mailId)
+    const order = {
+      id: randomUUID(),
+      at: now(),
+      receivedAt: row.received_at,
+      mailFrom: own.mailFrom,
+      to: email,
+      mark: own.mark,
+      mostReturns: mostHops,
+    }
     const mail = forwardedMail(source, order)
     if ('problem' in mail) {
       throw conflict(
         `This mail was forwarded ${mostHops} times before. It goes in a circle, so it is not forwarded again.`,
       )
     }
-    await perTeam.spend(String(teamId))
     await db.transaction(async (tx, afterCommit) => {
       const outboxId = await outbox.enqueue([tx, afterCommit], { kind: outboxKind, ...mail })
       await insertForward(tx, { mailId, outboxId, recipient: email, userId, at: now() })

@@ -1,0 +1,24 @@
+import { addressKey } from '../../lib/mail-facts.ts'
+import { parseAddresses } from '../../mime/addresses.ts'
+
+export type OwnPlaces = {
+  /** MAIL_FROM: where this server sends from, with or without a name. */
+  mailFrom: string
+  /** The host on which it catches mail. */
+  smtpHost: string
+  /** Marks the mail that it has forwarded. */
+  mark: string
+}
+
+/** Mail that is forwarded to an address of the server itself would come back to it. */
+export function isOwnAddress(
+  address: string,
+  { mailFrom, smtpHost }: Omit<OwnPlaces, 'mark'>,
+): boolean {
+  const key = addressKey(address)
+  const from = addressKey(parseAddresses(mailFrom, 1)[0]?.address ?? '')
+  return key === from || key.endsWith(`@${smtpHost.toLowerCase()}`)
+}
+
+export const ownAddressText =
+  'This is an address of this server itself. Mail forwarded to it would go in a circle.'

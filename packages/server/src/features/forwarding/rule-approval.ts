@@ -1,0 +1,79 @@
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import { gone } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
+import type { Asker } from '../../lib/asker.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import { addressKey } from '../../lib/mail-facts.ts'
+import { randomToken, sha256Hex } from '../../lib/tokens.ts'
+import type { Mailer } from '../../mailer/mailer.ts'
+import { forwardingVerificationLetter } from '../../mailer/templates/forwarding-verification-letter.ts'
+import { changeRule, confirmRule, namesOf } from './rule-store.ts'
+
+/**
+ * The consent of an address that belongs to nobody in the team: a letter with a random token, stored
+ * as a hash, good once and for a day, for one rule and the address it has.
+ */
+export type RuleApprovalDeps = {
+  db: Database
+  events: EventBus
+  mailer: Pick<Mailer, 'enqueue'>
+  limiter: Limiter
+  publicUrl: URL
+  now: () => number
+}
+
+const consentLinkHours = 24
+const hour = 60 * 60_000
+
+/** Strangers get these letters: so that nobody is flooded with them, nor by way of many teams. */
+export const lettersPerHour = { team: 30, address: 5 }
+
+export function createRuleApproval(deps: RuleApprovalDeps) {
+  const { db, events, mailer, limiter, publicUrl, now } = deps
+  const perTeam = limiter('consent from team', { limit: lettersPerHour.team, windowMs: hour })
+  const perAddress = limiter('consent of address', {
+    limit: lettersPerHour.address,
+    windowMs: hour,
+  })
+
+  /** To be called before the transaction that asks; refused when too much was asked. */
+  async function spend({ teamId }: Asker, email: string): Promise<void> {
+    // The team's own first: what a team has used up costs an address nothing that others share.
+    await perTeam.spend(String(teamId))
+    await perAddress.spend(addressKey(email))
+  }
+
+  /** Mails a link with a new token; those before it are void. */
+  async function ask(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    asker: Asker,
+    rule: { id: number; email: string; email_key: string },
+  ): Promise<void> {
+    const token = randomToken()
+    const expires = now() + consentLinkHours * hour
+    await changeRule(tx, rule.id, {
+      token_id: sha256Hex(token),
+      token_expires_at: expires,
+      token_email_key: rule.email_key,
+    })
+    const url = new URL('/forwarding-verification', publicUrl)
+    url.searchParams.set('token', token)
+    const names = (await namesOf(tx, asker)) ?? { by: '', team: '' }
+    const letter = forwardingVerificationLetter(names, url, consentLinkHours)
+    const mail = { kind: 'forwarding_verification', to: rule.email, ...letter }
+    await mailer.enqueue([tx, afterCommit], mail)
+  }
+
+  async function confirm(token: string): Promise<string> {
+    const rule = await confirmRule(db.sql, sha256Hex(token), now())
+    if (!rule) {
+      throw gone(
+        'This verification link is no longer valid. Whoever set up the forwarding can send you a new one.',
+      )
+    }
+    events.emit('teamOutdated', { teamId: rule.team_id, userId: null, part: 'rules' })
+    return 'Forwarding address verified successfully'
+  }
+
+  return { spend, ask, confirm }
+}

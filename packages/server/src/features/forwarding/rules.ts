@@ -1,0 +1,218 @@
+import { limits, type Delivery, type Rule } from '@mailstop/contract'
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import { lockTeam } from '../../db/lock-team.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Asker } from '../../lib/asker.ts'
+import { addressKey } from '../../lib/mail-facts.ts'
+import { createRuleMatcher, type RulePatterns } from '../../lib/rule-patterns.ts'
+import { cancelVoided, deleteDeliveries, listDeliveries, voidDeliveries } from './delivery-store.ts'
+import { isOwnAddress, ownAddressText, type OwnPlaces } from './loop-guard.ts'
+import { createRuleApproval, type RuleApprovalDeps } from './rule-approval.ts'
+import { changeOf, statusOf } from './rule-status.ts'
+import {
+  changeRule,
+  deleteRule,
+  findRule,
+  insertRule,
+  isMembersAddress,
+  listRules,
+  newestTraits,
+  type RuleRow,
+} from './rule-store.ts'
+import { deliveryView, ruleView } from './rule-view.ts'
+
+/**
+ * The rules by which a team has caught mail sent on to people. Every operation refuses, as if the team
+ * did not exist, a user who is not a member.
+ */
+export type Rules = ReturnType<typeof createRules>
+
+export type RulesDeps = RuleApprovalDeps & {
+  requireMember: (userId: number, teamId: number, action?: 'change_rules') => Promise<unknown>
+  /** Whether there is a relay to hand mail to. */
+  canSend: boolean
+  own: OwnPlaces
+}
+
+type RuleFields = { name: string; email: string; rules: RulePatterns }
+type RuleChange = {
+  [K in keyof RuleFields]?: RuleFields[K] | undefined
+} & { status?: 'enabled' | 'disabled' | undefined }
+
+export function createRules(deps: RulesDeps) {
+  const { db, events, requireMember, canSend, own, now } = deps
+  const approval = createRuleApproval(deps)
+
+  async function list({ userId, teamId }: Asker): Promise<Rule[]> {
+    await requireMember(userId, teamId)
+    return (await listRules(db.sql, teamId)).map(ruleView)
+  }
+
+  async function create(asker: Asker, { name, email, rules }: RuleFields): Promise<Rule> {
+    const { userId, teamId } = asker
+    await requireMember(userId, teamId, 'change_rules')
+    requireRelay()
+    requireForeign(email)
+    return withConsent(asker, async ([tx, afterCommit], mayAsk) => {
+      if ((await listRules(tx, teamId)).length >= limits.rulesPerTeam) {
+        throw conflict(`A team has at most ${limits.rulesPerTeam} forwarding rules.`)
+      }
+      const key = addressKey(email)
+      const needsConsent = !(await isMembersAddress(tx, teamId, key))
+      if (needsConsent && !mayAsk) return { asksOf: email }
+      const id = await insertRule(tx, {
+        team_id: teamId,
+        name,
+        email,
+        email_key: key,
+        ...patternColumns(rules),
+        created_at: now(),
+        confirmed_at: null,
+        disabled_at: null,
+        token_id: null,
+        token_expires_at: null,
+      })
+      const rule = await requireRule(tx, teamId, id)
+      if (needsConsent) await approval.ask([tx, afterCommit], asker, rule)
+      tell(afterCommit, asker)
+      return ruleView(rule)
+    })
+  }
+
+  async function update(asker: Asker, ruleId: number, change: RuleChange): Promise<Rule> {
+    const { userId, teamId } = asker
+    const { name, email, rules, status } = change
+    await requireMember(userId, teamId, 'change_rules')
+    await requireRule(db.sql, teamId, ruleId)
+    if (email !== undefined) requireForeign(email)
+    if (status === 'enabled') requireRelay()
+    const changed = await withConsent(asker, async ([tx, afterCommit], mayAsk) => {
+      const rule = await requireRule(tx, teamId, ruleId)
+      if (status !== undefined && statusOf(rule) === 'pending_verification') throw isPending()
+      const isMembers =
+        email !== undefined && (await isMembersAddress(tx, teamId, addressKey(email)))
+      const meant = changeOf(rule, change, { at: now(), isMembers })
+      if (meant.needsConsent && !mayAsk) return { asksOf: email ?? rule.email }
+      const columns = {
+        ...meant.columns,
+        ...(name !== undefined && { name }),
+        ...(rules && patternColumns(rules)),
+      }
+      if (Object.keys(columns).length > 0) await changeRule(tx, ruleId, columns)
+      if (meant.moves || meant.disables) await voidDeliveries(tx, ruleId)
+      const after = await requireRule(tx, teamId, ruleId)
+      if (meant.needsConsent) await approval.ask([tx, afterCommit], asker, after)
+      tell(afterCommit, asker)
+      return after
+    })
+    await showCancelled(changed)
+    return ruleView(changed)
+  }
+
+  /**
+   * Changes rules of a team while nobody else does. Letters are counted outside of transactions: a
+   * change that needs one says of whom it asks, having written nothing, and is begun once more.
+   */
+  async function withConsent<Done extends object>(
+    asker: Asker,
+    change: (scope: [Tx, AfterCommit], mayAsk: boolean) => Promise<Done | { asksOf: string }>,
+  ): Promise<Done> {
+    const attempt = (mayAsk: boolean) =>
+      db.transaction(async (tx, afterCommit) => {
+        if (!(await lockTeam(tx, asker.teamId))) throw notFound()
+        return change([tx, afterCommit], mayAsk)
+      })
+    const first = await attempt(false)
+    if (!('asksOf' in first)) return first
+    await approval.spend(asker, first.asksOf)
+    return (await attempt(true)) as Done
+  }
+
+  async function remove({ userId, teamId }: Asker, ruleId: number): Promise<void> {
+    await requireMember(userId, teamId, 'change_rules')
+    const { disabled_at: disabledAt } = await requireRule(db.sql, teamId, ruleId)
+    // First it ends, so that deleting what it asked for step by step comes to an end too.
+    await changeRule(db.sql, ruleId, { disabled_at: disabledAt ?? now() })
+    await deleteDeliveries(db.sql, { rule_id: ruleId })
+    if (!(await deleteRule(db.sql, teamId, ruleId))) throw notFound()
+    events.emit('teamOutdated', { teamId, userId, part: 'rules' })
+  }
+
+  async function resend(asker: Asker, ruleId: number): Promise<void> {
+    const { userId, teamId } = asker
+    await requireMember(userId, teamId, 'change_rules')
+    await withConsent(asker, async ([tx, afterCommit], mayAsk) => {
+      const rule = await requirePending(tx, teamId, ruleId)
+      if (!mayAsk) return { asksOf: rule.email }
+      await approval.ask([tx, afterCommit], asker, rule)
+      return {}
+    })
+  }
+
+  async function deliveries({ userId, teamId }: Asker, ruleId: number): Promise<Delivery[]> {
+    await requireMember(userId, teamId)
+    await requireRule(db.sql, teamId, ruleId)
+    const rows = await listDeliveries(db.sql, ruleId, limits.deliveriesShown)
+    return rows.map(deliveryView)
+  }
+
+  /** How many of the newest mails patterns would have matched. */
+  async function matches({ userId, teamId }: Asker, patterns: RulePatterns) {
+    await requireMember(userId, teamId)
+    const mails = await newestTraits(db.sql, teamId, limits.mailsPreviewed)
+    return { matched: mails.filter(createRuleMatcher(patterns)).length, of: mails.length }
+  }
+
+  /** What is voided is not sent anyway; this shows it. */
+  async function showCancelled({ id, void_until: voidUntil }: RuleRow): Promise<void> {
+    if (voidUntil === 0) return
+    await cancelVoided(db.sql, id, { at: now(), answer: 'The rule was disabled or changed' })
+  }
+
+  function requireRelay(): void {
+    if (canSend) return
+    throw conflict(
+      'This server cannot send mail yet, so nothing would be forwarded. Its operator has to set MAIL_URL to a mail relay.',
+    )
+  }
+
+  function requireForeign(email: string): void {
+    if (isOwnAddress(email, own)) throw invalid({ email: [ownAddressText] })
+  }
+
+  function tell(afterCommit: AfterCommit, { teamId, userId }: Asker): void {
+    afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'rules' }))
+  }
+
+  return {
+    list,
+    create,
+    update,
+    remove,
+    resend,
+    confirm: approval.confirm,
+    deliveries,
+    matches,
+  }
+}
+
+const isPending = () =>
+  conflict('This rule waits until its address has agreed. Resend the verification instead.')
+
+async function requireRule(db: Database['sql'] | Tx, teamId: number, ruleId: number) {
+  const rule = await findRule(db, teamId, ruleId)
+  if (!rule) throw notFound()
+  return rule
+}
+
+async function requirePending(db: Database['sql'] | Tx, teamId: number, ruleId: number) {
+  const rule: RuleRow = await requireRule(db, teamId, ruleId)
+  if (statusOf(rule) === 'pending_verification') return rule
+  throw conflict('This rule does not wait for its address to agree.')
+}
+
+const patternColumns = ({ from, to, subject }: RulePatterns) => ({
+  from_pattern: from,
+  to_pattern: to,
+  subject_pattern: subject,
+})

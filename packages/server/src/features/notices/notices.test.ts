@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getPrivacy, getTerms } from '@mailstop/contract'
+import { expect, onTestFinished, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { createNotices } from './notices.ts'
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'mailstop-notices-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+test('what the operator has written is told to anyone, as it is at that moment', async () => {
+  const file = join(await folder(), 'terms.md')
+  await writeFile(file, '# Ours\n\n<script>alert(1)</script> Zürich')
+  const { client } = await startApp({ TERMS_FILE: file })
+  const visitor = client()
+  expect(await visitor.must(getTerms, {})).toEqual({
+    data: { text: '# Ours\n\n<script>alert(1)</script> Zürich' },
+  })
+  await writeFile(file, 'Changed')
+  expect(await visitor.must(getTerms, {})).toEqual({ data: { text: 'Changed' } })
+  expect(await visitor.must(getPrivacy, {})).toEqual({ data: { text: null } })
+})
+
+test('a file that is not there stops the start, and is named', async () => {
+  const missing = join(await folder(), 'privacy.md')
+  await expect(startApp({ PRIVACY_FILE: missing })).rejects.toThrow(missing)
+})
+
+test('a very long file is read up to a limit, whatever its bytes are', async () => {
+  const file = join(await folder(), 'terms.md')
+  await writeFile(file, Buffer.alloc(1024 * 1024, 0xff))
+  const text = await createNotices({ terms: file, privacy: null }).terms()
+  expect(text).toBe('\ufffd'.repeat(256 * 1024))
+})

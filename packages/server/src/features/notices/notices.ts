@@ -1,0 +1,30 @@
+import { open } from 'node:fs/promises'
+
+/**
+ * What the operator of this server has written about terms and privacy: text files of theirs, read
+ * whenever somebody looks, so that a change shows at once. The web app shows them as text alone.
+ */
+export type Notices = ReturnType<typeof createNotices>
+
+export type NoticeFiles = { terms: string | null; privacy: string | null }
+
+/** Far above any such text, and little enough for whoever asks a thousand times. */
+const longestBytes = 256 * 1024
+
+export function createNotices(files: NoticeFiles) {
+  const textOf = (file: string | null) => (file === null ? null : readStart(file))
+  return {
+    terms: async () => textOf(files.terms),
+    privacy: async () => textOf(files.privacy),
+    /** Rejects when a file that was named cannot be read. */
+    async check(): Promise<void> {
+      await Promise.all([textOf(files.terms), textOf(files.privacy)])
+    },
+  }
+}
+
+async function readStart(path: string): Promise<string> {
+  await using file = await open(path)
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(longestBytes), 0, longestBytes, 0)
+  return new TextDecoder().decode(buffer.subarray(0, bytesRead))
+}
