@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { mailChannel } from '@mailstop/contract'
 import type { Config, Secrets } from './config.ts'
+import { connectEvents } from './connect-events.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
 import { openDatabase } from './db/open-database.ts'
 import { openLivePool } from './db/postgres/live-pool.ts'
@@ -10,32 +12,45 @@ import { accountRoutes } from './features/accounts/account-routes.ts'
 import { createAccounts } from './features/accounts/accounts.ts'
 import { archiveRoutes, importRoute } from './features/archive/archive-routes.ts'
 import { createArchive } from './features/archive/archive.ts'
+import { createDeliveries } from './features/forwarding/deliveries.ts'
+import { createDeliveryMetrics } from './features/forwarding/delivery-metrics.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { createForwarding } from './features/forwarding/forwarding.ts'
+import { oneClickStop, ruleRoutes } from './features/forwarding/rule-routes.ts'
+import { createRuleWithdrawal } from './features/forwarding/rule-withdrawal.ts'
+import { createRules } from './features/forwarding/rules.ts'
+import { createStopLinks } from './features/forwarding/stop-links.ts'
+import { inviteRoutes } from './features/invites/invite-routes.ts'
+import { createInvites } from './features/invites/invites.ts'
 import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
-import { announceMails } from './features/mails/mail-live.ts'
 import { createMailRemoval } from './features/mails/mail-removal.ts'
 import { createReindex } from './features/mails/mail-reindex.ts'
 import { createRetention } from './features/mails/mail-retention.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { createTrash } from './features/mails/mail-trash.ts'
 import { createMails } from './features/mails/mails.ts'
+import { createWordMerging } from './features/mails/word-merging.ts'
+import { noticeRoutes } from './features/notices/notice-routes.ts'
+import { createNotices } from './features/notices/notices.ts'
 import { pinRoutes } from './features/pins/pin-routes.ts'
 import { createPins } from './features/pins/pins.ts'
 import { teamRoutes } from './features/teams/team-routes.ts'
-import { createTeams } from './features/teams/teams.ts'
+import { createTeams, type SmtpEndpoint } from './features/teams/teams.ts'
 import { createHttp } from './http/http.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
 import { createLimiter, type Limiter } from './lib/attempts.ts'
 import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
+import { deliverToRelay } from './mailer/relay.ts'
 import { createViewer } from './mime/viewer.ts'
 import { createPostgresAdapter } from './realtime/postgres-adapter.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
+import { createSubmission } from './smtp/submission.ts'
+import { createSweeping } from './sweeping.ts'
 
 /** What a test, or an embedding, may put in place of the real thing. */
 export type Overrides = {
@@ -59,7 +74,7 @@ export type Started = {
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
-const retentionIntervalMs = 60_000
+const sweepEveryMs = 60_000
 
 /**
  * Joins the parts, in the order in which they need each other, by handing functions over: no
@@ -79,7 +94,7 @@ export async function createApp(
   const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
   // Shared by all that build links: its port is known once HTTP listens.
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.httpPort}`)
-  const smtpServer = { server: config.smtpHost, ports: [] as number[] }
+  const smtpServer: SmtpEndpoint = { server: config.smtpHost, ports: [], tlsPorts: [] }
 
   const metrics = new Registry()
   if (secrets.metricsToken !== null) collectDefaultMetrics({ register: metrics })
@@ -98,20 +113,40 @@ export async function createApp(
     metrics,
     onSettled: history.settle,
   })
+  const attempts = createLimiter({ sql: db.sql, now })
+  const limits = limiter ?? attempts
+  const certificate = await loadOrCreateCertificate({
+    dataDir: config.dataDir,
+    hostname: config.smtpHost,
+    ...config.smtpTls,
+  })
+  const removeMail = createMailRemoval(db)
   const teams = createTeams({
     db,
     events,
     sealKey: deriveKey(appKey, 'seal'),
     smtp: () => smtpServer,
+    submit: createSubmission({ listening: () => smtpServer, certificate }),
+    requirePassword: (...asked) => accounts.requirePassword(...asked),
+    async removeTeamMail(teamId, signal) {
+      await deliveries.removeOf(teamId)
+      await removeMail(teamId, signal)
+    },
+    onDelete: (...ended) => invites.endOf(...ended),
+    onError: report,
+    limiter: limits,
+    publicUrl,
     now,
   })
-  const limits = limiter ?? createLimiter({ sql: db.sql, now })
+  const invites = createInvites({ db, events, teams, mailer, limiter: limits, publicUrl, now })
   const accounts = createAccounts({
     db,
     events,
     teams,
-    removeTeamMail: createMailRemoval(db),
     mailer,
+    isInvited: invites.isInvited,
+    joinInvitedTeams: invites.takeUp,
+    onError: report,
     limiter: limits,
     publicUrl,
     registration: config.registration,
@@ -125,19 +160,53 @@ export async function createApp(
     forwardsOf: history.forwardsOf,
     now,
   })
+  const own = {
+    mailFrom: config.mailFrom,
+    smtpHost: config.smtpHost,
+    mark: Buffer.from(deriveKey(appKey, 'forwards')).toString('hex').slice(0, 24),
+  }
   const forwarding = createForwarding({
     db,
     events,
     mails,
     outbox: mailer,
     canSend: secrets.mailUrl !== null,
-    mailFrom: config.mailFrom,
+    own,
     limiter: limits,
+    addressCap: config.forwardCaps.address,
     now,
   })
+  const rules = createRules({
+    db,
+    events,
+    mailer,
+    requireMember: teams.requireMember,
+    canSend: secrets.mailUrl !== null,
+    own,
+    limiter: limits,
+    publicUrl,
+    now,
+  })
+  const stopLinks = createStopLinks({ key: deriveKey(appKey, 'stopping'), publicUrl })
+  const withdrawal = createRuleWithdrawal({ db, events, links: stopLinks, log, now })
+  const deliveries = createDeliveries({
+    db,
+    events,
+    deliver: secrets.mailUrl === null ? null : deliverToRelay(secrets.mailUrl, config.mailFrom),
+    own,
+    stopUrlOf: stopLinks.urlOf,
+    sourceOf: mails.keptSource,
+    limiter: limits,
+    caps: config.forwardCaps,
+    log,
+    onOutcome: createDeliveryMetrics({ registry: metrics, db, now }),
+    now,
+  })
+  const notices = createNotices(config.notices)
   const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
   const trash = createTrash({ db, now })
   const reindex = createReindex(db)
+  const wordMerging = createWordMerging({ db, pause })
   const signer = createSigner(deriveKey(appKey, 'links'), now)
   const files = createMailFiles({ mails, signer })
   const intake = createIntake({ db, events })
@@ -166,13 +235,17 @@ export async function createApp(
     routes: [
       ...accountRoutes(accounts),
       ...teamRoutes(teams),
+      ...inviteRoutes(invites),
       ...mailRoutes(mails, files),
       ...forwardingRoutes(forwarding),
+      ...ruleRoutes(rules, withdrawal),
       ...archiveRoutes(archive),
       ...pinRoutes(pins),
+      ...noticeRoutes(notices),
     ],
     files: [files.fileRoute, archive.fileRoute],
     uploads: [importRoute(archive, config.importMaxBytes)],
+    oneClicks: [oneClickStop(withdrawal)],
     webRoot,
     findSession: accounts.findSession,
     csrfKey: deriveKey(appKey, 'csrf'),
@@ -190,49 +263,52 @@ export async function createApp(
     ...(livePool && {
       adapter: createPostgresAdapter({
         pool: livePool,
-        onMissed: () => realtime.refresh(),
+        onMissed(since) {
+          realtime.refresh()
+          teams
+            .recheckCredentials(smtp.accountIds(), since)
+            .then((ended) => ended.forEach(smtp.endSessions), report)
+        },
+        now,
         onError: report,
       }),
     }),
+    onNews(ended) {
+      teams.forgetCredentials(ended)
+      smtp.endSessions(ended.teamId)
+    },
     onError: report,
   })
   const smtp = createSmtp({
     ports: config.smtpPorts,
     tlsPorts: config.smtpsPorts,
     hostname: config.smtpHost,
-    certificate: await loadOrCreateCertificate({
-      dataDir: config.dataDir,
-      hostname: config.smtpHost,
-      ...config.smtpTls,
-    }),
+    certificate,
     limits: config.smtpLimits,
     authenticate: teams.authenticateSmtp,
     now,
-    receive: ({ account, envelope, source, receivedAt, transcript }) =>
-      intake.receive({ teamId: account.id, envelope, source, receivedAt, transcript }),
+    // Without a relay, rules ask for nothing.
+    receive: ({ account, ...mail }) =>
+      intake.receive({ teamId: account.id, followsRules: secrets.mailUrl !== null, ...mail }),
     log,
   })
 
-  announceMails({
-    events,
-    publish: realtime.publish,
-    later: (work, ms) => void setTimeout(work, ms),
+  connectEvents({ events, realtime, smtp, deliveries, teams, onError: report })
+  const sweeping = createSweeping({
+    steps: [
+      trash.sweep,
+      retention.sweep,
+      teams.sweepDeleted,
+      accounts.removeExpired,
+      invites.removeOld,
+      attempts.removeEnded,
+      mailer.removeOld,
+      wordMerging.sweep,
+      deliveries.removeOld,
+    ],
+    everyMs: sweepEveryMs,
+    onError: report,
   })
-  events.on('membershipEnded', ({ teamId, userId }) => realtime.close(mailChannel(teamId), userId))
-  events.on('sessionEnded', ({ sessionId }) => realtime.disconnectSession(sessionId))
-  events.on('credentialsEnded', ({ teamId }) => smtp.endSessions(teamId))
-  let sweeping: Promise<unknown> | null = null
-  const sweep = () => {
-    // After a very large deletion one sweep may outlast the interval.
-    sweeping ??= trash
-      .sweep()
-      .then(retention.sweep)
-      .then(accounts.removeExpired)
-      .then(mailer.removeOld)
-      .catch(report)
-      .finally(() => (sweeping = null))
-  }
-  let sweepTimer: NodeJS.Timeout | undefined
   let indexing: Promise<void> | undefined
 
   return {
@@ -243,28 +319,35 @@ export async function createApp(
     routes: http.routes,
     async start(): Promise<Started> {
       await teams.checkSealKey()
+      await notices.check()
+      // Before mail can come: it frees what the last process was sending.
+      await deliveries.start()
       const { ports, tlsPorts } = await smtp.start()
       smtpServer.ports = [...ports, ...tlsPorts]
+      smtpServer.tlsPorts = tlsPorts
       realtime.attach(http.server)
       await mailer.start()
       const { port } = await http.start()
       if (!config.publicUrl) publicUrl.port = String(port)
-      sweepTimer = setInterval(sweep, retentionIntervalMs)
+      sweeping.start()
       indexing = reindex.run().catch(report)
+      void teams.sweepDeleted().catch(report)
       return { publicUrl, smtpPorts: ports, smtpsPorts: tlsPorts }
     },
     /** Safe at any time after `createApp`, also when `start` failed. */
     async stop(): Promise<void> {
       // 1. No new connections; DATA and requests in flight finish.
-      clearInterval(sweepTimer)
+      const swept = sweeping.stop()
       retention.stop()
       trash.stop()
       reindex.stop()
+      wordMerging.stop()
+      const removed = teams.stop().catch(report)
       // The mail being sent is finished, others wait in the store.
-      const sent = mailer.stop()
+      const sent = Promise.all([mailer.stop(), deliveries.stop()])
       await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
       // 2. What was accepted is written.
-      await Promise.all([intake.idle(), sweeping, indexing, sent, viewer.stop()])
+      await Promise.all([intake.idle(), swept, indexing, removed, sent, viewer.stop()])
       // 3. The store closes, and only then may another process have the folder.
       await Promise.all([db.close(), livePool?.end()]).finally(unlock)
     },

@@ -32,6 +32,16 @@ export const configVariables = [
   { name: 'APP_KEY', default: null, rule: 'must be at least 32 random bytes in base64' },
   { name: 'MAIL_URL', default: null, rule: 'must be an smtp:// or smtps:// URL' },
   { name: 'MAIL_FROM', default: null, rule: 'must be an address, with or without a name' },
+  {
+    name: 'FORWARDS_PER_TEAM',
+    default: '600',
+    rule: 'must be a whole number of at least 1',
+  },
+  {
+    name: 'FORWARDS_PER_ADDRESS',
+    default: '200',
+    rule: 'must be a whole number of at least 1',
+  },
   { name: 'REGISTRATION', default: 'open', rule: 'must be open, invite or closed' },
   { name: 'RETENTION_DAYS', default: null, rule: 'must be a whole number of at least 1' },
   { name: 'RETENTION_MAILS', default: null, rule: 'must be a whole number of at least 1' },
@@ -40,6 +50,8 @@ export const configVariables = [
     default: null,
     rule: 'must be addresses or CIDR ranges, comma-separated, or loopback',
   },
+  { name: 'TERMS_FILE', default: null, rule: 'must be the path of a text file' },
+  { name: 'PRIVACY_FILE', default: null, rule: 'must be the path of a text file' },
   {
     name: 'METRICS_TOKEN',
     default: null,

@@ -25,6 +25,8 @@ export type Config = {
   importMaxBytes: number
   dataDir: string
   mailFrom: string
+  /** Mails an hour that the rules of a team forward, and that one address gets. */
+  forwardCaps: { team: number; address: number }
   registration: 'open' | 'invite' | 'closed'
   /** Mail older than this many days is deleted; null: kept. */
   retentionDays: number | null
@@ -32,6 +34,8 @@ export type Config = {
   retentionMails: number | null
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[]
+  /** Files with the operator's own texts; null: the ones that come with the product. */
+  notices: { terms: string | null; privacy: string | null }
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 }
 
@@ -109,10 +113,14 @@ const environment = {
     .refine((key) => key.length >= 32),
   MAIL_URL: urlOf(['smtp:', 'smtps:']),
   MAIL_FROM: z.string().regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/),
+  FORWARDS_PER_TEAM: count,
+  FORWARDS_PER_ADDRESS: count,
   REGISTRATION: z.enum(['open', 'invite', 'closed']),
   RETENTION_DAYS: count,
   RETENTION_MAILS: count,
   TRUSTED_PROXIES: z.string().transform(list).pipe(z.array(proxy)),
+  TERMS_FILE: z.string(),
+  PRIVACY_FILE: z.string(),
   METRICS_TOKEN: z.string().regex(/^[\x21-\x7e]{16,200}$/),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
 } satisfies Record<VariableName, z.ZodType>
@@ -176,10 +184,15 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
       importMaxBytes: values.IMPORT_MAX_BYTES ?? 0,
       dataDir: values.DATA_DIR ?? '',
       mailFrom: values.MAIL_FROM ?? `Mailstop <no-reply@${host}>`,
+      forwardCaps: {
+        team: values.FORWARDS_PER_TEAM ?? 0,
+        address: values.FORWARDS_PER_ADDRESS ?? 0,
+      },
       registration: values.REGISTRATION ?? 'open',
       retentionDays: values.RETENTION_DAYS ?? null,
       retentionMails: values.RETENTION_MAILS ?? null,
       trustedProxies: values.TRUSTED_PROXIES ?? [],
+      notices: { terms: values.TERMS_FILE ?? null, privacy: values.PRIVACY_FILE ?? null },
       logLevel: values.LOG_LEVEL ?? 'info',
     },
     secrets: {

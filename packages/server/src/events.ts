@@ -1,3 +1,5 @@
+import type { TeamPart } from '@mailstop/contract'
+
 /** What features tell each other and the browsers, always after the commit that caused it. */
 export type Events = {
   mailReceived: { teamId: number; mailId: number }
@@ -12,10 +14,14 @@ export type Events = {
   }
   mailDeleted: { teamId: number; userId: number | null; mailId: number }
   inboxOutdated: { teamId: number; userId: number | null }
-  /** A user may no longer see a team. */
-  membershipEnded: { teamId: number; userId: number }
+  /** A user may no longer see a team; with `deleted`, because there is none any more. */
+  membershipEnded: { teamId: number; userId: number; deleted?: true }
+  /** Something of a team beside its mail changed. */
+  teamOutdated: { teamId: number; userId: number | null; part: TeamPart }
+  /** A team was deleted; what it had is still to go. */
+  teamDeleted: { teamId: number }
   /** A team's SMTP credentials hold no longer: they were replaced, or the team is gone. */
-  credentialsEnded: { teamId: number }
+  credentialsEnded: { teamId: number; username: string }
   /** A session was ended by log out, password change, expiry or deletion. */
   sessionEnded: { sessionId: string; userId: number }
 }

@@ -9,7 +9,7 @@ describe('a start that failed', () => {
     [{ code: 'EACCES', port: 25 }, /may not listen on port 25/],
     [{ code: 'EACCES', path: '/data' }, /\/data may not be read or written.*DATA_DIR/],
     [{ code: 'EEXIST', path: '/data' }, /\/data is in the way: DATA_DIR/],
-    [{ code: 'ENOENT', path: '/nope.pem' }, /\/nope.pem does not exist.*SMTP_TLS_CERT/],
+    [{ code: 'ENOENT', path: '/nope.pem' }, /\/nope.pem does not exist.*SMTP_TLS_CERT/s],
     [{ code: 'ENOSPC' }, /full/],
     [{ code: 'ECONNREFUSED' }, /DATABASE_URL cannot be reached/],
     [{ code: '3D000' }, /DATABASE_URL refuses/],

@@ -29,7 +29,10 @@ function explain(error: unknown): string[] | null {
     case 'ENOTDIR':
       return [`${where} is in the way: DATA_DIR must name a folder.`]
     case 'ENOENT':
-      return [`${where} does not exist. Check DATA_DIR, SMTP_TLS_CERT and SMTP_TLS_KEY.`]
+      return [
+        `${where} does not exist.`,
+        'Check DATA_DIR, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.',
+      ]
     case 'ENOSPC':
       return ['The disk that holds DATA_DIR is full.']
     case 'ECONNREFUSED':

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorCodes, type ErrorBody, type ErrorCode } from '@mailstop/contract'
-import { Refusal } from '../errors.ts'
+import { isOwnerGone } from '../db/owner-gone.ts'
+import { notFound, Refusal } from '../errors.ts'
 
 /** The one translation of errors to HTTP: refusals as themselves, the rest logged and hidden. */
 export function sendError(
   error: unknown,
   { log, request, reply }: { log: Logger; request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
-  const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
+  const refusal =
+    error instanceof Refusal ? error : (refusalOfFramework(error) ?? goneMeanwhile(error))
   if (!refusal) {
     const id = randomUUID()
     const { method, routeOptions } = request
@@ -29,6 +31,9 @@ function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
     .serializer(JSON.stringify)
     .send(body)
 }
+
+/** Whatever a request was about was there when it was looked at, and went before it could write. */
+const goneMeanwhile = (error: unknown) => (isOwnerGone(error) ? notFound() : null)
 
 const frameworkCodes = new Map<unknown, ErrorCode>([
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'too_large'],

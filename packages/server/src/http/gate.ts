@@ -25,6 +25,11 @@ export function createGate({ hosts, cookies, findSession }: GateDeps) {
     if (!hosts.hostAllowed(request.host)) throw new Refusal('wrong_host')
   }
 
+  /** A page of another site may not change anything. */
+  function checkOrigin({ headers, host }: FastifyRequest): void {
+    if (!hosts.originAllowed(headers.origin, host)) throw forbidden()
+  }
+
   async function identify(request: FastifyRequest): Promise<void> {
     const token = cookies.sessionToken(request.cookies)
     request.caller = token ? await findSession(token) : null
@@ -36,7 +41,7 @@ export function createGate({ hosts, cookies, findSession }: GateDeps) {
     reply: FastifyReply,
   ) {
     const isUnsafe = endpoint.method !== 'GET'
-    if (isUnsafe && !hosts.originAllowed(request.headers.origin, request.host)) throw forbidden()
+    if (isUnsafe) checkOrigin(request)
     await identify(request)
     if (endpoint.access !== 'public' && !request.caller) throw signedOut()
     if (endpoint.access === 'verified' && !request.caller?.verified) throw new Refusal('unverified')
@@ -44,5 +49,5 @@ export function createGate({ hosts, cookies, findSession }: GateDeps) {
     else if (!cookies.csrfReturned(request)) throw new Refusal('csrf')
   }
 
-  return { checkHost, identify, admit }
+  return { checkHost, checkOrigin, identify, admit }
 }

@@ -14,7 +14,8 @@ import { createGate, type FindSession, type Gate } from './gate.ts'
 import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
-import type { Caller, FileRoute, Route, UploadRoute } from './route.ts'
+import { serveOneClicks } from './one-click-routes.ts'
+import type { Caller, FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import { serveUploads } from './upload-routes.ts'
@@ -32,6 +33,7 @@ export type HttpOptions = {
   routes: Route[]
   files: FileRoute[]
   uploads?: UploadRoute[]
+  oneClicks?: OneClickRoute[]
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
   findSession: FindSession
@@ -124,7 +126,7 @@ export function createHttp(options: HttpOptions): Http {
 type Parts = { gate: Gate; cookies: SessionCookies }
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookies }: Parts): void {
-  const { routes, files, uploads = [], webRoot, metrics, log } = options
+  const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, log } = options
   fastify.decorateRequest('caller', null)
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
@@ -145,6 +147,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
     serveApi(fastify, { routes, gate, cookies })
     serveFiles(fastify, { files, gate })
     serveUploads(fastify, { uploads, gate })
+    serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
     for (const [url, allowed] of methodsByPath(routes)) {
       fastify.route({

@@ -47,6 +47,16 @@ export type FileRoute = {
   handle: (request: { params: Record<string, string>; caller: Caller | null }) => Promise<FileReply>
 }
 
+/**
+ * A POST by a program that knows nothing but a link (RFC 8058): no session, no cookie, no page of ours.
+ * The link itself is the proof, so that there is no standing of a browser that a forger could use.
+ */
+export type OneClickRoute = {
+  /** Fastify path; a browser that opens it gets the page of this address. */
+  path: string
+  handle: (request: { params: Record<string, string> }) => Promise<unknown>
+}
+
 /** A POST of a file that is taken as it comes, for verified users; its path as Fastify has it. */
 export type UploadRoute = {
   path: string

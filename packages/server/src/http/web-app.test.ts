@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { serveRoutes, simpleRoute } from '../../test/http-routes.ts'
 import type { Route } from './route.ts'
@@ -12,6 +13,7 @@ describe('the web app', () => {
     await mkdir(join(webRoot, 'assets'))
     await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Mailstop</title>')
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'export {}')
+    await writeFile(join(webRoot, 'assets', 'app-1a2b.js.gz'), gzipSync('export {}'))
     await writeFile(join(webRoot, 'icon.svg'), '<svg/>')
     await writeFile(join(webRoot, '.env'), 'SECRET=1')
     return serveRoutes({ webRoot, routes })
@@ -46,6 +48,20 @@ describe('the web app', () => {
     expect(script.headers['cache-control']).toContain('immutable')
     const icon = await browser.request('GET', '/build/icon.svg')
     expect([icon.status, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
+  })
+
+  test('a file that the build has packed is sent so to whoever takes it', async () => {
+    const { browser } = await serveApp()
+    const path = '/build/assets/app-1a2b.js'
+    const taken = { 'accept-encoding': 'gzip, deflate, br' }
+    const packed = await browser.request('GET', path, { headers: taken })
+    expect(packed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    const plain = await browser.request('GET', path)
+    expect([plain.headers['content-encoding'], plain.text]).toEqual([undefined, 'export {}'])
   })
 
   test.each([

@@ -11,6 +11,8 @@ export function serveBuild(fastify: FastifyInstance, webRoot: string): void {
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
+    // A build brings its files packed too.
+    preCompressed: true,
     allowedPath: (path) => path !== '/index.html',
     setHeaders(reply, path) {
       const hashed = /[/\\]assets[/\\]/.test(path)

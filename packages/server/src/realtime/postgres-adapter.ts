@@ -2,26 +2,42 @@ import { createAdapter } from '@socket.io/postgres-adapter'
 import type { Pool } from 'pg'
 
 /**
- * Carries frames between processes over Postgres notifications. While the listening connection is
- * lost nothing is heard from other processes; `onMissed` is called once it is back, so that whoever
- * depends on those frames can be told to look again.
+ * Carries frames between processes over Postgres notifications. Until this process listens, at its
+ * start as after a lost connection, nothing is heard from others. `onMissed` is called as soon as it
+ * does, and not before, with the moment since when it did not: whoever depends on those frames can be
+ * told to look again, and what they overlook by then is heard.
  */
 export function createPostgresAdapter(deps: {
   pool: Pool
-  onMissed: () => void
+  onMissed: (since: number) => void
+  now: () => number
   onError: (error: unknown) => void
 }) {
-  const { pool, onMissed, onError } = deps
-  let connections = 0
+  const { pool, onMissed, onError, now } = deps
+  let lostAt: number | null = now()
   // The adapter takes a connection of its own only to listen: at first, and after losing it.
   const listening = {
     query: pool.query.bind(pool),
     async connect() {
       const client = await pool.connect()
       // The adapter forgets a lost connection without giving it back, which the pool's end waits for.
-      client.once('end', () => client.release(true))
-      connections += 1
-      if (connections > 1) onMissed()
+      client.once('end', () => {
+        lostAt ??= now()
+        client.release(true)
+      })
+      const ask = client.query.bind(client) as (...args: unknown[]) => unknown
+      // Given back to the pool when the adapter closes, it is asked for other things, in other ways.
+      const query = (...args: unknown[]) => {
+        const answer = ask(...args)
+        const [text] = args
+        if (typeof text !== 'string' || !text.startsWith('LISTEN ')) return answer
+        return (answer as Promise<unknown>).then((result) => {
+          if (lostAt !== null) onMissed(lostAt)
+          lostAt = null
+          return result
+        })
+      }
+      Object.assign(client, { query })
       return client
     },
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { Server, type ServerOptions } from 'socket.io'
+import type { Events } from '../events.ts'
 
 /**
  * The live connection to browsers: private channels that a client joins and hears. It admits only
@@ -17,8 +18,14 @@ export type RealtimeDeps = {
   mayJoin: (userId: number, channel: string) => Promise<boolean>
   /** Carries events between processes that share a database. */
   adapter?: ServerOptions['adapter']
+  /** Told of what another of those processes told all others. */
+  onNews?: (news: News) => void
   onError: (error: unknown) => void
 }
+
+/** What processes tell each other beside what they tell browsers. */
+type News = Events['credentialsEnded']
+type BetweenProcesses = { credentialsEnded: (news: News) => void }
 
 // A frame of ours is a few hundred bytes, a client's a channel name.
 const maxFrameBytes = 10_000
@@ -28,13 +35,15 @@ const userRoom = (userId: number) => `user:${userId}`
 const sessionRoom = (sessionId: string) => `session:${sessionId}`
 
 export function createRealtime(deps: RealtimeDeps) {
-  const io = new Server<ClientEvents, ServerEvents, Record<string, never>, { caller: Listener }>({
+  const io = new Server<ClientEvents, ServerEvents, BetweenProcesses, { caller: Listener }>({
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: maxFrameBytes,
     allowRequest: (request, answer) => answer(null, deps.originAllowed(request.headers.origin)),
     ...(deps.adapter && { adapter: deps.adapter }),
   })
+
+  io.on('credentialsEnded', (news) => deps.onNews?.(news))
 
   io.use((socket, next) => {
     deps.callerOf(socket.request).then(
@@ -95,10 +104,14 @@ export function createRealtime(deps: RealtimeDeps) {
     ): void {
       io.to(channel).emit(event, ...([payload] as Parameters<ServerEvents[E]>))
     },
-    /** Takes a channel from a user, in every process. */
-    close(channel: string, userId: number): void {
+    /** Takes a channel from a user, in every process. `why` is told to their browsers. */
+    close(channel: string, userId: number, why: { deleted?: true } = {}): void {
       io.in(userRoom(userId)).socketsLeave(channel)
-      io.to(userRoom(userId)).emit('ChannelClosed', { channel })
+      io.to(userRoom(userId)).emit('ChannelClosed', { channel, ...why })
+    },
+    /** Tells the other processes, if there can be any; not this one. */
+    tellProcesses(news: News): void {
+      if (deps.adapter) io.serverSideEmit('credentialsEnded', news)
     },
     /** Frames of other processes were lost: every client here reconnects, and so refetches. */
     refresh(): void {
