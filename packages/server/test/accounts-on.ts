@@ -13,20 +13,26 @@ import {
   type AccountsDeps,
 } from '../src/features/accounts/accounts.ts'
 import { teamRoutes } from '../src/features/teams/team-routes.ts'
-import { createTeams } from '../src/features/teams/teams.ts'
+import { createInvites } from '../src/features/invites/invites.ts'
+import { createTeams, type TeamsDeps } from '../src/features/teams/teams.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createMailRemoval } from '../src/features/mails/mail-removal.ts'
 import { createLimiter } from '../src/lib/attempts.ts'
-import { createPasswords } from '../src/lib/passwords.ts'
+import { createPasswords, type Passwords } from '../src/lib/passwords.ts'
 import { createMailer } from '../src/mailer/mailer.ts'
 
 export type AccountsUnderTest = ReturnType<typeof accountsOn>
+
+/** What a test may put in place of the real thing. */
+type Instead = AccountsDeps['teams'] &
+  Pick<AccountsDeps, 'joinInvitedTeams'> &
+  Pick<TeamsDeps, 'removeTeamMail'> & { passwords: Passwords }
 
 /** Accounts and teams on a database, with a clock in the test's hands and what they told the world. */
 export function accountsOn(
   db: Database,
   registration: RegistrationMode = 'open',
-  instead: Partial<AccountsDeps['teams']> = {},
+  instead: Partial<Instead> = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-accounts-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
@@ -34,6 +40,7 @@ export function accountsOn(
   const now = () => clock.time
   const printed: string[] = []
   const told: unknown[] = []
+  const failures: unknown[] = []
   const events = createEvents((error) => {
     throw error
   })
@@ -50,17 +57,35 @@ export function accountsOn(
     now,
   })
   onTestFinished(mailer.stop)
-  const smtp = () => ({ server: 'localhost', ports: [2525] })
-  const teams = createTeams({ db, events, sealKey: new Uint8Array(32), smtp, now })
+  const smtp = () => ({ server: 'localhost', ports: [2525], tlsPorts: [] })
+  const limiter = createLimiter({ sql: db.sql, now })
+  const publicUrl = new URL('http://localhost:8025')
+  const teams = createTeams({
+    db,
+    events,
+    sealKey: new Uint8Array(32),
+    smtp,
+    submit: () => Promise.reject(new Error('There is no SMTP port')),
+    requirePassword: (...asked) => accounts.requirePassword(...asked),
+    removeTeamMail: (...asked) => (instead.removeTeamMail ?? createMailRemoval(db))(...asked),
+    onError: (error) => void failures.push(error),
+    onDelete: (...ended) => invites.endOf(...ended),
+    limiter,
+    publicUrl,
+    now,
+  })
+  const invites = createInvites({ db, events, teams, mailer, limiter, publicUrl, now })
   const accounts = createAccounts({
     db,
     events,
     teams: { ...teams, ...instead },
-    removeTeamMail: createMailRemoval(db),
     mailer,
-    limiter: createLimiter({ sql: db.sql, now }),
-    passwords: createPasswords({ memoryKb: 64, passes: 1 }),
-    publicUrl: new URL('http://localhost:8025'),
+    isInvited: invites.isInvited,
+    joinInvitedTeams: instead.joinInvitedTeams ?? invites.takeUp,
+    onError: (error) => void failures.push(error),
+    limiter,
+    passwords: instead.passwords ?? quickPasswords(),
+    publicUrl,
     registration,
     now,
   })
@@ -68,8 +93,22 @@ export function accountsOn(
   const lastToken = (page: 'verify-email' | 'reset-password' = 'verify-email') =>
     new RegExp(`/${page}/([\\w-]{43})(\\?|$)`).exec(printed.at(-1) ?? '')?.[1] ?? ''
   const settled = afterTheirMail(accounts, mailer.idle)
-  return { db, accounts: settled, teams, clock, printed, told, lastToken }
+  return {
+    db,
+    events,
+    accounts: settled,
+    teams,
+    invites,
+    clock,
+    printed,
+    told,
+    failures,
+    lastToken,
+    mailLeft: mailer.idle,
+  }
 }
+
+export const quickPasswords = () => createPasswords({ memoryKb: 64, passes: 1 })
 
 /** Operations that answer once the mail they caused has left, so that a test can look at it. */
 function afterTheirMail(accounts: Accounts, mailLeft: () => Promise<void>): Accounts {

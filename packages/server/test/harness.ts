@@ -13,11 +13,14 @@ export type RunningApp = {
   app: App
   origin: string
   smtpPort: number
+  dataDir: string
   /** What was printed for the person at the terminal. */
   printed: string[]
   client(): ApiClient
   /** A verified account of its own, logged in. */
   signUp(name?: string): Promise<{ api: ApiClient; team: Team }>
+  /** The same without the mail of verification: the account is provided. */
+  signIn(name: string): Promise<{ api: ApiClient; team: Team }>
 }
 
 const silent = pino({ level: 'silent' })
@@ -37,9 +40,17 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     app,
     origin,
     smtpPort: smtpPorts[0] as number,
+    dataDir: loaded.config.dataDir,
     printed,
     client,
     signUp: (name = 'ada') => signUp(client(), name, printed),
+    async signIn(name) {
+      const email = `${name}@example.test`
+      await app.accounts.provide({ name, email, password })
+      const api = client()
+      await api.must(login, { body: { email, password } })
+      return { api, team: await firstTeam(api) }
+    },
   }
 }
 
@@ -51,10 +62,14 @@ async function signUp(api: ApiClient, name: string, printed: string[]) {
   const before = printed.length
   await api.must(register, { body: account })
   const link = await printedLink(printed, before)
-  await api.must(verifyEmail, { params: { token: link } })
   await api.must(login, { body: { email, password } })
+  await api.must(verifyEmail, { params: { token: link } })
+  return { api, team: await firstTeam(api) }
+}
+
+async function firstTeam(api: ApiClient): Promise<Team> {
   const { data: teams } = await api.must(listTeams, {})
-  return { api, team: teams[0] as Team }
+  return teams[0] as Team
 }
 
 /** Mail leaves after the reply, so the link may be a moment away. */

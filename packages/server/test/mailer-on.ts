@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -75,4 +75,22 @@ export async function startRelay(refuse: (mail: Received) => Error | null = () =
   onTestFinished(() => new Promise<void>((resolve) => relay.close(() => resolve())))
   const { port } = server.address() as AddressInfo
   return { url: `smtp://127.0.0.1:${port}`, received }
+}
+
+/** A relay that ends every mail with these very bytes. It hears no more than where commands end. */
+export async function startBluntRelay(answer: string): Promise<{ url: string }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('220 here\r\n')
+    socket.on('data', (bytes) => {
+      const heard = bytes.toString('latin1')
+      if (heard.startsWith('DATA')) socket.write('354 go on\r\n')
+      else if (heard.endsWith('\r\n.\r\n')) socket.write(Buffer.from(answer, 'latin1'))
+      else if (heard.startsWith('QUIT')) socket.end('221 bye\r\n')
+      else if (/^(?:EHLO|MAIL|RCPT)/.test(heard)) socket.write('250 ok\r\n')
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }

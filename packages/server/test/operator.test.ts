@@ -14,6 +14,7 @@ test('the operator sees over HTTP how mail fares, and whoever lacks the token se
   const answer = await metrics({ authorization: `Bearer ${token}` })
   const text = await answer.text()
   expect(text).toContain('mailstop_outbox_mails{state="waiting"} 1')
+  expect(text).toContain('mailstop_deliveries{state="queued"} 0')
   expect(text).toMatch(/^process_resident_memory_bytes \d+/m)
   expect(text).not.toContain('ada@example.test')
   expect((await metrics({})).status).toBe(401)

@@ -14,7 +14,8 @@ export type PostgresServer = { url: string; stop: () => Promise<void> }
 
 const user = 'mailstop'
 const cacheDir = fileURLToPath(new URL('../../../node_modules/.cache/mailstop', import.meta.url))
-const settings = {
+type Settings = Record<string, string | number>
+const quick: Settings = {
   listen_addresses: '',
   max_connections: 200,
   shared_buffers: '32MB',
@@ -33,8 +34,8 @@ const keeper = `
   wait $server
   rm -rf "$0"`
 
-/** `bin` is the folder of the server's programs. */
-export async function startPostgres(bin: string): Promise<PostgresServer> {
+/** `bin` is the folder of the server's programs; `settings` go before those of a test. */
+export async function startPostgres(bin: string, settings: Settings = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'mailstop-postgres-'))
   const data = join(folder, 'data')
   giveToServer(folder)
@@ -45,7 +46,10 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     throw error
   }
 
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const options = Object.entries({ ...quick, ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const server = [join(bin, 'postgres'), '-D', data, '-k', folder, ...options]
   const [command, ...args] = asServer('sh', '-c', keeper, folder, ...server)
   // A group of its own: an interrupt from the terminal must not end the keeper before its work.

@@ -71,6 +71,35 @@ export async function insertTeam(
   })
 }
 
+/** A forwarding rule to an address that agreed; gives its id. */
+export async function insertRule(
+  { sql }: Database,
+  teamId: number,
+  email: string,
+  columns: Partial<Insertable<Schema['forwarding_rules']>> = {},
+): Promise<number> {
+  const { id } = await sql
+    .insertInto('forwarding_rules')
+    .values({
+      team_id: teamId,
+      name: 'Rule',
+      email,
+      email_key: email,
+      from_pattern: null,
+      to_pattern: null,
+      subject_pattern: null,
+      created_at: 1_700_000_000_000,
+      confirmed_at: 1_700_000_000_000,
+      disabled_at: null,
+      token_id: null,
+      token_expires_at: null,
+      ...columns,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** What catching one mail with this source writes. */
 export function mailBatch(id: number, teamId: number, source: Uint8Array, body = ''): Batch {
   return [

@@ -13,7 +13,7 @@ const comparedPerRound = 25
 /** SIGKILL shows what the process owed to itself; only a power cut would show a missing fsync. */
 test(
   'a mail that got its 250 is there, whole and once, however often the process is killed',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const dataDir = await temporaryDataDir()
     const rounds: SentMail[][] = []

@@ -11,7 +11,7 @@ const peakLimitMb = 1_200
 
 test(
   'memory is bounded by the bytes in flight, not by how many send at once',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const product = await startProduct(await temporaryDataDir())
     const { api, team } = await signUp(product)

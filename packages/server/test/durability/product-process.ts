@@ -106,6 +106,7 @@ export async function signUp(product: Product): Promise<SignedIn> {
   const api = createApiClient(product.origin)
   await api.must(register, { body: { ...account, password_confirmation: account.password } })
   const token = await product.line((text) => /\/verify-email\/([\w-]+)/.exec(text)?.[1])
+  await api.must(login, { body: { email: account.email, password: account.password } })
   await api.must(verifyEmail, { params: { token } })
   return logIn(product)
 }

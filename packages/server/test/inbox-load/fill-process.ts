@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { mergeWords } from '../../src/db/merge-words.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { createEvents } from '../../src/events.ts'
 import { setMark } from '../../src/features/mails/mail-change-store.ts'
@@ -41,8 +42,13 @@ let writing: Promise<void> = Promise.resolve()
 process.on('message', (batch: Batch) => {
   writing = inTurn(batch)
 })
-process.on('disconnect', () => void writing.then(() => db.close()))
+process.on('disconnect', () => void writing.then(mergeAllWords).then(db.close))
 process.send?.({ total })
+
+/** As the product does while it has time. */
+async function mergeAllWords(): Promise<void> {
+  while (await mergeWords(db));
+}
 
 async function inTurn({ mails }: Batch): Promise<void> {
   await writing
@@ -58,21 +64,11 @@ async function write(mails: FilledMail[]): Promise<void> {
   )
   const idsOf = (has: (mail: FilledMail) => boolean) =>
     stored.flatMap(({ id }, index) => (mails[index] && has(mails[index]) ? [id] : []))
+  const read = idsOf((mail) => mail.read)
+  const flagged = idsOf((mail) => mail.flagged)
   await db.transaction(async (tx) => {
     const now = Date.now()
-    await setMark(
-      tx,
-      teamId,
-      idsOf((mail) => mail.read),
-      'read_at',
-      now,
-    )
-    await setMark(
-      tx,
-      teamId,
-      idsOf((mail) => mail.flagged),
-      'flagged_at',
-      now,
-    )
+    if (read.length > 0) await setMark(tx, teamId, read, 'read_at', now)
+    if (flagged.length > 0) await setMark(tx, teamId, flagged, 'flagged_at', now)
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Client } from 'pg'
 
 /**
  * A digest of everything that the product of this data folder has stored, to show that nothing has
@@ -29,3 +30,18 @@ export function digestOfAllRows(dataDir: string): Record<string, string> {
 
 const plain = (value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
+
+/** The same of a Postgres. */
+export async function digestOfPostgres(client: Client): Promise<Record<string, string>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'attempts'
+     order by 1`,
+  )
+  const each = tables.map(
+    ({ name }) => `select '${name}' as name, md5(coalesce(string_agg(md5(t::text), ''
+      order by md5(t::text)), '')) as digest from "${name}" t`,
+  )
+  const { rows } = await client.query<{ name: string; digest: string }>(each.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}

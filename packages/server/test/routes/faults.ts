@@ -1,5 +1,5 @@
 import type { Endpoint, ErrorCode } from '@mailstop/contract'
-import type { RequestOptions } from '../browser.ts'
+import type { SentRequest } from './right-request.ts'
 import type { Visitor } from './visitors.ts'
 
 /** One thing that is wrong with a request, and the refusal it deserves. */
@@ -12,8 +12,6 @@ export type Fault = {
   spoil(request: SentRequest, visitors: { stranger: Visitor }): SentRequest
   code: ErrorCode
 }
-
-export type SentRequest = { path: string; options: RequestOptions & { body?: unknown } }
 
 const always = () => true
 const isUnsafe = ({ method }: Endpoint) => method !== 'GET'

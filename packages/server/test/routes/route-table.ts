@@ -1,12 +1,18 @@
 /**
  * Every route of the product with a request that is right in every way, for tests that make one thing
- * wrong at a time. `{name}` in a path is filled from what the asking user owns. The order is that in
- * which the requests can follow each other.
+ * wrong at a time. `{name}` in a path, or as a value in a body, is filled from what the asking user
+ * owns. The order is that in which the requests can follow each other.
  */
 export type RouteRow = {
   body?: unknown
+  /** Other bodies that are right as well. */
+  also?: unknown[]
+  /** Who of a team may; all its members unless said otherwise. */
+  may?: 'owner' | 'member'
   /** What the right request gets when that is not a success: it names what does not exist. */
   answers?: number
+  /** What it gets when the team is no personal one, if that differs. */
+  answersOfShared?: number
 }
 
 export const password = 'correct horse battery staple'
@@ -16,7 +22,9 @@ const someone = 'someone@example.test'
 
 export const routeTable: Record<string, RouteRow> = {
   'GET /sanctum/csrf-cookie': {},
-  'POST /login': { body: { email: 'ada@example.test', password } },
+  'GET /api/terms': {},
+  'GET /api/privacy': {},
+  'POST /login': { body: { email: '{email}', password } },
   'POST /register': {
     body: { name: 'New', email: someone, password, password_confirmation: password },
   },
@@ -29,16 +37,31 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /email/verification-notification': {},
 
   'GET /api/profile': {},
-  'PATCH /api/profile': { body: { name: 'Ada Lovelace', email: 'ada@example.test' } },
+  'PATCH /api/profile': { body: { name: 'Ada Lovelace', email: '{email}' } },
+  'DELETE /api/profile/pending-email': {},
   'GET /api/sessions': {},
   'GET /api/teams': {},
+  'POST /api/teams': { body: { name: 'Rocket Labs' } },
+  'PATCH /api/teams/{team}': { body: { name: 'Rocket Works' }, may: 'owner' },
+  'POST /api/teams/{team}/smtp-credentials/rotate': { may: 'owner' },
+  'POST /api/teams/{team}/test-mail': {},
+  'GET /api/teams/{team}/users': {},
+  'DELETE /api/teams/{team}/users/{user}': { may: 'owner' },
+  'GET /api/teams/{team}/invites': { may: 'owner' },
+  'POST /api/teams/{team}/invites': { body: { email: 'friend@example.test' }, may: 'owner' },
+  'POST /api/teams/{team}/invites/{invite}/resend': { may: 'owner' },
+  'DELETE /api/teams/{team}/invites/{invite}': { may: 'owner' },
+  'POST /api/team-invites/{token}': { answers: 410 },
 
   'GET /api/teams/{team}/counters': {},
   'POST /api/teams/{team}/pins': { body: { type: 'sndr', query: 'app@rocket.test' } },
   'PATCH /api/teams/{team}/pins/{pin}': { body: { label: 'Rocket' } },
   'DELETE /api/teams/{team}/pins/{pin}': {},
   'GET /api/teams/{team}/mails': {},
-  'PATCH /api/teams/{team}/mails': { body: { read: true } },
+  'PATCH /api/teams/{team}/mails': {
+    body: { read: true },
+    also: [{ flagged: true, ids: ['{mail}'] }],
+  },
   'GET /api/teams/{team}/mails/{mail}': {},
   'PATCH /api/teams/{team}/mails/{mail}': { body: { flagged: true } },
   'GET /api/teams/{team}/mails/{mail}/raw': {},
@@ -50,9 +73,36 @@ export const routeTable: Record<string, RouteRow> = {
     body: { email: 'dev@customer.test' },
     answers: 409,
   },
+  'GET /api/teams/{team}/forwarding-rules': {},
+  'POST /api/teams/{team}/forwarding-rules': {
+    body: { name: 'To dev', email: 'dev@customer.test', rules: { subject: '*invoice*' } },
+    answers: 409,
+  },
+  'GET /api/teams/{team}/forwarding-rules/matches': {},
+  'GET /api/teams/{team}/forwarding-rules/{rule}/deliveries': {},
+  'PATCH /api/teams/{team}/forwarding-rules/{rule}': { body: { name: 'To nobody' } },
+  'POST /api/teams/{team}/forwarding-rules/{rule}/resend-verification': {},
+  'DELETE /api/teams/{team}/forwarding-rules/{rule}': {},
+  'POST /api/forwarding-verification/{token}': { answers: 410 },
+  'POST /api/forwarding-stop/{token}': { answers: 410 },
   'DELETE /api/teams/{team}/mails/{mail}': {},
-  'POST /api/teams/{team}/mails/restore': { body: { ids: [1] } },
-  'DELETE /api/teams/{team}/mails': { body: {} },
+  'POST /api/teams/{team}/mails/restore': { body: { ids: ['{mail}'] } },
+  'DELETE /api/teams/{team}/mails': { body: {}, also: [{ ids: ['{mail}'] }] },
+
+  // The team is the personal one.
+  'DELETE /api/teams/{team}': {
+    body: { password },
+    may: 'owner',
+    answers: 409,
+    answersOfShared: 200,
+  },
+  'POST /api/teams/{team}/owner': {
+    body: { user: '{heir}', password },
+    may: 'owner',
+    answers: 409,
+    answersOfShared: 200,
+  },
+  'POST /api/teams/{team}/leave': { may: 'member', answers: 403, answersOfShared: 200 },
 
   'DELETE /api/sessions/{session}': {},
   'PUT /user/password': {
@@ -68,4 +118,5 @@ export const otherRoutes = [
   'GET /files/mails/:token',
   'GET /files/archives/:token',
   'POST /api/teams/:team/imports',
+  'POST /forwarding/stop/:token',
 ]

@@ -1,7 +1,17 @@
-import { getMail, listMails, listSessions, listTeams, type Team } from '@mailstop/contract'
-import { createApiClient } from '../api-client.ts'
+import { join } from 'node:path'
+import {
+  getMail,
+  listMails,
+  listMembers,
+  listSessions,
+  listTeams,
+  type Team,
+} from '@mailstop/contract'
+import { runOnFile } from '../access/stores.ts'
+import { createApiClient, type ApiClient } from '../api-client.ts'
 import { createBrowser, type Browser } from '../browser.ts'
 import type { RunningApp } from '../harness.ts'
+import { invite } from '../invite-link.ts'
 import { sendMail } from '../send-mail.ts'
 import { password } from './route-table.ts'
 
@@ -13,6 +23,11 @@ const nothing = {
   mail: '1',
   key: '1',
   pin: '1',
+  rule: '1',
+  user: '1',
+  heir: '1',
+  email: 'ada@example.test',
+  invite: '1',
   token: 'unknown',
   session: 'a'.repeat(32),
 }
@@ -32,7 +47,7 @@ export async function newcomerAt(running: RunningApp, email: string): Promise<Vi
   return visitor
 }
 
-/** Signed in and verified, with a mail, an attachment, a pin and a second session. */
+/** Signed in and verified, with a mail, an attachment, a pin, a rule, a guest, an invite and a second session. */
 export async function memberAt(running: RunningApp, name: string): Promise<Visitor> {
   const email = `${name}@example.test`
   await running.app.accounts.provide({ name, email, password })
@@ -53,13 +68,46 @@ export async function memberAt(running: RunningApp, name: string): Promise<Visit
   const { data: opened } = await api.must(getMail, { params: { ...params, mail } })
   const { data: sessions } = await api.must(listSessions, {})
   const pin = await browser.post(`/api/teams/${team.id}/pins`, { type: 'rcpt', query: 'a@b.test' })
+  const invited = await invite(running, api, { team: team.id, email: `friend-of-${email}` })
+  const guest = await guestOf(running, api, { team: team.id, name: `guest-of-${name}` })
   const own = {
     ...nothing,
+    email,
     team: params.team,
+    user: guest,
+    heir: guest,
+    invite: String(invited.id),
     mail,
     key: opened.attachments[0]?.key ?? '',
     pin: /"id":(\d+)/.exec(pin.text)?.[1] ?? '1',
+    rule: await ruleOf(running, team.id),
     session: sessions.find(({ current }) => !current)?.id ?? '',
   }
   return { browser, own }
+}
+
+/** A forwarding rule that waits for its address. None can be made without a relay, which there is not. */
+async function ruleOf({ dataDir }: RunningApp, team: number): Promise<string> {
+  const [row] = await runOnFile(
+    join(dataDir, 'mailstop.sqlite'),
+    `insert into forwarding_rules (team_id, name, email, email_key, created_at)
+     values (${team}, 'Rule', 'dev@customer.test', 'dev@customer.test', 1) returning id`,
+  )
+  return String(row?.['id'])
+}
+
+/** Another account that joins the team; gives its id. */
+async function guestOf(
+  running: RunningApp,
+  api: ApiClient,
+  { team, name }: { team: number; name: string },
+): Promise<string> {
+  const email = `${name}@example.test`
+  await running.app.accounts.provide({ name, email, password })
+  const { token } = await invite(running, api, { team, email })
+  const { browser } = await strangerAt(running)
+  await browser.post('/login', { email, password })
+  await browser.post(`/api/team-invites/${token}`)
+  const { data } = await api.must(listMembers, { params: { team: String(team) } })
+  return String(data.find((member) => member.email === email)?.id)
 }

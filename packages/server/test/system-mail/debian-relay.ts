@@ -6,18 +6,30 @@ import { createInterface } from 'node:readline'
 import { inject, onTestFinished } from 'vitest'
 
 /** A mail that the relay took, whether or not its sender lived to hear of it. */
-export type TakenMail = { to: string[]; id: string; tls: boolean }
+export type TakenMail = {
+  to: string[]
+  /** Of this delivery: the same at each attempt. */
+  id: string
+  subject: string
+  source: string
+  tls: boolean
+}
 
 /** Debian's SMTP server as a process of its own; it does not outlive the test. */
-export async function startDebianRelay(port: number, pem: string) {
+export async function startDebianRelay(port: number, pem: string, momentMs = 100) {
   const program = join(import.meta.dirname, 'relay.py')
-  const child = spawn(inject('pythonWithAiosmtpd'), [program, String(port), pem], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  onTestFinished(async () => {
+  const child = spawn(
+    inject('pythonWithAiosmtpd'),
+    [program, String(port), pem, String(momentMs)],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  async function kill(): Promise<void> {
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  })
+  }
+  onTestFinished(kill)
   const taken: TakenMail[] = []
   const listeners = new Set<() => void>()
   const listening = Promise.withResolvers<void>()
@@ -43,7 +55,7 @@ export async function startDebianRelay(port: number, pem: string) {
       listener()
     })
   }
-  return { taken, when }
+  return { taken, when, kill }
 }
 
 function isTakenMail(said: unknown): said is TakenMail {

@@ -1,8 +1,9 @@
 """A relay for tests, on Debian's aiosmtpd: takes mail over STARTTLS with a password, and tells of
 each one on standard output a moment before it answers 250. A client killed in that moment cannot know
-that its mail was taken.
+that its mail was taken. A mail may ask for the answer it gets in its header X-Answer: `550`, or `451`
+for its first attempt.
 
-Usage: relay.py <port> <file with certificate and key>
+Usage: relay.py <port> <file with certificate and key> <milliseconds before the 250>
 """
 
 import asyncio
@@ -13,15 +14,28 @@ import sys
 
 from aiosmtpd.smtp import SMTP, AuthResult
 
-port, pem = int(sys.argv[1]), sys.argv[2]
+port, pem, moment = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]) / 1000
+put_off = set()
 
 
 class Handler:
     async def handle_DATA(self, server, session, envelope):
         message = email.message_from_bytes(envelope.content)
-        told = {"to": envelope.rcpt_tos, "id": message["Message-ID"], "tls": session.ssl is not None}
+        id = message["Resent-Message-ID"] or message["Message-ID"]
+        if message["X-Answer"] == "550":
+            return "550 5.7.1 not wanted"
+        if message["X-Answer"] == "451" and id not in put_off:
+            put_off.add(id)
+            return "451 4.3.0 come back later"
+        told = {
+            "to": envelope.rcpt_tos,
+            "id": id,
+            "subject": message["Subject"],
+            "source": envelope.content.decode("latin1"),
+            "tls": session.ssl is not None,
+        }
         print(json.dumps(told), flush=True)
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(moment)
         return "250 2.0.0 taken"
 
 

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
+import { createPostgresDatabase } from '../databases.ts'
+import { startApp, type RunningApp } from '../harness.ts'
+import { digestOfAllRows, digestOfPostgres } from '../routes/all-rows.ts'
+
+/** The product on a database, with a way past it to the rows. */
+export type OnStore = {
+  running: RunningApp
+  /** Runs one statement; gives its rows. */
+  run(statement: string): Promise<Record<string, unknown>[]>
+  /** Of everything that is stored but what counts attempts. */
+  digest(): Promise<Record<string, string>>
+}
+
+export const stores: { name: string; start: (env?: Record<string, string>) => Promise<OnStore> }[] =
+  [
+    { name: 'SQLite', start: startOnSqlite },
+    { name: 'Postgres', start: startOnPostgres },
+  ]
+
+async function startOnSqlite(env: Record<string, string> = {}): Promise<OnStore> {
+  const running = await startApp(env)
+  const file = join(running.dataDir, 'mailstop.sqlite')
+  return {
+    running,
+    run: (statement) => runOnFile(file, statement),
+    digest: async () => digestOfAllRows(running.dataDir),
+  }
+}
+
+async function startOnPostgres(env: Record<string, string> = {}): Promise<OnStore> {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const appKey = randomBytes(32).toString('base64')
+  const running = await startApp({ DATABASE_URL: url, APP_KEY: appKey, ...env })
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return {
+    running,
+    run: async (statement) => (await client.query<Record<string, unknown>>(statement)).rows,
+    digest: () => digestOfPostgres(client),
+  }
+}
+
+/** Never waits for the writer within a call: the writer may be waiting for this very thread. */
+export async function runOnFile(
+  file: string,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  for (let turn = 0; turn < 2_000; turn += 1) {
+    const database = new DatabaseSync(file)
+    try {
+      return database.prepare(statement).all()
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('locked'))) throw error
+    } finally {
+      database.close()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('The database stays locked')
+}

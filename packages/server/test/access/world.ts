@@ -1,0 +1,176 @@
+import {
+  acceptInvite,
+  createPin,
+  createTeam,
+  getMail,
+  getMailSource,
+  listMails,
+  listMembers,
+  listSessions,
+  login,
+  removeMember,
+  type Team,
+} from '@mailstop/contract'
+import type { ApiClient } from '../api-client.ts'
+import { createBrowser, type Browser } from '../browser.ts'
+import type { RunningApp } from '../harness.ts'
+import { invite } from '../invite-link.ts'
+import { password } from '../routes/route-table.ts'
+import { sendMail } from '../send-mail.ts'
+import type { OnStore } from './stores.ts'
+
+/** Somebody in a browser, and what is theirs whatever team they ask about. */
+export type Person = { browser: Browser; api: ApiClient; own: Record<string, string> }
+
+export type World = {
+  people: Record<Role, Person>
+  /** What fills the names of requests about the team that all of it is about, and about another. */
+  ids: { own: Record<string, string>; foreign: Record<string, string>; never: typeof neverWas }
+  /** Signed links to a mail of the team, made by one who was removed afterwards. */
+  linkOfRemoved: string
+}
+
+export const roles = [
+  'owner',
+  'member',
+  'removed member',
+  'member of another team',
+  'invited',
+  'unverified',
+  'signed out',
+] as const
+export type Role = (typeof roles)[number]
+
+/** Ids that nothing ever had. The key of an attachment is none: it counts within its mail. */
+export const neverWas = {
+  team: '424242',
+  mail: '424242',
+  pin: '424242',
+  rule: '424242',
+  user: '424242',
+  heir: '424242',
+  invite: '424242',
+}
+
+/** Two teams with one of everything, and one visitor of each kind to the first of them. */
+export async function createWorld(store: OnStore): Promise<World> {
+  const { running } = store
+  const signedIn = (name: string) => personAt(running, name)
+  const owner = await signedIn('owner')
+  const member = await signedIn('member')
+  const removed = await signedIn('removed')
+  const stranger = await signedIn('stranger')
+  const invited = await signedIn('invited')
+  const unverified = await signedIn('unverified')
+
+  const ours = await teamWithEverything(store, owner, 'ours')
+  const theirs = await teamWithEverything(store, stranger, 'theirs')
+  const params = { team: ours['team'] ?? '' }
+  const team = Number(params.team)
+  for (const person of [member, removed, unverified]) await join(running, owner, person, team)
+  await invite(running, owner.api, { team, email: invited.own['email'] ?? '' })
+
+  const link = { ...params, mail: ours['mail'] ?? '' }
+  const { url: linkOfRemoved } = await removed.api.must(getMailSource, { params: link })
+  await owner.api.must(removeMember, { params: { ...params, user: removed.own['self'] ?? '' } })
+  await store.run(
+    `update users set email_verified_at = null where email = '${unverified.own['email']}'`,
+  )
+
+  const signedOut: Person = {
+    browser: createBrowser(Number(new URL(running.origin).port)),
+    api: running.client(),
+    own: { email: 'nobody@example.test', session: 'f'.repeat(32), token: 'unknown' },
+  }
+  await signedOut.browser.request('GET', '/sanctum/csrf-cookie')
+  await lettersLeft(store)
+  return {
+    people: {
+      owner,
+      member,
+      'removed member': removed,
+      'member of another team': stranger,
+      invited,
+      unverified,
+      'signed out': signedOut,
+    },
+    ids: { own: ours, foreign: theirs, never: neverWas },
+    linkOfRemoved,
+  }
+}
+
+/** A verified account, signed in here and in one other browser. */
+async function personAt(running: RunningApp, name: string): Promise<Person> {
+  const email = `${name}@example.test`
+  const { userId } = await running.app.accounts.provide({ name, email, password })
+  const api = running.client()
+  for (const client of [running.client(), api]) {
+    await client.must(login, { body: { email, password } })
+  }
+  const browser = createBrowser(Number(new URL(running.origin).port))
+  for (const [cookie, value] of api.cookies) browser.cookies.set(cookie, value)
+  const { data: sessions } = await api.must(listSessions, {})
+  const session = sessions.find(({ current }) => !current)?.id ?? ''
+  return { browser, api, own: { email, session, token: 'unknown', self: String(userId) } }
+}
+
+async function join(running: RunningApp, owner: Person, guest: Person, team: number) {
+  const { token } = await invite(running, owner.api, { team, email: guest.own['email'] ?? '' })
+  await guest.api.must(acceptInvite, { params: { token } })
+}
+
+async function teamWithEverything(
+  { running, run }: OnStore,
+  owner: Person,
+  name: string,
+): Promise<Record<string, string>> {
+  const { api } = owner
+  const { data: team } = await api.must(createTeam, { body: { name } })
+  const params = { team: String(team.id) }
+  const mail = await mailWithFile(running, api, team)
+  const pinBody = { type: 'rcpt' as const, query: 'a@b.test' }
+  const { data: pin } = await api.must(createPin, { params, body: pinBody })
+  for (const guest of ['guest', 'heir']) {
+    await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
+  }
+  const invited = await invite(running, api, { team: team.id, email: `friend-of-${name}@b.test` })
+  // None can be made without a relay, which there is not.
+  const [rule] = await run(
+    `insert into forwarding_rules (team_id, name, email, email_key, created_at)
+     values (${team.id}, 'Rule', 'dev@customer.test', 'dev@customer.test', 1) returning id`,
+  )
+  const { data: members } = await api.must(listMembers, { params })
+  const idOf = (guest: string) =>
+    String(members.find((member) => member.name === `${guest}-of-${name}`)?.id)
+  return {
+    ...mail,
+    team: params.team,
+    pin: String(pin.id),
+    rule: String(rule?.['id']),
+    user: idOf('guest'),
+    heir: idOf('heir'),
+    invite: String(invited.id),
+  }
+}
+
+async function mailWithFile(running: RunningApp, api: ApiClient, team: Team) {
+  const attachments = [{ filename: 'a.txt', content: 'attached' }]
+  await sendMail(running.smtpPort, team, { subject: 'Hello', text: 'x', attachments })
+  const params = { team: String(team.id) }
+  const [summary] = (await api.must(listMails, { params, query: {} })).data
+  const mail = String(summary?.id)
+  const { data: opened } = await api.must(getMail, { params: { ...params, mail } })
+  return { mail, key: opened.attachments[0]?.key ?? '' }
+}
+
+/** Nothing more is written behind a test's back: how the letters ended is noted. */
+async function lettersLeft({ run }: OnStore): Promise<void> {
+  for (let turn = 0; turn < 2_000; turn += 1) {
+    const waiting = await run(
+      `select id from outbox where sent_at is null and given_up_at is null limit 1`,
+    )
+    if (waiting.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('Letters still wait in the outbox')
+}

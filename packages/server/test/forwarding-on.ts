@@ -1,0 +1,111 @@
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import type { Database } from '../src/db/database.ts'
+import { notFound } from '../src/errors.ts'
+import { createEvents } from '../src/events.ts'
+import { createDeliveries, type DeliveriesDeps } from '../src/features/forwarding/deliveries.ts'
+import { createRuleWithdrawal } from '../src/features/forwarding/rule-withdrawal.ts'
+import { createRules } from '../src/features/forwarding/rules.ts'
+import { createStopLinks } from '../src/features/forwarding/stop-links.ts'
+import { createIntake } from '../src/features/mails/mail-intake.ts'
+import { findSource } from '../src/features/mails/mail-store.ts'
+import { createLimiter } from '../src/lib/attempts.ts'
+import { deliverToRelay } from '../src/mailer/relay.ts'
+import { mailerOn } from './mailer-on.ts'
+import { insertTeam } from './store-rows.ts'
+
+const mailFrom = 'Mailstop <no-reply@mail.example.com>'
+const own = { mailFrom, smtpHost: 'inbox.example.com', mark: 'ourmark' }
+
+type Options = Partial<Pick<DeliveriesDeps, 'caps' | 'stopGraceMs' | 'sourceOf' | 'onOutcome'>> & {
+  /** Null: there is none. */
+  mailUrl?: string | null
+  publicUrl?: string
+}
+
+/** Rules, and what they have sent, of a team with one verified member, the clock in the test's hands. */
+export async function forwardingOn(db: Database, options: Options = {}) {
+  const { mailUrl = 'smtp://127.0.0.1:1', publicUrl: base, ...instead } = options
+  const publicUrl = new URL(base ?? 'http://localhost:8025')
+  const { userId, teamId } = await insertTeam(db, 'ann')
+  await db.sql.updateTable('users').set({ email_verified_at: 1 }).execute()
+  const { mailer, clock, printed, logged } = mailerOn(db)
+  const now = () => clock.time
+  const told: unknown[] = []
+  const events = createEvents((error) => {
+    throw error
+  })
+  events.on('teamOutdated', (event) => told.push(event))
+  const limiter = createLimiter({ sql: db.sql, now })
+  const requireMember = async (asking: number, asked: number) => {
+    if (asking !== userId || asked !== teamId) throw notFound()
+  }
+  const rules = createRules({
+    db,
+    events,
+    mailer,
+    limiter,
+    requireMember,
+    canSend: mailUrl !== null,
+    own,
+    publicUrl,
+    now,
+  })
+  const links = createStopLinks({ key: new Uint8Array(32).fill(5), publicUrl })
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const { withdraw } = createRuleWithdrawal({ db, events, links, log, now })
+  const intake = createIntake({ db, events })
+
+  /** Several stand for several processes. */
+  function deliveriesBy(url: string | null = mailUrl) {
+    const deliveries = createDeliveries({
+      db,
+      events,
+      deliver: url === null ? null : deliverToRelay(url, mailFrom),
+      own,
+      stopUrlOf: links.urlOf,
+      sourceOf: (team, mail) => findSource(db.sql, team, mail),
+      limiter,
+      caps: { team: 1_000, address: 1_000 },
+      log,
+      now,
+      ...instead,
+    })
+    onTestFinished(deliveries.stop)
+    return deliveries
+  }
+
+  /** Catches a mail. Gives its id. */
+  async function receive(source = 'From: app@rocket.test\r\nSubject: Hello\r\n\r\nHi\r\n') {
+    const { id } = await intake.receive({
+      teamId,
+      envelope: { from: 'app@rocket.test', to: ['you@customer.test'] },
+      source: new Uint8Array(Buffer.from(source, 'latin1')),
+      receivedAt: now(),
+      followsRules: true,
+    })
+    return id
+  }
+
+  /** Of the newest letter. */
+  async function lastToken(): Promise<string> {
+    await mailer.idle()
+    return /\/forwarding-verification\?token=([\w-]{43})$/.exec(printed.at(-1) ?? '')?.[1] ?? ''
+  }
+
+  const asker = { userId, teamId }
+  return {
+    db,
+    asker,
+    rules,
+    withdraw,
+    deliveries: deliveriesBy(),
+    deliveriesBy,
+    receive,
+    lastToken,
+    clock,
+    printed,
+    logged,
+    told,
+  }
+}

@@ -1,0 +1,15 @@
+import { onTestFinished } from 'vitest'
+import { createPostgresDatabase } from './databases.ts'
+
+async function postgres() {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  return { DATABASE_URL: url, APP_KEY: Buffer.alloc(32, 7).toString('base64') }
+}
+
+/** For `describe.each`: what a product is to be started with, each time on a fresh database. */
+export const productDatabases: { dialect: string; open: () => Promise<Record<string, string>> }[] =
+  [
+    { dialect: 'SQLite', open: async () => ({}) },
+    { dialect: 'Postgres', open: postgres },
+  ]

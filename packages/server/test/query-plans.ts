@@ -1,0 +1,60 @@
+import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
+import type { Database, Sql } from '../src/db/database.ts'
+
+/**
+ * How the database would carry out each statement that `work` runs: the lines of its plan. A statement
+ * is carried out as it is asked, so `work` sees what is there.
+ */
+export async function plansOf(
+  db: Database,
+  work: (store: Sql) => Promise<unknown>,
+): Promise<string[]> {
+  const statements: CompiledQuery[] = []
+  const executor = db.sql.getExecutor()
+  const recorder: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      statements.push(executor.compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await work(db.sql.withPlugin(recorder))
+  return Promise.all(statements.map((statement) => planOf(db, statement)))
+}
+
+async function planOf({ dialect, sql: store }: Database, statement: CompiledQuery) {
+  const words = dialect === 'sqlite' ? 'explain query plan' : 'explain'
+  const explained = CompiledQuery.raw(`${words} ${statement.sql}`, [...statement.parameters])
+  const { rows } = await store.executeQuery<Record<string, string>>(explained)
+  return rows.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '').join('\n')
+}
+
+const mailsOfTeam = 4_000
+const mailsOfOthers = 36_000
+
+/**
+ * Mail of two teams, one with a tenth of it: two thirds read, a few flagged or deleted. As rows alone,
+ * and the database knows how many there are.
+ */
+export async function manyMails(db: Database, teamId: number, other: number): Promise<number[]> {
+  const most = mailsOfTeam + mailsOfOthers
+  const numbers =
+    db.dialect === 'sqlite'
+      ? sql`(with recursive counted (n) as (
+            select 1 union all select n + 1 from counted where n < ${most}
+          ) select n from counted) as numbers`
+      : sql`generate_series(1, ${most}::int) as numbers (n)`
+  const [first = 0] = await db.nextIds('mails', most)
+  const every = (count: number) => sql`n % ${sql.lit(count)}`
+  await sql`
+    insert into mails (id, team_id, received_at, subject, from_name, from_address, recipients,
+      envelope_from, envelope_to, attachment_count, size, read_at, flagged_at, trashed_at)
+    select n + ${sql.lit(first - 1)}, case when ${every(10)} = 0 then ${sql.lit(teamId)} else ${sql.lit(other)} end,
+      n * 1000, 'Order shipped', 'Shop', 'no-reply@shop.test', '[]', '', '[]', 0, 1000,
+      case when ${every(3)} = 0 then null else 1 end, case when ${every(170)} = 0 then 1 end,
+      case when ${every(130)} = 0 then 1 end
+    from ${numbers}`.execute(db.sql)
+  if (db.dialect === 'postgres') await sql`vacuum analyze mails`.execute(db.sql)
+  const rows = await db.sql.selectFrom('mails').select('id').where('team_id', '=', teamId).execute()
+  return rows.map(({ id }) => id)
+}

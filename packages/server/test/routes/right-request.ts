@@ -1,0 +1,42 @@
+import type { Endpoint } from '@mailstop/contract'
+import type { RequestOptions } from '../browser.ts'
+import { routeTable } from './route-table.ts'
+
+export type SentRequest = { path: string; options: RequestOptions & { body?: unknown } }
+
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+/** The names in an endpoint's path. */
+export const namesIn = ({ path }: Pick<Endpoint, 'path'>) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
+
+/** The names that stand for ids in a body. */
+export const namesInBody = (body: unknown) =>
+  namesIn({ path: JSON.stringify(body) ?? '' }).filter((name) => name !== 'email')
+
+/** The row's request, or that with another of its bodies, with these values for its names. */
+export function rightRequest(
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  values: Record<string, string>,
+  body = routeTable[nameOf(endpoint)]?.body,
+): SentRequest {
+  const valueOf = (name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${endpoint.path}: nobody owns a ${name}`)
+    return value
+  }
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(valueOf(name)),
+  )
+  if (body === undefined) return { path, options: {} }
+  return { path, options: { body: filled(body, valueOf) } }
+}
+
+/** `"{name}"` becomes its value, as a number where it is one. */
+function filled(body: unknown, valueOf: (name: string) => string): unknown {
+  const text = JSON.stringify(body).replaceAll(/"\{(\w+)\}"/g, (_, name: string) => {
+    const value = valueOf(name)
+    return /^\d+$/.test(value) ? value : JSON.stringify(value)
+  })
+  return JSON.parse(text) as unknown
+}

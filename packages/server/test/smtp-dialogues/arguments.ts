@@ -1,0 +1,14 @@
+import type { Dialogue, Exchange } from './states.ts'
+
+/** Arguments of one command at the point where it is allowed. */
+export const argumentsOf = (
+  before: Exchange[],
+  verb: string,
+  cases: Record<string, string[]>,
+): Dialogue[] =>
+  Object.entries(cases).flatMap(([reply, given]) =>
+    given.map((argument) => ({
+      title: `${verb}${argument.slice(0, 60)} is ${reply}`,
+      steps: [...before, [`${verb}${argument}`, reply]] as Exchange[],
+    })),
+  )

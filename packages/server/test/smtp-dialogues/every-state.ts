@@ -1,0 +1,110 @@
+import { states, type Dialogue, type Exchange, type State } from './states.ts'
+import { authPlain } from '../smtp-harness.ts'
+
+const everywhere = (reply: string) =>
+  Object.fromEntries(Object.keys(states).map((state) => [state, reply])) as Record<State, string>
+
+/** How every command is answered in every state; by default as in the first entry. */
+const answers: [command: string, replies: Record<State, string>][] = [
+  ['EHLO again.test', everywhere('250 mail.test')],
+  ['HELO again.test', everywhere('250 mail.test')],
+  ['NOOP', everywhere('250 2.0.0')],
+  ['NOOP with words', everywhere('250 2.0.0')],
+  ['RSET', everywhere('250 2.0.0')],
+  ['HELP', everywhere('214 2.0.0')],
+  ['HELP MAIL', everywhere('214 2.0.0')],
+  ['VRFY someone', everywhere('252 2.5.0')],
+  ['VRFY', everywhere('501 5.5.4')],
+  ['QUIT', everywhere('221 2.0.0')],
+  ['QUIT now', everywhere('501 5.5.4')],
+  ['RSET now', everywhere('501 5.5.4')],
+  ['DATA now', everywhere('501 5.5.4')],
+  ['EHLO', everywhere('501 5.5.4')],
+  ['HELO', everywhere('501 5.5.4')],
+  ['EHLO two words', everywhere('501 5.5.4')],
+  ['EXPN list', everywhere('502 5.5.1')],
+  ['TURN', everywhere('502 5.5.1')],
+  ['ETRN example.com', everywhere('502 5.5.1')],
+  ['SEND FROM:<a@b>', everywhere('502 5.5.1')],
+  ['FOO', everywhere('500 5.5.2')],
+  ['', everywhere('500 5.5.2')],
+  ['MAILFROM:<a@b>', everywhere('500 5.5.2')],
+  ['GET / HTTP/1.1', everywhere('500 5.5.2')],
+  ['STARTTLS now', everywhere('501 5.5.4')],
+  ['AUTH', { ...everywhere('503 5.5.1'), helo: '501 5.5.4', greeted: '501 5.5.4' }],
+  ['AUTH CRAM-MD5', { ...everywhere('503 5.5.1'), helo: '504 5.5.4', greeted: '504 5.5.4' }],
+  [`HELP ${'x'.repeat(2_041)}`, everywhere('214 2.0.0')],
+  [`HELP ${'x'.repeat(2_042)}`, everywhere('500 5.5.2 Line too long')],
+  [`VRFY ${'x'.repeat(2_042)}`, everywhere('500 5.5.2 Line too long')],
+  [`EHLO ${'x'.repeat(255)}`, everywhere('250 mail.test')],
+  [`EHLO ${'x'.repeat(256)}`, everywhere('501 5.5.4')],
+  [`HELO ${'x'.repeat(256)}`, everywhere('501 5.5.4')],
+  ['EHLO \u00fc.test', everywhere('250 mail.test')],
+  ['rSeT', everywhere('250 2.0.0')],
+  ['quit ', everywhere('221 2.0.0')],
+  [' NOOP', everywhere('500 5.5.2')],
+  ['BDAT', everywhere('501 5.5.4')],
+  ['BDAT 5 LAST LAST', everywhere('501 5.5.4')],
+  ['BDAT 1000000000000000', everywhere('501 5.5.4')],
+  ['BDAT 104857601', everywhere('552 5.3.4')],
+  ['BDAT x LAST', everywhere('501 5.5.4')],
+  ['BDAT -1', everywhere('501 5.5.4')],
+  ['BDAT 5 FIRST', everywhere('501 5.5.4')],
+  ['NOOP \u0007', everywhere('501 5.5.2')],
+  ['NOOP \u0000', everywhere('501 5.5.2')],
+  ['NOOP a\rb', everywhere('501 5.5.2')],
+  ['NOOP \u0085', everywhere('501 5.5.2')],
+  ['NOOP a\nRSET', everywhere('500 5.5.2')],
+  ['N'.repeat(3_000), everywhere('500 5.5.2')],
+  ['NOOP ' + 'x'.repeat(2_041), everywhere('250 2.0.0')],
+  ['NOOP ' + 'x'.repeat(2_042), everywhere('500 5.5.2 Line too long')],
+  [authPlain(), { ...everywhere('503 5.5.1'), helo: '235 2.7.0', greeted: '235 2.7.0' }],
+  [
+    'MAIL FROM:<c@example.com>',
+    {
+      ...everywhere('503 5.5.1'),
+      helo: '530 5.7.0',
+      greeted: '530 5.7.0',
+      authenticated: '250 2.1.0',
+      delivered: '250 2.1.0',
+    },
+  ],
+  [
+    'RCPT TO:<c@example.com>',
+    {
+      ...everywhere('503 5.5.1'),
+      helo: '530 5.7.0',
+      greeted: '530 5.7.0',
+      mail: '250 2.1.5',
+      recipient: '250 2.1.5',
+    },
+  ],
+  [
+    'DATA',
+    {
+      ...everywhere('503 5.5.1'),
+      helo: '530 5.7.0',
+      greeted: '530 5.7.0',
+      mail: '554 5.5.1',
+      recipient: '354',
+    },
+  ],
+  [
+    'BDAT 4 LAST\r\nquit',
+    {
+      ...everywhere('503 5.5.1'),
+      helo: '530 5.7.0',
+      greeted: '530 5.7.0',
+      mail: '554 5.5.1',
+      recipient: '250 2.0.0 Ok: queued as',
+      chunk: '250 2.0.0 Ok: queued as',
+    },
+  ],
+]
+
+export const inEveryState: Dialogue[] = answers.flatMap(([command, replies]) =>
+  Object.entries(states).map(([state, steps]) => ({
+    title: `${command.slice(0, 30)} when ${state}`,
+    steps: [...steps, [command, replies[state as State]] as Exchange],
+  })),
+)

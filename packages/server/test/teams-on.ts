@@ -1,0 +1,44 @@
+import type { Database } from '../src/db/database.ts'
+import type { RegistrationMode } from '../src/features/accounts/account-rules.ts'
+import { accountsOn } from './accounts-on.ts'
+
+export const password = 'correct horse'
+
+/** Accounts, teams and invitations on a database, with people who are signed up and verified. */
+export function teamsOn(
+  db: Database,
+  registration: RegistrationMode = 'open',
+  instead: Parameters<typeof accountsOn>[2] = {},
+) {
+  const parts = accountsOn(db, registration, instead)
+  const { accounts, teams, events } = parts
+  const told: [string, object][] = []
+  for (const name of [
+    'membershipEnded',
+    'credentialsEnded',
+    'teamOutdated',
+    'teamDeleted',
+  ] as const) {
+    events.on(name, (event) => told.push([name, event]))
+  }
+
+  async function person(name: string) {
+    const email = `${name}@example.com`
+    const { userId } = await accounts.provide({ name, email, password })
+    return { userId, email }
+  }
+
+  /** A shared team of these people, the first of them its owner. */
+  async function team(owner: { userId: number }, ...members: { userId: number }[]) {
+    const { id } = await teams.create(owner.userId, 'Rocket Labs')
+    for (const { userId } of members) {
+      await db.transaction((...work) =>
+        teams.join(work, { userId, teamId: id }, () => Promise.resolve(true)),
+      )
+    }
+    told.length = 0
+    return id
+  }
+
+  return { ...parts, told, person, team }
+}
