@@ -90,3 +90,22 @@ test('a cancelled call fails with the reason of its signal', async () => {
   controller.abort()
   await expect(calling).rejects.toMatchObject({ name: 'AbortError' })
 })
+
+test('every request sends cookies, asks for JSON and has no end of its own; a change returns the token', async () => {
+  const sent: RequestInit[] = []
+  vi.stubGlobal('fetch', (resource: string, init: RequestInit) => {
+    sent.push(init)
+    return server.fetch(resource, init)
+  })
+  server.answer(getProfile, () => ({ data: sampleUser() }))
+  await call(getProfile)
+  await call(login, { body: credentials })
+  for (const init of sent) {
+    expect(init.credentials).toBe('same-origin')
+    expect(init.headers).toMatchObject({ accept: 'application/json' })
+    expect(init).not.toHaveProperty('signal')
+  }
+  const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
+  expect(token).toBeTruthy()
+  expect(sent.at(-1)?.headers).toMatchObject({ 'x-xsrf-token': token })
+})

@@ -6,6 +6,7 @@ import {
 } from '@mailstop/contract'
 import { ApiError, readApiError, unreachable } from './api-error.ts'
 import { readCookie } from './cookies.ts'
+import { countedCall } from './quiet.ts'
 
 /**
  * The one way in which the web talks to the API. It sends cookies, returns the XSRF-TOKEN cookie as
@@ -47,13 +48,15 @@ async function send(endpoint: Endpoint, request: AnyRequest, token: string | nul
   if (request.body !== undefined) headers['content-type'] = 'application/json'
   if (token !== null) headers['x-xsrf-token'] = token
   try {
-    return await fetch(endpointUrl(endpoint, request), {
-      method: endpoint.method,
-      credentials: 'same-origin',
-      headers,
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      ...(request.signal ? { signal: request.signal } : {}),
-    })
+    return await countedCall(
+      fetch(endpointUrl(endpoint, request), {
+        method: endpoint.method,
+        credentials: 'same-origin',
+        headers,
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(request.signal ? { signal: request.signal } : {}),
+      }),
+    )
   } catch (error) {
     if (request.signal?.aborted) throw error
     throw unreachable(error)

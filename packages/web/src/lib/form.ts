@@ -58,8 +58,8 @@ function showError<Values extends FieldValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   error: unknown,
 ): void {
-  const values = form.getValues()
-  const isField = (name: string): name is FieldPath<Values> => Object.hasOwn(values, name)
+  const values: unknown = form.getValues()
+  const isField = (name: string): name is FieldPath<Values> => hasPath(values, name.split('.'))
   let shown = 0
   for (const [name, texts] of Object.entries(error instanceof ApiError ? error.errors : {})) {
     if (!isField(name)) continue
@@ -67,4 +67,11 @@ function showError<Values extends FieldValues, Parsed>(
     shown += 1
   }
   if (shown === 0) form.setError('root', { type: 'server', message: errorText(error) })
+}
+
+/** Whether `values` has a field of that name, within others or not: `rules.from`. */
+function hasPath(values: unknown, [name, ...rest]: string[]): boolean {
+  if (name === undefined) return true
+  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) return false
+  return hasPath((values as Record<string, unknown>)[name], rest)
 }

@@ -11,6 +11,13 @@ const languages = {
   python: () => import('shiki/langs/python.mjs'),
   csharp: () => import('shiki/langs/csharp.mjs'),
   ruby: () => import('shiki/langs/ruby.mjs'),
+  properties: () => import('shiki/langs/properties.mjs'),
+  go: () => import('shiki/langs/go.mjs'),
+  rust: () => import('shiki/langs/rust.mjs'),
+  elixir: () => import('shiki/langs/elixir.mjs'),
+  ini: () => import('shiki/langs/ini.mjs'),
+  php: () => import('shiki/langs/php.mjs'),
+  shellscript: () => import('shiki/langs/shellscript.mjs'),
   html: () => import('shiki/langs/html.mjs'),
 }
 
@@ -18,7 +25,8 @@ export type CodeLanguage = keyof typeof languages
 
 /** Lines longer than this stay plain, as markup on one line of many pages does. */
 const colouredLineLength = 5_000
-const lineTimeMs = 100
+/** The first lines of a language also wait for its patterns to be compiled. */
+const lineTimeMs = 1_500
 
 /** The highlighter without a language, in a chunk that is loaded when code is shown. */
 const loadHighlighter = once(async () => {

@@ -1,5 +1,6 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { errorCodes, type ErrorCode } from '@mailstop/contract'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, unreachable } from './api-error.ts'
 import { createQueryClient, retryDelay, worthRetrying } from './query-client.ts'
 
@@ -40,4 +41,37 @@ test('tells nothing of any other refusal', async () => {
   const fail = () => Promise.reject(refused('forbidden'))
   await client.fetchQuery({ queryKey: ['a'], queryFn: fail }).catch(() => undefined)
   expect(onSignedOut).not.toHaveBeenCalled()
+})
+
+describe('what the server said', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const create = () => createQueryClient({ onSignedOut: () => undefined })
+
+  test('is kept for five minutes after the last screen that showed it', async () => {
+    const client = create()
+    const observer = new QueryObserver(client, { queryKey: ['a'], queryFn: async () => 'said' })
+    const leave = observer.subscribe(() => undefined)
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    leave()
+    await vi.advanceTimersByTimeAsync(5 * 60_000 - 1)
+    expect(client.getQueryData(['a'])).toBe('said')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(client.getQueryData(['a'])).toBeUndefined()
+  })
+
+  test('is asked for three times more, after one, two and four seconds, when that went wrong', async () => {
+    const asked: number[] = []
+    const start = Date.now()
+    const queryFn = () => {
+      asked.push(Date.now() - start)
+      return Promise.reject(refused('internal'))
+    }
+    const observer = new QueryObserver(create(), { queryKey: ['a'], queryFn })
+    const leave = observer.subscribe(() => undefined)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual([0, 1_000, 3_000, 7_000])
+    expect(observer.getCurrentResult().isError).toBe(true)
+    leave()
+  })
 })

@@ -1,6 +1,7 @@
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { mailChannel } from '@mailstop/contract'
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import { whenQuiet } from './quiet.ts'
 
 /**
  * The live connection. It exists while a channel is joined and a moment longer, rejoins every channel after a broken
@@ -10,8 +11,8 @@ import { io, type Socket } from 'socket.io-client'
 export type ChannelHandlers = Partial<Omit<ServerEvents, 'ChannelClosed'>> & {
   /** The channel is joined: the first time, and again after each broken connection. */
   onJoined?: () => void
-  /** The channel is not for this user, or no longer. */
-  onClosed?: () => void
+  /** The channel is not for this user, or no longer; with `deleted`, as its team is no more. */
+  onClosed?: (event: { deleted?: true }) => void
 }
 
 export type ConnectionState = 'idle' | 'connecting' | 'online' | 'offline'
@@ -27,8 +28,8 @@ export type Realtime = {
 export type RealtimeSocket = Socket<ServerEvents, ClientEvents>
 
 type RealtimeDeps = {
-  /** Opens the socket, not yet connected. */
-  openSocket?: () => RealtimeSocket
+  /** Makes the socket, not yet connected. */
+  openSocket?: () => Promise<RealtimeSocket>
   /** How long a connection may be missing before anyone is told. A blink is nobody's concern. */
   graceMs?: number
   /** The server ended the connection or refuses it, which is how the end of a session is heard. */
@@ -37,6 +38,13 @@ type RealtimeDeps = {
 
 type Membership = { channel: string; handlers: ChannelHandlers }
 
+/** What is shown first needs no news: the code for them comes after it. */
+async function openSocketIo(): Promise<RealtimeSocket> {
+  await whenQuiet()
+  const { io } = await import('socket.io-client')
+  return io({ path: '/socket.io', transports: ['websocket'], autoConnect: false })
+}
+
 /** The pause before knocking again where the server itself ended or refused the connection. */
 const turnedAwayRetryMs = 5_000
 
@@ -44,7 +52,7 @@ const turnedAwayRetryMs = 5_000
 const lingerMs = 1_000
 
 export function createRealtime({
-  openSocket = () => io({ path: '/socket.io', transports: ['websocket'], autoConnect: false }),
+  openSocket = openSocketIo,
   graceMs = 2_000,
   onTurnedAway,
 }: RealtimeDeps = {}): Realtime {
@@ -52,6 +60,7 @@ export function createRealtime({
   const listeners = new Set<() => void>()
   let state: ConnectionState = 'idle'
   let socket: RealtimeSocket | null = null
+  let isOpening = false
   let offlineTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let lingerTimer: ReturnType<typeof setTimeout> | undefined
@@ -73,7 +82,7 @@ export function createRealtime({
     socket?.emit('join', membership.channel, (answer: JoinAnswer) => {
       if (!memberships.has(membership)) return
       if (answer.ok) membership.handlers.onJoined?.()
-      else membership.handlers.onClosed?.()
+      else membership.handlers.onClosed?.({})
     })
   }
 
@@ -81,8 +90,26 @@ export function createRealtime({
     return [...memberships].filter((one) => one.channel === channel).map((one) => one.handlers)
   }
 
-  function connect(): RealtimeSocket {
-    const opened = openSocket()
+  async function open() {
+    if (isOpening) return
+    isOpening = true
+    enter('connecting')
+    try {
+      const opened = await openSocket()
+      // Everyone may have left meanwhile.
+      if (memberships.size > 0) connect(opened)
+      else enter('idle')
+    } catch {
+      // Its code could not be loaded, which is what being offline looks like.
+      lost()
+      retryTimer = setTimeout(() => void open(), turnedAwayRetryMs)
+    } finally {
+      isOpening = false
+    }
+  }
+
+  function connect(opened: RealtimeSocket) {
+    socket = opened
     opened.on('connect', () => {
       enter('online')
       for (const membership of memberships) join(membership)
@@ -109,15 +136,16 @@ export function createRealtime({
     opened.on('InboxOutdated', (event) => {
       for (const to of membersOf(mailChannel(event.team_id))) to.InboxOutdated?.(event)
     })
+    opened.on('TeamOutdated', (event) => {
+      for (const to of membersOf(mailChannel(event.team_id))) to.TeamOutdated?.(event)
+    })
     opened.on('ImportProgressed', (event) => {
       for (const to of membersOf(mailChannel(event.team_id))) to.ImportProgressed?.(event)
     })
     opened.on('ChannelClosed', (event) => {
-      for (const to of membersOf(event.channel)) to.onClosed?.()
+      for (const to of membersOf(event.channel)) to.onClosed?.(event)
     })
-    enter('connecting')
     opened.connect()
-    return opened
   }
 
   function disconnect() {
@@ -134,7 +162,7 @@ export function createRealtime({
       const membership = { channel, handlers }
       memberships.add(membership)
       clearTimeout(lingerTimer)
-      if (socket === null) socket = connect()
+      if (socket === null) void open()
       else if (socket.connected) join(membership)
       return () => {
         if (!memberships.delete(membership)) return

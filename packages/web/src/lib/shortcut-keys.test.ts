@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completedShortcut, keyNames, type KeyPress } from './shortcut-keys.ts'
+import { completedShortcut, keyNames, worksWhileTyping, type KeyPress } from './shortcut-keys.ts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -32,4 +32,15 @@ describe('completing a shortcut', () => {
   test('finds nothing for the beginning of a sequence', () => {
     expect(completedShortcut(shortcuts, [], ['g'])).toBeUndefined()
   })
+})
+
+test.each([
+  ['j', false],
+  ['f', false],
+  ['g i', false],
+  ['mod+b', true],
+  ['meta+1', true],
+  ['F8', true],
+])('%s works while typing: %s', (shortcut, works) => {
+  expect(worksWhileTyping(shortcut)).toBe(works)
 })

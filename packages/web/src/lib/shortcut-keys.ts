@@ -1,6 +1,6 @@
 /**
- * The language of shortcuts: `j`, `?`, `Enter`, `mod+b` (Ctrl or Cmd), `meta+1`, and `g i` for one
- * key after another. A key is what it types, so that `?` is the same on every keyboard layout.
+ * The language of shortcuts: `j`, `?`, `Enter`, `F8`, `mod+b` (Ctrl or Cmd), `meta+1`, and `g i` for
+ * one key after another. A key is what it types, so that `?` is the same on every keyboard layout.
  */
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
@@ -16,9 +16,9 @@ export function keyNames({ key, ctrlKey, metaKey, altKey }: KeyPress): string[] 
   return [name]
 }
 
-/** Whether a shortcut works while someone types: only one held with a modifier types nothing. */
+/** Whether a shortcut works while someone types: those with a modifier and the F keys type nothing. */
 export function worksWhileTyping(shortcut: string): boolean {
-  return shortcut.startsWith('mod+') || shortcut.startsWith('meta+')
+  return /^(mod\+|meta\+|F\d)/.test(shortcut)
 }
 
 /** Which shortcut a press completes, given the press before it. A sequence wins over its last key. */

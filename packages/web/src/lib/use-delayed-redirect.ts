@@ -1,15 +1,26 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 
 /** How long a message stands before the page moves on. */
 const redirectDelayMs = 2_000
 
+type Departure = {
+  /** Goes along in the history. */
+  state?: unknown
+  /** Told just before. */
+  onLeave?: () => void
+}
+
 /** Goes to `path` two seconds after there is one, in place of this page. */
-export function useDelayedRedirect(path: string | undefined): void {
+export function useDelayedRedirect(path: string | undefined, departure: Departure = {}): void {
   const navigate = useNavigate()
+  const go = useEffectEvent((to: string) => {
+    departure.onLeave?.()
+    void navigate(to, { replace: true, state: departure.state })
+  })
   useEffect(() => {
     if (path === undefined) return undefined
-    const timer = setTimeout(() => void navigate(path, { replace: true }), redirectDelayMs)
+    const timer = setTimeout(() => go(path), redirectDelayMs)
     return () => clearTimeout(timer)
-  }, [path, navigate])
+  }, [path])
 }

@@ -1,5 +1,4 @@
-import { Avatar as Base } from '@base-ui/react/avatar'
-import type { CSSProperties } from 'react'
+import { useState, type CSSProperties } from 'react'
 import { classNames } from './class-names.ts'
 import { hue } from './hue.ts'
 import { initials } from './initials.ts'
@@ -20,23 +19,35 @@ const sizes = {
 
 /** Decoration beside a name that is written out, so it has no name of its own. */
 export function Avatar({ name, image, size = 'base', shape = 'round' }: AvatarProps) {
+  const [shown, setShown] = useState<string | null>(null)
   const style: CSSProperties & { '--hue': number } = { '--hue': hue(name) }
   return (
-    <Base.Root
+    <span
       aria-hidden
       style={style}
       className={classNames(
-        'inline-grid flex-none place-items-center overflow-hidden leading-none font-semibold select-none',
+        'relative inline-grid flex-none place-items-center overflow-hidden leading-none font-semibold select-none',
         shape === 'round' ? 'tint rounded-full' : 'tint-full rounded-md',
         sizes[size],
       )}
     >
-      {image && <Base.Image src={image} alt="" className="size-full object-cover" />}
       {/* Generated content: letters that no one reads out, copies or finds by text. */}
-      <Base.Fallback
+      <span
         data-initials={initials(name) || '?'}
         className="before:content-[attr(data-initials)]"
       />
-    </Base.Root>
+      {/* Over the letters, which stay in sight until it is there and when it never comes. */}
+      {image && (
+        <img
+          src={image}
+          alt=""
+          onLoad={() => setShown(image)}
+          className={classNames(
+            'absolute inset-0 size-full object-cover',
+            shown !== image && 'opacity-0',
+          )}
+        />
+      )}
+    </span>
   )
 }

@@ -6,6 +6,7 @@ const tones = {
   accent: 'bg-accent-soft text-accent',
   ok: 'bg-ok-soft text-ok',
   danger: 'bg-danger-soft text-danger',
+  flag: 'bg-flag/12 text-ink',
 }
 
 /** A word or a number about the thing it stands beside. */

@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Kbd } from './kbd.tsx'
 import { Spinner } from './spinner.tsx'
-import { Tooltip } from './tooltip.tsx'
+import { Tooltip, type TooltipSide } from './tooltip.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   /** The button's name, which is also its tooltip. */
@@ -10,7 +9,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   icon: ReactNode
   /** The key that does the same, shown in the tooltip. */
   shortcut?: string
-  side?: 'top' | 'right' | 'bottom' | 'left'
+  side?: TooltipSide
   loading?: boolean
 }
 
@@ -24,14 +23,8 @@ export function IconButton({
   type = 'button',
   ...rest
 }: IconButtonProps) {
-  const hint = (
-    <>
-      {label}
-      {shortcut && <Kbd>{shortcut}</Kbd>}
-    </>
-  )
   return (
-    <Tooltip content={hint} side={side ?? 'bottom'}>
+    <Tooltip content={label} shortcut={shortcut} side={side}>
       <button
         {...rest}
         type={type}

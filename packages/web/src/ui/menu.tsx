@@ -1,116 +1,59 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
-import { Link } from 'react-router'
-import { classNames } from './class-names.ts'
+import { cloneElement, createContext, use, useState } from 'react'
+import { deferred, useDeferred } from '../lib/deferred.ts'
+import type * as Parts from './menu-parts.tsx'
+import type { MenuGroupProps, MenuItemProps, MenuLinkProps, MenuProps } from './menu-parts.tsx'
 
-type MenuProps = {
-  /** The button that opens the menu: an `IconButton`, a `Button` or any element taking props and ref. */
-  trigger: ReactElement
-  children: ReactNode
-  align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'right' | 'bottom' | 'left'
-  /** Makes the menu at least as wide as its trigger. */
-  matchTrigger?: boolean
-  disabled?: boolean
+/**
+ * Menus. What positions a menu and moves through it is loaded once the page has come to rest; until
+ * then a trigger is a plain button, and the first press loads the rest and opens the menu.
+ */
+const menuParts = deferred(() => import('./menu-parts.tsx'))
+
+const PartsContext = createContext<typeof Parts | null>(null)
+
+export function Menu(props: MenuProps) {
+  const [pressed, setPressed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const parts = useDeferred(menuParts, pressed)
+  // The button is put in anew with its menu, which would take the focus from it.
+  if (parts !== null && (pressed || !focused)) {
+    return (
+      <PartsContext value={parts}>
+        <parts.Menu {...props} defaultOpen={pressed} />
+      </PartsContext>
+    )
+  }
+  const press = () => setPressed(true)
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    disabled: props.disabled ?? props.trigger.props.disabled,
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+    onClick: press,
+    onKeyDown: ({ key }) => {
+      if (key === 'ArrowDown' || key === 'ArrowUp') press()
+    },
+  })
 }
 
-export function Menu({
-  trigger,
-  children,
-  align = 'end',
-  side = 'bottom',
-  matchTrigger = false,
-  disabled = false,
-}: MenuProps) {
-  return (
-    <Base.Root modal={false} disabled={disabled}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} side={side} sideOffset={4} className="z-40 outline-none">
-          <Base.Popup
-            className={classNames(
-              'popup max-h-(--available-height) max-w-80 origin-(--transform-origin) overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 shadow-float outline-none',
-              matchTrigger ? 'min-w-[max(11rem,var(--anchor-width))]' : 'min-w-44',
-            )}
-          >
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+export function MenuItem(props: MenuItemProps) {
+  const parts = use(PartsContext)
+  return parts && <parts.MenuItem {...props} />
 }
 
-const itemClasses = (danger = false) =>
-  classNames(
-    'flex h-8 items-center gap-2.5 rounded-sm px-2 text-md select-none outline-none pointer-coarse:h-10',
-    'data-disabled:opacity-45',
-    danger
-      ? 'text-danger data-highlighted:bg-danger-soft'
-      : 'text-ink data-highlighted:bg-raised-hover [&>svg]:text-ink-3',
-  )
-
-type MenuItemProps = {
-  children: ReactNode
-  icon?: ReactNode
-  /** What stands at the right end: a count, a key. */
-  trailing?: ReactNode
-  danger?: boolean
-  disabled?: boolean
-  /** Marks the chosen one among alternatives. */
-  checked?: boolean
-  onSelect: () => void
-}
-
-export function MenuItem({
-  children,
-  icon,
-  trailing,
-  danger,
-  disabled,
-  checked,
-  onSelect,
-}: MenuItemProps) {
-  return (
-    <Base.Item
-      disabled={disabled}
-      onClick={onSelect}
-      aria-current={checked || undefined}
-      className={itemClasses(danger)}
-    >
-      {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {checked && <Check aria-hidden className="text-accent!" />}
-      {trailing}
-    </Base.Item>
-  )
-}
-
-type MenuLinkProps = { to: string; children: ReactNode; icon?: ReactNode; trailing?: ReactNode }
-
-export function MenuLink({ to, children, icon, trailing }: MenuLinkProps) {
-  return (
-    <Base.LinkItem closeOnClick render={<Link to={to} />} className={itemClasses()}>
-      {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {trailing}
-    </Base.LinkItem>
-  )
+export function MenuLink(props: MenuLinkProps) {
+  const parts = use(PartsContext)
+  return parts && <parts.MenuLink {...props} />
 }
 
 /** Items that belong together, under a small heading. */
-export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs font-[550] text-ink-3">
-        {label}
-      </Base.GroupLabel>
-      {children}
-    </Base.Group>
-  )
+export function MenuGroup(props: MenuGroupProps) {
+  const parts = use(PartsContext)
+  return parts && <parts.MenuGroup {...props} />
 }
 
 export function MenuSeparator() {
-  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />
+  const parts = use(PartsContext)
+  return parts && <parts.MenuSeparator />
 }

@@ -28,7 +28,7 @@ export function Notice({
       )}
     >
       {icon}
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</span>
       {action}
     </div>
   )

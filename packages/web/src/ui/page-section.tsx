@@ -18,7 +18,11 @@ export function PageSection({ title, description, action, children }: PageSectio
           <h2 id={id} className="text-lg font-semibold tracking-[-0.01em]">
             {title}
           </h2>
-          {description && <p className="mt-0.5 text-sm text-pretty text-ink-3">{description}</p>}
+          {description && (
+            <p className="mt-0.5 text-sm text-pretty [overflow-wrap:anywhere] text-ink-3">
+              {description}
+            </p>
+          )}
         </div>
         {action}
       </header>

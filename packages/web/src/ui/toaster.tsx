@@ -1,6 +1,9 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import type { CSSProperties } from 'react'
-import { Toaster as Sonner } from 'sonner'
+import { useEffect, useRef, type CSSProperties, type FocusEvent, type PointerEvent } from 'react'
+import { toast, Toaster as Sonner } from 'sonner'
+import { useShortcuts } from '../lib/shortcuts.ts'
+import { KeyHint } from './key-hint.tsx'
+import { showToasts, type News } from './toast.ts'
 
 const look: CSSProperties & Record<`--${string}`, string> = {
   '--width': '356px',
@@ -11,30 +14,119 @@ const look: CSSProperties & Record<`--${string}`, string> = {
   fontFamily: 'var(--font)',
 }
 
-/** Where `toast(…)` of sonner is shown. */
+/** In pixels: how far a toast is swiped to be dismissed, and how far Sonner wants it, which has no option. */
+const swipeThreshold = 20
+const sonnersThreshold = 45
+
+/** Before Sonner looks how far a toast was swiped, one that was swiped far enough is moved on. */
+function completeSwipe({ target }: PointerEvent) {
+  const swiped = target instanceof Element && target.closest<HTMLElement>('[data-swiping=true]')
+  if (!swiped) return
+  for (const amount of ['--swipe-amount-x', '--swipe-amount-y']) {
+    const pixels = Number.parseFloat(swiped.style.getPropertyValue(amount))
+    if (pixels < swipeThreshold || pixels >= sonnersThreshold) continue
+    swiped.style.setProperty(amount, `${sonnersThreshold}px`)
+  }
+}
+
+/** Sonner lets no toast go while the pointer is over them. What has the focus stays just the same. */
+function keepWhileFocused(over: boolean) {
+  return ({ target, currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
+    const type = over ? 'mousemove' : 'mouseout'
+    target.dispatchEvent(new MouseEvent(type, { bubbles: true, relatedTarget: document.body }))
+  }
+}
+
+/** Leads to the newest toast, from wherever the focus is. */
+const newestKey = 'F8'
+
+/** Who hears it rather than sees it is told where its action is; who sees it, which keys do the same. */
+function show({ id, kind, text, action }: News) {
+  if (!action) return void toast[kind](text, { id })
+  const { label, keys, onClick } = action
+  const title = (
+    <>
+      {text}
+      <span className="sr-only">
+        . {label}: {newestKey}
+      </span>
+    </>
+  )
+  const button = (
+    <>
+      {label}
+      {keys && (
+        <span aria-hidden className="ml-2">
+          <KeyHint keys={keys} />
+        </span>
+      )}
+    </>
+  )
+  return void toast[kind](title, { id, action: { label: button, onClick } })
+}
+
+/** Loaded by toasts.tsx. */
 export function Toaster() {
+  const root = useRef<HTMLDivElement>(null)
+  // Where the key was pressed, to go on there once the action is done or left alone.
+  const cameFrom = useRef<Element | null>(null)
+  function goBack() {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+    cameFrom.current = null
+  }
+  useEffect(() => showToasts({ show, dismiss: toast.dismiss }), [])
+  useShortcuts({
+    [newestKey]() {
+      const newest = root.current?.querySelector<HTMLElement>(
+        '[data-sonner-toast][data-front=true][data-removed=false]',
+      )
+      if (!newest || newest.contains(document.activeElement)) return
+      cameFrom.current = document.activeElement
+      const target = newest.querySelector('button') ?? newest
+      target.focus()
+    },
+  })
   return (
-    <Sonner
-      position="bottom-right"
-      duration={4000}
-      visibleToasts={3}
-      gap={14}
-      offset={20}
-      swipeDirections={['right', 'bottom']}
-      style={look}
-      toastOptions={{
-        classNames: {
-          toast: '!text-md !px-3.5 !py-3 !gap-2.5 !shadow-float',
-          title: '!font-medium',
-          description: '!text-ink-2',
-          actionButton: '!bg-transparent !text-accent !font-semibold !text-md !px-1',
-        },
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only follows what the toasts within are used for
+    <div
+      ref={root}
+      onClick={goBack}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        goBack()
       }}
-      icons={{
-        success: <CircleCheck aria-hidden className="text-ok" />,
-        error: <CircleAlert aria-hidden className="text-danger" />,
-        info: <Info aria-hidden className="text-ink-3" />,
-      }}
-    />
+      onPointerUpCapture={completeSwipe}
+      onFocus={keepWhileFocused(true)}
+      onBlur={keepWhileFocused(false)}
+    >
+      <Sonner
+        position="bottom-right"
+        // Ours goes to what can be done about the newest, and lets go of it again.
+        hotkey={[]}
+        customAriaLabel={`Notifications, ${newestKey}`}
+        duration={4000}
+        visibleToasts={3}
+        gap={14}
+        offset={20}
+        swipeDirections={['right', 'bottom']}
+        style={look}
+        toastOptions={{
+          classNames: {
+            toast: '!text-md !px-3.5 !py-3 !gap-2.5 !shadow-float',
+            title: '!font-medium',
+            description: '!text-ink-2',
+            actionButton:
+              '!bg-transparent !text-accent !font-semibold !text-md !px-1 pointer-coarse:!-my-2 pointer-coarse:!h-10 pointer-coarse:!px-3',
+          },
+        }}
+        icons={{
+          success: <CircleCheck aria-hidden className="text-ok" />,
+          error: <CircleAlert aria-hidden className="text-danger" />,
+          info: <Info aria-hidden className="text-ink-3" />,
+        }}
+      />
+    </div>
   )
 }

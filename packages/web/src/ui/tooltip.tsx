@@ -1,26 +1,24 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type ReactElement } from 'react'
+
+export type TooltipSide = 'top' | 'right' | 'bottom' | 'left'
 
 type TooltipProps = {
-  /** What the tooltip says. The trigger has a name of its own: a tooltip is never the only one. */
-  content: ReactNode
-  side?: 'top' | 'right' | 'bottom' | 'left'
+  /** What the tooltip says. The element has a name of its own: a tooltip is never the only one. */
+  content: string
+  /** The key that does the same. */
+  shortcut?: string | undefined
+  side?: TooltipSide | undefined
   disabled?: boolean
-  /** The element that is explained. It takes the trigger's props and its ref. */
-  children: ReactElement
+  /** The element that is explained. */
+  children: ReactElement<Record<string, unknown>>
 }
 
-export function Tooltip({ content, side = 'bottom', disabled = false, children }: TooltipProps) {
-  return (
-    <Base.Root disabled={disabled}>
-      <Base.Trigger delay={0} render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
-          <Base.Popup className="popup flex max-w-72 items-center gap-2 rounded-sm border border-line-strong bg-raised px-2 py-1 text-xs font-medium text-ink shadow-float">
-            {content}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+/** Marks an element as having a tooltip, which costs nothing until it shows (tooltips.tsx). */
+export function Tooltip({ content, shortcut, side, disabled = false, children }: TooltipProps) {
+  if (disabled) return children
+  return cloneElement(children, {
+    'data-tooltip': content,
+    'data-tooltip-shortcut': shortcut,
+    'data-tooltip-side': side,
+  })
 }

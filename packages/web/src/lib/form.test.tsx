@@ -1,0 +1,64 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { formError, submitter, useSchemaForm } from './form.ts'
+import { ApiError } from './api-error.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const schema = z.object({ name: z.string().min(1), rules: z.object({ from: z.string() }) })
+
+function Form({ onSubmit }: { onSubmit: () => Promise<void> }) {
+  const form = useSchemaForm(schema, { name: '', rules: { from: '' } })
+  const { errors } = form.formState
+  return (
+    <form onSubmit={submitter(form, onSubmit)}>
+      <input aria-label="Name" {...form.register('name')} />
+      <p>{errors.name?.message}</p>
+      <p>{errors.rules?.from?.message}</p>
+      <p role="alert">{formError(form)}</p>
+    </form>
+  )
+}
+
+const open = (onSubmit: () => Promise<void> = async () => undefined) => {
+  render(<Form onSubmit={onSubmit} />)
+  return screen.getByLabelText('Name')
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const required = () => screen.queryByText('name is a required field')
+
+test('a field is checked when it is left, which shows after 5 ms', async () => {
+  const name = open()
+  fireEvent.blur(name)
+  await pass(4)
+  expect(required()).toBeNull()
+  await pass(1)
+  expect(required()).not.toBeNull()
+})
+
+test('a field is not checked while it is typed in, and is once its change is complete', async () => {
+  const name = open()
+  fireEvent.blur(name)
+  await pass(5)
+  fireEvent.input(name, { target: { value: 'Ada' } })
+  await pass(1_000)
+  expect(required()).not.toBeNull()
+  fireEvent.blur(name)
+  await pass(5)
+  expect(required()).toBeNull()
+})
+
+test.each([
+  ['its field', { name: ['Taken.', 'Twice.'] }, 'Taken. Twice.'],
+  ['a field within another', { 'rules.from': ['Too long.'] }, 'Too long.'],
+  ['the form, when it has no such field', { elsewhere: ['Odd.'] }, 'Refused.'],
+])('what the server refuses shows on %s', async (_, errors, text) => {
+  const refused = new ApiError(422, { code: 'invalid', message: 'Refused.', errors })
+  const name = open(() => Promise.reject(refused))
+  fireEvent.input(name, { target: { value: 'Ada' } })
+  fireEvent.submit(name)
+  await pass(5)
+  expect(screen.getByText(text)).toBeDefined()
+})

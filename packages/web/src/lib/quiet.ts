@@ -1,0 +1,34 @@
+/**
+ * Knows when the page has come to rest: nothing is being asked of the API and the browser has time.
+ * What a screen does not need to be read or used is loaded then.
+ */
+const underWay = new Set<Promise<unknown>>()
+
+/** Counts a call as under way until it is settled. */
+export async function countedCall<T>(call: Promise<T>): Promise<T> {
+  underWay.add(call)
+  try {
+    return await call
+  } finally {
+    underWay.delete(call)
+  }
+}
+
+export async function whenQuiet(): Promise<void> {
+  await idle()
+  while (underWay.size > 0) {
+    await Promise.allSettled(underWay)
+    // Whoever waited for the answer may have more to ask, and draws first.
+    await idle()
+  }
+}
+
+/** Safari has no idle callback. */
+const withoutIdleCallbackMs = 200
+
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve())
+    else setTimeout(resolve, withoutIdleCallbackMs)
+  })
+}

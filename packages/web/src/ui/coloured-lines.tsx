@@ -1,0 +1,15 @@
+type ColouredLinesProps = { lines: { content: string; color?: string }[][] }
+
+/** Source text in the colours a highlighter gave it, line by line. */
+export function ColouredLines({ lines }: ColouredLinesProps) {
+  return lines.map((line, index) => (
+    <span key={index}>
+      {line.map(({ content, color }, piece) => (
+        <span key={piece} style={{ color }}>
+          {content}
+        </span>
+      ))}
+      {'\n'}
+    </span>
+  ))
+}
