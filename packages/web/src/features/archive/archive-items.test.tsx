@@ -75,6 +75,8 @@ async function startImport() {
 
 test('an import shows how much has left and how many mails are there, then what was left out', async () => {
   const { app, dialog, request } = await startImport()
+  await dialog.findByText(/^Closing this stops what has not been sent/)
+  expect(dialog.queryByText(/^Choose an \.eml/)).toBeNull()
   expect(request.headers['content-type']).toBe('application/octet-stream')
   const name = new URL(request.url, 'http://x').searchParams.get('import') ?? ''
   request.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 50, total: 200 }))
@@ -86,11 +88,14 @@ test('an import shows how much has left and how many mails are there, then what 
   request.answer(200, { data: { imported: 20, failed: 1, problems } })
   await dialog.findByText('20 mails imported.')
   dialog.getByText('Mail 3: It is larger than 25 MB.')
+  dialog.getByText('The file has been read to its end.')
+  expect(dialog.queryByText(/^Closing this/)).toBeNull()
 })
 
 test('an import that is refused says why, and can be tried again', async () => {
   const { dialog, request } = await startImport()
   request.answer(413, { code: 'too_large', message: 'The request is too large.' })
   await dialog.findByText('The request is too large.')
+  dialog.getByText(/^Choose an \.eml/)
   expect(dialog.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', false)
 })

@@ -5,35 +5,51 @@ import { useRealtime } from '../../lib/realtime-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { FileChoice } from './file-choice.tsx'
 import { sendFile } from './send-file.ts'
 
 type ImportDialogProps = { team: number; open: boolean; onClose: () => void }
-
-/** Takes in one .eml or .mbox file. Closing it while it sends stops what has not been sent. */
-export function ImportDialog({ team, open, onClose }: ImportDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title="Import mail"
-      description="Choose an .eml or .mbox file. Its mails keep the date in their header."
-    >
-      <ImportForm team={team} onClose={onClose} />
-    </Dialog>
-  )
-}
 
 type State =
   | { step: 'choosing'; problem?: string }
   | { step: 'sending'; sent: number; imported: number }
   | { step: 'done'; report: ImportReport }
 
-function ImportForm({ team, onClose }: { team: number; onClose: () => void }) {
+const descriptions: Record<State['step'], string> = {
+  choosing: 'Choose an .eml or .mbox file. Its mails keep the date in their header.',
+  sending: 'Closing this stops what has not been sent. What is imported stays.',
+  done: 'The file has been read to its end.',
+}
+
+/** Takes in one .eml or .mbox file. Closing it while it sends stops what has not been sent. */
+export function ImportDialog({ team, open, onClose }: ImportDialogProps) {
+  const [step, setStep] = useState<State['step']>('choosing')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Import mail"
+      description={descriptions[step]}
+    >
+      <ImportForm team={team} onStep={setStep} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type ImportFormProps = {
+  team: number
+  /** Told each time another step begins. */
+  onStep: (step: State['step']) => void
+  onClose: () => void
+}
+
+function ImportForm({ team, onStep, onClose }: ImportFormProps) {
   const realtime = useRealtime()
   const [file, setFile] = useState<File | null>(null)
   const [state, setState] = useState<State>({ step: 'choosing' })
   const name = useRef('')
   const stop = useRef(new AbortController())
+  useEffect(() => onStep(state.step), [onStep, state.step])
 
   useEffect(() => {
     const leave = realtime.joinChannel(mailChannel(team), {
@@ -70,19 +86,20 @@ function ImportForm({ team, onClose }: { team: number; onClose: () => void }) {
   return (
     <div className="grid gap-4">
       {state.step === 'choosing' && state.problem && <Notice tone="danger">{state.problem}</Notice>}
-      <label className="grid gap-1.5 text-sm font-[550]">
-        File
-        <input
-          type="file"
-          accept=".eml,.mbox,.mbx,message/rfc822,application/mbox"
-          disabled={sending}
-          onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
-          className="text-md font-normal"
-        />
-      </label>
+      <FileChoice
+        accept=".eml,.mbox,.mbx,message/rfc822,application/mbox"
+        file={file}
+        disabled={sending}
+        onChoose={setFile}
+      />
       {state.step === 'sending' && (
         <div className="grid gap-1.5" aria-live="polite">
-          <progress aria-label="Sent" value={state.sent} max={1} className="w-full" />
+          <progress
+            aria-label="Sent"
+            value={state.sent}
+            max={1}
+            className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
+          />
           <p className="num m-0 text-sm text-ink-3">
             {Math.floor(state.sent * 100)}% sent, {countText(state.imported)} imported so far
           </p>

@@ -15,12 +15,25 @@ export function AttachmentsMenu({ team, summary, mail }: AttachmentsMenuProps) {
     void openFile(() =>
       call(getMailAttachment, { params: { team: String(team), mail: String(summary.id), key } }),
     )
-  const none = attachments.length === 0
+  const count = attachments.length
+  const none = count === 0
   return (
     <Menu
       align="start"
       disabled={none}
-      trigger={<IconButton label="Attachments" icon={<Paperclip aria-hidden />} disabled={none} />}
+      trigger={
+        <IconButton
+          label={none ? 'Attachments' : count === 1 ? '1 attachment' : `${count} attachments`}
+          icon={
+            <span className="flex items-center gap-1">
+              <Paperclip aria-hidden />
+              {!none && <span className="num text-sm font-medium">{count}</span>}
+            </span>
+          }
+          disabled={none}
+          className={none ? '' : 'w-auto! px-2 pointer-coarse:min-w-10'}
+        />
+      }
     >
       {attachments.map(({ key, filename, size }) => (
         <MenuItem

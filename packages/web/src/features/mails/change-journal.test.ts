@@ -44,3 +44,11 @@ test('a failed fetch leaves nothing behind', async () => {
   await expect(failing).rejects.toThrow('lost')
   expect(flagged(await journal.during(filter, async () => list))).toEqual([])
 })
+
+test('a change that the server has yet to confirm is in every list until it is let go', async () => {
+  const journal = createChangeJournal()
+  const letGo = journal.keep(flag(1))
+  expect(flagged(await journal.during(filter, async () => list))).toEqual([1])
+  letGo()
+  expect(flagged(await journal.during(filter, async () => list))).toEqual([])
+})

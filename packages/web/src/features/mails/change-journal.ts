@@ -12,23 +12,30 @@ export type ListEdit = (list: HeldList, filter: ListFilter) => HeldList
  */
 export type ChangeJournal = {
   note: (edit: ListEdit) => void
+  /** Brings an edit that the server has yet to confirm into every list, until it is let go. */
+  keep: (edit: ListEdit) => () => void
   /** Runs a fetch and gives its list as it is now. */
   during: (filter: ListFilter, fetch: () => Promise<HeldList>) => Promise<HeldList>
 }
 
 export function createChangeJournal(): ChangeJournal {
   let edits: ListEdit[] = []
+  const kept = new Set<ListEdit>()
   let running = 0
   return {
     note(edit) {
       if (running > 0) edits.push(edit)
+    },
+    keep(edit) {
+      kept.add(edit)
+      return () => void kept.delete(edit)
     },
     async during(filter, fetch) {
       const start = edits.length
       running += 1
       try {
         const list = await fetch()
-        return edits.slice(start).reduce((edited, edit) => edit(edited, filter), list)
+        return [...kept, ...edits.slice(start)].reduce((edited, edit) => edit(edited, filter), list)
       } finally {
         running -= 1
         if (running === 0) edits = []

@@ -11,11 +11,12 @@ type ChosenToolbarProps = {
 
 /** In the place of the list's own bar, while mails are ticked: what can be done with them. */
 export function ChosenToolbar({ count, onMark, onTrash, onClear }: ChosenToolbarProps) {
+  const number = count.toLocaleString('en')
   return (
     <div
       role="toolbar"
       aria-label="Selected mails"
-      className="flex h-12 flex-none items-center gap-1 border-b border-line bg-selected pr-2.5 pl-1.5"
+      className="@container flex h-12 flex-none items-center gap-1 border-b border-line bg-selected pr-2.5 pl-1.5"
     >
       <IconButton
         label="Clear the selection"
@@ -24,7 +25,11 @@ export function ChosenToolbar({ count, onMark, onTrash, onClear }: ChosenToolbar
         onClick={onClear}
       />
       <span role="status" className="num min-w-0 flex-1 truncate font-[550]">
-        {count.toLocaleString('en')} selected
+        {/* A narrow list has room for the number alone. */}
+        <span aria-hidden className="@min-[300px]:hidden">
+          {number}
+        </span>
+        <span className="sr-only @min-[300px]:not-sr-only">{number} selected</span>
       </span>
       <IconButton
         label="Mark as read"

@@ -12,6 +12,8 @@ export type HeldList = {
   totalIsExact: boolean
   /** The cursor of what follows; null when everything is held. */
   next: string | null
+  /** Others changed much at once: what is far down may be another mail by now, or none. */
+  isDoubtful?: true
 }
 
 /** What can change about a mail once it is caught. */

@@ -60,6 +60,16 @@ describe('the list of mail', () => {
     screen.getByRole('link', { name: 'Looking for credentials?' })
   })
 
+  test('is one stop of the Tab key, at the open mail', async () => {
+    await renderInbox({ mails: sampleMails(5), at: '/inbox/3' })
+    await screen.findByText('Text of 3')
+    const list = within(screen.getByRole('list', { name: 'Mail' }))
+    const stops = (role: string) =>
+      list.getAllByRole(role).filter((element) => element.tabIndex === 0)
+    expect(stops('link').map((link) => link.getAttribute('href'))).toEqual(['/inbox/3'])
+    expect(stops('checkbox')).toHaveLength(1)
+  })
+
   test('says so when nothing is unread', async () => {
     await renderInbox({ mails: sampleMails(3), at: '/inbox?filter=unread' })
     expect(await screen.findByText('Nothing is unread')).toBeDefined()

@@ -112,7 +112,8 @@ describe('what happens to mail elsewhere', () => {
     const { socket, mailbox } = await renderSettled({ mails: sampleMails(3) })
     mailbox.mails = sampleMails(3, { flagged: true })
     socket.send('InboxOutdated', { team_id: 7, user_id: me })
-    expect(await screen.findAllByRole('link', { name: /Flagged/ })).toHaveLength(3)
+    const list = within(await screen.findByRole('list', { name: 'Mail' }))
+    expect(await list.findAllByRole('link', { name: /Flagged/ })).toHaveLength(3)
   })
 
   test('counts are fetched again whatever happens', async () => {
@@ -122,6 +123,17 @@ describe('what happens to mail elsewhere', () => {
     socket.send('MailDeleted', { team_id: 7, user_id: me, id: 3 })
     await waitFor(() => expect(server.count(getCounters)).toBeGreaterThan(before))
   })
+})
+
+test('a pin that someone else renames shows its new name without fetching the list', async () => {
+  const pin = { id: 1, label: 'Bills', query: 'bill', type: 'q' as const, unread: 0 }
+  const { socket, server, mailbox } = await renderSettled({ mails: sampleMails(3), pins: [pin] })
+  await screen.findByRole('link', { name: /^Bills/ })
+  const before = server.count(listMails)
+  mailbox.pins = [{ ...pin, label: 'Invoices' }]
+  socket.send('TeamOutdated', { team_id: 7, user_id: someoneElse, part: 'counters' })
+  await screen.findByRole('link', { name: /^Invoices/ })
+  expect(server.count(listMails)).toBe(before)
 })
 
 test('after a broken connection everything is fetched again', async () => {

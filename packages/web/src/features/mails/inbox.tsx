@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useOfferedCommands } from '../../lib/commands.ts'
+import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { inboxCommands } from './inbox-commands.ts'
 import { InboxLayout } from './inbox-layout.tsx'
 import { mailPath } from './inbox-paths.ts'
 import type { NarrowingName } from './list-filter.ts'
 import { stepFrom } from './list-steps.ts'
 import { createMailCache, type MailMarks } from './mail-cache.ts'
-import { MailDisplay } from './mail-display.tsx'
 import { MailListPane } from './mail-list-pane.tsx'
 import { NoMailSelected } from './no-mail-selected.tsx'
 import { countersQuery } from './use-counters.ts'
@@ -27,6 +26,9 @@ export type InboxProps = {
   onPin: (type: NarrowingName, query: string) => void
 }
 
+const commands = deferred(() => import('./inbox-commands.ts'))
+const mailDisplay = deferred(() => import('./mail-display.tsx'))
+
 /** How near to the end of what is loaded a step asks for more. */
 const nearEnd = 10
 
@@ -38,6 +40,7 @@ export function Inbox({ team, user, onPin }: InboxProps) {
   const removal = useRemoval(team)
   const prefetch = usePrefetchMail(team)
   const isNarrow = useIsNarrow()
+  const MailDisplay = useDeferred(mailDisplay, selected !== null)?.MailDisplay
   const unread = useQuery(countersQuery(team)).data?.unread ?? 0
   usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
 
@@ -108,12 +111,13 @@ export function Inbox({ team, user, onPin }: InboxProps) {
     chooseAll: chosen.chooseAll,
     escape() {
       if (chosen.ids.size > 0) chosen.clear()
-      else if (selected !== null) inbox.close()
+      else if (inbox.aimed() !== null) inbox.close()
       else inbox.widen()
     },
   }
   useInboxShortcuts(actions)
-  useOfferedCommands(inboxCommands(actions, selected !== null || chosen.ids.size > 0))
+  const hasTarget = selected !== null || chosen.ids.size > 0
+  useOfferedCommands(useDeferred(commands, false)?.inboxCommands(actions, hasTarget) ?? null)
 
   const choose = (id: number, range: boolean) =>
     range ? chosen.extendTo(id, selected) : chosen.toggle(id)
@@ -136,21 +140,23 @@ export function Inbox({ team, user, onPin }: InboxProps) {
         }
         detail={
           selected === null ? (
-            <NoMailSelected />
+            <NoMailSelected hasMails={mails.length > 0 || list.isPending} />
           ) : (
-            <MailDisplay
-              id={selected}
-              listed={inbox.listed}
-              team={team}
-              position={inbox.position}
-              neighbours={inbox.neighbours}
-              onSeen={markSeen}
-              onMark={(marks) => change([selected], marks)}
-              onTrash={() => trash([selected])}
-              onStep={actions.step}
-              onPin={onPin}
-              onBack={isNarrow ? inbox.close : undefined}
-            />
+            MailDisplay && (
+              <MailDisplay
+                id={selected}
+                listed={inbox.listed}
+                team={team}
+                position={inbox.position}
+                neighbours={inbox.neighbours}
+                onSeen={markSeen}
+                onMark={(marks) => change([selected], marks)}
+                onTrash={() => trash([selected])}
+                onStep={actions.step}
+                onPin={onPin}
+                onBack={isNarrow ? inbox.close : undefined}
+              />
+            )
           )
         }
       />

@@ -1,11 +1,10 @@
 import { Ellipsis, Mail, MailOpen, Trash2 } from 'lucide-react'
 import { useContext, useState } from 'react'
+import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { DeleteAllDialog } from './delete-all-dialog.tsx'
 import { InboxExtrasContext } from './inbox-extras.ts'
 import { isNarrowed, type ListFilter } from './list-filter.ts'
-import { MarkAllDialog } from './mark-all-dialog.tsx'
 import { useMarkAll } from './use-mark-all.ts'
 
 type ListMenuProps = {
@@ -17,12 +16,18 @@ type ListMenuProps = {
   onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
 }
 
+const deleteAllDialog = deferred(() => import('./delete-all-dialog.tsx'))
+const markAllDialog = deferred(() => import('./mark-all-dialog.tsx'))
+
 /** Marking more mails than this at once asks first: taking it back by hand is work. */
 const unasked = 25
 
 /** What can be done with all that the list selects. */
 export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: ListMenuProps) {
   const [asking, setAsking] = useState<'read' | 'unread' | 'delete' | null>(null)
+  const isMarking = asking === 'read' || asking === 'unread'
+  const MarkAllDialog = useDeferred(markAllDialog, isMarking)?.MarkAllDialog
+  const DeleteAllDialog = useDeferred(deleteAllDialog, asking === 'delete')?.DeleteAllDialog
   const markAll = useMarkAll(team, filter)
   const { renderListItems } = useContext(InboxExtrasContext)
   const close = (open: boolean) => {
@@ -54,20 +59,24 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
           Delete all
         </MenuItem>
       </Menu>
-      <MarkAllDialog
-        asking={asking === 'read' || asking === 'unread' ? asking : null}
-        what={what}
-        onOpenChange={close}
-        onConfirm={() => markAll(asking === 'read')}
-      />
-      <DeleteAllDialog
-        team={team}
-        open={asking === 'delete'}
-        what={what}
-        isWholeInbox={filter.filter === 'all' && !isNarrowed(filter)}
-        onOpenChange={close}
-        onConfirm={onDeleteAll}
-      />
+      {MarkAllDialog && (
+        <MarkAllDialog
+          asking={isMarking ? asking : null}
+          what={what}
+          onOpenChange={close}
+          onConfirm={() => markAll(asking === 'read')}
+        />
+      )}
+      {DeleteAllDialog && (
+        <DeleteAllDialog
+          team={team}
+          open={asking === 'delete'}
+          what={what}
+          isWholeInbox={filter.filter === 'all' && !isNarrowed(filter)}
+          onOpenChange={close}
+          onConfirm={onDeleteAll}
+        />
+      )}
     </>
   )
 }

@@ -120,6 +120,14 @@ export function createMailCache(queryClient: QueryClient, team: number) {
       )
     },
 
+    /** Much changed that was not told in detail. */
+    doubtLists() {
+      for (const { filter, list } of lists()) {
+        if (list === undefined) continue
+        queryClient.setQueryData(mailKeys.list(team, filter), { ...list, isDoubtful: true })
+      }
+    },
+
     /** Fetches again whatever is shown, and the rest when it is shown again. */
     refetchLists: () => queryClient.invalidateQueries({ queryKey: mailKeys.lists(team) }),
   }

@@ -1,8 +1,10 @@
 import type { MailSummary } from '@mailstop/contract'
+import { MailX } from 'lucide-react'
 import { useContext, useEffect, useRef } from 'react'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { BackButton } from './back-button.tsx'
 import { InboxExtrasContext } from './inbox-extras.ts'
 import { MailBody } from './mail-body.tsx'
 import { MailFinds } from './mail-finds.tsx'
@@ -24,9 +26,6 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
   const { renderForwards } = useContext(InboxExtrasContext)
   useSeenOnce(id, mail && (listed ?? mail).read_at, onSeen)
 
-  if (error instanceof ApiError && error.status === 404) {
-    return <EmptyState title="This mail is gone">It was deleted, or it never was here.</EmptyState>
-  }
   // What the list knows of the marks is the newest.
   const summary = listed ?? mail
   const loading = <p className="appear-late m-auto text-sm text-ink-3">Loading...</p>
@@ -39,8 +38,25 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
       {errorText(error)}
     </ErrorState>
   )
+  const gone = (
+    <EmptyState icon={<MailX aria-hidden />} title="This mail is gone">
+      It was deleted, or it never was here.
+    </EmptyState>
+  )
+  const isGone = error instanceof ApiError && error.status === 404
   const body = mail ? <MailBody team={toolbar.team} mail={mail} /> : error ? failed : loading
-  if (summary === undefined) return body
+  if (isGone || summary === undefined) {
+    return (
+      <div className="flex h-full min-h-0 flex-col">
+        {toolbar.onBack && (
+          <div className="flex h-12 flex-none items-center border-b border-line px-1">
+            <BackButton onBack={toolbar.onBack} />
+          </div>
+        )}
+        {isGone ? gone : body}
+      </div>
+    )
+  }
   return (
     <article
       aria-label={summary.subject || '(no subject)'}

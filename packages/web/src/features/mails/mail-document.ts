@@ -1,4 +1,5 @@
 import { blankImage } from './blank-image.ts'
+import { markMatches, matchStyle } from './mark-matches.ts'
 import { neutralHtml } from './neutral-html.ts'
 import { answerSchemeIn, hasDarkLook } from './preview-scheme.ts'
 
@@ -8,6 +9,8 @@ export type MailLook = {
   images: boolean
   /** As a client in dark mode shows it. */
   dark: boolean
+  /** Marked wherever it stands in the mail's text. */
+  find?: string
 }
 
 /** A whole document for a frame's `srcdoc`. */
@@ -20,6 +23,8 @@ export type MailDocument = {
    * the clients do that have a dark mode. Its pictures are turned round already.
    */
   inverted: boolean
+  /** How often what was looked for is there. */
+  matches: number
 }
 
 /**
@@ -38,6 +43,7 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
   answerSchemeIn(document, isDark)
   for (const link of document.querySelectorAll('a, area')) aim(link)
   if (!look.images) for (const image of document.querySelectorAll('img:not([src])')) blank(image)
+  const matches = look.find ? markMatches(document, look.find) : 0
   document.head.prepend(
     meta(document, 'http-equiv', 'Content-Security-Policy', contentPolicy(look.images)),
     meta(document, 'http-equiv', 'x-dns-prefetch-control', 'off'),
@@ -47,7 +53,8 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
     base(document),
     ownStyle(document, inverted),
   )
-  return { srcdoc: `<!doctype html>${document.documentElement.outerHTML}`, remote, inverted }
+  const srcdoc = `<!doctype html>${document.documentElement.outerHTML}`
+  return { srcdoc, remote, inverted, matches }
 }
 
 /** The policy of a mail: its looks come from itself, and from the web only when asked. */
@@ -91,6 +98,7 @@ function ownStyle(document: Document, inverted: boolean): HTMLStyleElement {
     'body{font:14px/1.5 system-ui,sans-serif;margin:16px;overflow-wrap:break-word}',
     'img{max-width:100%}',
     inverted ? 'img,[background],svg image{filter:invert(1) hue-rotate(180deg)}' : '',
+    matchStyle,
   ].join('')
   return element
 }

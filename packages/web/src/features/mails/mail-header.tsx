@@ -2,7 +2,7 @@ import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
 import { useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { mailtoHref, senderName, subjectText } from './mailbox-text.ts'
-import { longDateTime } from './relative-time.ts'
+import { longDateTime } from '../../ui/relative-time.ts'
 
 /** A list of recipients longer than this is folded. */
 const shownMailboxes = 5

@@ -1,5 +1,4 @@
 import type { MailSummary } from '@mailstop/contract'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { placeOf } from './held-list.ts'
@@ -7,6 +6,7 @@ import styles from './mail-list.module.css'
 import { MailRow, rowHeight } from './mail-row.tsx'
 import type { MatchedWords } from './matched-words.ts'
 import { anchorShift } from './scroll-anchor.ts'
+import { useRowWindow } from './use-row-window.ts'
 
 export type MailListProps = {
   mails: readonly MailSummary[]
@@ -25,14 +25,7 @@ export type MailListProps = {
 export function MailList(props: MailListProps & { footer: ReactNode }) {
   const { mails, selected, chosen, words, linkTo, onApproach, onChoose, footer } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: mails.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => mails[index]?.id ?? index,
-    overscan: 6,
-    initialRect: { width: 0, height: 900 },
-  })
+  const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
 
   const before = useRef<readonly MailSummary[]>([])
@@ -48,8 +41,9 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
 
   const place = selected === null ? -1 : placeOf(mails, selected)
   const isListed = mails[place]?.id === selected
+  const tabStop = isListed && place >= from && place < to ? place : from
   useEffect(() => {
-    if (isListed) virtualizer.scrollToIndex(place, { align: 'auto' })
+    if (isListed) show(place)
     // Only a new selection scrolls, or one that the list has come to reach: not the same one at
     // another place because mail arrived.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -67,25 +61,25 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
       <ul
         aria-label="Mail"
         className="relative m-0 list-none p-0"
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: mails.length * rowHeight }}
       >
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const mail = mails[index]
-          if (mail === undefined) return null
+        {mails.slice(from, to).map((mail, drawn) => {
+          const index = from + drawn
           return (
             <li
-              key={key}
+              key={mail.id}
               aria-setsize={mails.length}
               aria-posinset={index + 1}
               data-arrived={mail.id > newest ? '' : undefined}
               className={classNames(styles.item, 'absolute inset-x-0 top-0')}
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
             >
               <MailRow
                 mail={mail}
                 to={linkTo(mail.id)}
                 selected={mail.id === selected}
                 chosen={chosen.has(mail.id)}
+                isTabStop={index === tabStop}
                 choosing={chosen.size > 0}
                 words={words}
                 onApproach={onApproach}

@@ -5,6 +5,7 @@ import { highlight } from '../../lib/highlight.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { shortenData } from './shorten-data.ts'
+import { ColouredLines } from '../../ui/coloured-lines.tsx'
 
 /** Colours cost a moment for each line; markup beyond this is shown without. */
 const colouredLength = 60_000
@@ -29,19 +30,8 @@ export function MailMarkup({ html }: { html: string }) {
       )}
       <div className="relative min-w-0">
         <CopyButton text={html} label="Copy HTML" className="absolute -top-2 right-0 bg-surface!" />
-        <pre className="m-0 font-mono text-sm leading-relaxed whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
-          {lines === undefined
-            ? shown
-            : lines.map((line, index) => (
-                <span key={index}>
-                  {line.map(({ content, color }, piece) => (
-                    <span key={piece} style={{ color }}>
-                      {content}
-                    </span>
-                  ))}
-                  {'\n'}
-                </span>
-              ))}
+        <pre className="m-0 pr-8 font-mono text-sm leading-relaxed whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
+          {lines === undefined ? shown : <ColouredLines lines={lines} />}
         </pre>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import type { MailSummary } from '@mailstop/contract'
-import { AtSign, Code, Copy, Download, Ellipsis, Link2, UserRound } from 'lucide-react'
+import { AtSign, Code, Copy, Download, Ellipsis, Forward, Link2, UserRound } from 'lucide-react'
 import { useContext } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -19,7 +19,7 @@ const mostOffered = 12
 
 /** What else can be done with a mail. */
 export function MailMenu({ team, summary, onPin }: MailMenuProps) {
-  const { onDownload } = useContext(InboxExtrasContext)
+  const { onForward, onDownload } = useContext(InboxExtrasContext)
   const sender = summary.from?.address ?? ''
   const recipients = [...new Set(summary.to.map(({ address }) => address))].filter(Boolean)
   const pinRecipient = (address: string) => onPin('rcpt', address)
@@ -28,6 +28,9 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
       align="start"
       trigger={<IconButton label="More actions" icon={<Ellipsis aria-hidden />} />}
     >
+      <MenuItem icon={<Forward aria-hidden />} onSelect={() => onForward(summary)}>
+        Forward
+      </MenuItem>
       <MenuItem icon={<Code aria-hidden />} onSelect={() => viewSource(team, summary.id)}>
         View raw
       </MenuItem>

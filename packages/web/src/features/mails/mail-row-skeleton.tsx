@@ -12,7 +12,7 @@ export function MailRowSkeletons() {
         <div
           key={index}
           style={{ height: rowHeight }}
-          className="grid content-center gap-2.5 border-b border-line pr-3.5 pl-[30px]"
+          className="grid content-center gap-2.5 border-b border-line pr-3.5 pl-[30px] pointer-coarse:pl-9"
         >
           <span className="flex justify-between">
             <Skeleton className={width} />

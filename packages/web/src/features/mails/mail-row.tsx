@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { recipientsText, senderName, subjectText } from './mailbox-text.ts'
 import { MatchedText } from './matched-text.tsx'
 import type { MatchedWords } from './matched-words.ts'
-import { RelativeTimeText } from './relative-time-text.tsx'
+import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
 
 /** Every row is as high as any other, so that the list knows where each one is. In pixels. */
 export const rowHeight = 81
@@ -16,6 +16,8 @@ type MailRowProps = {
   to: string
   selected: boolean
   chosen: boolean
+  /** The one row at which Tab stops: the arrow keys lead to the others, and Tab past the list. */
+  isTabStop: boolean
   /** Some mails are ticked, so that every row offers its tick. */
   choosing: boolean
   words: MatchedWords
@@ -26,7 +28,7 @@ type MailRowProps = {
 }
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { mail, to, selected, chosen, words, onApproach, onChoose } = props
+  const { mail, to, selected, chosen, isTabStop, words, onApproach, onChoose } = props
   const unread = mail.read_at === null
   const sender = senderName(mail.from)
   const subject = subjectText(mail.subject)
@@ -37,6 +39,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
     <div className="group relative h-full">
       <Link
         to={to}
+        tabIndex={isTabStop ? undefined : -1}
         aria-current={selected ? 'true' : undefined}
         onPointerEnter={approach}
         onFocus={approach}
@@ -46,7 +49,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           onChoose(mail.id, true)
         }}
         className={classNames(
-          'relative grid h-full grid-cols-[14px_minmax(0,1fr)_auto] content-center gap-x-1.5 border-b border-line pr-3.5 pl-2.5 outline-offset-[-2px] select-none',
+          'relative grid h-full grid-cols-[14px_minmax(0,1fr)_auto] content-center gap-x-1.5 border-b border-line pr-3.5 pl-2.5 outline-offset-[-2px] select-none pointer-coarse:grid-cols-[20px_minmax(0,1fr)_auto]',
           selected || chosen ? 'bg-selected' : 'hover:bg-hover',
           selected &&
             'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent',
@@ -92,7 +95,8 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
 })
 
 /** Below the dots, so that nothing moves when it shows. Its target is larger than its box. */
-function Tick({ mail, chosen, choosing, subject, onChoose }: MailRowProps & { subject: string }) {
+function Tick(props: MailRowProps & { subject: string }) {
+  const { mail, chosen, isTabStop, choosing, subject, onChoose } = props
   return (
     <label
       className={classNames(
@@ -103,6 +107,7 @@ function Tick({ mail, chosen, choosing, subject, onChoose }: MailRowProps & { su
       <input
         type="checkbox"
         checked={chosen}
+        tabIndex={isTabStop ? undefined : -1}
         aria-label={`Select “${subject}”`}
         className="peer size-[14px] appearance-none rounded-[4px] border border-ink-3 bg-surface checked:border-accent checked:bg-accent"
         // The range needs the key that was held, which only the click tells.

@@ -2,8 +2,15 @@ import { useMemo } from 'react'
 import { linkify } from './linkify.ts'
 
 /** A mail's plain text as it was written, its web addresses as links. */
-export function MailText({ text }: { text: string }) {
+export function MailText({ text, hasFiles }: { text: string; hasFiles: boolean }) {
   const pieces = useMemo(() => linkify(text), [text])
+  if (text.trim() === '') {
+    return (
+      <p className="m-0 text-sm text-ink-3">
+        {hasFiles ? 'This mail has no text, only attachments.' : 'This mail has no text.'}
+      </p>
+    )
+  }
   return (
     <pre
       dir="auto"

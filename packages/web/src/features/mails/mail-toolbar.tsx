@@ -1,6 +1,5 @@
 import type { Mail, MailSummary } from '@mailstop/contract'
 import {
-  ArrowLeft,
   ChevronDown,
   ChevronUp,
   Flag,
@@ -12,6 +11,7 @@ import {
 import { useContext } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AttachmentsMenu } from './attachments-menu.tsx'
+import { BackButton } from './back-button.tsx'
 import { InboxExtrasContext } from './inbox-extras.ts'
 import type { NarrowingName } from './list-filter.ts'
 import { MailMenu } from './mail-menu.tsx'
@@ -51,11 +51,9 @@ export function MailToolbar({
     <div
       role="toolbar"
       aria-label="Mail"
-      className="flex h-12 flex-none items-center gap-1 border-b border-line px-2.5"
+      className="flex h-12 flex-none items-center gap-1 border-b border-line px-2.5 max-tablet:gap-0 max-tablet:px-1"
     >
-      {onBack && (
-        <IconButton label="Back to the list" icon={<ArrowLeft aria-hidden />} onClick={onBack} />
-      )}
+      {onBack && <BackButton onBack={onBack} />}
       <IconButton
         label={summary.flagged ? 'Remove flag' : 'Flag'}
         shortcut="f"
@@ -82,9 +80,11 @@ export function MailToolbar({
         onClick={onTrash}
       />
       <span aria-hidden className="mx-[5px] h-[18px] w-px bg-line max-tablet:hidden" />
+      {/* On a phone the menu has it: there is no room for more than eight. */}
       <IconButton
         label="Forward"
         icon={<Forward aria-hidden />}
+        className="max-tablet:hidden"
         onClick={() => onForward(summary)}
       />
       <AttachmentsMenu team={team} summary={summary} mail={mail} />

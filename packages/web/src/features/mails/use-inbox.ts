@@ -28,8 +28,9 @@ export function useInbox(team: number) {
   const listed = selected === null ? undefined : mailIn(mails, selected)
 
   function open(mail: Pick<MailSummary, 'id'> | null, replace = false) {
-    aim.set(mail?.id ?? null)
-    void navigate(mail === null ? inboxPath(search) : mailPath(mail.id, search), { replace })
+    const state = aim.set(mail?.id ?? null)
+    const path = mail === null ? inboxPath(search) : mailPath(mail.id, search)
+    void navigate(path, { replace, state })
   }
 
   return {
@@ -61,7 +62,11 @@ export function useInbox(team: number) {
       })
     },
     /** Shows all mail again, with what is being read still open. */
-    widen: () => void navigate({ search: withoutNarrowings(search) }),
+    widen() {
+      const id = aim.current()
+      const wide = withoutNarrowings(search)
+      void navigate(id === null ? inboxPath(wide) : mailPath(id, wide))
+    },
     /** The mail that a key is meant for: where quick fingers have got to, not yet the address. */
     aimed: aim.current,
     close: () => open(null),

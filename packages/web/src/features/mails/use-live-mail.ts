@@ -83,6 +83,7 @@ export function useLiveMail({ team, user, onArrived }: LiveMail): void {
       void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
     }, burstMs)
     const fetchEverything = () => {
+      cache.doubtLists()
       lists.ask()
       details.ask()
     }

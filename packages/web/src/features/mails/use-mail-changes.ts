@@ -1,11 +1,12 @@
 import { limits, updateMail, updateMails } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { toast } from 'sonner'
 import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
+import { ApiError, errorText } from '../../lib/api-error.ts'
+import { toast } from '../../ui/toast.ts'
 import { chunks } from './chunks.ts'
-import type { MailChange } from './held-list.ts'
+import { journalOf } from './change-journal.ts'
+import { withChange, type MailChange } from './held-list.ts'
 import { createMailCache, type MailMarks } from './mail-cache.ts'
 import { mailKeys } from './mail-keys.ts'
 import { echoesOf } from './own-echoes.ts'
@@ -47,16 +48,23 @@ export function useMailChanges(team: number): (ids: readonly number[], marks: Ma
     },
     onMutate({ ids, marks }: Change) {
       const before = new Map(ids.map((id) => [id, cache.marksOf(id)]))
-      cache.change(ids, shownAs(marks))
-      return before
+      const shown = shownAs(marks)
+      cache.change(ids, shown)
+      // A list that is fetched before the server has the change must not take it back.
+      const changed = new Set(ids)
+      const letGo = journalOf(queryClient, team).keep((list) => withChange(list, changed, shown))
+      return { before, letGo }
     },
-    onError(error, { ids, marks }, before) {
+    onError(error, { ids, marks }, context) {
       for (const id of ids) {
-        const marksBefore = before?.get(id)
+        const marksBefore = context?.before.get(id)
         if (marksBefore) cache.change([id], onlyChanged(marks, marksBefore))
       }
+      // Gone by then, for whoever opens a mail and deletes it in one breath.
+      if (error instanceof ApiError && error.status === 404) return
       toast.error(errorText(error))
     },
+    onSettled: (_data, _error, _change, context) => context?.letGo(),
     onSuccess(data, { ids, marks }) {
       const [id] = ids
       if (data === null || id === undefined) {

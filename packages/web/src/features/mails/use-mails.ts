@@ -2,13 +2,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { QueryClient } from '@tanstack/react-query'
 import { retryDelay, worthRetrying } from '../../lib/query-client.ts'
 import { journalOf } from './change-journal.ts'
-import { fetchList, fetchPage, reaches } from './fetch-mails.ts'
+import { fetchAgain, fetchPage } from './fetch-mails.ts'
 import { withMore, type HeldList } from './held-list.ts'
 import type { ListFilter } from './list-filter.ts'
 import { mailKeys } from './mail-keys.ts'
 
 /**
- * A list, fetched again as far as it was held. The live connection keeps it fresh, so it is never
+ * A list, fetched again as far as it was held, or nearly. The live connection keeps it fresh, so it is never
  * stale by age. It can be 100,000 mails long: nothing walks through it without need.
  */
 const mailsQuery = (queryClient: QueryClient, team: number, filter: ListFilter) => {
@@ -16,9 +16,9 @@ const mailsQuery = (queryClient: QueryClient, team: number, filter: ListFilter) 
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) => {
-      const last = queryClient.getQueryData<HeldList>(queryKey)?.mails.at(-1)?.id ?? Infinity
+      const held = queryClient.getQueryData<HeldList>(queryKey)
       return journalOf(queryClient, team).during(filter, () =>
-        fetchList(team, filter, reaches(last), signal),
+        fetchAgain(team, filter, held, signal),
       )
     },
     staleTime: Infinity,

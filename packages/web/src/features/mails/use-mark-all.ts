@@ -1,11 +1,12 @@
 import { limits, updateMails } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { toast } from '../../ui/toast.ts'
 import { listQuery, type ListFilter } from './list-filter.ts'
 import { createMailCache } from './mail-cache.ts'
 import { mailKeys } from './mail-keys.ts'
+import { echoesOf } from './own-echoes.ts'
 import { useMailChanges } from './use-mail-changes.ts'
 
 /**
@@ -24,11 +25,13 @@ export function useMarkAll(team: number, filter: ListFilter) {
     const isExact = list?.next === null && changed.length <= limits.mailsNamed
     cache.change(changed, { read_at: read ? new Date().toISOString() : null })
     try {
-      await call(updateMails, {
+      const echo = echoesOf(queryClient, team).expectOutdated()
+      const { count } = await call(updateMails, {
         params: { team: String(team) },
         query: listQuery(filter),
         body: { read },
       })
+      if (count === 0) echo.forget()
       const undo = { label: 'Undo', onClick: () => change(changed, { read: !read }) }
       toast.success(
         read ? 'Everything is marked read' : 'Everything is marked unread',

@@ -1,9 +1,9 @@
 import { deleteMail, deleteMails, limits, restoreMails } from '@mailstop/contract'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
-import { toast } from 'sonner'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
+import { toast } from '../../ui/toast.ts'
 import { chunks } from './chunks.ts'
 import { listQuery, type ListFilter } from './list-filter.ts'
 import { createMailCache } from './mail-cache.ts'
@@ -30,7 +30,7 @@ export function useRemoval(team: number) {
       takeBack().catch((error: unknown) => toast.error(errorText(error)))
     }
     latest.current = { undo, until: Date.now() + limits.undoMs }
-    const id = toast.success(text, { action: { label: 'Undo', onClick: undo } })
+    const id = toast.success(text, { action: { label: 'Undo', keys: 'z', onClick: undo } })
     return () => {
       isUndone = true
       toast.dismiss(id)
@@ -40,11 +40,15 @@ export function useRemoval(team: number) {
   const restore = useCallback(
     async (deletions: readonly string[]) => {
       const params = { team: String(team) }
-      for (const deletion of deletions) await call(restoreMails, { params, body: { deletion } })
+      for (const deletion of deletions) {
+        const echo = echoesOf(queryClient, team).expectOutdated()
+        const { count } = await call(restoreMails, { params, body: { deletion } })
+        if (count === 0) echo.forget()
+      }
       // Also where the mails were not held, and in the counts of the pins.
       await cache.refetchLists()
     },
-    [cache, team],
+    [cache, queryClient, team],
   )
 
   return {
@@ -77,11 +81,13 @@ export function useRemoval(team: number) {
 
     /** Resolves when everything that the list selects is deleted. */
     async deleteAll(filter: ListFilter, flagged: 'spare' | 'include') {
+      const echo = echoesOf(queryClient, team).expectOutdated()
       const { count, deletion } = await call(deleteMails, {
         params: { team: String(team) },
         query: listQuery(filter),
         body: { flagged },
       })
+      if (count === 0) echo.forget()
       void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
       void queryClient.invalidateQueries({ queryKey: mailKeys.counters(team) })
       await cache.refetchLists()

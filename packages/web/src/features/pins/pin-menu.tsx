@@ -1,15 +1,18 @@
 import type { Pin } from '@mailstop/contract'
 import { Ellipsis, Pencil, PinOff } from 'lucide-react'
 import { useState } from 'react'
+import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { RenamePinDialog } from './rename-pin-dialog.tsx'
 import { useDeletePin } from './use-pins.ts'
+
+const renameDialog = deferred(() => import('./rename-pin-dialog.tsx'))
 
 /** What can be done with a pin, beside its link: it shows when the pointer or the focus comes near. */
 export function PinMenu({ team, pin }: { team: number; pin: Pin }) {
   const [renaming, setRenaming] = useState(false)
+  const RenamePinDialog = useDeferred(renameDialog, renaming)?.RenamePinDialog
   const removal = useDeletePin(team, pin.id)
   const name = pin.label ?? pin.query
   return (
@@ -38,7 +41,9 @@ export function PinMenu({ team, pin }: { team: number; pin: Pin }) {
           Remove pin
         </MenuItem>
       </Menu>
-      <RenamePinDialog team={team} pin={pin} open={renaming} onOpenChange={setRenaming} />
+      {RenamePinDialog && (
+        <RenamePinDialog team={team} pin={pin} open={renaming} onOpenChange={setRenaming} />
+      )}
     </>
   )
 }

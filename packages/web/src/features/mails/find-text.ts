@@ -1,0 +1,108 @@
+/** One match: the pieces of text that it is made of, which can lie in several elements. */
+export type Match = readonly { node: Text; from: number; to: number }[]
+
+/** More matches than these are not looked for. */
+export const mostMatches = 1_000
+
+/** What is not read as text, or where markup of ours would change its meaning. */
+const unread = new Set([
+  'IFRAME',
+  'NOEMBED',
+  'NOFRAMES',
+  'NOSCRIPT',
+  'OPTION',
+  'PLAINTEXT',
+  'SCRIPT',
+  'SELECT',
+  'STYLE',
+  'TEMPLATE',
+  'TEXTAREA',
+  'TITLE',
+  'XMP',
+])
+
+/** Between these a line ends, so that no match reaches from one into another. */
+const blocks =
+  'address,article,aside,blockquote,body,center,dd,div,dl,dt,figure,footer,form,h1,h2,h3,h4,h5,h6,header,li,main,nav,ol,p,pre,section,table,tbody,td,tfoot,th,thead,tr,ul'
+
+/** Where a text stands within an element, in order, without regard to case. */
+export function findText(root: Element, needle: string): Match[] {
+  const wanted = folded(needle)
+  if (wanted === '') return []
+  const texts = textsOf(root)
+  const matches: Match[] = []
+  const whole = folded(texts.map(({ lead, node }) => lead + node.data).join(''))
+  let first = 0
+  for (
+    let at = whole.indexOf(wanted);
+    at !== -1 && matches.length < mostMatches;
+    at = whole.indexOf(wanted, at + wanted.length)
+  ) {
+    const end = at + wanted.length
+    while (endOf(texts[first]) <= at) first += 1
+    const pieces: { node: Text; from: number; to: number }[] = []
+    for (let index = first; (texts[index]?.start ?? end) < end; index += 1) {
+      const { node, start } = texts[index] as PlacedText
+      pieces.push({
+        node,
+        from: Math.max(0, at - start),
+        to: Math.min(node.data.length, end - start),
+      })
+    }
+    matches.push(pieces)
+  }
+  return matches
+}
+
+type PlacedText = {
+  node: Text
+  /** A line's end, where the text before it belongs to another block. */
+  lead: '' | '\n'
+  /** Where the text begins in all of it. */
+  start: number
+}
+
+const endOf = (text: PlacedText | undefined) =>
+  text === undefined ? Infinity : text.start + text.node.data.length
+
+function textsOf(root: Element): PlacedText[] {
+  const texts: PlacedText[] = []
+  let start = 0
+  let block: Element | null = null
+  let isNewLine = false
+  const walker = root.ownerDocument.createTreeWalker(root, whatToShow, (node) =>
+    unread.has(node.nodeName) || isOfAnotherLanguage(node) ? rejected : accepted,
+  )
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!isText(node)) {
+      isNewLine ||= node.nodeName === 'BR'
+      continue
+    }
+    const around = node.parentElement?.closest(blocks) ?? null
+    const lead = texts.length > 0 && (isNewLine || around !== block) ? '\n' : ''
+    texts.push({ node, lead, start: start + lead.length })
+    start += lead.length + node.data.length
+    block = around
+    isNewLine = false
+  }
+  return texts
+}
+
+// NodeFilter's numbers: it is no global where documents are only parsed.
+const whatToShow = 1 | 4
+const accepted = 1
+const rejected = 2
+
+const isText = (node: Node): node is Text => node.nodeType === 3
+
+/** SVG and MathML know no element of ours. */
+const isOfAnotherLanguage = (node: Node) =>
+  node.nodeType === 1 && (node as Element).namespaceURI !== 'http://www.w3.org/1999/xhtml'
+
+/** In lower case, letter by letter, so that every letter keeps its place. */
+function folded(text: string): string {
+  return text.replaceAll(/\p{Lu}/gu, (letter) => {
+    const lower = letter.toLowerCase()
+    return lower.length === letter.length ? lower : letter
+  })
+}
