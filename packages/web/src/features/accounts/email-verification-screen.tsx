@@ -1,16 +1,19 @@
 import { verifyEmail } from '@mailstop/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
+import { ApiError, errorText } from '../../lib/api-error.ts'
+import { withQuery } from '../../lib/redirect-path.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
+import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { reloadCurrentUser, useCurrentUser } from './current-user.ts'
+import { loginConfirms } from './login-status.ts'
 
-/** Where the link of the verification mail leads. Opening it does nothing by itself: it is posted here. */
+/** Where the link of a verification mail leads. Opening it does nothing by itself: it is posted here. */
 export function EmailVerificationScreen() {
   const { token = '' } = useParams()
   const queryClient = useQueryClient()
@@ -23,30 +26,73 @@ export function EmailVerificationScreen() {
     queryFn: async () => {
       const { message } = await call(verifyEmail, { params: { token } })
       const verified = await reloadCurrentUser(queryClient).catch(() => null)
-      return { message, next: verified?.email_verified_at ? '/inbox' : '/login' }
+      return { message, isSignedIn: Boolean(verified?.email_verified_at) }
     },
     retry: false,
     staleTime: Infinity,
   })
+  const next = confirmation.data && (confirmation.data.isSignedIn ? '/inbox' : '/login')
+  useDelayedRedirect(next)
 
-  useDelayedRedirect(confirmation.data?.next)
+  // It counts for whoever is signed in to the account: they log in, and come back here.
+  if (isSignedOut(confirmation.error)) {
+    const query = { redirect: `/verify-email/${token}`, status: loginConfirms }
+    return <Navigate to={withQuery('/login', query)} replace />
+  }
+
+  if (next) {
+    return (
+      <AuthLayout title="Email verified">
+        <Notice tone="ok">{confirmation.data?.message}</Notice>
+        <ButtonLink variant="primary" size="lg" to={next} replace>
+          {next === '/inbox' ? 'Open inbox' : 'Log in'}
+        </ButtonLink>
+      </AuthLayout>
+    )
+  }
+
+  if (confirmation.isError && !confirmation.isFetching) {
+    const way = wayOn(user)
+    return (
+      <AuthLayout title={failureTitle(confirmation.error)}>
+        <Notice tone="danger">{errorText(confirmation.error)}</Notice>
+        {isFinal(confirmation.error) ? (
+          <ButtonLink variant="primary" size="lg" to={way.to}>
+            {way.label}
+          </ButtonLink>
+        ) : (
+          <Button variant="primary" size="lg" onClick={() => void confirmation.refetch()}>
+            Try again
+          </Button>
+        )}
+      </AuthLayout>
+    )
+  }
 
   return (
     <AuthLayout title="Verify your email">
-      {confirmation.isPending && (
-        <p className="flex items-center gap-2 text-ink-2" role="status">
-          <Spinner /> Your email address is being verified, please wait...
-        </p>
-      )}
-      {confirmation.isSuccess && <Notice tone="ok">{confirmation.data.message}</Notice>}
-      {confirmation.isError && (
-        <>
-          <Notice tone="danger">{errorText(confirmation.error)}</Notice>
-          <ButtonLink size="lg" to={user ? '/verify-email' : '/login'}>
-            {user ? 'Get a new link' : 'Log in'}
-          </ButtonLink>
-        </>
-      )}
+      <p className="flex items-center gap-2 text-ink-2" role="status">
+        <Spinner /> Your email address is being verified, please wait...
+      </p>
     </AuthLayout>
   )
+}
+
+const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'signed_out'
+
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && ['gone', 'conflict', 'not_found', 'invalid'].includes(error.code)
+
+function failureTitle(error: unknown): string {
+  if (!isFinal(error)) return 'Email not verified yet'
+  return error instanceof ApiError && error.code === 'conflict'
+    ? 'Address already taken'
+    : 'Link no longer valid'
+}
+
+function wayOn(user: ReturnType<typeof useCurrentUser>) {
+  if (!user) return { to: '/login', label: 'Log in' }
+  return user.email_verified_at
+    ? { to: '/settings/profile', label: 'Open profile' }
+    : { to: '/verify-email', label: 'Get a new link' }
 }

@@ -1,8 +1,8 @@
 import { logout } from '@mailstop/contract'
 import { useMutation, type QueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { toast } from '../../ui/toast.ts'
 import { currentUserQuery } from './current-user.ts'
 
 /** Ends the session here and on the server. */

@@ -1,9 +1,9 @@
-import { getProfile, login, logout } from '@mailstop/contract'
-import { screen, waitFor } from '@testing-library/react'
+import { getProfile, listTeams, login, logout } from '@mailstop/contract'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { sampleUser } from '../../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../../testing/samples.ts'
 
 /** From now on the server knows someone, once they have logged in. */
 function letsIn(server: FakeServer, user = sampleUser()) {
@@ -70,6 +70,20 @@ test('sends a user with an unverified address to verify it first', async () => {
   await user.type(form.password, 'secret{Enter}')
   await screen.findByRole('heading', { name: 'Verify your email' })
   expect(address()).toBe('/verify-email?redirect=%2Finbox%2F42')
+})
+
+test('moves on once another tab has logged in, and ends nothing', async () => {
+  const { server, address } = await renderApp({
+    at: '/login?redirect=%2Fsettings%2Fappearance',
+    as: null,
+    answers: (fake) => fake.answer(listTeams, () => ({ data: [sampleTeam()] })),
+  })
+  await fields()
+  server.answer(getProfile, () => ({ data: sampleUser() }))
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await screen.findByRole('heading', { name: 'Appearance' })
+  expect(address()).toBe('/settings/appearance')
+  expect(server.count(logout)).toBe(0)
 })
 
 test('names every missing field and asks the server nothing', async () => {
@@ -157,6 +171,31 @@ test('shows the status and the address that it is opened with', async () => {
   expect(server.calls().find((call) => call.path === '/login')?.body).toMatchObject({
     email: 'ada@rocket.test',
   })
+})
+
+test.each(['Your account is locked. Call +1 555 0100.', 'account created successfully'])(
+  'the status %j is not one of its own, and is not shown',
+  async (status) => {
+    await renderApp({ at: `/login?status=${encodeURIComponent(status)}`, as: null })
+    await fields()
+    expect(screen.queryByText(status)).toBeNull()
+    expect(screen.queryByRole('status')).toBeNull()
+  },
+)
+
+test('a login that fails takes the status away', async () => {
+  const { user } = await renderApp({
+    at: '/login?status=Account%20created%20successfully&email=ada%40rocket.test',
+    as: null,
+    answers: (server) =>
+      server.answer(login, () =>
+        refuse('invalid', { errors: { email: ['These credentials do not match our records.'] } }),
+      ),
+  })
+  await screen.findByText('Account created successfully')
+  await user.type((await fields()).password, 'wrong{Enter}')
+  await screen.findByText('These credentials do not match our records.')
+  expect(screen.queryByText('Account created successfully')).toBeNull()
 })
 
 test('ends the session of a user who opens it', async () => {

@@ -1,8 +1,10 @@
 import { login, loginBody } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { invitationOf } from '../../lib/invitation.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -10,8 +12,12 @@ import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { reloadCurrentUser } from './current-user.ts'
+import { reloadCurrentUser, useCurrentUser } from './current-user.ts'
 import { EmailField } from './email-field.tsx'
+import { InvitationNotice } from './invitation-notice.tsx'
+import { accountCreated, loginStatus } from './login-status.ts'
+
+const isVerificationLink = (path: string | null) => path?.startsWith('/verify-email/') === true
 
 export function LoginScreen() {
   const [query] = useSearchParams()
@@ -19,20 +25,34 @@ export function LoginScreen() {
   const queryClient = useQueryClient()
   const email = query.get('email') ?? ''
   const redirect = redirectPath(query.get('redirect'))
+  const invitation = invitationOf(useLocation().state)
   const form = useSchemaForm(loginBody, { email, password: '', remember: false })
   const { errors, isSubmitting } = form.formState
 
+  // Opening this screen has ended any session, so one that there is now began here, or in another tab
+  // while this one was waiting: that one is gone along with, rather than ended by logging in again.
+  const user = useCurrentUser()
+  const next = user?.email_verified_at
+    ? (redirect ?? '/inbox')
+    : user && (isVerificationLink(redirect) ? redirect : withQuery('/verify-email', { redirect }))
+  useEffect(() => {
+    if (next !== null) void navigate(next, { replace: true })
+  }, [next, navigate])
+
+  // Good news above the reason of a failure would contradict it.
+  const [failed, setFailed] = useState(false)
   const onSubmit = submitter(form, async (body) => {
-    const { email_verified_at } = await call(login, { body })
+    try {
+      await call(login, { body })
+    } catch (error) {
+      setFailed(true)
+      throw error
+    }
     await reloadCurrentUser(queryClient)
-    const target = email_verified_at
-      ? (redirect ?? '/inbox')
-      : withQuery('/verify-email', { redirect })
-    await navigate(target, { replace: true })
   })
 
   const problem = formError(form)
-  const status = query.get('status')
+  const status = failed ? null : loginStatus(query.get('status'))
   return (
     <AuthLayout
       title="Log in to your account"
@@ -44,7 +64,17 @@ export function LoginScreen() {
         </>
       }
     >
-      {status && <Notice tone="ok">{status}</Notice>}
+      {status && (
+        <Notice tone="ok">
+          <span className="block">{status}</span>
+          {status === accountCreated && email !== '' && (
+            <span className="block wrap-anywhere">We sent a verification link to {email}.</span>
+          )}
+        </Notice>
+      )}
+      {invitation && status === null && (
+        <InvitationNotice invitation={invitation}>Log in to join it.</InvitationNotice>
+      )}
       {problem && <Notice tone="danger">{problem}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <EmailField
@@ -64,7 +94,7 @@ export function LoginScreen() {
           <Checkbox label="Remember me" {...form.register('remember')} />
           <TextLink to={withQuery('/forgot-password', { email })}>Forgot password?</TextLink>
         </div>
-        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+        <Button type="submit" variant="primary" size="lg" loading={isSubmitting || next !== null}>
           Log in
         </Button>
       </form>

@@ -74,7 +74,9 @@ test('a link sets a new password for its own address, then leads to Login after 
   expect(form.email).toMatchObject({ value: 'ada@rocket.test', readOnly: true })
   await user.type(form.password, 'long enough')
   await user.type(form.confirmation, 'long enough{Enter}')
-  await screen.findByText('Your password has been reset.')
+  await screen.findByRole('heading', { name: 'Password reset' })
+  expect(screen.getByText('Your password has been reset.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
   expect(server.calls().at(-1)?.body).toEqual({
     token: 'abc',
     email: 'ada@rocket.test',
@@ -102,6 +104,15 @@ test('a link that is used up or too old says so, and a new one is at hand', asyn
   expect(await screen.findByRole('textbox', { name: 'Email' })).toMatchObject({
     value: 'ada@rocket.test',
   })
+})
+
+test('a link that lost its address says so at once, and a new one is at hand', async () => {
+  const { user, address } = await renderApp({ at: '/reset-password/abc', as: null })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not complete/)
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Get a new link' }))
+  await screen.findByRole('button', { name: 'Email password reset link' })
+  expect(address()).toBe('/forgot-password')
 })
 
 test('a short or a different password is named before anything is sent', async () => {

@@ -27,8 +27,17 @@ test('creates an account and leads to Login with the news', async () => {
   await user.type(form.email, 'ada@rocket.test')
   await user.type(form.password, 'long enough')
   await user.type(form.confirmation, 'long enough{Enter}')
-  await waitFor(() => expect(address()).toBe('/login?status=Account+created+successfully'))
-  expect(await screen.findByText('Account created successfully')).toBeTruthy()
+  await waitFor(() =>
+    expect(address()).toBe('/login?status=Account+created+successfully&email=ada%40rocket.test'),
+  )
+  const news = await screen.findByText('Account created successfully')
+  expect(news.closest('[role=status]')?.textContent).toContain(
+    'We sent a verification link to ada@rocket.test.',
+  )
+  expect(screen.getByRole('textbox', { name: 'Email' })).toMatchObject({
+    value: 'ada@rocket.test',
+    disabled: true,
+  })
   expect(server.calls().find((call) => call.path === '/register')?.body).toEqual({
     name: 'Ada Byron',
     email: 'ada@rocket.test',
@@ -66,20 +75,18 @@ test('registers the address that it is opened with, which cannot be changed', as
   })
 })
 
-test('shows under the address that it is taken', async () => {
+test('shows under the address what the server says about it', async () => {
   const { user } = await renderApp({
     at: '/register',
     as: null,
     answers: (fake) =>
-      fake.answer(register, () =>
-        refuse('invalid', { errors: { email: ['email has already been taken'] } }),
-      ),
+      fake.answer(register, () => refuse('invalid', { errors: { email: ['field is not valid'] } })),
   })
   const form = await fields()
   await user.type(form.name, 'Ada Byron')
   await user.type(form.email, 'ada@rocket.test')
   await user.type(form.password, 'long enough')
   await user.type(form.confirmation, 'long enough{Enter}')
-  expect(await screen.findByText('email has already been taken')).toBeTruthy()
+  expect(await screen.findByText('field is not valid')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(form.email))
 })

@@ -1,32 +1,41 @@
 import { limits, register, registerBody } from '@mailstop/contract'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { invitationOf, invitationState } from '../../lib/invitation.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { Button } from '../../ui/button.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { accountCreated } from './login-status.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { EmailField } from './email-field.tsx'
+import { InvitationNotice } from './invitation-notice.tsx'
 
 export function RegisterScreen() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const email = query.get('email') ?? ''
   const redirect = redirectPath(query.get('redirect'))
+  const invite = query.get('invite')
+  const invitation = invitationOf(useLocation().state)
   const form = useSchemaForm(registerBody, {
     name: '',
     email,
     password: '',
     password_confirmation: '',
+    ...(invite && { invite }),
   })
   const { errors, isSubmitting } = form.formState
 
   const onSubmit = submitter(form, async (body) => {
     await call(register, { body })
-    await navigate(withQuery('/login', { status: 'Account created successfully', redirect }))
+    await navigate(
+      withQuery('/login', { status: accountCreated, email: body.email.trim(), redirect }),
+      { state: invitationState(invitation) },
+    )
   })
 
   const problem = formError(form)
@@ -41,6 +50,11 @@ export function RegisterScreen() {
         </>
       }
     >
+      {invitation && (
+        <InvitationNotice invitation={invitation}>
+          Your account joins it once its address is verified.
+        </InvitationNotice>
+      )}
       {problem && <Notice tone="danger">{problem}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <TextField
@@ -51,18 +65,11 @@ export function RegisterScreen() {
           {...form.register('name')}
         />
         <EmailField given={email} error={errors.email?.message} {...form.register('email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint={errors.password ? undefined : `At least ${limits.passwordMinimum} characters.`}
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          error={errors.password_confirmation?.message}
-          {...form.register('password_confirmation')}
+        <NewPasswordFields
+          minimum={limits.passwordMinimum}
+          errors={errors}
+          password={form.register('password')}
+          confirmation={form.register('password_confirmation')}
         />
         <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
           Create account

@@ -6,8 +6,10 @@ import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { IncompleteLink } from '../../ui/incomplete-link.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { AuthLayout } from './auth-layout.tsx'
@@ -16,7 +18,19 @@ import { AuthLayout } from './auth-layout.tsx'
 export function ResetPasswordScreen() {
   const { token = '' } = useParams()
   const [query] = useSearchParams()
-  const email = query.get('email') ?? ''
+  const email = query.get('email')
+  if (email) return <ResetPassword token={token} email={email} />
+  return (
+    <AuthLayout title="Reset password">
+      <IncompleteLink />
+      <ButtonLink variant="primary" size="lg" to="/forgot-password">
+        Get a new link
+      </ButtonLink>
+    </AuthLayout>
+  )
+}
+
+function ResetPassword({ token, email }: { token: string; email: string }) {
   const [answer, setAnswer] = useState<string>()
   const form = useSchemaForm(resetPasswordBody, {
     token,
@@ -31,6 +45,17 @@ export function ResetPasswordScreen() {
     setAnswer((await call(resetPassword, { body })).message)
   })
 
+  if (answer !== undefined) {
+    return (
+      <AuthLayout title="Password reset">
+        <Notice tone="ok">{answer}</Notice>
+        <ButtonLink variant="primary" size="lg" to="/login" replace>
+          Log in
+        </ButtonLink>
+      </AuthLayout>
+    )
+  }
+
   const problem = formError(form)
   return (
     <AuthLayout
@@ -43,37 +68,27 @@ export function ResetPasswordScreen() {
         </>
       }
     >
-      {answer && <Notice tone="ok">{answer}</Notice>}
       {problem && <Notice tone="danger">{problem}</Notice>}
-      {!answer && (
-        <form noValidate onSubmit={onSubmit} className="grid gap-4">
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            readOnly
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-          <PasswordField
-            label="Password"
-            autoComplete="new-password"
-            autoFocus
-            hint={errors.password ? undefined : `At least ${limits.passwordMinimum} characters.`}
-            error={errors.password?.message}
-            {...form.register('password')}
-          />
-          <PasswordField
-            label="Confirm password"
-            autoComplete="new-password"
-            error={errors.password_confirmation?.message}
-            {...form.register('password_confirmation')}
-          />
-          <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
-            Reset password
-          </Button>
-        </form>
-      )}
+      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          readOnly
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <NewPasswordFields
+          autoFocus
+          minimum={limits.passwordMinimum}
+          errors={errors}
+          password={form.register('password')}
+          confirmation={form.register('password_confirmation')}
+        />
+        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+          Reset password
+        </Button>
+      </form>
     </AuthLayout>
   )
 }

@@ -1,14 +1,16 @@
-import { resendVerification } from '@mailstop/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { resendVerification, type User } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AuthLayout } from './auth-layout.tsx'
+import { CorrectAddress } from './correct-address.tsx'
 import { currentUserQuery } from './current-user.ts'
 import { useLogOut } from './log-out.ts'
 
@@ -39,8 +41,11 @@ export function VerifyEmailScreen() {
       description={
         user ? (
           <>
-            We sent a link to <strong className="font-[550] text-ink">{user.email}</strong>. Click
-            it to open your inbox.
+            We sent a link to{' '}
+            <strong className="font-[550] wrap-anywhere text-ink">
+              {user.pending_email ?? user.email}
+            </strong>
+            . Click it to open your inbox.
           </>
         ) : (
           'Click the link that we emailed to you. Log in if you need a new one.'
@@ -48,7 +53,7 @@ export function VerifyEmailScreen() {
       }
     >
       {user ? (
-        <ResendForm />
+        <WaitingForLink user={user} />
       ) : (
         <ButtonLink
           variant="primary"
@@ -62,21 +67,35 @@ export function VerifyEmailScreen() {
   )
 }
 
-function ResendForm() {
+function WaitingForLink({ user }: { user: User }) {
   const { logOut, loggingOut } = useLogOut()
-  const resend = useMutation({ mutationFn: () => call(resendVerification) })
+  const [correcting, setCorrecting] = useState(false)
+  const resend = useOneAtATime(['resend-verification'], () => call(resendVerification))
+  // The one that was sent to a corrected address was not sent to the address of the registration.
+  const [corrected, setCorrected] = useState(false)
+  const isCorrected = corrected || user.pending_email !== null
+
+  if (correcting) {
+    const close = () => setCorrecting(false)
+    const onSent = () => {
+      setCorrected(true)
+      resend.reset()
+      close()
+    }
+    return <CorrectAddress user={user} onSent={onSent} onCancel={close} />
+  }
   return (
     <>
-      {resend.isSuccess && <Notice tone="ok">{resent}</Notice>}
+      {(resend.isSuccess || corrected) && !resend.isError && (
+        <Notice tone="ok">{isCorrected ? 'A new verification link has been sent.' : resent}</Notice>
+      )}
       {resend.isError && <Notice tone="danger">{errorText(resend.error)}</Notice>}
       <div className="grid gap-2">
-        <Button
-          variant="primary"
-          size="lg"
-          loading={resend.isPending}
-          onClick={() => resend.mutate()}
-        >
+        <Button variant="primary" size="lg" loading={resend.isPending} onClick={resend.begin}>
           Resend verification email
+        </Button>
+        <Button size="lg" onClick={() => setCorrecting(true)}>
+          Use another address
         </Button>
         <Button variant="ghost" size="lg" loading={loggingOut} onClick={logOut}>
           Log out

@@ -1,11 +1,11 @@
 import { forwardMail, forwardMailForm } from '@mailstop/contract'
-import { toast } from 'sonner'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
 
 type ForwardDialogProps = {
   team: number

@@ -1,5 +1,5 @@
 import { forwardMail } from '@mailstop/contract'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderInbox, sampleMails } from '../../testing/render-inbox.ts'
@@ -31,6 +31,17 @@ test('a mail is forwarded to the address that is asked for, and said so', async 
   await screen.findByText('Mail forwarded successfully')
   expect(sent).toEqual([{ team: 7, mail: 2, email: 'dev@customer.test' }])
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('Cancel sends nothing, and what was typed is forgotten', async () => {
+  const app = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  const dialog = within(await openDialog(app))
+  await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
+  await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(app.server.count(forwardMail)).toBe(0)
+  const again = within(await openDialog(app))
+  expect(again.getByLabelText('Email')).toMatchObject({ value: '' })
 })
 
 test('what the server says against it stands in the dialog', async () => {

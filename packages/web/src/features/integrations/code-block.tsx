@@ -4,6 +4,7 @@ import { useIsDark } from '../../lib/appearance.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCopy, type CopyState } from '../../ui/use-copy.ts'
 import { highlight, type CodeLanguage } from '../../lib/highlight.ts'
+import { ColouredLines } from '../../ui/coloured-lines.tsx'
 
 /** In pixels, whatever the code's length. */
 const height = 240
@@ -16,6 +17,7 @@ const copyTexts: Record<CopyState, string> = {
 const copyIcons = { idle: Copy, copied: Check, failed: X }
 
 type CodeBlockProps = {
+  label: string
   /** What is copied. */
   code: string
   /** What is shown: the same, its secret perhaps hidden. */
@@ -24,7 +26,7 @@ type CodeBlockProps = {
 }
 
 /** Code to be copied. It is readable at once and gains its colours when the highlighter is there. */
-export function CodeBlock({ code, shown, language }: CodeBlockProps) {
+export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
   const dark = useIsDark()
   const { data: lines } = useQuery({
     queryKey: ['highlighted', language, dark, shown],
@@ -39,24 +41,11 @@ export function CodeBlock({ code, shown, language }: CodeBlockProps) {
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
         tabIndex={0}
-        aria-label="Code example"
+        aria-label={label}
         style={{ height }}
         className="m-0 overflow-auto p-4 font-mono text-sm leading-[1.6] outline-offset-[-2px]"
       >
-        <code>
-          {lines === undefined
-            ? shown
-            : lines.map((line, index) => (
-                <span key={index}>
-                  {line.map(({ content, color }, piece) => (
-                    <span key={piece} style={{ color }}>
-                      {content}
-                    </span>
-                  ))}
-                  {'\n'}
-                </span>
-              ))}
-        </code>
+        <code>{lines === undefined ? shown : <ColouredLines lines={lines} />}</code>
       </pre>
       <Button
         size="sm"

@@ -1,42 +1,88 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { PageSection } from '../../ui/page-section.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { useChosenExample } from './chosen-example.ts'
 import { CodeBlock } from './code-block.tsx'
-import { codeExamples, type Credentials } from './code-examples.ts'
-import { shownCredentials } from './hidden-secret.ts'
+import { codeExamples } from './code-examples.ts'
+import type { Credentials, PortTls } from './credentials.ts'
+import { shownCode } from './hidden-secret.ts'
+import type { SmtpPort } from './smtp-ports.ts'
 
-type ExampleName = (typeof codeExamples)[number]['name']
+type CodeExamplesSectionProps = {
+  /** All but how to get there. */
+  credentials: Omit<Credentials, 'port' | 'tls'>
+  ports: [SmtpPort, ...SmtpPort[]]
+  revealed: boolean
+}
 
-type CodeExamplesSectionProps = { credentials: Credentials; revealed: boolean }
+const encryptions: Record<PortTls, string> = { starttls: 'STARTTLS', implicit: 'TLS' }
 
-export function CodeExamplesSection({ credentials, revealed }: CodeExamplesSectionProps) {
-  const [shown, setShown] = useState<ExampleName>('Laravel')
+export function CodeExamplesSection({ credentials, ports, revealed }: CodeExamplesSectionProps) {
+  const [example, choose] = useChosenExample()
+  const tabs = useRef<HTMLDivElement>(null)
+  useEffect(() => showTab(tabs.current, example.name), [example.name])
+  const [chosenPort, choosePort] = useState(ports[0].port)
+  const wanted = ports.find(({ port }) => port === chosenPort) ?? ports[0]
+  const usable = example.starttlsOnly ? ports.find(({ tls }) => tls === 'starttls') : wanted
+  const { port, tls } = usable ?? wanted
+  const filled = { ...credentials, port, tls }
   return (
-    <section aria-labelledby="code-examples" className="mt-8">
-      <h2 id="code-examples" className="text-lg font-semibold tracking-[-0.01em]">
-        Send from your app
-      </h2>
-      <p className="mt-0.5 mb-3 text-sm text-ink-3">
-        Everything that is sent with these credentials is caught. Nothing reaches its recipients.
-      </p>
-      <Tabs
-        label="Code examples"
-        variant="underline"
-        value={shown}
-        onValueChange={setShown}
-        options={codeExamples.map(({ name }) => ({ value: name, label: name }))}
-      >
-        {codeExamples.map(({ name, language, code }) => (
-          <TabPanel key={name} value={name}>
+    <PageSection
+      title="Send from your app"
+      description="Everything that is sent with these credentials is caught. Nothing reaches its recipients."
+      action={
+        ports.length > 1 && (
+          <Tabs
+            label="Port of the examples"
+            value={String(wanted.port)}
+            onValueChange={(next) => choosePort(Number(next))}
+            options={ports.map((one) => ({
+              value: String(one.port),
+              label: `${one.port} ${encryptions[one.tls]}`,
+            }))}
+          />
+        )
+      }
+    >
+      <div ref={tabs}>
+        <Tabs
+          label="Code examples"
+          variant="pills"
+          value={example.key}
+          onValueChange={choose}
+          options={codeExamples.map(({ key, name }) => ({ value: key, label: name }))}
+        >
+          <TabPanel value={example.key}>
             <div className="pt-3">
               <CodeBlock
-                code={code(credentials)}
-                shown={code(shownCredentials(credentials, revealed))}
-                language={language}
+                // Another example starts at its top, and with a button that has copied nothing yet.
+                key={example.key}
+                label={`${example.name} example`}
+                code={example.code(filled)}
+                shown={shownCode(example.code, filled, revealed)}
+                language={example.language}
               />
+              {wanted.port !== port && (
+                <p className="mt-2 text-sm text-ink-3">
+                  {example.starttlsOnly} This is for port {port}.
+                </p>
+              )}
             </div>
           </TabPanel>
-        ))}
-      </Tabs>
-    </section>
+        </Tabs>
+      </div>
+    </PageSection>
   )
 }
+
+/** On a phone the tabs are one long row: brings one into sight, and never moves the page. */
+function showTab(tabs: HTMLElement | null, name: string): void {
+  const all = tabs?.querySelectorAll<HTMLElement>('[role=tab]') ?? []
+  const tab = [...all].find((one) => one.textContent === name)
+  const row = tab?.parentElement
+  if (!tab || !row) return
+  row.scrollLeft += tab.getBoundingClientRect().left - row.getBoundingClientRect().left - margin
+}
+
+/** Leaves a bit of the tab before it in sight. */
+const margin = 48

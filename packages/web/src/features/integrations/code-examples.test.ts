@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { codeExamples, swaksCommand } from './code-examples.ts'
+import { codeExamples } from './code-examples.ts'
+import type { Credentials } from './credentials.ts'
+import { shownCode } from './hidden-secret.ts'
 
-const credentials = {
+const credentials: Credentials = {
   host: 'mail.rocket.test',
   port: 2525,
+  tls: 'starttls',
   username: 'team-7f3a',
   password: 'c0rrect-horse',
 }
@@ -15,30 +18,53 @@ test('the examples are those of the tabs, in their order', () => {
     'Django',
     'C#',
     'Ruby on Rails',
+    'Symfony',
+    'Spring Boot',
+    'Go',
+    'Python',
+    'Rust',
+    'Elixir',
+    'PHP mail()',
+    'WordPress',
+    'swaks',
+    'curl',
   ])
 })
 
-describe.each(codeExamples)('the example for $name', ({ code }) => {
+test('each has a key of its own that can be part of an id', () => {
+  const keys = codeExamples.map(({ key }) => key)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(keys.filter((key) => !/^[a-z]+$/.test(key))).toEqual([])
+})
+
+describe.each(codeExamples)('the example for $name', ({ code, starttlsOnly }) => {
   test('names the host, the port, the username and the password', () => {
-    for (const value of Object.values(credentials)) {
-      expect(code(credentials)).toContain(String(value))
+    const { host, port, username, password } = credentials
+    for (const value of [host, String(port), username, password]) {
+      expect(code(credentials)).toContain(value)
     }
   })
 
   test('has as many lines whatever the secret holds', () => {
     const lines = (text: string) => text.split('\n').length
-    const nasty = { ...credentials, password: `'"\\$\{x}#{y}` }
+    const nasty = { ...credentials, password: `'"\\$\{x}#{y}%0A<b>` }
     expect(lines(code(nasty))).toBe(lines(code(credentials)))
   })
 
-  test('never holds a nasty secret unescaped', () => {
-    const nasty = { ...credentials, password: `a'b"c\\` }
-    expect(code(nasty)).not.toContain(nasty.password)
+  test('says what it does about a certificate that nobody vouches for', () => {
+    expect(code(credentials)).toMatch(/accepts (the self-signed|any) certificate/i)
   })
-})
 
-test('the terminal line is one line with one word for each value', () => {
-  expect(swaksCommand({ ...credentials, password: `it's $5` })).toBe(
-    `swaks --server mail.rocket.test:2525 --auth PLAIN --auth-user team-7f3a --auth-password 'it'\\''s $5' --from app@example.test --to you@example.test`,
-  )
+  test.runIf(!starttlsOnly)('is another one where TLS comes first', () => {
+    const implicit = code({ ...credentials, tls: 'implicit' })
+    expect(implicit).not.toBe(code(credentials))
+    expect(implicit).not.toMatch(/starttls(?!\s+off)/i)
+  })
+
+  test('shows dots for a hidden secret, and is else the same', () => {
+    const shown = shownCode(code, credentials, false)
+    expect(shown).not.toContain(credentials.password)
+    expect(shown.replaceAll(/•+/g, credentials.password)).toBe(code(credentials))
+    expect(shownCode(code, credentials, true)).toBe(code(credentials))
+  })
 })

@@ -13,13 +13,15 @@ type CredentialsListProps = {
 }
 
 export function CredentialsList({ team, ports, revealed, onReveal }: CredentialsListProps) {
+  const first = ports.all[0]
   return (
     <dl className="m-0 rounded-lg border border-line bg-surface">
       <CopyField label="Username" value={team.smtp_username} />
       <CopyField
         label="Password"
         value={team.smtp_password}
-        shown={revealed ? team.smtp_password : hiddenSecret}
+        // Whoever wants to see it wants to see all of it.
+        shown={revealed ? <Whole text={team.smtp_password} /> : hiddenSecret}
       >
         <IconButton
           label={revealed ? 'Hide password' : 'Show password'}
@@ -28,14 +30,19 @@ export function CredentialsList({ team, ports, revealed, onReveal }: Credentials
         />
       </CopyField>
       <CopyField label="Server" value={team.smtp_server} />
-      {ports.first === null ? (
+      {first === undefined ? (
         <PlainField label={ports.label} value={ports.text} />
       ) : (
-        <CopyField label={ports.label} value={String(ports.first)} shown={ports.text} />
+        <CopyField label={ports.label} value={String(first.port)} shown={ports.text} />
       )}
       <PlainField label="Encryption" value="TLS Available" />
     </dl>
   )
+}
+
+/** Wrapped rather than cut off. */
+function Whole({ text }: { text: string }) {
+  return <span className="whitespace-normal [overflow-wrap:anywhere]">{text}</span>
 }
 
 /** Something to know rather than to copy. */

@@ -1,9 +1,17 @@
-import type { Credentials } from './code-examples.ts'
+import type { Credentials } from './credentials.ts'
 
 /** Always as many dots, so that they do not tell how long the secret is. */
 export const hiddenSecret = '•'.repeat(12)
 
-/** The credentials as they may be shown. */
-export function shownCredentials(credentials: Credentials, revealed: boolean): Credentials {
-  return revealed ? credentials : { ...credentials, password: hiddenSecret }
+/** Letters and digits, which every language leaves as they are. */
+const placeholder = 'hidden9f27c4password'
+
+/** Code as it may be shown: filled in whole, or with dots where its secret is. */
+export function shownCode(
+  code: (credentials: Credentials) => string,
+  credentials: Credentials,
+  revealed: boolean,
+): string {
+  if (revealed) return code(credentials)
+  return code({ ...credentials, password: placeholder }).replaceAll(placeholder, hiddenSecret)
 }

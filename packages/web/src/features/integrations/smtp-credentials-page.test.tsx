@@ -1,16 +1,27 @@
-import { getCounters, listTeams, type Team } from '@mailstop/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import {
+  getCounters,
+  listTeams,
+  rotateCredentials,
+  sendTestMail,
+  type Team,
+} from '@mailstop/contract'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
 
-const renderCredentials = (change: Partial<Team> = {}) =>
+const renderCredentials = (
+  change: Partial<Team> = {},
+  answers: (server: FakeServer) => void = () => {},
+) =>
   renderApp({
     at: '/integrations/smtp-credentials',
     as: sampleUser(),
     answers(server) {
       server.answer(listTeams, () => ({ data: [sampleTeam(change)] }))
       server.answer(getCounters, () => ({ data: sampleCounters() }))
+      answers(server)
     },
   })
 
@@ -19,7 +30,7 @@ const valueOf = async (label: string) => {
   const term = await screen.findByText(label, { selector: 'dt' })
   return term.parentElement?.querySelector('dd')?.textContent
 }
-const code = async () => (await screen.findByLabelText('Code example')).textContent
+const code = async () => (await screen.findByLabelText(/ example$/)).textContent
 
 describe('the credentials', () => {
   test('are shown, the password hidden until asked for', async () => {
@@ -58,6 +69,8 @@ describe('the code examples', () => {
     ['Django', "EMAIL_HOST = 'mail.rocket.test'"],
     ['C#', 'new SmtpClient("mail.rocket.test", 2525)'],
     ['Ruby on Rails', "address: 'mail.rocket.test'"],
+    ['Spring Boot', 'spring.mail.host=mail.rocket.test'],
+    ['swaks', '--server mail.rocket.test --port 2525 --tls'],
   ])('for %s are filled in', async (name, line) => {
     const { user } = await renderCredentials()
     const examples = within(await screen.findByRole('tablist', { name: 'Code examples' }))
@@ -82,7 +95,7 @@ describe('the code examples', () => {
   test('are coloured once the highlighter is there, and read the same', async () => {
     await renderCredentials()
     const plain = await code()
-    const block = await screen.findByLabelText('Code example')
+    const block = await screen.findByLabelText('Laravel example')
     await waitFor(() => expect(block.querySelector('span[style*="color"]')).not.toBeNull(), {
       timeout: 4_000,
     })
@@ -96,10 +109,112 @@ describe('the code examples', () => {
   })
 })
 
-test('a first mail is one line for a terminal', async () => {
-  const { user } = await renderCredentials()
-  await user.click(await screen.findByRole('button', { name: 'Copy command' }))
-  expect(await navigator.clipboard.readText()).toBe(
-    `swaks --server mail.rocket.test:2525 --auth PLAIN --auth-user team-7-k2f9 --auth-password ${secret} --from app@example.test --to you@example.test`,
-  )
+describe('the examples', () => {
+  const tab = async (name: string) => screen.findByRole('tab', { name })
+
+  test('show the one that was looked at last', async () => {
+    const { user } = await renderCredentials()
+    await user.click(await tab('PHP mail()'))
+    cleanup()
+    await renderCredentials()
+    expect((await tab('PHP mail()')).getAttribute('aria-selected')).toBe('true')
+    expect(await code()).toContain('tls_starttls on')
+  })
+
+  test('begin with TLS for a port that does', async () => {
+    const { user } = await renderCredentials({ smtp_ports: '2525,465', smtps_ports: '465' })
+    await user.click(await tab('Node.js'))
+    expect(await code()).toContain('requireTLS: true')
+    await user.click(await tab('465 TLS'))
+    expect(await code()).toContain('port: 465,\n  secure: true')
+  })
+
+  test('stay with STARTTLS where nothing else is possible, and say so', async () => {
+    const { user } = await renderCredentials({ smtp_ports: '2525,465', smtps_ports: '465' })
+    await user.click(await tab('C#'))
+    await user.click(await tab('465 TLS'))
+    expect(await code()).toContain('new SmtpClient("mail.rocket.test", 2525)')
+    expect(screen.getByText(/cannot begin with TLS. This is for port 2525/)).toBeDefined()
+  })
+})
+
+describe('a test mail', () => {
+  const send = () => screen.findByRole('button', { name: 'Send a test mail' })
+
+  test('is sent for the team, and leads to the mail that it became', async () => {
+    const { user, server } = await renderCredentials({}, (answering) =>
+      answering.answer(sendTestMail, () => ({ data: { mail: 4711 } })),
+    )
+    await user.click(await send())
+    expect(await screen.findByText('The test mail was caught and is in the inbox.')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/inbox/4711')
+    expect(server.calls().at(-1)?.path).toBe('/api/teams/7/test-mail')
+  })
+
+  test('is sent once by a double click', async () => {
+    const { user, server } = await renderCredentials({}, (answering) =>
+      answering.answer(sendTestMail, () => ({ data: { mail: 4711 } })),
+    )
+    const button = await send()
+    // In one task, before anything is drawn again.
+    act(() => {
+      button.click()
+      button.click()
+    })
+    await screen.findByText('The test mail was caught and is in the inbox.')
+    expect(server.count(sendTestMail)).toBe(1)
+    await user.click(button)
+    await waitFor(() => expect(server.count(sendTestMail)).toBe(2))
+  })
+
+  test('that fails says why', async () => {
+    const { user } = await renderCredentials({}, (server) =>
+      server.answer(sendTestMail, () => refuse('unavailable', { message: 'The port is closed.' })),
+    )
+    await user.click(await send())
+    expect((await screen.findByRole('alert')).textContent).toBe('The port is closed.')
+  })
+})
+
+describe('rotating', () => {
+  const fresh = sampleTeam({ smtp_username: 'team-7-new', smtp_password: 'another-password' })
+
+  test('asks first, and then shows the new credentials', async () => {
+    const { user, server } = await renderCredentials({}, (answering) =>
+      answering.answer(rotateCredentials, () => ({ data: fresh })),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Rotate credentials' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rotate credentials?' }))
+    expect(server.count(rotateCredentials)).toBe(0)
+    await user.click(dialog.getByRole('button', { name: 'Rotate' }))
+    await waitFor(async () => expect(await valueOf('Username')).toBe('team-7-new'))
+    await user.click(screen.getByRole('button', { name: 'Copy password' }))
+    expect(await navigator.clipboard.readText()).toBe('another-password')
+  })
+
+  test('is called off without a change', async () => {
+    const { user, server } = await renderCredentials()
+    await user.click(await screen.findByRole('button', { name: 'Rotate credentials' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.count(rotateCredentials)).toBe(0)
+  })
+
+  test('that is refused keeps the old ones and says why', async () => {
+    const { user } = await renderCredentials({}, (server) =>
+      server.answer(rotateCredentials, () =>
+        refuse('forbidden', { message: 'Only the owner may.' }),
+      ),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Rotate credentials' }))
+    await user.click(await screen.findByRole('button', { name: 'Rotate' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Only the owner may.')
+    expect(await valueOf('Username')).toBe('team-7-k2f9')
+  })
+
+  test('is for the owner alone', async () => {
+    await renderCredentials({ role: 'member' })
+    await screen.findByRole('button', { name: 'Send a test mail' })
+    expect(screen.queryByRole('button', { name: 'Rotate credentials' })).toBeNull()
+  })
 })

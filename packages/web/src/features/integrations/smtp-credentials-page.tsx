@@ -1,34 +1,44 @@
 import type { Team } from '@mailstop/contract'
 import { useState } from 'react'
 import { usePageTitle } from '../../lib/use-page-title.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { CodeExamplesSection } from './code-examples-section.tsx'
 import { CredentialsList } from './credentials-list.tsx'
-import { FirstMailHint } from './first-mail-hint.tsx'
+import { RotateCredentials } from './rotate-credentials.tsx'
 import { smtpPorts } from './smtp-ports.ts'
+import { TestMailButton, TestMailOutcome, useTestMail } from './test-mail.tsx'
 
 /** How an app sends to a team. The password is hidden everywhere until asked for, and copied whole. */
 export function SmtpCredentialsPage({ team }: { team: Team }) {
   usePageTitle('SMTP credentials')
   const [revealed, setRevealed] = useState(false)
-  const ports = smtpPorts(team.smtp_ports)
-  const credentials = ports.first !== null && {
+  const test = useTestMail(team)
+  const ports = smtpPorts(team.smtp_ports, team.smtps_ports)
+  const [first, ...others] = ports.all
+  const credentials = {
     host: team.smtp_server,
-    port: ports.first,
     username: team.smtp_username,
     password: team.smtp_password,
   }
   return (
     <>
-      <h1 className="text-xl font-semibold tracking-[-0.018em]">SMTP credentials</h1>
-      <p className="mt-0.5 mb-4 text-ink-3">
+      <PageHeading title="SMTP credentials">
         What an app sends with these shows up in the inbox of {team.name}.
-      </p>
+      </PageHeading>
       <CredentialsList team={team} ports={ports} revealed={revealed} onReveal={setRevealed} />
-      {credentials && (
-        <>
-          <CodeExamplesSection credentials={credentials} revealed={revealed} />
-          <FirstMailHint credentials={credentials} revealed={revealed} />
-        </>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <TestMailButton test={test} />
+        {team.role === 'owner' && <RotateCredentials team={team} />}
+      </div>
+      <div className="mt-3 empty:hidden">
+        <TestMailOutcome test={test} />
+      </div>
+      {first && (
+        <CodeExamplesSection
+          credentials={credentials}
+          ports={[first, ...others]}
+          revealed={revealed}
+        />
       )}
     </>
   )

@@ -2,11 +2,21 @@ import { expect, test } from 'vitest'
 import { smtpPorts } from './smtp-ports.ts'
 
 test.each([
-  ['2525', 'Port', '2525', 2525],
-  ['2525,465', 'Ports', '2525, 465', 2525],
-  ['25, 587 ,2525', 'Ports', '25, 587, 2525', 25],
-  ['', 'Port', 'N/A', null],
-  [',', 'Port', 'N/A', null],
-])('the ports %j are shown as %s %s', (stored, label, text, first) => {
-  expect(smtpPorts(stored)).toEqual({ label, text, first })
+  ['2525', 'Port', '2525', [2525]],
+  ['2525,465', 'Ports', '2525, 465', [2525, 465]],
+  ['25, 587 ,2525', 'Ports', '25, 587, 2525', [25, 587, 2525]],
+  ['', 'Port', 'N/A', []],
+  [',', 'Port', 'N/A', []],
+])('the ports %j are shown as %s %s', (stored, label, text, numbers) => {
+  const { all, ...shown } = smtpPorts(stored, '')
+  expect(shown).toEqual({ label, text })
+  expect(all.map(({ port }) => port)).toEqual(numbers)
+})
+
+test('a port begins with TLS only when it is named among those that do', () => {
+  expect(smtpPorts('2525,465,4650', '465, 4650').all).toEqual([
+    { port: 2525, tls: 'starttls' },
+    { port: 465, tls: 'implicit' },
+    { port: 4650, tls: 'implicit' },
+  ])
 })

@@ -18,7 +18,7 @@ export function AppearancePage() {
       <PageHeading title="Appearance">
         The theme of this browser. System follows the setting of your device.
       </PageHeading>
-      <fieldset className="grid grid-cols-2 gap-3 tablet:grid-cols-3">
+      <fieldset className="grid grid-cols-3 gap-2 tablet:gap-3">
         <legend className="sr-only">Theme</legend>
         {choices.map(({ value, label }) => (
           <label

@@ -1,11 +1,12 @@
 import { changePassword, changePasswordBody, limits } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { call, type CallRequest } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { toast } from '../../ui/toast.ts'
 import { sessionsQuery } from './sessions-query.ts'
 
 const empty = { current_password: '', password: '', password_confirmation: '' }
@@ -37,18 +38,12 @@ export function PasswordForm({ email }: { email: string }) {
         error={errors.current_password?.message}
         {...form.register('current_password')}
       />
-      <PasswordField
+      <NewPasswordFields
         label="New password"
-        autoComplete="new-password"
-        hint={!errors.password && `At least ${limits.passwordMinimum} characters.`}
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        error={errors.password_confirmation?.message}
-        {...form.register('password_confirmation')}
+        minimum={limits.passwordMinimum}
+        errors={errors}
+        password={form.register('password')}
+        confirmation={form.register('password_confirmation')}
       />
       <Button type="submit" variant="primary" loading={isSubmitting} className="justify-self-start">
         Save

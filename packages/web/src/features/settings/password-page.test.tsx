@@ -11,11 +11,14 @@ import { expect, test } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleTeam, sampleUser } from '../../testing/samples.ts'
+import { longDateTime } from '../../ui/relative-time.ts'
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 const sample = (browser: string, change: Partial<Session> = {}): Session => ({
   id: browser.length.toString(16).padStart(32, '0'),
-  created_at: '2026-10-02T09:00:00.000Z',
-  last_seen_at: '2026-10-03T09:00:00.000Z',
+  created_at: hoursAgo(76),
+  last_seen_at: hoursAgo(2),
   user_agent: browser,
   address: '192.0.2.7',
   current: false,
@@ -96,8 +99,10 @@ test('lists this browser first, then the others with their place and time', asyn
   const { browsers } = await open([phone, here])
   const [first, second] = browsers().map((row) => row.textContent)
   expect(first).toContain('Chrome on LinuxThis browserActive now · 192.0.2.7')
-  expect(second).toContain('Safari on iOSLast used Oct 3, 2026')
-  expect(second).toContain('Signed in Oct 2, 2026')
+  expect(second).toContain('Safari on iOSLast used 2 hours ago · 192.0.2.7 · Signed in 3 days ago')
+  const [used, signedIn] = within(browsers()[1] as HTMLElement).getAllByRole('time')
+  expect(used?.title).toBe(longDateTime(phone.last_seen_at))
+  expect(signedIn?.title).toBe(longDateTime(phone.created_at))
   expect(within(browsers()[0] as HTMLElement).queryByRole('button')).toBeNull()
 })
 

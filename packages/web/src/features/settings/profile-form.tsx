@@ -1,19 +1,16 @@
 import { updateProfile, updateProfileBody, type User } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { toast } from 'sonner'
 import { call, type CallRequest } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { sameAddress } from '../../lib/same-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
 
 type ProfileFormProps = { user: User; onSaved: () => Promise<unknown> }
-
-/** The same address, whatever its case: the server compares like this as well. */
-const sameAddress = (one: string, other: string) =>
-  one.trim().toLowerCase() === other.trim().toLowerCase()
 
 export function ProfileForm({ user, onSaved }: ProfileFormProps) {
   const form = useSchemaForm(updateProfileBody, { name: user.name, email: user.email })
@@ -45,7 +42,7 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
         label="Email"
         type="email"
         autoComplete="username"
-        hint={addressChanges && 'You will be asked to verify the new address.'}
+        hint={addressChanges && 'Takes effect once you open the link that we send there.'}
         error={errors.email?.message}
         {...form.register('email')}
       />

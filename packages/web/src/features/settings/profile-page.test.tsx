@@ -1,4 +1,11 @@
-import { deleteAccount, getProfile, listTeams, updateProfile } from '@mailstop/contract'
+import {
+  cancelEmailChange,
+  deleteAccount,
+  getProfile,
+  listTeams,
+  resendVerification,
+  updateProfile,
+} from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
@@ -68,16 +75,54 @@ test('asks for the password when the address changes, and only then', async () =
   await waitFor(() => expect(server.count(updateProfile)).toBe(1))
 })
 
-test('leads to the verification of a new address', async () => {
-  const { user, email, save, address } = await open((server) =>
-    accepts(server, { email_verified_at: null }),
-  )
+/** Asks for a move to another address, which the server makes pending. */
+async function moveToMoon(answers: (server: FakeServer) => void = () => undefined) {
+  const app = await open((server) => {
+    server.answer(updateProfile, ({ body: { name, email } }) => {
+      const data = sampleUser({ name, pending_email: email })
+      server.answer(getProfile, () => ({ data }))
+      return { data }
+    })
+    answers(server)
+  })
+  const { user, email, save } = app
   await user.clear(email)
   await user.type(email, 'ada@moon.test')
   await user.type(await screen.findByLabelText('Password'), 'secret')
   await user.click(save)
-  await screen.findByRole('heading', { name: 'Verify your email' })
-  expect(address()).toBe('/verify-email?redirect=%2Fsettings%2Fprofile')
+  const pending = within(await screen.findByRole('region', { name: 'Pending address' }))
+  return { ...app, pending }
+}
+
+test('keeps the address until the new one is confirmed, and says which one that is', async () => {
+  const { email, address, pending } = await moveToMoon()
+  expect(await screen.findByText('Profile updated successfully')).toBeTruthy()
+  expect(pending.getByText('ada@moon.test')).toBeTruthy()
+  expect(email).toMatchObject({ value: 'ada@rocket.test' })
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  expect(address()).toBe('/settings/profile')
+})
+
+test('sends the link to a pending address once more', async () => {
+  const message = 'A new verification link has been sent to ada@moon.test.'
+  const { user, server, pending } = await moveToMoon((fake) =>
+    fake.answer(resendVerification, () => ({ message })),
+  )
+  await user.click(pending.getByRole('button', { name: 'Resend link' }))
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(server.count(resendVerification)).toBe(1)
+})
+
+test('takes a change of address back', async () => {
+  const { user, pending } = await moveToMoon((fake) =>
+    fake.answer(cancelEmailChange, () => {
+      fake.answer(getProfile, () => ({ data: sampleUser() }))
+      return { message: 'Your email address stays as it is' }
+    }),
+  )
+  await user.click(pending.getByRole('button', { name: 'Cancel change' }))
+  expect(await screen.findByText('Your email address stays as it is')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Pending address' })).toBeNull())
 })
 
 test('shows what the server refuses under its field', async () => {

@@ -2,6 +2,7 @@ import type { User } from '@mailstop/contract'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { DeleteAccount } from './delete-account.tsx'
+import { PendingAddress } from './pending-address.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 type ProfilePageProps = {
@@ -16,6 +17,9 @@ export function ProfilePage({ user, onSaved }: ProfilePageProps) {
     <>
       <PageHeading title="Profile">Your name and the address that you log in with.</PageHeading>
       <ProfileForm user={user} onSaved={onSaved} />
+      {user.pending_email !== null && (
+        <PendingAddress address={user.pending_email} current={user.email} onSettled={onSaved} />
+      )}
       <DeleteAccount />
     </>
   )

@@ -1,12 +1,13 @@
 import { endSession, type Session } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { toast } from 'sonner'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { lastUse, signedInOn } from './session-times.ts'
+import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { isActive } from './session-times.ts'
 import { sessionsQuery } from './sessions-query.ts'
 
 type SessionRowProps = {
@@ -40,7 +41,14 @@ export function SessionRow({ session, now }: SessionRowProps) {
           {current && <Badge tone="ok">This browser</Badge>}
         </p>
         <p className="num text-sm text-pretty text-ink-3">
-          {lastUse(session, now)} · {address} · {signedInOn(session)}
+          {isActive(session, now) ? (
+            'Active now'
+          ) : (
+            <>
+              Last used <RelativeTimeText iso={session.last_seen_at} />
+            </>
+          )}{' '}
+          · {address} · Signed in <RelativeTimeText iso={session.created_at} />
         </p>
       </div>
       {!current && (

@@ -10,10 +10,13 @@ const team = (id: number): Team => ({
   logo: null,
   type: 'shared',
   members_count: 1,
+  role: 'owner',
+  owner: { id: 1, name: '' },
   smtp_username: '',
   smtp_password: '',
   smtp_server: '',
   smtp_ports: '',
+  smtps_ports: '',
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { getCounters, listMails, listTeams } from '@mailstop/contract'
+import { getCounters, listMails, listTeams, mailChannel } from '@mailstop/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -62,6 +62,13 @@ test('choosing a team in the menu leads to its inbox', async () => {
   expect(localStorage.getItem('currentTeamId')).toBe('9')
 })
 
+test('the menu names the key of each team as this machine does', async () => {
+  const { user } = await renderTeams()
+  await user.click(await switcher('Rocket Labs'))
+  const item = await screen.findByRole('menuitem', { name: /Orbit/ })
+  expect([...item.querySelectorAll('kbd')].map((key) => key.textContent)).toEqual(['Meta', '2'])
+})
+
 test('meta with a digit chooses the team at that place', async () => {
   const { user, address } = await renderTeams()
   await switcher('Rocket Labs')
@@ -84,4 +91,12 @@ test('a team chosen in another tab is chosen here', async () => {
   localStorage.setItem('currentTeamId', '9')
   window.dispatchEvent(new StorageEvent('storage', { key: 'currentTeamId', newValue: '9' }))
   expect(await switcher('Orbit')).toBeDefined()
+})
+
+test('the mail of another team is heard in place of that of the one before', async () => {
+  const { user, socket } = await renderTeams()
+  await switcher('Rocket Labs')
+  await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
+  await user.keyboard('{Meta>}2{/Meta}')
+  await waitFor(() => expect(socket.joined()).toEqual([mailChannel(9)]))
 })

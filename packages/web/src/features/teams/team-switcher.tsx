@@ -1,33 +1,21 @@
-import type { Team } from '@mailstop/contract'
-import { ChevronsUpDown } from 'lucide-react'
-import { useNavigate } from 'react-router'
-import { toast } from 'sonner'
-import { useShortcuts } from '../../lib/shortcuts.ts'
+import { ChevronsUpDown, Plus } from 'lucide-react'
+import { metaKey } from '../../lib/modifier-key.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Kbd } from '../../ui/kbd.tsx'
-import { Menu, MenuGroup, MenuItem } from '../../ui/menu.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { chooseTeam, useCurrentTeam } from './current-team.ts'
-import { teamShortcuts } from './team-shortcuts.ts'
+import { useCurrentTeam } from './current-team.ts'
+import { useTeamChoice } from './use-team-choice.ts'
 import { useTeams } from './use-teams.ts'
 
+type TeamSwitcherProps = { collapsed?: boolean; onAdd: () => void }
+
 /** The current team and the way to the others. Choosing one leads to its inbox. */
-export function TeamSwitcher({ collapsed = false }: { collapsed?: boolean }) {
-  const navigate = useNavigate()
+export function TeamSwitcher({ collapsed = false, onAdd }: TeamSwitcherProps) {
   const { data: teams } = useTeams()
   const current = useCurrentTeam()
-
-  function choose(team: Team) {
-    chooseTeam(team.id)
-    void navigate('/inbox')
-  }
-  useShortcuts(
-    teamShortcuts(teams ?? [], choose, (digit) =>
-      toast.error(`No team has been found with key ${digit}`),
-    ),
-    teams !== undefined,
-  )
+  const choose = useTeamChoice()
 
   if (teams === undefined || current === null) return <SwitcherSkeleton collapsed={collapsed} />
   const members = membersText(current.members_count)
@@ -67,13 +55,17 @@ export function TeamSwitcher({ collapsed = false }: { collapsed?: boolean }) {
             key={team.id}
             icon={<Avatar name={team.name} image={team.logo} size="sm" shape="square" />}
             checked={team.id === current.id}
-            trailing={index < 9 ? <Kbd>⌘{index + 1}</Kbd> : undefined}
+            trailing={index < 9 ? <KeyHint keys={`${metaKey} ${index + 1}`} /> : undefined}
             onSelect={() => choose(team)}
           >
-            {team.name}
+            <span title={team.name}>{team.name}</span>
           </MenuItem>
         ))}
       </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Plus aria-hidden className="m-[5px]" />} onSelect={onAdd}>
+        Add a new team
+      </MenuItem>
     </Menu>
   )
 }

@@ -6,6 +6,9 @@ export const teamsQuery = queryOptions({
   queryKey: ['teams', 'list'],
   queryFn: async ({ signal }) => (await call(listTeams, { signal })).data,
   staleTime: 60_000,
+  // The live connection tells of the current team alone: others come and go while one is elsewhere.
+  refetchOnWindowFocus: 'always',
+  refetchOnReconnect: 'always',
 })
 
 /** The teams of the signed-in user, oldest first. */

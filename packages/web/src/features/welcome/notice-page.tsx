@@ -1,11 +1,28 @@
-import type { ReactNode } from 'react'
+import type { getPrivacy, getTerms } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { NoticeText } from './notice-text.tsx'
+
+type NoticePageProps = {
+  title: string
+  /** Tells what the operator has written. */
+  endpoint: typeof getTerms | typeof getPrivacy
+  /** What is shown when they have written nothing. */
+  standard: string
+}
 
 /** A page of plain text that the footer leads to. */
-export function NoticePage({ title, children }: { title: string; children: ReactNode }) {
+export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
   usePageTitle(title)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['notices', endpoint.path],
+    queryFn: async ({ signal }) => (await call(endpoint, { signal })).data.text,
+  })
   return (
     <div className="flex min-h-full flex-col bg-bg">
       <header className="border-b border-line">
@@ -17,7 +34,16 @@ export function NoticePage({ title, children }: { title: string; children: React
       </header>
       <main className="mx-auto grid w-full max-w-[680px] gap-4 px-5 py-12 text-lg text-pretty text-ink-2">
         <h1 className="text-2xl font-[640] tracking-[-0.02em] text-ink">{title}</h1>
-        {children}
+        {data !== undefined && <NoticeText source={data ?? standard} />}
+        {error && (
+          <ErrorState
+            title="The text could not be loaded"
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          >
+            {errorText(error)}
+          </ErrorState>
+        )}
       </main>
     </div>
   )

@@ -1,25 +1,37 @@
+import { getPrivacy } from '@mailstop/contract'
 import { NoticePage } from './notice-page.tsx'
 
 export function PrivacyPage() {
-  return (
-    <NoticePage title="Privacy">
-      <p>
-        Everything stays on this server. Nothing is sent to the makers of Mailstop or to anyone
-        else, and there are no trackers.
-      </p>
-      <p>
-        Kept of you: your name, your email address, a hash of your password, and for each place
-        where you are signed in its network address, its browser and when it was last used. Kept of
-        your team: the mail that its apps send, which every member can read.
-      </p>
-      <p>
-        Cookies hold your session, a token that guards your forms, and whether the sidebar is open.
-        The theme and the team that you look at are kept in this browser.
-      </p>
-      <p>
-        A mail loads nothing from elsewhere until you ask for its remote images. Deleting your
-        account deletes your personal team and all of its mail with it.
-      </p>
-    </NoticePage>
-  )
+  return <NoticePage title="Privacy" endpoint={getPrivacy} standard={standardPrivacy} />
 }
+
+const standardPrivacy = `
+Everything stays on this server but for what your team forwards. Nothing is sent to the makers of
+Mailstop, and there are no trackers.
+
+# What is kept
+
+- Of you: your name, your email address, a hash of your password, and for each place where you are
+  signed in its network address, its browser and when it was last used; and for a time, from where
+  you have logged in.
+- Of your team: the mail that its apps send, whole, with the dialogue in which it came.
+- Of mail that is sent from here, such as invitations and forwarded mail: whether it was taken, for
+  30 days.
+
+# Who can read it
+
+Every member of a team can read all of its mail. Whoever runs the server can technically read
+everything on it. Mail that a member forwards, or that a rule of the team forwards, leaves the server
+for the address that was given.
+
+# In your browser
+
+Cookies hold your session, a token that guards your forms, and whether the sidebar is open. The
+theme, the team that you look at and a few more choices are kept in this browser. A mail loads
+nothing from elsewhere until you ask for its remote images.
+
+# How long
+
+Mail stays until a member deletes it, or until the limits that the operator may have set. Deleting
+your account deletes your personal team and all of its mail with it.
+`

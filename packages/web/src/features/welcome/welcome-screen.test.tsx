@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react'
+import { getPrivacy, getTerms } from '@mailstop/contract'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { refuse } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 
@@ -25,11 +27,25 @@ test.each([
   ['Terms', '/terms'],
   ['Privacy', '/privacy'],
 ])('leads to the page about %s', async (title, path) => {
-  const { user, address } = await renderApp({ at: '/', as: null })
+  const { user, address } = await renderApp({
+    at: '/',
+    as: null,
+    answers(server) {
+      server.answer(getTerms, () => ({ data: { text: null } }))
+      server.answer(getPrivacy, () => ({ data: { text: null } }))
+    },
+  })
   expect(await linksOf('Footer')).toContainEqual([title, path])
   await user.click(screen.getByRole('link', { name: title }))
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
   expect(address()).toBe(path)
+})
+
+test('ends with the copyright of 2025 and the credit of who made it', async () => {
+  await renderApp({ at: '/', as: null })
+  const footer = within(await screen.findByRole('contentinfo'))
+  expect(footer.getByText('© 2025 Mailstop')).toBeDefined()
+  expect(footer.getByText('Developed by the Mailstop contributors')).toBeDefined()
 })
 
 test('shows even when nothing is known of the visitor', async () => {
@@ -40,4 +56,38 @@ test('shows even when nothing is known of the visitor', async () => {
 test('says that an address does not exist', async () => {
   await renderApp({ at: '/nowhere', as: null })
   expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy()
+})
+
+const openTerms = (text: string | null) =>
+  renderApp({
+    at: '/terms',
+    as: null,
+    answers: (server) => server.answer(getTerms, () => ({ data: { text } })),
+  })
+
+test('the terms are ours until the operator has written some', async () => {
+  await openTerms(null)
+  expect(await screen.findByText(/^Mailstop is software that anyone may run/)).toBeDefined()
+})
+
+test('what the operator has written is shown in their place, as text alone', async () => {
+  await openTerms('# Our house\n\n<img src=x onerror=alert(1)> is text\n\n- Be kind')
+  expect(await screen.findByRole('heading', { level: 2, name: 'Our house' })).toBeDefined()
+  expect(screen.getByText('<img src=x onerror=alert(1)> is text')).toBeDefined()
+  expect(screen.getByRole('listitem').textContent).toBe('Be kind')
+  expect(screen.queryByText(/that anyone may run/)).toBeNull()
+})
+
+test('a text that cannot be loaded can be asked for again', async () => {
+  let broken = true
+  const { user } = await renderApp({
+    at: '/privacy',
+    as: null,
+    answers: (server) =>
+      server.answer(getPrivacy, () => (broken ? refuse('forbidden') : { data: { text: 'Ours' } })),
+  })
+  await screen.findByText('The text could not be loaded')
+  broken = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Ours')).toBeDefined()
 })

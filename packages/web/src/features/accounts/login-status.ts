@@ -1,0 +1,14 @@
+/**
+ * What Login can be opened with in its `status` query. The query comes from the address bar, so
+ * anyone can have written it: only these texts are shown as ours.
+ */
+
+/** After a registration. */
+export const accountCreated = 'Account created successfully'
+
+/** After the link of a verification mail was opened by somebody who is not signed in. */
+export const loginConfirms = 'Log in to confirm your email address.'
+
+export function loginStatus(value: string | null): string | null {
+  return value === accountCreated || value === loginConfirms ? value : null
+}

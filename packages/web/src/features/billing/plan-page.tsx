@@ -1,0 +1,16 @@
+import { usePageTitle } from '../../lib/use-page-title.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+
+/** There are no plans to choose from: the page keeps their place. */
+export function PlanPage() {
+  usePageTitle('Plan')
+  return (
+    <>
+      <PageHeading title="Plan" />
+      <div
+        data-testid="placeholder"
+        className="h-60 rounded-lg border border-dashed border-line-strong bg-surface"
+      />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { confirmForwarding } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+/** Posts the token of a mailed link: opening it, as programs that look for harm do, agrees to nothing. */
+export function ForwardingConfirmation({ token }: { token: string }) {
+  // A query rather than a mutation: it is keyed by the token, so a link is confirmed once
+  // however often this is rendered.
+  const confirmation = useQuery({
+    queryKey: ['forwarding-confirmation', token],
+    queryFn: () => call(confirmForwarding, { params: { token } }),
+    retry: false,
+    staleTime: Infinity,
+  })
+  useDelayedRedirect(confirmation.isSuccess ? '/' : undefined)
+
+  if (confirmation.isPending) {
+    return (
+      <p className="flex items-center gap-2 text-ink-2" role="status">
+        <Spinner /> The forwarding verification is being processed, please wait...
+      </p>
+    )
+  }
+  return confirmation.isSuccess ? (
+    <Notice tone="ok">{confirmation.data.message}</Notice>
+  ) : (
+    <Notice tone="danger">{errorText(confirmation.error)}</Notice>
+  )
+}

@@ -1,0 +1,99 @@
+import { createRuleBody, limits, type Rule } from '@mailstop/contract'
+import { useWatch } from 'react-hook-form'
+import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { MatchPreview } from './match-preview.tsx'
+import { noPatterns, patternsOf } from './patterns.ts'
+import { useSaveRule } from './use-rules.ts'
+
+type RuleFormProps = {
+  team: number
+  /** The rule that is changed; null for a new one. */
+  rule: Rule | null
+  /** Of a new rule, as far as it is known. */
+  email: string
+  onDone: () => void
+}
+
+const fields = [
+  { name: 'rules.from', label: 'From', placeholder: '*@shop.example' },
+  { name: 'rules.to', label: 'To', placeholder: 'billing@*' },
+  { name: 'rules.subject', label: 'Subject', placeholder: '*invoice*' },
+] as const
+
+export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
+  const save = useSaveRule(team, rule)
+  const form = useSchemaForm(createRuleBody, {
+    name: rule?.name ?? '',
+    email: rule?.email ?? email,
+    rules: rule ? patternsOf(rule) : noPatterns,
+  })
+  const { errors, isSubmitting } = form.formState
+  const patterns = useWatch({ control: form.control, name: 'rules' })
+  const onSubmit = submitter(form, async (body) => {
+    await save.mutateAsync(body)
+    onDone()
+  })
+  const problem = formError(form)
+  const patternErrors = {
+    'rules.from': errors.rules?.from?.message,
+    'rules.to': errors.rules?.to?.message,
+    'rules.subject': errors.rules?.subject?.message,
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={limits.nameLength}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        error={errors.email?.message}
+        hint="Unless the email is part of the team, an email is sent to the address for approval and the link is valid for 24h."
+        {...form.register('email')}
+      />
+      <fieldset className="grid gap-3">
+        <legend className="mb-1 text-sm font-[550]">Which mail</legend>
+        <p className="text-sm text-pretty text-ink-3">
+          Mail is forwarded when everything given here matches. A * stands for any text; what is
+          left empty matches everything.
+        </p>
+        {fields.map(({ name, label, placeholder }) => (
+          <TextField
+            key={name}
+            label={label}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono placeholder:font-mono"
+            error={patternErrors[name]}
+            {...form.register(name)}
+          />
+        ))}
+        <MatchPreview
+          team={team}
+          patterns={{
+            from: patterns?.from ?? '',
+            to: patterns?.to ?? '',
+            subject: patterns?.subject ?? '',
+          }}
+        />
+      </fieldset>
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="primary" loading={isSubmitting}>
+          {rule ? 'Update' : 'Add'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

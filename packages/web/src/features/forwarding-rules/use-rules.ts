@@ -1,0 +1,90 @@
+import {
+  createRule,
+  deleteRule,
+  listRules,
+  resendRuleVerification,
+  updateRule,
+  type EndpointInput,
+  type Rule,
+} from '@mailstop/contract'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api-client.ts'
+import { ApiError, errorText } from '../../lib/api-error.ts'
+import { ruleKeys } from './rule-keys.ts'
+
+const rulesQuery = (team: number) =>
+  queryOptions({
+    queryKey: ruleKeys.list(team),
+    queryFn: async ({ signal }) =>
+      (await call(listRules, { params: { team: String(team) }, signal })).data,
+  })
+
+export function useRules(team: number) {
+  return useQuery(rulesQuery(team))
+}
+
+export type RuleValues = EndpointInput<typeof createRule>['body']
+
+/** Adds a rule, or changes the one given; the list shows it before it is fetched again. */
+export function useSaveRule(team: number, rule: Rule | null) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RuleValues) =>
+      rule === null
+        ? call(createRule, { params: { team: String(team) }, body })
+        : call(updateRule, { params: { team: String(team), rule: String(rule.id) }, body }),
+    onSuccess({ data }) {
+      queryClient.setQueryData(rulesQuery(team).queryKey, (rules) => withRule(rules, data))
+      toast.success(rule === null ? 'Rule created successfully' : 'Rule updated successfully')
+      void queryClient.invalidateQueries({ queryKey: ruleKeys.all(team) })
+    },
+  })
+}
+
+/** What can be done with a rule without opening it. */
+export function useRuleActions(team: number, rule: Rule) {
+  const queryClient = useQueryClient()
+  const params = { team: String(team), rule: String(rule.id) }
+  const refetch = () => queryClient.invalidateQueries({ queryKey: ruleKeys.all(team) })
+  const setStatus = useMutation({
+    mutationFn: (status: 'enabled' | 'disabled') => call(updateRule, { params, body: { status } }),
+    onSuccess({ data }) {
+      queryClient.setQueryData(rulesQuery(team).queryKey, (rules) => withRule(rules, data))
+      toast.success('Rule updated successfully')
+    },
+    onError: (error) => toast.error(errorText(error)),
+    onSettled: refetch,
+  })
+  const resend = useMutation({
+    mutationFn: () => call(resendRuleVerification, { params }),
+    onSuccess: () => toast.success('A new verification is being sent'),
+    onError: (error) => toast.error(errorText(error)),
+    onSettled: refetch,
+  })
+  const remove = useMutation({
+    async mutationFn() {
+      try {
+        await call(deleteRule, { params })
+      } catch (error) {
+        // Someone else was quicker: gone is gone.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSuccess() {
+      queryClient.setQueryData(rulesQuery(team).queryKey, (rules) =>
+        rules?.filter(({ id }) => id !== rule.id),
+      )
+      toast.success('Rule deleted successfully')
+    },
+    onSettled: refetch,
+  })
+  return { setStatus, resend, remove }
+}
+
+function withRule(rules: Rule[] | undefined, changed: Rule): Rule[] | undefined {
+  if (rules === undefined) return undefined
+  return rules.some(({ id }) => id === changed.id)
+    ? rules.map((rule) => (rule.id === changed.id ? changed : rule))
+    : [...rules, changed]
+}

@@ -1,0 +1,51 @@
+import { rotateCredentials, type Team } from '@mailstop/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const teamList = ['teams', 'list']
+
+/** Takes the credentials away from whoever has them, after asking. */
+export function RotateCredentials({ team }: { team: Team }) {
+  const [open, setOpen] = useState(false)
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => call(rotateCredentials, { params: { team: String(team.id) } }),
+    onSuccess({ data }) {
+      // The new ones are here already: the old ones must not stay to be copied while a list is fetched.
+      queryClient.setQueryData<Team[]>(teamList, (teams) =>
+        teams?.map((one) => (one.id === data.id ? data : one)),
+      )
+      setOpen(false)
+      toast.success('Credentials rotated')
+    },
+  })
+  const ask = () => {
+    reset()
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button icon={<KeyRound aria-hidden />} onClick={ask}>
+        Rotate credentials
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Rotate credentials?"
+        action="Rotate"
+        pending={isPending}
+        problem={error ? errorText(error) : undefined}
+        onConfirm={() => mutate()}
+      >
+        {team.name} gets a new username and password. The old ones stop at once: apps that use them
+        can no longer send, and their open connections end.
+      </ConfirmDialog>
+    </>
+  )
+}

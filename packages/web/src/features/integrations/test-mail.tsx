@@ -1,0 +1,38 @@
+import { sendTestMail, type Team } from '@mailstop/contract'
+import { Send } from 'lucide-react'
+import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+
+/** A mail without an app: the server sends one by its own SMTP port, as an app would. */
+export function useTestMail(team: Team) {
+  const { begin, data, error, isPending } = useOneAtATime(['test-mail', team.id], async () => {
+    const { data: sent } = await call(sendTestMail, { params: { team: String(team.id) } })
+    return sent.mail
+  })
+  return { send: begin, mail: data, error, pending: isPending }
+}
+
+type TestMailProps = { test: ReturnType<typeof useTestMail> }
+
+export function TestMailButton({ test }: TestMailProps) {
+  return (
+    <Button icon={<Send aria-hidden />} loading={test.pending} onClick={test.send}>
+      Send a test mail
+    </Button>
+  )
+}
+
+/** How the last test went. */
+export function TestMailOutcome({ test }: TestMailProps) {
+  if (test.error) return <Notice tone="danger">{errorText(test.error)}</Notice>
+  if (test.mail === undefined) return null
+  return (
+    <Notice tone="ok" action={<TextLink to={`/inbox/${test.mail}`}>Open it</TextLink>}>
+      The test mail was caught and is in the inbox.
+    </Notice>
+  )
+}

@@ -1,0 +1,128 @@
+import {
+  acceptInvite,
+  getCounters,
+  listMails,
+  listTeams,
+  logout,
+  register,
+  type EndpointReply,
+  type User,
+} from '@mailstop/contract'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refuse, type FakeRefusal } from '../../testing/fake-server.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../testing/samples.ts'
+
+type Reply = EndpointReply<typeof acceptInvite> | FakeRefusal
+
+const rocket = sampleTeam({ id: 7 })
+const orbit = sampleTeam({ id: 9, name: 'Orbit', type: 'shared' })
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => void vi.useRealTimers())
+
+const open = (reply: Reply | Promise<Reply>, as: User | null = null, at = '/invite?token=t0k') =>
+  renderApp({
+    at,
+    as,
+    answers(server) {
+      server.answer(acceptInvite, ({ params }) => (params.token === 't0k' ? reply : refuse('gone')))
+      server.answer(listTeams, () => ({ data: [rocket, orbit] }))
+      server.answer(getCounters, () => ({ data: sampleCounters() }))
+      server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
+      server.answer(logout, () => ({ message: 'Logged out' }))
+    },
+  })
+
+const email = 'mary@rocket.test'
+const invited = { email, team: 9, team_name: 'Orbit', team_owner: 'Ann Onym' }
+
+test('says that it is being accepted until the server has answered', async () => {
+  let answer: (reply: Reply) => void = () => undefined
+  await open(new Promise((resolve) => (answer = resolve)))
+  await screen.findByText('The invite is being accepted, please wait...')
+  answer(refuse('gone', { message: 'This invite is no longer valid.' }))
+  await screen.findByText('This invite is no longer valid.')
+  expect(screen.getByRole('link', { name: 'Go to the inbox' })).toBeDefined()
+})
+
+test('inbox: goes to the inbox of the team after two seconds', async () => {
+  localStorage.setItem('currentTeamId', '7')
+  const message = 'You have joined Orbit.'
+  const { address } = await open({ message, redirect: 'inbox', ...invited }, sampleUser())
+  await screen.findByText(message)
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(address()).toBe('/invite?token=t0k')
+  await vi.advanceTimersByTimeAsync(600)
+  await waitFor(() => expect(address()).toBe('/inbox'))
+  await screen.findByRole('button', { name: /^Team: Orbit/ })
+})
+
+test('login: goes to Login with the address after two seconds, even for somebody else', async () => {
+  const message = 'Log in to join Orbit.'
+  const { address, server } = await open({ message, redirect: 'login', ...invited }, sampleUser())
+  await screen.findByText(message)
+  screen.getByText(
+    'Orbit is the team of Ann Onym. You are signed in as ada@rocket.test, and about to be logged out.',
+  )
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(address()).toBe('/invite?token=t0k')
+  await vi.advanceTimersByTimeAsync(600)
+  await waitFor(() => expect(address()).toBe('/login?email=mary%40rocket.test'))
+  expect(server.count(logout)).toBe(1)
+  expect((await screen.findByText(/^You are invited to/)).textContent).toBe(
+    'You are invited to Orbit, the team of Ann Onym.',
+  )
+})
+
+test('login: whoever is signed in as somebody else may stay so', async () => {
+  localStorage.setItem('currentTeamId', '7')
+  const message = 'Log in to join Orbit.'
+  const { address, server, user } = await open(
+    { message, redirect: 'login', ...invited },
+    sampleUser(),
+  )
+  await user.click(await screen.findByRole('link', { name: 'Stay signed in' }))
+  await screen.findByRole('button', { name: /^Team: Rocket Labs/ })
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(address()).toBe('/inbox')
+  expect(server.count(logout)).toBe(0)
+  expect(localStorage.getItem('currentTeamId')).toBe('7')
+})
+
+test('register: goes at once to Register with the address, which passes the token on', async () => {
+  const sent: unknown[] = []
+  const { address, server, user } = await open({
+    message: 'Create an account.',
+    redirect: 'register',
+    ...invited,
+  })
+  server.answer(register, ({ body }) => {
+    sent.push(body.email, body.invite)
+    return { message: 'Account created' }
+  })
+  await waitFor(() => expect(address()).toBe('/register?email=mary%40rocket.test&invite=t0k'))
+  expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(email)
+  expect(screen.getByText(/^You are invited to/).textContent).toBe(
+    'You are invited to Orbit, the team of Ann Onym.',
+  )
+  await user.type(screen.getByLabelText('Name'), 'Mary Shaw')
+  await user.type(screen.getByLabelText('Password'), 'correct horse')
+  await user.type(screen.getByLabelText('Confirm password'), 'correct horse')
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+  await waitFor(() => expect(sent).toEqual([email, 't0k']))
+  expect(localStorage.getItem('currentTeamId')).toBe('9')
+})
+
+test('an address alone makes Register and Login name no team', async () => {
+  await open(refuse('gone'), null, '/register?email=mary%40rocket.test&invite=t0k&team=Orbit')
+  await screen.findByLabelText('Name')
+  expect(screen.queryByText(/invited/)).toBeNull()
+})
+
+test('a link without its token says so and posts nothing', async () => {
+  const { server } = await open(refuse('gone'), null, '/invite')
+  await screen.findByText(/^This link is not complete/)
+  expect(server.count(acceptInvite)).toBe(0)
+})

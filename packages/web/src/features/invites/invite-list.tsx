@@ -1,0 +1,52 @@
+import { errorText } from '../../lib/api-error.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { InviteRow } from './invite-row.tsx'
+import { useInvites } from './use-invites.ts'
+
+/** The invitations that wait for an answer. */
+export function InviteList({ team }: { team: number }) {
+  const invites = useInvites(team)
+  return (
+    <div className="mt-4 rounded-lg border border-line bg-surface">
+      {invites.isPending && <InviteSkeleton />}
+      {invites.isError && !invites.data && (
+        <ErrorState
+          title="The invites could not be loaded"
+          retrying={invites.isFetching}
+          onRetry={() => void invites.refetch()}
+        >
+          {errorText(invites.error)}
+        </ErrorState>
+      )}
+      {invites.data?.length === 0 && (
+        <p className="px-4 py-4 text-center text-sm text-pretty text-ink-3">
+          No invite is waiting for an answer. Enter an address above to send one.
+        </p>
+      )}
+      {invites.data && invites.data.length > 0 && (
+        <ul aria-label="Pending invites">
+          {invites.data.map((invite) => (
+            <InviteRow key={invite.id} team={team} invite={invite} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function InviteSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading"
+      className="flex min-h-14 items-center gap-3 py-2 pr-4 pl-3"
+    >
+      <Skeleton className="size-9 flex-none rounded-full" />
+      <span className="grid flex-1 gap-2">
+        <Skeleton className="w-48 max-w-full" />
+        <Skeleton className="h-2! w-28" />
+      </span>
+    </div>
+  )
+}

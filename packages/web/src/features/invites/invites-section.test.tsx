@@ -1,0 +1,113 @@
+import {
+  createInvite,
+  discardInvite,
+  listInvites,
+  resendInvite,
+  type Invite,
+} from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refuse } from '../../testing/fake-server.ts'
+import { renderPage } from '../../testing/render-page.ts'
+import { sampleTeam } from '../../testing/samples.ts'
+
+const at = '/team/users'
+const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
+
+const sampleInvite = (change: Partial<Invite> = {}): Invite => ({
+  id: 5,
+  email: 'mary@rocket.test',
+  created_at: days(-3.1),
+  expires_at: days(4),
+  avatar: null,
+  ...change,
+})
+
+async function renderInvites(invites: Invite[]) {
+  const held = { invites }
+  const app = await renderPage({
+    at,
+    answers(server) {
+      server.answer(listInvites, () => ({ data: held.invites }))
+      server.answer(createInvite, ({ body }) => {
+        if (held.invites.some(({ email }) => email === body.email)) {
+          return refuse('conflict', { message: 'This address has been invited already.' })
+        }
+        const made = sampleInvite({ id: 6, email: body.email, created_at: days(0) })
+        held.invites = [...held.invites, made]
+        return { data: made }
+      })
+      server.answer(resendInvite, () => ({ message: 'Invite sent' }))
+      server.answer(discardInvite, ({ params }) => {
+        held.invites = held.invites.filter(({ id }) => id !== params.invite)
+        return { message: 'Invite discarded' }
+      })
+    },
+  })
+  return { ...app, held }
+}
+
+const pending = () => screen.findByRole('list', { name: 'Pending invites' })
+
+test('an address is invited, said so, and waits in the list', async () => {
+  const { user, server } = await renderInvites([])
+  await screen.findByText('No invite is waiting for an answer. Enter an address above to send one.')
+  const email = screen.getByLabelText<HTMLInputElement>('Email')
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await screen.findByText('email is a required field')
+  await user.type(email, 'no address')
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await screen.findByText('field is not valid')
+  expect(server.count(createInvite)).toBe(0)
+  await user.clear(email)
+  await user.type(email, 'mary@rocket.test{Enter}')
+  await screen.findByText('Invite sent to mary@rocket.test')
+  within(await pending()).getByText('mary@rocket.test')
+  expect(email.value).toBe('')
+
+  await user.type(email, 'mary@rocket.test{Enter}')
+  await screen.findByText('This address has been invited already.')
+})
+
+test('says when each was invited, and which invites have expired', async () => {
+  await renderInvites([
+    sampleInvite({ id: 5, created_at: days(-8.1), expires_at: days(-1) }),
+    sampleInvite({ id: 6, email: 'jean@rocket.test' }),
+  ])
+  const [expired, fresh] = within(await pending()).getAllByRole('listitem')
+  expect(expired?.textContent).toContain('Expired')
+  expect(expired?.textContent).toContain('Invited on 1 week ago')
+  expect(fresh?.textContent).not.toContain('Expired')
+  expect(fresh?.textContent).toContain('Invited on 3 days ago')
+})
+
+test('an invite is resent and discarded from its menu', async () => {
+  const { user } = await renderInvites([sampleInvite()])
+  await pending()
+  await user.click(screen.getByRole('button', { name: 'Actions for mary@rocket.test' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Resend invite' }))
+  await screen.findByText('Invite sent')
+  await user.click(screen.getByRole('button', { name: 'Actions for mary@rocket.test' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Discard invite' }))
+  await screen.findByText('Invite discarded')
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Pending invites' })).toBeNull())
+})
+
+test('an invite that was taken up elsewhere leaves the list by the event', async () => {
+  const { socket, held } = await renderInvites([sampleInvite()])
+  await pending()
+  await waitFor(() => expect(socket.joined()).toHaveLength(1))
+  held.invites = []
+  socket.send('TeamOutdated', { team_id: 7, user_id: 3, part: 'invites' })
+  await screen.findByText(/^No invite is waiting/)
+})
+
+test('a plain member reads who may invite, and nothing is asked of the server', async () => {
+  const { server } = await renderPage({
+    at,
+    teams: [sampleTeam({ type: 'shared', role: 'member', owner: { id: 2, name: 'Grace Hopper' } })],
+  })
+  await screen.findByText('Only the owner, Grace Hopper, can invite people.')
+  expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
+  expect(server.count(listInvites)).toBe(0)
+})

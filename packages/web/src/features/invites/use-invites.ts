@@ -1,0 +1,72 @@
+import {
+  createInvite,
+  discardInvite,
+  listInvites,
+  resendInvite,
+  type Invite,
+} from '@mailstop/contract'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type CallRequest } from '../../lib/api-client.ts'
+import { ApiError, errorText } from '../../lib/api-error.ts'
+import { toast } from '../../ui/toast.ts'
+
+const invitesQuery = (team: number) =>
+  queryOptions({
+    queryKey: ['teams', team, 'invites'],
+    queryFn: async ({ signal }) =>
+      (await call(listInvites, { params: { team: String(team) }, signal })).data,
+  })
+
+/** Who has been invited and has not come yet, oldest first. */
+export function useInvites(team: number) {
+  return useQuery(invitesQuery(team))
+}
+
+export function useCreateInvite(team: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallRequest<typeof createInvite>['body']) =>
+      call(createInvite, { params: { team: String(team) }, body }),
+    onSuccess({ data }) {
+      queryClient.setQueryData(
+        invitesQuery(team).queryKey,
+        (invites) => invites && [...invites.filter(({ id }) => id !== data.id), data],
+      )
+      toast.success(`Invite sent to ${data.email}`)
+    },
+    onSettled: () => void queryClient.invalidateQueries(invitesQuery(team)),
+  })
+}
+
+/** What can be done with an invitation that has been sent. */
+export function useInviteActions(team: number, invite: Invite) {
+  const queryClient = useQueryClient()
+  const params = { team: String(team), invite: String(invite.id) }
+  const shared = {
+    onError: (error: unknown) => toast.error(errorText(error)),
+    onSettled: () => queryClient.invalidateQueries(invitesQuery(team)),
+  }
+  const resend = useMutation({
+    mutationFn: () => call(resendInvite, { params }),
+    onSuccess: () => toast.success('Invite sent'),
+    ...shared,
+  })
+  const discard = useMutation({
+    async mutationFn() {
+      try {
+        await call(discardInvite, { params })
+      } catch (error) {
+        // Taken back, or taken up, meanwhile: the list says which.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSuccess() {
+      queryClient.setQueryData(invitesQuery(team).queryKey, (invites) =>
+        invites?.filter(({ id }) => id !== invite.id),
+      )
+      toast.success('Invite discarded')
+    },
+    ...shared,
+  })
+  return { resend, discard }
+}

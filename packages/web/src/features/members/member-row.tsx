@@ -1,0 +1,78 @@
+import type { Member, Team } from '@mailstop/contract'
+import { UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../lib/api-error.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PersonRow } from '../../ui/person-row.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useRemoveMember } from './use-members.ts'
+
+type MemberRowProps = {
+  team: Team
+  member: Member
+  isSelf: boolean
+  /** Whoever looks may change the membership. */
+  isManaged: boolean
+}
+
+export function MemberRow({ team, member, isSelf, isManaged }: MemberRowProps) {
+  const { name, email, avatar, role } = member
+  return (
+    <PersonRow
+      name={name}
+      image={avatar}
+      badge={isSelf ? 'You' : undefined}
+      detail={
+        <p className="truncate text-sm text-ink-3" title={email}>
+          {email}
+        </p>
+      }
+    >
+      {isManaged ? (
+        <ManagedMember team={team} member={member} />
+      ) : (
+        <span className="pr-2 text-sm text-ink-2">{role === 'owner' ? 'Owner' : 'Member'}</span>
+      )}
+    </PersonRow>
+  )
+}
+
+/** The only role to be chosen; a team has one owner, who hands it over on its own page. */
+const roles = [{ value: 'member', label: 'Member' }]
+
+function ManagedMember({ team, member }: { team: Team; member: Member }) {
+  const [removing, setRemoving] = useState(false)
+  const remove = useRemoveMember(team.id, member)
+  return (
+    <>
+      <Select
+        size="sm"
+        label={`Role of ${member.name}`}
+        value={member.role}
+        options={roles}
+        onValueChange={() => undefined}
+      />
+      <IconButton
+        label={`Remove ${member.name}`}
+        icon={<UserMinus aria-hidden />}
+        onClick={() => {
+          remove.reset()
+          setRemoving(true)
+        }}
+      />
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={`Remove ${member.name}?`}
+        action="Remove member"
+        pending={remove.isPending}
+        problem={remove.isError ? errorText(remove.error) : undefined}
+        onConfirm={() => remove.mutate()}
+      >
+        The inbox of {team.name} closes for {member.email} at once. To come back takes a new
+        invitation.
+      </ConfirmDialog>
+    </>
+  )
+}

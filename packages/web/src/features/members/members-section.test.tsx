@@ -1,0 +1,97 @@
+import { listMembers, removeMember } from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refuse } from '../../testing/fake-server.ts'
+import { grace, renderPage, sampleMember } from '../../testing/render-page.ts'
+import { sampleTeam } from '../../testing/samples.ts'
+
+const at = '/team/users'
+
+const rowOf = async (name: string) => {
+  const list = await screen.findByRole('list', { name: 'Members' })
+  const row = within(list).getByText(name).closest('li')
+  if (!row) throw new Error(`${name} is in no row`)
+  return within(row)
+}
+
+test('shows who belongs to the team, and the owner a role selector that offers Member alone', async () => {
+  const { user } = await renderPage({ at })
+  const owner = await rowOf('Ada Byron')
+  owner.getByText('ada@rocket.test')
+  owner.getByText('Owner')
+  owner.getByText('You')
+  expect(owner.queryByRole('button')).toBeNull()
+  const member = await rowOf('Grace Hopper')
+  const row = member.getByText('grace@rocket.test').closest('li')
+  expect(row?.querySelector('[data-initials=GH]')).not.toBeNull()
+  await user.click(member.getByRole('combobox', { name: 'Role of Grace Hopper' }))
+  const options = await screen.findAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Member'])
+})
+
+test('a plain member sees roles, and no way to change them', async () => {
+  await renderPage({
+    at,
+    teams: [sampleTeam({ type: 'shared', role: 'member', owner: { id: 2, name: 'Grace Hopper' } })],
+    members: [{ ...grace, role: 'owner' }, sampleMember({ role: 'member' })],
+  })
+  const own = await rowOf('Ada Byron')
+  own.getByText('Member')
+  expect(own.queryByRole('combobox')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
+})
+
+test('a member is removed once that is confirmed', async () => {
+  const app = await renderPage({
+    at,
+    answers: (server) => server.answer(removeMember, () => ({ message: 'Member removed' })),
+  })
+  const row = await rowOf('Grace Hopper')
+  await app.user.click(row.getByRole('button', { name: 'Remove Grace Hopper' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove Grace Hopper?' }))
+  await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(app.server.count(removeMember)).toBe(0)
+
+  await app.user.click(row.getByRole('button', { name: 'Remove Grace Hopper' }))
+  app.state.members = [sampleMember()]
+  await app.user.click(await screen.findByRole('button', { name: 'Remove member' }))
+  await screen.findByText('Grace Hopper has been removed')
+  await waitFor(() => expect(screen.queryByText('grace@rocket.test')).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('why a member could not be removed stands in the dialog', async () => {
+  const app = await renderPage({
+    at,
+    answers: (server) => server.answer(removeMember, () => refuse('forbidden')),
+  })
+  const row = await rowOf('Grace Hopper')
+  await app.user.click(row.getByRole('button', { name: 'Remove Grace Hopper' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await app.user.click(dialog.getByRole('button', { name: 'Remove member' }))
+  await dialog.findByText('You are not allowed to do this.')
+  await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await rowOf('Grace Hopper')).toBeDefined()
+})
+
+test('offers another try when the members do not load, after a skeleton of as many rows', async () => {
+  let answer: (allowed: boolean) => void = () => undefined
+  const app = await renderPage({
+    at,
+    answers: (server) =>
+      server.answer(listMembers, async () =>
+        (await new Promise<boolean>((resolve) => (answer = resolve)))
+          ? { data: [sampleMember(), grace] }
+          : refuse('forbidden'),
+      ),
+  })
+  const [loading] = await screen.findAllByRole('status', { name: 'Loading' })
+  expect(loading?.children).toHaveLength(2)
+  answer(false)
+  await screen.findByText('The members could not be loaded')
+  await app.user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(app.server.count(listMembers)).toBe(2))
+  answer(true)
+  await rowOf('Grace Hopper')
+})

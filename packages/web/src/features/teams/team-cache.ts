@@ -1,0 +1,29 @@
+import type { Team } from '@mailstop/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { teamsQuery } from './use-teams.ts'
+
+/** What is cached of the user's teams, changed by what this page has done to them. */
+
+/** Adds a team, or puts it in the place of what is known of it. */
+export async function keepTeam(queryClient: QueryClient, changed: Team): Promise<void> {
+  await change(queryClient, (teams) =>
+    teams.some(({ id }) => id === changed.id)
+      ? teams.map((team) => (team.id === changed.id ? changed : team))
+      : [...teams, changed],
+  )
+}
+
+/** Takes out a team that is the user's no longer, with everything that was fetched of it. */
+export async function forgetTeam(queryClient: QueryClient, gone: number): Promise<void> {
+  await change(queryClient, (teams) => teams.filter(({ id }) => id !== gone))
+  queryClient.removeQueries({ queryKey: ['teams', gone] })
+}
+
+async function change(queryClient: QueryClient, changed: (teams: Team[]) => Team[]): Promise<void> {
+  // An answer that is under way knows nothing of the change, and would undo it.
+  await queryClient.cancelQueries(teamsQuery)
+  queryClient.setQueryData(teamsQuery.queryKey, (teams) => teams && changed(teams))
+}
+
+/** Named so that the page knows, when its channel closes, that it is itself the cause. */
+export const departureKey = (team: number) => ['teams', team, 'departure'] as const

@@ -1,0 +1,162 @@
+import { deleteTeam, handOverTeam, leaveTeam, renameTeam } from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refuse } from '../../testing/fake-server.ts'
+import { grace, renderPage, sampleMember } from '../../testing/render-page.ts'
+import { sampleTeam } from '../../testing/samples.ts'
+
+const at = '/team/info'
+const rocket = sampleTeam({ type: 'shared', members_count: 2 })
+const home = sampleTeam({ id: 8, name: 'Ada’s team' })
+const ownedByGrace = sampleTeam({
+  type: 'shared',
+  role: 'member',
+  owner: { id: 2, name: 'Grace Hopper' },
+})
+
+test('a team is renamed, and the switcher says so', async () => {
+  const { user, server, state } = await renderPage({
+    at: '/team',
+    answers: (fake) =>
+      fake.answer(renameTeam, ({ body }) => {
+        const renamed = { ...rocket, name: body.name }
+        state.teams = [renamed]
+        return { data: renamed }
+      }),
+  })
+  const name = await screen.findByLabelText('Name')
+  await user.clear(name)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('name is a required field')
+  expect(server.count(renameTeam)).toBe(0)
+  await user.type(name, ' Orbit Labs ')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Team updated successfully')
+  await screen.findByRole('button', { name: /^Team: Orbit Labs/ })
+})
+
+test('a member reads whose the name is to change, and is offered no more than to leave', async () => {
+  await renderPage({ at, teams: [ownedByGrace] })
+  await screen.findByText('Only the owner, Grace Hopper, can rename the team.')
+  expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete team' })).toBeNull()
+  expect(screen.queryByText('Hand over ownership')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Leave team' })).toBeDefined()
+})
+
+test('a personal team is neither deleted nor handed over nor left', async () => {
+  await renderPage({ at, teams: [home] })
+  await screen.findByText('Your personal team. It stays as long as your account does.')
+  expect(screen.queryByRole('button', { name: /Delete|Hand over|Leave/ })).toBeNull()
+})
+
+test('a team is deleted with the password, and the inbox of another one shows', async () => {
+  const { user, state, address } = await renderPage({
+    at,
+    teams: [rocket, home],
+    answers: (fake) =>
+      fake.answer(deleteTeam, ({ body }) =>
+        body.password === 'secret'
+          ? { message: 'Team deleted' }
+          : refuse('invalid', { errors: { password: ['The password is incorrect.'] } }),
+      ),
+  })
+  await screen.findByText('Please proceed with caution, this cannot be undone.')
+  await user.click(screen.getByRole('button', { name: 'Delete team' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete team' }))
+  const confirm = dialog.getByRole('button', { name: 'Delete team' })
+  await user.click(confirm)
+  await dialog.findByText('password is a required field')
+  await user.type(dialog.getByLabelText('Password'), 'wrong')
+  await user.click(confirm)
+  await dialog.findByText('The password is incorrect.')
+  expect(address()).toBe(at)
+
+  state.teams = [home]
+  await user.clear(dialog.getByLabelText('Password'))
+  await user.type(dialog.getByLabelText('Password'), 'secret')
+  await user.click(confirm)
+  await waitFor(() => expect(address()).toBe('/inbox'))
+  await screen.findByRole('button', { name: /^Team: Ada’s team/ })
+  expect(localStorage.getItem('currentTeamId')).toBe('8')
+  await screen.findByText('Team deleted')
+})
+
+test('the page that deletes a team is not told that its channel has closed', async () => {
+  let finish = () => undefined as void
+  const app = await renderPage({
+    at,
+    teams: [rocket, home],
+    answers: (fake) =>
+      fake.answer(deleteTeam, async () => {
+        await new Promise<void>((resolve) => (finish = resolve))
+        return { message: 'Team deleted' }
+      }),
+  })
+  await app.user.click(await screen.findByRole('button', { name: 'Delete team' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await app.user.type(dialog.getByLabelText('Password'), 'secret')
+  await app.user.click(dialog.getByRole('button', { name: 'Delete team' }))
+  await waitFor(() => expect(app.server.count(deleteTeam)).toBe(1))
+  app.state.teams = [home]
+  app.socket.send('ChannelClosed', { channel: 'teams.7.mails' })
+  finish()
+  await screen.findByText('Team deleted')
+  expect(screen.queryByText(/You are no longer in/)).toBeNull()
+})
+
+test('a member leaves after being asked, and what is said against it stands in the dialog', async () => {
+  let refused = true
+  const app = await renderPage({
+    at,
+    teams: [ownedByGrace, home],
+    answers: (fake) =>
+      fake.answer(leaveTeam, () =>
+        refused ? refuse('unavailable') : { message: 'You have left the team' },
+      ),
+  })
+  await app.user.click(await screen.findByRole('button', { name: 'Leave team' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave Rocket Labs?' }))
+  await app.user.click(dialog.getByRole('button', { name: 'Leave team' }))
+  await dialog.findByRole('alert')
+  refused = false
+  app.state.teams = [home]
+  await app.user.click(dialog.getByRole('button', { name: 'Leave team' }))
+  await screen.findByText('You have left the team')
+  await screen.findByRole('button', { name: /^Team: Ada’s team/ })
+  expect(app.address()).toBe('/inbox')
+})
+
+test('ownership is handed over to a member who is chosen, with the password', async () => {
+  const mary = sampleMember({ id: 3, name: 'Mary Shaw', email: 'mary@rocket.test', role: 'member' })
+  const sent: unknown[] = []
+  const { user, state } = await renderPage({
+    at,
+    members: [sampleMember(), grace, mary],
+    answers: (fake) =>
+      fake.answer(handOverTeam, ({ body }) => {
+        sent.push(body)
+        state.teams = [ownedByGrace]
+        return { data: ownedByGrace }
+      }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Hand over team' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over Rocket Labs' }))
+  await user.type(dialog.getByLabelText('Password'), 'secret')
+  await user.click(dialog.getByRole('button', { name: 'Hand over team' }))
+  await dialog.findByText('user is a required field')
+  expect(sent).toEqual([])
+  await user.click(dialog.getByLabelText('New owner'))
+  await user.click(await screen.findByRole('option', { name: /Grace Hopper/ }))
+  await user.click(dialog.getByRole('button', { name: 'Hand over team' }))
+  await screen.findByText('Grace Hopper is the owner of Rocket Labs now')
+  expect(sent).toEqual([{ user: 2, password: 'secret' }])
+  expect(await screen.findByRole('button', { name: 'Leave team' })).toBeDefined()
+})
+
+test('nobody to hand over to: says what to do first', async () => {
+  await renderPage({ at, members: [sampleMember()] })
+  const link = await screen.findByRole('link', { name: 'Invite someone' })
+  expect(link.getAttribute('href')).toBe('/team/users')
+})
