@@ -1,9 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { RouterProvider, type DataRouter, type RouteObject } from 'react-router'
 import { currentUserQuery, reloadCurrentUser } from '../features/accounts/current-user.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import type { Realtime } from '../lib/realtime.ts'
-import { Providers } from './providers.tsx'
 import { createRoutes } from './routes.tsx'
 
 type WebDeps = {
@@ -12,6 +12,12 @@ type WebDeps = {
   /** The browser's router, or one that lives in memory. */
   createRouter: (routes: RouteObject[]) => DataRouter
 }
+
+/**
+ * Another tab that logs in ends this one's session, which is told beside the answer that brings the
+ * cookie of the new one. Who looked before that answer is there would find nobody signed in.
+ */
+const cookieOnItsWayMs = 300
 
 /**
  * Joins the parts of the application. It first asks who is signed in, and only then shows a screen.
@@ -27,17 +33,19 @@ export async function createWeb({ openRealtime, createRouter }: WebDeps): Promis
   // A failure is not for now: each screen asks again for what it needs.
   const lookAgain = () => void reloadCurrentUser(queryClient).catch(() => undefined)
 
+  const onTurnedAway = () => void setTimeout(lookAgain, cookieOnItsWayMs)
+
   await queryClient.prefetchQuery({ ...currentUserQuery, retry: false })
   // The back button can bring a page back as it was left, with the screen of a session long gone.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) lookAgain()
   })
   const router = createRouter(
-    createRoutes({ queryClient, openRealtime: () => openRealtime({ onTurnedAway: lookAgain }) }),
+    createRoutes({ queryClient, openRealtime: () => openRealtime({ onTurnedAway }) }),
   )
   return (
-    <Providers queryClient={queryClient}>
+    <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-    </Providers>
+    </QueryClientProvider>
   )
 }

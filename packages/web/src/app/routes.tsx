@@ -84,6 +84,27 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
           },
         },
         {
+          path: '/invite',
+          lazy: {
+            Component: async () => (await import('./screens/invite-page.tsx')).InvitePage,
+          },
+        },
+        {
+          path: '/forwarding-verification',
+          lazy: {
+            Component: async () =>
+              (await import('./screens/forwarding-verification-page.tsx'))
+                .ForwardingVerificationPage,
+          },
+        },
+        {
+          path: '/forwarding/stop/:token',
+          lazy: {
+            Component: async () =>
+              (await import('./screens/forwarding-stop-page.tsx')).ForwardingStopPage,
+          },
+        },
+        {
           middleware: [requireVerifiedUser(queryClient)],
           lazy: async () => {
             const [{ AppLayout }, realtime] = await Promise.all([
@@ -125,6 +146,36 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
                       (await import('./screens/smtp-credentials-page.tsx')).SmtpCredentialsPage,
                   },
                 },
+                {
+                  path: 'forwarding',
+                  lazy: {
+                    Component: async () =>
+                      (await import('./screens/forwarding-page.tsx')).ForwardingPage,
+                  },
+                },
+              ],
+            },
+            {
+              path: '/team',
+              lazy: {
+                Component: async () => (await import('./layout/section-layout.tsx')).TeamLayout,
+              },
+              children: [
+                { index: true, element: null, loader: () => redirect('/team/info') },
+                {
+                  path: 'info',
+                  lazy: {
+                    Component: async () =>
+                      (await import('./screens/team-info-page.tsx')).TeamInfoPage,
+                  },
+                },
+                {
+                  path: 'users',
+                  lazy: {
+                    Component: async () =>
+                      (await import('./screens/team-users-page.tsx')).TeamUsersPage,
+                  },
+                },
               ],
             },
             {
@@ -152,6 +203,22 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
                   lazy: {
                     Component: async () =>
                       (await import('../features/settings/appearance-page.tsx')).AppearancePage,
+                  },
+                },
+              ],
+            },
+            {
+              path: '/billing',
+              lazy: {
+                Component: async () => (await import('./layout/section-layout.tsx')).BillingLayout,
+              },
+              children: [
+                { index: true, element: null, loader: () => redirect('/billing/plan') },
+                {
+                  path: 'plan',
+                  lazy: {
+                    Component: async () =>
+                      (await import('../features/billing/plan-page.tsx')).PlanPage,
                   },
                 },
               ],

@@ -32,6 +32,22 @@ test('is heard over the live connection, and leads to Login and back', async () 
   expect(server.count(logout)).toBe(0)
 })
 
+test('that another tab has replaced, by logging in once more, changes nothing here', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  const { server, socket, address } = await open()
+  endSession(server)
+  act(() => socket.turnAway())
+  await vi.advanceTimersByTimeAsync(100)
+  // The answer to the other tab arrives, with the cookie of the new session.
+  server.answer(getProfile, () => ({ data: sampleUser() }))
+  const asked = server.count(getProfile)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await waitFor(() => expect(server.count(getProfile)).toBeGreaterThan(asked))
+  expect(address()).toBe('/settings/appearance')
+  expect(server.count(logout)).toBe(0)
+  vi.useRealTimers()
+})
+
 test('is noticed when the tab is shown again', async () => {
   const { server, address } = await open()
   endSession(server)
@@ -59,6 +75,18 @@ test('a connection that is turned away for another reason comes back', async () 
   await waitFor(() => expect(screen.queryByText(/^Offline\./)).toBeNull())
   expect(address()).toBe('/settings/appearance')
   vi.useRealTimers()
+})
+
+test('a profile that cannot be fetched for another reason takes nobody away', async () => {
+  const { server, address } = await open()
+  server.answer(getProfile, () => refuse('forbidden'))
+  const asked = server.count(getProfile)
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(server.count(getProfile)).toBeGreaterThan(asked))
+  server.answer(getProfile, () => ({ data: sampleUser({ name: 'Ada King' }) }))
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await screen.findByRole('button', { name: /^Account menu of Ada King/ })
+  expect(address()).toBe('/settings/appearance')
 })
 
 test('another user in the same browser is never shown this page: it is loaded anew', async () => {

@@ -4,7 +4,7 @@ import type { RealtimeSocket } from '../lib/realtime.ts'
 /** The far end of the live connection, in the hands of a test. */
 export type FakeSocket = {
   /** For `createRealtime`. */
-  open: () => RealtimeSocket
+  open: () => Promise<RealtimeSocket>
   /** Sends an event as the server would. */
   send: <Name extends keyof ServerEvents>(
     name: Name,
@@ -62,7 +62,7 @@ export function createFakeSocket(): FakeSocket {
 
   return {
     // Only the parts of a socket that lib/realtime.ts uses are played.
-    open: () => socket as unknown as RealtimeSocket,
+    open: async () => socket as unknown as RealtimeSocket,
     send: fire,
     breakConnection() {
       socket.connected = false

@@ -23,6 +23,14 @@ import { sampleCounters, sampleTeam, sampleUser } from './samples.ts'
 
 /** The inbox in front of a server that keeps mail, as far as its screens can tell. */
 
+// What the inbox loads when it is first opened is there before the first test's time begins.
+await Promise.all([
+  import('../app/layout/app-layout.tsx'),
+  import('../app/screens/inbox-page.tsx'),
+  import('../features/mails/mail-display.tsx'),
+  import('../ui/menu-parts.tsx'),
+])
+
 export const sampleSummary = (id: number, change: Partial<MailSummary> = {}): MailSummary => ({
   id,
   from: { name: `Sender ${id}`, address: `sender${id}@rocket.test` },

@@ -6,6 +6,7 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   id: 1,
   name: 'Ada Byron',
   email: 'ada@rocket.test',
+  pending_email: null,
   email_verified_at: '2026-11-01T09:00:00.000Z',
   avatar: null,
   ...change,
@@ -19,10 +20,13 @@ export const sampleTeam = (change: Partial<Team> = {}): Team => ({
   logo: null,
   type: 'personal',
   members_count: 1,
+  role: 'owner',
+  owner: { id: 1, name: 'Ada Byron' },
   smtp_username: 'team-7-k2f9',
   smtp_password: 'correct-horse-battery',
   smtp_server: 'mail.rocket.test',
   smtp_ports: '2525,587',
+  smtps_ports: '',
   ...change,
 })
 

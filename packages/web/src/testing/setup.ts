@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import { afterEach, vi } from 'vitest'
 
 // The first test of a file loads the screen's chunks, which a busy machine takes its time for.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // Each test starts in a browser that nobody has used yet.
 afterEach(() => {

@@ -23,6 +23,14 @@ const open = (counters: Partial<Counters> = {}, at = '/inbox') =>
 
 const mainNav = () => screen.findByRole('navigation', { name: 'Main' })
 
+/** The machine is one that these words of a media query hold for, and no others. */
+const stubMedia = (words: string) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes(words),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+
 beforeEach(() => {
   vi.stubGlobal('innerWidth', 1440)
 })
@@ -79,11 +87,7 @@ test.each([
 })
 
 test('is a panel over the page on a narrow screen, gone once it has led somewhere', async () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('768px'),
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+  stubMedia('768px')
   const { user, address } = await open()
   expect(screen.queryByRole('complementary')).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Open sidebar' }))
@@ -91,6 +95,37 @@ test('is a panel over the page on a narrow screen, gone once it has led somewher
   await user.click(within(panel).getByRole('link', { name: 'Integrations' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe('/integrations/smtp-credentials')
+})
+
+test('names the team on a narrow screen, whose sidebar is out of sight', async () => {
+  stubMedia('768px')
+  await open()
+  const bar = within(await screen.findByRole('banner'))
+  expect((await bar.findByTitle(sampleTeam().name)).textContent).toBe(`Team: ${sampleTeam().name}`)
+})
+
+test('names the keys as this machine does', async () => {
+  const { user } = await open()
+  await mainNav()
+  await user.keyboard('{Control>}k{/Control}')
+  const team = await screen.findByRole('option', { name: new RegExp(sampleTeam().name) })
+  const keys = () => [...team.querySelectorAll('kbd')].map((key) => key.textContent)
+  expect(keys()).toEqual(['Meta', '1'])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('?')
+  const entry = await screen.findByText('Switch to that team')
+  expect(entry.nextElementSibling?.textContent).toBe('Meta1to9')
+})
+
+test('has no hints of keys where a finger points', async () => {
+  stubMedia('(pointer: coarse)')
+  const { user } = await open()
+  await mainNav()
+  await user.keyboard('{Control>}k{/Control}')
+  const palette = await screen.findByRole('dialog', { name: 'Command palette' })
+  await within(palette).findByRole('option', { name: 'Flagged mail' })
+  expect(document.querySelector('kbd')).toBeNull()
 })
 
 test('goes to pages by keys, but not while someone types', async () => {

@@ -1,24 +1,29 @@
 import type { User } from '@mailstop/contract'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { useCounters } from '../../features/mails/use-counters.ts'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
+import { useTeamShortcuts } from '../../features/teams/use-team-choice.ts'
+import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { detour } from '../route-guard.ts'
+import { flaggedPath } from './flagged-path.ts'
 import { LiveMail } from './live-mail.tsx'
+import { LiveTeam } from './live-team.tsx'
 import { OfflineBar } from './offline-bar.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useUnreadIcon } from './use-unread-icon.ts'
 import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const AppPalette = lazy(async () => ({ default: (await import('./app-palette.tsx')).AppPalette }))
+const appPalette = deferred(() => import('./app-palette.tsx'))
+const createTeamDialog = deferred(() => import('../../features/teams/create-team-dialog.tsx'))
+const shortcutsDialog = deferred(() => import('./shortcuts-dialog.tsx'))
+const sidebarDrawer = deferred(() => import('./sidebar-drawer.tsx'))
 
 /** The frame of everything behind the login, for as long as its user may be there. */
 export function AppLayout() {
@@ -47,17 +52,27 @@ function SignedInLayout({ user }: { user: User }) {
   const drawerOpen = narrow && drawerAt === location.key
   const setDrawerOpen = (open: boolean) => setDrawerAt(open ? location.key : null)
   const [shortcutsShown, setShortcutsShown] = useState(false)
-  // Undefined until the palette is asked for: its code loads with its first use.
-  const [paletteOpen, setPaletteOpen] = useState<boolean>()
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  const AppPalette = useDeferred(appPalette, paletteOpen)?.AppPalette
+  const [addingTeam, setAddingTeam] = useState(false)
+  const CreateTeamDialog = useDeferred(createTeamDialog, addingTeam)?.CreateTeamDialog
+  const ShortcutsDialog = useDeferred(shortcutsDialog, shortcutsShown)?.ShortcutsDialog
+  const SidebarDrawer = useDeferred(sidebarDrawer, drawerOpen)?.SidebarDrawer
   const team = useCurrentTeam()
   const counters = useCounters(team?.id ?? null).data
   useUnreadIcon((counters?.unread ?? 0) > 0)
   const toggle = () => (narrow ? setDrawerOpen(!drawerOpen) : setExpanded(!expanded))
 
+  function addTeam() {
+    setDrawerOpen(false)
+    setAddingTeam(true)
+  }
+  useTeamShortcuts()
   useShortcuts({
     'mod+b': toggle,
     'mod+k': () => setPaletteOpen(true),
     'g i': () => void navigate('/inbox'),
+    'g f': () => void navigate(flaggedPath),
     'g s': () => void navigate('/integrations/smtp-credentials'),
     '?': () => setShortcutsShown(true),
   })
@@ -68,7 +83,7 @@ function SignedInLayout({ user }: { user: User }) {
       user={user}
       counters={counters}
       collapsed={collapsed}
-      teamSwitcher={<TeamSwitcher collapsed={collapsed} />}
+      teamSwitcher={<TeamSwitcher collapsed={collapsed} onAdd={addTeam} />}
       searchBox={<SearchBox collapsed={collapsed} onExpand={() => setExpanded(true)} />}
       team={team?.id ?? null}
       toggleLabel={narrow ? 'Close sidebar' : expanded ? 'Collapse sidebar' : 'Expand sidebar'}
@@ -84,11 +99,13 @@ function SignedInLayout({ user }: { user: User }) {
           <>
             {/* A mail that is being read brings its own bar, with the way back. */}
             {!/^\/inbox\/./.test(location.pathname) && (
-              <TopBar onOpenSidebar={() => setDrawerOpen(true)} />
+              <TopBar key={location.key} onOpenSidebar={() => setDrawerOpen(true)} />
             )}
-            <SidebarDrawer open={drawerOpen} onOpenChange={setDrawerOpen}>
-              {sidebar}
-            </SidebarDrawer>
+            {SidebarDrawer && (
+              <SidebarDrawer open={drawerOpen} onOpenChange={setDrawerOpen}>
+                {sidebar}
+              </SidebarDrawer>
+            )}
           </>
         ) : (
           <aside
@@ -106,18 +123,21 @@ function SignedInLayout({ user }: { user: User }) {
       {team && !location.pathname.startsWith('/inbox') && (
         <LiveMail key={team.id} team={team.id} user={user.id} />
       )}
-      {paletteOpen !== undefined && (
-        <Suspense>
-          <AppPalette
-            open={paletteOpen}
-            onOpenChange={setPaletteOpen}
-            counters={counters}
-            onToggleSidebar={toggle}
-            onShowShortcuts={() => setShortcutsShown(true)}
-          />
-        </Suspense>
+      {team && <LiveTeam key={`team-${team.id}`} team={team} />}
+      {AppPalette && (
+        <AppPalette
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+          counters={counters}
+          onAddTeam={addTeam}
+          onToggleSidebar={toggle}
+          onShowShortcuts={() => setShortcutsShown(true)}
+        />
       )}
-      <ShortcutsDialog open={shortcutsShown} onOpenChange={setShortcutsShown} />
+      {CreateTeamDialog && <CreateTeamDialog open={addingTeam} onOpenChange={setAddingTeam} />}
+      {ShortcutsDialog && (
+        <ShortcutsDialog open={shortcutsShown} onOpenChange={setShortcutsShown} />
+      )}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { Counters } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
 import { useLogOut } from '../../features/accounts/log-out.ts'
-import { chooseTeam } from '../../features/teams/current-team.ts'
 import { searchPath } from '../../features/search/search-path.ts'
+import { useTeamChoice } from '../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
 import { offeredCommands } from '../../lib/commands.ts'
 import { CommandPalette } from './command-palette.tsx'
@@ -12,6 +12,7 @@ type AppPaletteProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   counters: Counters | undefined
+  onAddTeam: () => void
   onToggleSidebar: () => void
   onShowShortcuts: () => void
 }
@@ -21,16 +22,15 @@ export function AppPalette(props: AppPaletteProps) {
   const navigate = useNavigate()
   const { logOut } = useLogOut()
   const { data: teams } = useTeams()
+  const chooseTeam = useTeamChoice()
   const { pathname, search } = useLocation()
   const goTo = (path: string) => void navigate(path)
   const groups = paletteGroups({
     teams: teams ?? [],
     pins: props.counters?.pinned ?? [],
     goTo,
-    chooseTeam(team) {
-      chooseTeam(team.id)
-      goTo('/inbox')
-    },
+    chooseTeam,
+    addTeam: props.onAddTeam,
     toggleSidebar: props.onToggleSidebar,
     showShortcuts: props.onShowShortcuts,
     logOut,

@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Command as PaletteCommand, CommandGroup } from '../../lib/commands.ts'
-import { Kbd } from '../../ui/kbd.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
 
 type CommandPaletteProps = {
   open: boolean
@@ -41,7 +41,7 @@ export function CommandPalette({ open, onOpenChange, groups, onSearch }: Command
             className="popup w-full max-w-[560px] overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float outline-none"
           >
             <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-            <Command label="Commands" loop>
+            <Command label="Commands" loop filter={closeness}>
               <Command.Input
                 value={typed}
                 onValueChange={setTyped}
@@ -93,6 +93,14 @@ export function CommandPalette({ open, onOpenChange, groups, onSearch }: Command
   )
 }
 
+/** Below this the letters are scattered over the label, and what was meant is something else. */
+const leastClose = 0.1
+
+function closeness(id: string, typed: string, labels?: string[]): number {
+  const score = defaultFilter(id, typed, labels)
+  return score < leastClose ? 0 : score
+}
+
 type PaletteItemProps = {
   command: PaletteCommand
   onRun: () => void
@@ -112,13 +120,7 @@ function PaletteItem({ command, onRun, always = false }: PaletteItemProps) {
     >
       <Icon aria-hidden className="text-ink-3" />
       <span className="min-w-0 flex-1 truncate">{label}</span>
-      {keys && (
-        <span className="flex gap-1">
-          {keys.split(' ').map((key) => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
-        </span>
-      )}
+      {keys && <KeyHint keys={keys} />}
     </Command.Item>
   )
 }

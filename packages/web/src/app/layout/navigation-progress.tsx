@@ -4,12 +4,15 @@ import { useNavigation } from 'react-router'
 export function NavigationProgress() {
   if (useNavigation().state === 'idle') return null
   return (
-    <div
-      role="progressbar"
-      aria-label="Loading"
-      className="appear-late pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden"
-    >
-      <div className="progress h-full w-1/3 bg-accent" />
+    // A status, as it is part of no landmark.
+    <div role="status">
+      <div
+        role="progressbar"
+        aria-label="Loading"
+        className="appear-late pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden"
+      >
+        <div className="progress h-full w-1/3 bg-accent" />
+      </div>
     </div>
   )
 }

@@ -1,5 +1,8 @@
 import type { Counters, Team } from '@mailstop/contract'
 import {
+  CreditCard,
+  Flag,
+  Forward,
   Inbox,
   Keyboard,
   KeyRound,
@@ -10,13 +13,16 @@ import {
   PanelLeft,
   Pin,
   Plug,
+  Plus,
+  Settings2,
   Sun,
   UserRound,
   Users,
 } from 'lucide-react'
 import { chooseAppearance } from '../../lib/appearance.ts'
 import type { CommandGroup } from '../../lib/commands.ts'
-import { modifierKey } from '../../lib/modifier-key.ts'
+import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
+import { flaggedPath } from './flagged-path.ts'
 import { pinPath } from './pin-path.ts'
 
 type PaletteDeps = {
@@ -24,15 +30,20 @@ type PaletteDeps = {
   pins: Counters['pinned']
   goTo: (path: string) => void
   chooseTeam: (team: Team) => void
+  addTeam: () => void
   toggleSidebar: () => void
   showShortcuts: () => void
   logOut: () => void
 }
 
-const settings = [
+const pages = [
+  { label: 'Email forwarding', icon: Forward, to: '/integrations/forwarding' },
+  { label: 'Team info', icon: Settings2, to: '/team/info' },
+  { label: 'Team users', icon: Users, to: '/team/users' },
   { label: 'Profile', icon: UserRound, to: '/settings/profile' },
   { label: 'Password and sessions', icon: KeyRound, to: '/settings/password' },
   { label: 'Appearance', icon: Palette, to: '/settings/appearance' },
+  { label: 'Billing', icon: CreditCard, to: '/billing/plan' },
 ]
 
 /** What the command palette offers on every screen. */
@@ -43,13 +54,20 @@ export function paletteGroups(deps: PaletteDeps): CommandGroup[] {
       commands: [
         { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', run: () => deps.goTo('/inbox') },
         {
+          id: 'flagged',
+          label: 'Flagged mail',
+          icon: Flag,
+          keys: 'g f',
+          run: () => deps.goTo(flaggedPath),
+        },
+        {
           id: 'smtp-credentials',
           label: 'SMTP credentials',
           icon: Plug,
           keys: 'g s',
           run: () => deps.goTo('/integrations/smtp-credentials'),
         },
-        ...settings.map(({ label, icon, to }) => ({
+        ...pages.map(({ label, icon, to }) => ({
           id: to,
           label,
           icon,
@@ -64,13 +82,17 @@ export function paletteGroups(deps: PaletteDeps): CommandGroup[] {
       ],
     },
     {
-      title: 'Switch to team',
-      commands: deps.teams.map((team) => ({
-        id: `team-${team.id}`,
-        label: team.name,
-        icon: Users,
-        run: () => deps.chooseTeam(team),
-      })),
+      title: 'Teams',
+      commands: [
+        ...deps.teams.map((team, index) => ({
+          id: `team-${team.id}`,
+          label: team.name,
+          icon: Users,
+          ...(index < 9 ? { keys: `${metaKey} ${index + 1}` } : {}),
+          run: () => deps.chooseTeam(team),
+        })),
+        { id: 'add-team', label: 'Add a new team', icon: Plus, run: deps.addTeam },
+      ],
     },
     {
       title: 'Look',

@@ -1,8 +1,9 @@
-import { Collapsible } from '@base-ui/react/collapsible'
 import type { Pin } from '@mailstop/contract'
 import { ChevronDown, Pin as PinIcon } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { PinMenu } from '../../features/pins/pin-menu.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { pinPath } from './pin-path.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 
@@ -16,10 +17,12 @@ type PinnedSectionProps = {
 export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
+  const list = useId()
+  const [shown, setShown] = useState(true)
   if (pins.length === 0) return null
 
   const links = pins.map((pin) => (
-    <li key={pin.id} className="group/pin relative flex *:first:flex-1">
+    <li key={pin.id} className="group/pin relative flex min-w-0 *:first:flex-1">
       <SidebarLink
         to={pinPath(pin)}
         icon={PinIcon}
@@ -33,17 +36,27 @@ export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
   ))
   if (collapsed) return <ul className="mt-2 grid gap-0.5 border-t border-line pt-2">{links}</ul>
   return (
-    <Collapsible.Root defaultOpen className="mt-2">
-      <Collapsible.Trigger className="group flex h-7 items-center gap-1 rounded-md px-2 text-xs font-[550] text-ink-3 hover:text-ink pointer-coarse:h-10">
+    <div className="mt-2">
+      <button
+        type="button"
+        aria-expanded={shown}
+        aria-controls={list}
+        onClick={() => setShown(!shown)}
+        className="flex h-7 items-center gap-1 rounded-md px-2 text-xs font-[550] text-ink-3 hover:text-ink pointer-coarse:h-10"
+      >
         Pinned
         <ChevronDown
           aria-hidden
-          className="size-3! transition-transform group-data-panel-open:rotate-0 -rotate-90"
+          className={classNames('size-3! transition-transform', !shown && '-rotate-90')}
         />
-      </Collapsible.Trigger>
-      <Collapsible.Panel render={<ul />} className="grid gap-0.5">
+      </button>
+      <ul
+        id={list}
+        hidden={!shown}
+        className="grid grid-cols-[minmax(0,1fr)] gap-0.5 [&[hidden]]:hidden"
+      >
         {links}
-      </Collapsible.Panel>
-    </Collapsible.Root>
+      </ul>
+    </div>
   )
 }

@@ -70,7 +70,29 @@ export function IntegrationsLayout() {
     <SectionLayout
       title="Integrations"
       to="/integrations"
-      pages={[{ title: 'SMTP credentials', to: '/integrations/smtp-credentials' }]}
+      pages={[
+        { title: 'SMTP credentials', to: '/integrations/smtp-credentials' },
+        { title: 'Forwarding', to: '/integrations/forwarding' },
+      ]}
     />
+  )
+}
+
+export function TeamLayout() {
+  return (
+    <SectionLayout
+      title="Team"
+      to="/team"
+      pages={[
+        { title: 'Info', to: '/team/info' },
+        { title: 'Users', to: '/team/users' },
+      ]}
+    />
+  )
+}
+
+export function BillingLayout() {
+  return (
+    <SectionLayout title="Billing" to="/billing" pages={[{ title: 'Plan', to: '/billing/plan' }]} />
   )
 }

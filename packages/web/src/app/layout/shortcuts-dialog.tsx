@@ -1,4 +1,4 @@
-import { modifierKey } from '../../lib/modifier-key.ts'
+import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 
@@ -11,9 +11,11 @@ const lists: readonly ShortcutList[] = [
       { keys: '/', does: 'Search mail' },
       { keys: `${modifierKey} k`, does: 'Open the command palette' },
       { keys: 'g i', does: 'Go to the inbox' },
+      { keys: 'g f', does: 'Go to flagged mail' },
       { keys: 'g s', does: 'Go to the SMTP credentials' },
       { keys: `${modifierKey} b`, does: 'Expand or collapse the sidebar' },
-      { keys: '⌘ 1 – 9', does: 'Switch to that team' },
+      { keys: `${metaKey} 1 – 9`, does: 'Switch to that team' },
+      { keys: 'F8', does: 'Go to the newest notification' },
       { keys: '?', does: 'Show this list' },
     ],
   },
@@ -30,6 +32,7 @@ const lists: readonly ShortcutList[] = [
       { keys: 'x', does: 'Select the mail' },
       { keys: `${modifierKey} a`, does: 'Select all that is loaded' },
       { keys: 'Esc', does: 'Clear the selection, close the mail' },
+      { keys: `${modifierKey} f`, does: 'Find in the mail' },
       { keys: 'r', does: 'Reload' },
     ],
   },
@@ -39,8 +42,8 @@ type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => vo
 
 export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
-      <div className="grid gap-5">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" wide>
+      <div className="grid items-start gap-x-10 gap-y-5 tablet:grid-cols-2">
         {lists.map((list) => (
           <section key={list.title}>
             <h3 className="mb-1 text-xs font-[550] text-ink-3">{list.title}</h3>

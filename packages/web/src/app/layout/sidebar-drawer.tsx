@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { keyNames } from '../../lib/shortcut-keys.ts'
 
 type SidebarDrawerProps = {
   open: boolean
@@ -9,11 +10,21 @@ type SidebarDrawerProps = {
 
 /** The sidebar on a narrow screen: over the page, closed by Escape, by the scrim or by going anywhere. */
 export function SidebarDrawer({ open, onOpenChange, children }: SidebarDrawerProps) {
+  /** The shortcuts of the page leave the keys of a dialog to the dialog. */
+  function closeByKey(event: KeyboardEvent) {
+    if (!keyNames(event).includes('mod+b')) return
+    event.preventDefault()
+    onOpenChange(false)
+  }
+
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-30 w-[18rem] max-w-[86vw] border-r border-line bg-bg shadow-float transition-transform duration-200 ease-out outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
+        <Dialog.Popup
+          onKeyDown={closeByKey}
+          className="fixed inset-y-0 left-0 z-30 w-[18rem] max-w-[86vw] border-r border-line bg-bg shadow-float transition-transform duration-200 ease-out outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
+        >
           <Dialog.Title className="sr-only">Sidebar</Dialog.Title>
           {children}
         </Dialog.Popup>

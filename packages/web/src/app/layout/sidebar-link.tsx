@@ -9,8 +9,9 @@ type SidebarLinkProps = {
   icon: LucideIcon
   label: string
   active: boolean
-  /** Unread mail behind the link; nothing is shown for none. */
+  /** Mail behind the link, of the kind that `counted` names; nothing is shown for none. */
   count?: number
+  counted?: 'unread' | 'flagged'
   collapsed: boolean
 }
 
@@ -20,9 +21,10 @@ export function SidebarLink({
   label,
   active,
   count = 0,
+  counted = 'unread',
   collapsed,
 }: SidebarLinkProps) {
-  const name = count > 0 ? `${label}, ${count.toLocaleString('en')} unread` : label
+  const name = count > 0 ? `${label}, ${count.toLocaleString('en')} ${counted}` : label
   return (
     <Tooltip content={name} side="right" disabled={!collapsed}>
       <Link
@@ -30,13 +32,14 @@ export function SidebarLink({
         aria-current={active ? 'page' : undefined}
         aria-label={collapsed ? name : undefined}
         className={classNames(
-          'relative flex h-[31px] min-w-0 items-center gap-[9px] rounded-md px-2 font-medium pointer-coarse:h-10',
+          'relative flex h-[31px] min-w-0 shrink-0 items-center gap-[9px] rounded-md px-2 font-medium pointer-coarse:h-10',
           active ? 'bg-selected text-ink' : 'text-ink-2 hover:bg-hover',
         )}
       >
         <Icon aria-hidden />
         {collapsed ? (
-          count > 0 && (
+          count > 0 &&
+          counted === 'unread' && (
             <span className="absolute top-1 right-1 size-[7px] rounded-full bg-unread ring-2 ring-bg" />
           )
         ) : (
@@ -52,7 +55,7 @@ export function SidebarLink({
                 )}
               >
                 {compactCount(count)}
-                <span className="sr-only"> unread</span>
+                <span className="sr-only"> {counted}</span>
               </span>
             )}
           </>

@@ -1,10 +1,11 @@
 import type { Counters, User } from '@mailstop/contract'
-import { Inbox, PanelLeft, Plug } from 'lucide-react'
+import { Flag, Inbox, PanelLeft, Plug, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { modifierKey } from '../../lib/modifier-key.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { flaggedPath, flaggedQuery } from './flagged-path.ts'
 import { PinnedSection } from './pinned-section.tsx'
 import { SidebarLink } from './sidebar-link.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -37,7 +38,9 @@ export function Sidebar({
 }: SidebarProps) {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
-  const onPin = query.has('sndr') || query.has('rcpt') || query.has('q')
+  const pins = counters?.pinned ?? []
+  const onFlagged = query.get('q') === flaggedQuery
+  const onPin = pins.some((pin) => query.get(pin.type) === pin.query)
   return (
     <div
       className={classNames(
@@ -47,22 +50,48 @@ export function Sidebar({
     >
       <div className="mb-2">{teamSwitcher}</div>
       {searchBox}
-      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <nav
+        aria-label="Main"
+        className="flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto"
+      >
         <SidebarLink
           to="/inbox"
           icon={Inbox}
           label="Inbox"
           count={counters?.unread ?? 0}
-          active={pathname.startsWith('/inbox') && !onPin}
+          active={pathname.startsWith('/inbox') && !onPin && !onFlagged}
           collapsed={collapsed}
         />
-        <PinnedSection team={team} pins={counters?.pinned ?? []} collapsed={collapsed} />
-        <span className="flex-1" />
+        <SidebarLink
+          to={flaggedPath}
+          icon={Flag}
+          label="Flagged"
+          count={counters?.flagged ?? 0}
+          counted="flagged"
+          active={pathname.startsWith('/inbox') && onFlagged}
+          collapsed={collapsed}
+        />
+        {/* However many there are, what stands above and below them stays where it is. */}
+        <div
+          className={classNames(
+            'flex-1 overflow-x-hidden overflow-y-auto',
+            pins.length > 0 ? 'min-h-24' : 'min-h-0',
+          )}
+        >
+          <PinnedSection team={team} pins={pins} collapsed={collapsed} />
+        </div>
         <SidebarLink
           to="/integrations"
           icon={Plug}
           label="Integrations"
           active={pathname.startsWith('/integrations')}
+          collapsed={collapsed}
+        />
+        <SidebarLink
+          to="/team"
+          icon={Users}
+          label="Team settings"
+          active={pathname.startsWith('/team')}
           collapsed={collapsed}
         />
       </nav>

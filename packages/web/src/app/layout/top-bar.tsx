@@ -1,14 +1,53 @@
-import { Menu } from 'lucide-react'
+import { ArrowLeft, Menu, Search } from 'lucide-react'
+import { useState } from 'react'
+import { SearchField } from '../../features/search/search-field.tsx'
+import { useCurrentTeam } from '../../features/teams/current-team.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 
-/** On a narrow screen: the way to the sidebar. */
+/** On a narrow screen: the way to the sidebar, the team, and a search in the team's place. */
 export function TopBar({ onOpenSidebar }: { onOpenSidebar: () => void }) {
+  const team = useCurrentTeam()
+  const [searching, setSearching] = useState(false)
+  useShortcuts({ '/': () => setSearching(true) }, !searching)
   return (
     <header className="flex h-12 flex-none items-center gap-1 border-b border-line px-2">
-      <IconButton label="Open sidebar" icon={<Menu aria-hidden />} onClick={onOpenSidebar} />
-      <LogoMark className="size-5" />
-      <span className="ml-1.5 font-semibold tracking-[-0.01em]">Mailstop</span>
+      {searching ? (
+        <>
+          <IconButton
+            label="Close the search"
+            icon={<ArrowLeft aria-hidden />}
+            onClick={() => setSearching(false)}
+          />
+          <div className="min-w-0 flex-1 [&>*]:mb-0">
+            <SearchField autoFocus />
+          </div>
+        </>
+      ) : (
+        <>
+          <IconButton label="Open sidebar" icon={<Menu aria-hidden />} onClick={onOpenSidebar} />
+          <LogoMark className="size-5" />
+          <span
+            title={team?.name}
+            className="mr-auto ml-1.5 min-w-0 truncate font-semibold tracking-[-0.01em]"
+          >
+            {team ? (
+              <>
+                <span className="sr-only">Team: </span>
+                {team.name}
+              </>
+            ) : (
+              'Mailstop'
+            )}
+          </span>
+          <IconButton
+            label="Search mail"
+            icon={<Search aria-hidden />}
+            onClick={() => setSearching(true)}
+          />
+        </>
+      )}
     </header>
   )
 }

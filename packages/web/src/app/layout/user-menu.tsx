@@ -1,23 +1,15 @@
 import type { User } from '@mailstop/contract'
-import { Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
-import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
-import { useLogOut } from '../../features/accounts/log-out.ts'
+import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Kbd } from '../../ui/kbd.tsx'
-import { Menu, MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/menu.tsx'
 
-const appearances: { value: Appearance; label: string; icon: typeof Sun }[] = [
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'system', label: 'System', icon: Monitor },
-]
+const items = deferred(() => import('./user-menu-items.tsx'))
 
 type UserMenuProps = { user: User; collapsed: boolean; onShowShortcuts: () => void }
 
 export function UserMenu({ user, collapsed, onShowShortcuts }: UserMenuProps) {
-  const appearance = useAppearance()
-  const { logOut, loggingOut } = useLogOut()
+  const loaded = useDeferred(items, false)
   const trigger = (
     <button
       type="button"
@@ -43,41 +35,7 @@ export function UserMenu({ user, collapsed, onShowShortcuts }: UserMenuProps) {
   )
   return (
     <Menu trigger={trigger} side="top" align="start" matchTrigger>
-      <div className="flex items-center gap-2.5 px-2 py-1.5">
-        <Avatar name={user.name} image={user.avatar} />
-        <div className="grid min-w-0 leading-[1.35]">
-          <span className="truncate font-[550]" title={user.name}>
-            {user.name}
-          </span>
-          <span className="truncate text-xs text-ink-3" title={user.email}>
-            {user.email}
-          </span>
-        </div>
-      </div>
-      <MenuSeparator />
-      <MenuLink to="/settings/profile" icon={<Settings aria-hidden />}>
-        Account settings
-      </MenuLink>
-      <MenuSeparator />
-      <MenuGroup label="Appearance">
-        {appearances.map(({ value, label, icon: Icon }) => (
-          <MenuItem
-            key={value}
-            icon={<Icon aria-hidden />}
-            checked={appearance === value}
-            onSelect={() => chooseAppearance(value)}
-          >
-            {label}
-          </MenuItem>
-        ))}
-      </MenuGroup>
-      <MenuSeparator />
-      <MenuItem icon={<Keyboard aria-hidden />} trailing={<Kbd>?</Kbd>} onSelect={onShowShortcuts}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuItem icon={<LogOut aria-hidden />} disabled={loggingOut} onSelect={logOut}>
-        Log out
-      </MenuItem>
+      {loaded && <loaded.UserMenuItems user={user} onShowShortcuts={onShowShortcuts} />}
     </Menu>
   )
 }

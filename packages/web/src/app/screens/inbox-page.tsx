@@ -1,17 +1,19 @@
-import type { Team, User } from '@mailstop/contract'
+import type { Mail, Team, User } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { ArchiveItems } from '../../features/archive/archive-items.tsx'
 import { downloadMail } from '../../features/archive/download.ts'
-import { ImportDialog } from '../../features/archive/import-dialog.tsx'
-import { ForwardDialog } from '../../features/forwarding/forward-dialog.tsx'
-import { ForwardOutcomes } from '../../features/forwarding/forward-outcomes.tsx'
 import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
 import { InboxPage as Inbox } from '../../features/mails/inbox-page.tsx'
 import { mailKeys } from '../../features/mails/mail-keys.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
+import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { WithTeam } from './with-team.tsx'
+
+const forwardDialog = deferred(() => import('../../features/forwarding/forward-dialog.tsx'))
+const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
+const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
 
 export function InboxPage() {
   const user = useCurrentUser()
@@ -28,11 +30,13 @@ function TeamInbox({ team, user }: { team: Team; user: User }) {
   const queryClient = useQueryClient()
   const [forwarding, setForwarding] = useState<number | null>(null)
   const [importing, setImporting] = useState(false)
+  const ForwardDialog = useDeferred(forwardDialog, forwarding !== null)?.ForwardDialog
+  const ImportDialog = useDeferred(importDialog, importing)?.ImportDialog
   const extras = useMemo(
     (): InboxExtras => ({
       onForward: ({ id }) => setForwarding(id),
       onDownload: ({ id }) => void downloadMail(team.id, id),
-      renderForwards: (mail) => <ForwardOutcomes forwards={mail.forwards} />,
+      renderForwards: (mail) => <Forwards mail={mail} />,
       renderListItems: (filter, total) => (
         <ArchiveItems
           team={team.id}
@@ -47,15 +51,24 @@ function TeamInbox({ team, user }: { team: Team; user: User }) {
   return (
     <InboxExtrasContext value={extras}>
       <Inbox team={team} user={user} onPin={pin} />
-      <ForwardDialog
-        team={team.id}
-        mail={forwarding}
-        onClose={() => setForwarding(null)}
-        onForwarded={(mail) =>
-          void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team.id, mail) })
-        }
-      />
-      <ImportDialog team={team.id} open={importing} onClose={() => setImporting(false)} />
+      {ForwardDialog && (
+        <ForwardDialog
+          team={team.id}
+          mail={forwarding}
+          onClose={() => setForwarding(null)}
+          onForwarded={(mail) =>
+            void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team.id, mail) })
+          }
+        />
+      )}
+      {ImportDialog && (
+        <ImportDialog team={team.id} open={importing} onClose={() => setImporting(false)} />
+      )}
     </InboxExtrasContext>
   )
+}
+
+function Forwards({ mail }: { mail: Pick<Mail, 'forwards'> }) {
+  const loaded = useDeferred(forwardOutcomes, mail.forwards.length > 0)
+  return loaded && <loaded.ForwardOutcomes forwards={mail.forwards} />
 }

@@ -2,5 +2,8 @@ import { SmtpCredentialsPage as SmtpCredentials } from '../../features/integrati
 import { WithTeam } from './with-team.tsx'
 
 export function SmtpCredentialsPage() {
-  return <WithTeam>{(team) => <SmtpCredentials team={team} />}</WithTeam>
+  return (
+    // What was revealed or tested of one team says nothing of the next.
+    <WithTeam>{(team) => <SmtpCredentials key={team.id} team={team} />}</WithTeam>
+  )
 }

@@ -5,12 +5,18 @@ import { useTeams } from '../../features/teams/use-teams.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 
+type WithTeamProps = {
+  /** What stands in for it until the teams are known. */
+  loading?: ReactNode
+  children: (team: Team) => ReactNode
+}
+
 /** Shows what belongs to the current team, once there is one. */
-export function WithTeam({ children }: { children: (team: Team) => ReactNode }) {
+export function WithTeam({ loading = null, children }: WithTeamProps) {
   const teams = useTeams()
   const team = useCurrentTeam()
   if (team) return children(team)
-  if (!teams.isError) return null
+  if (!teams.isError) return loading
   return (
     <ErrorState
       title="Your teams could not be loaded"

@@ -1,0 +1,67 @@
+import type { User } from '@mailstop/contract'
+import { CreditCard, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { useLogOut } from '../../features/accounts/log-out.ts'
+import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
+
+const appearances: { value: Appearance; label: string; icon: typeof Sun }[] = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'System', icon: Monitor },
+]
+
+type UserMenuItemsProps = { user: User; onShowShortcuts: () => void }
+
+/** Loaded by user-menu.tsx. */
+export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
+  const appearance = useAppearance()
+  const { logOut, loggingOut } = useLogOut()
+  return (
+    <>
+      <div className="flex items-center gap-2.5 px-2 py-1.5">
+        <Avatar name={user.name} image={user.avatar} />
+        <div className="grid min-w-0 leading-[1.35]">
+          <span className="truncate font-[550]" title={user.name}>
+            {user.name}
+          </span>
+          <span className="truncate text-xs text-ink-3" title={user.email}>
+            {user.email}
+          </span>
+        </div>
+      </div>
+      <MenuSeparator />
+      <MenuLink to="/settings/profile" icon={<Settings aria-hidden />}>
+        Account settings
+      </MenuLink>
+      <MenuLink to="/billing/plan" icon={<CreditCard aria-hidden />}>
+        Billing
+      </MenuLink>
+      <MenuSeparator />
+      <MenuGroup label="Appearance">
+        {appearances.map(({ value, label, icon: Icon }) => (
+          <MenuItem
+            key={value}
+            icon={<Icon aria-hidden />}
+            checked={appearance === value}
+            onSelect={() => chooseAppearance(value)}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem
+        icon={<Keyboard aria-hidden />}
+        trailing={<KeyHint keys="?" />}
+        onSelect={onShowShortcuts}
+      >
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuItem icon={<LogOut aria-hidden />} disabled={loggingOut} onSelect={logOut}>
+        Log out
+      </MenuItem>
+    </>
+  )
+}

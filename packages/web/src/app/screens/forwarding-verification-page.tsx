@@ -1,0 +1,14 @@
+import { useSearchParams } from 'react-router'
+import { AuthLayout } from '../../features/accounts/auth-layout.tsx'
+import { ForwardingConfirmation } from '../../features/forwarding-rules/forwarding-confirmation.tsx'
+import { IncompleteLink } from '../../ui/incomplete-link.tsx'
+
+export function ForwardingVerificationPage() {
+  const [query] = useSearchParams()
+  const token = query.get('token')
+  return (
+    <AuthLayout title="Forwarding verification">
+      {token ? <ForwardingConfirmation token={token} /> : <IncompleteLink />}
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { AuthLayout } from '../../features/accounts/auth-layout.tsx'
+import { useCurrentUser } from '../../features/accounts/current-user.ts'
+import { InviteAcceptance } from '../../features/invites/invite-acceptance.tsx'
+import { chooseTeam } from '../../features/teams/current-team.ts'
+import { teamsQuery } from '../../features/teams/use-teams.ts'
+import { IncompleteLink } from '../../ui/incomplete-link.tsx'
+
+export function InvitePage() {
+  const [query] = useSearchParams()
+  const queryClient = useQueryClient()
+  const token = query.get('token')
+  const user = useCurrentUser()
+  return (
+    <AuthLayout title="Team invitation">
+      {token ? (
+        <InviteAcceptance
+          token={token}
+          signedInAs={user?.email ?? null}
+          onTeam={(team) => {
+            chooseTeam(team)
+            // The inbox waits for a list that has the new team in it.
+            queryClient.removeQueries(teamsQuery)
+          }}
+        />
+      ) : (
+        <IncompleteLink />
+      )}
+    </AuthLayout>
+  )
+}

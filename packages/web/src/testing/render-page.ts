@@ -1,0 +1,56 @@
+import {
+  getCounters,
+  listInvites,
+  listMails,
+  listMembers,
+  listTeams,
+  type Member,
+  type Team,
+} from '@mailstop/contract'
+import type { FakeServer } from './fake-server.ts'
+import { renderApp } from './render-app.tsx'
+import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from './samples.ts'
+
+type PageOptions = {
+  at: string
+  teams?: Team[]
+  members?: Member[]
+  answers?: (server: FakeServer) => void
+}
+
+export const sampleMember = (change: Partial<Member> = {}): Member => ({
+  id: 1,
+  name: 'Ada Byron',
+  email: 'ada@rocket.test',
+  avatar: null,
+  role: 'owner',
+  ...change,
+})
+
+export const grace = sampleMember({
+  id: 2,
+  name: 'Grace Hopper',
+  email: 'grace@rocket.test',
+  role: 'member',
+})
+
+/** The whole application at a page behind the login, with teams that a test can change meanwhile. */
+export async function renderPage(options: PageOptions) {
+  const state = {
+    teams: options.teams ?? [sampleTeam({ type: 'shared', members_count: 2 })],
+    members: options.members ?? [sampleMember(), grace],
+  }
+  const app = await renderApp({
+    at: options.at,
+    as: sampleUser(),
+    answers(server) {
+      server.answer(listTeams, () => ({ data: state.teams }))
+      server.answer(listMembers, () => ({ data: state.members }))
+      server.answer(listInvites, () => ({ data: [] }))
+      server.answer(getCounters, () => ({ data: sampleCounters() }))
+      server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
+      options.answers?.(server)
+    },
+  })
+  return { ...app, state }
+}
