@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import base from './playwright.config.ts'
+import base from './journeys.config.ts'
 
 /** The mail clients of many languages against the running product: `npm run test:clients`. */
-export default defineConfig({ ...base, testMatch: '**/mail-clients.spec.ts', testIgnore: [] })
+export default defineConfig({ ...base, testMatch: '**/mail-clients.spec.ts' })

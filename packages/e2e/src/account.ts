@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { listTeams, login, register as registration, verifyEmail } from '@mailstop/contract'
 import { expect, type Page } from '@playwright/test'
+import { callApi } from './call-api.ts'
 import type { Product } from './product.ts'
 
 export type Account = { name: string; email: string; password: string }
 
 export type Credentials = { server: string; port: number; username: string; password: string }
 
+const newPerson = (): Account => ({
+  name: 'Ada Journey',
+  email: `ada-${randomUUID()}@journey.test`,
+  password: 'correct horse battery',
+})
+
 /** Registers as a new person would, up to the mail of verification. */
-export async function register(page: Page): Promise<Account> {
-  const account = {
-    name: 'Ada Journey',
-    email: `ada-${randomUUID()}@journey.test`,
-    password: 'correct horse battery',
-  }
+export async function register(page: Page, account = newPerson()): Promise<Account> {
   await page.goto('/register')
   await page.getByLabel('Name', { exact: true }).fill(account.name)
   await page.getByLabel('Email', { exact: true }).fill(account.email)
@@ -24,19 +27,40 @@ export async function register(page: Page): Promise<Account> {
 }
 
 export async function logIn(page: Page, { email, password }: Account): Promise<void> {
-  await page.getByLabel('Email', { exact: true }).fill(email)
+  const address = page.getByLabel('Email', { exact: true })
+  // After registering, Login holds on to the address.
+  if (await address.isEnabled()) await address.fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** A new person's whole way to their inbox. */
+/** A new account, verified and signed in, with its inbox open. */
 export async function openAccount(page: Page, product: Product): Promise<Account> {
-  const account = await register(page)
-  await page.goto(await product.verificationLink(account.email))
-  await expect(page).toHaveURL('/login')
-  await logIn(page, account)
-  await expect(page).toHaveURL('/inbox')
+  const account = newPerson()
+  const { name, email, password } = account
+  const context = page.context()
+  const body = { name, email, password, password_confirmation: password }
+  await callApi(context, registration, { body })
+  await callApi(context, login, { body: { email, password } })
+  const token = new URL(await product.verificationLink(email)).pathname.split('/').at(-1) ?? ''
+  await callApi(context, verifyEmail, { params: { token } })
+  await page.goto('/inbox')
+  await expect(page.getByText('No mail yet')).toBeVisible()
   return account
+}
+
+/** Of the team with this name, or of the personal one. */
+export async function credentialsOf(page: Page, name?: string): Promise<Credentials> {
+  const { data: teams } = await callApi(page.context(), listTeams, {})
+  const team = teams.find((one) => (name ? one.name === name : one.type === 'personal'))
+  if (!team) throw new Error(`there is no team ${name ?? 'of their own'}`)
+  const withTls = team.smtps_ports.split(',')
+  return {
+    username: team.smtp_username,
+    password: team.smtp_password,
+    server: team.smtp_server,
+    port: Number(team.smtp_ports.split(',').find((port) => !withTls.includes(port))),
+  }
 }
 
 /** Takes the credentials off the page with its copy buttons, as a developer would. */

@@ -19,6 +19,7 @@ test('Login and Register keep the address that they are opened with', async ({ p
   await page.goto(`/register?email=${email}`)
   await expect(page.getByLabel('Email')).toBeDisabled()
   await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in to your account' })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeDisabled()
   await expect(page.getByLabel('Email')).toHaveValue(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)

@@ -2,6 +2,7 @@ import { expect, type Browser, type Page } from '@playwright/test'
 import { logIn, register, type Account } from './account.ts'
 import { test } from './journey.ts'
 import type { Product } from './product.ts'
+import { told } from './told.ts'
 
 const loginTitle = 'Log in to your account'
 const onLogin = (page: Page) =>
@@ -23,6 +24,12 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Reset password' }).click()
 }
 
+async function askForAddress(page: Page, email: string, { password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Save' }).click()
+}
+
 test('a forgotten password is reset by the mailed link, once, and every browser is signed out', async ({
   page,
   account,
@@ -42,8 +49,9 @@ test('a forgotten password is reset by the mailed link, once, and every browser 
   await expect(email).toHaveValue(account.email)
   await expect(email).not.toBeEditable()
   await visitor.reload()
-  await choosePassword(visitor, 'a brand new password')
-  await expect(visitor.getByText('Your password has been reset.')).toBeVisible()
+  await told(visitor, 'Your password has been reset.', () =>
+    choosePassword(visitor, 'a brand new password'),
+  )
   await expect(visitor).toHaveURL('/login')
   await expect(page).toHaveURL('/login?redirect=%2Finbox')
 
@@ -79,8 +87,7 @@ test('a verification link that is unknown or replaced says so, and one opened tw
   const second = await product.verificationLink(account.email)
   await page.goto(second)
   await expect(page).toHaveURL('/inbox')
-  await page.goto(second)
-  await expect(page.getByText('Your email address is already verified.')).toBeVisible()
+  await told(page, 'Your email address is already verified.', () => page.goto(second))
   await expect(page).toHaveURL('/inbox')
 })
 
@@ -120,8 +127,9 @@ test('a session is ended from the list, and all others with one click', async ({
   await logIn(second, account)
   await expect(second).toHaveURL('/inbox')
   await page.reload()
-  await page.getByRole('button', { name: 'End all others' }).click()
-  await expect(page.getByText('All other sessions ended')).toBeVisible()
+  await told(page, 'All other sessions ended', () =>
+    page.getByRole('button', { name: 'End all others' }).click(),
+  )
   await onLogin(second)
   await expect(page).toHaveURL('/settings/password')
   await second.context().close()
@@ -142,15 +150,16 @@ test('a new password signs the other browser out, and this one stays', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The password is incorrect.')).toBeVisible()
   await current.fill(account.password)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Password updated successfully')).toBeVisible()
+  await told(page, 'Password updated successfully', () =>
+    page.getByRole('button', { name: 'Save' }).click(),
+  )
   await onLogin(second)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Password' })).toBeVisible()
   await second.context().close()
 })
 
-test('a name is saved at once; a new address needs the password and its own verification', async ({
+test('a name is saved at once; a new address needs the password, and is pending until it is proven', async ({
   page,
   account,
   product,
@@ -158,18 +167,70 @@ test('a name is saved at once; a new address needs the password and its own veri
   await page.goto('/settings')
   await expect(page).toHaveURL('/settings/profile')
   await page.getByLabel('Name').fill('Ada King')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await told(page, 'Profile updated successfully', () =>
+    page.getByRole('button', { name: 'Save' }).click(),
+  )
   await expect(page.getByRole('button', { name: 'Account menu of Ada King' })).toBeVisible()
 
   const email = account.email.replace('ada-', 'king-')
+  await askForAddress(page, email, account)
+  const pending = page.getByRole('region', { name: 'Pending address' })
+  await expect(pending).toContainText(email)
+  const first = await product.verificationLink(email)
+  await pending.getByRole('button', { name: 'Resend link' }).click()
+  await expect(page.getByText(`A new verification link has been sent to ${email}.`)).toBeVisible()
+  await expect.poll(() => product.verificationLink(email)).not.toBe(first)
+  await page.reload()
+  await expect(pending).toContainText(email)
+  await page.goto('/inbox')
+  await expect(page).toHaveURL('/inbox')
+
+  await page.goto(first)
+  await expect(page.getByRole('heading', { name: 'Link no longer valid' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open profile' }).click()
+  await expect(page).toHaveURL('/settings/profile')
+  await told(page, `From now on you log in with ${email}.`, async () =>
+    page.goto(await product.verificationLink(email)),
+  )
+  await expect(page).toHaveURL('/inbox')
+  await page.goto('/login')
+  await logIn(page, { ...account, email })
+  await expect(page).toHaveURL('/inbox')
+})
+
+test('a change of address is taken back, and its link moves nothing', async ({
+  page,
+  account,
+  product,
+}) => {
+  const email = account.email.replace('ada-', 'queen-')
+  await page.goto('/settings/profile')
+  await askForAddress(page, email, account)
+  const pending = page.getByRole('region', { name: 'Pending address' })
+  const link = await product.verificationLink(email)
+  await pending.getByRole('button', { name: 'Cancel change' }).click()
+  await expect(pending).toBeHidden()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Link no longer valid' })).toBeVisible()
+  await page.goto('/settings/profile')
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
+})
+
+test('a mistyped address is corrected while it waits for its verification', async ({
+  page,
+  product,
+}) => {
+  const account = await register(page)
+  await logIn(page, account)
+  const email = account.email.replace('ada-', 'right-')
+  await page.getByRole('button', { name: 'Use another address' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL('/verify-email?redirect=%2Fsettings%2Fprofile')
-  await page.goto('/inbox')
-  await expect(page).toHaveURL('/verify-email?redirect=%2Finbox')
-  await page.goto(await product.verificationLink(email))
+  await page.getByRole('button', { name: 'Send verification link' }).click()
+  await expect(page.getByText('A new verification link has been sent.')).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+  const link = await product.verificationLink(email)
+  await told(page, 'Email verified', () => page.goto(link))
   await expect(page).toHaveURL('/inbox')
 })
 

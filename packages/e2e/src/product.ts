@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,6 +18,10 @@ export type Product = {
   verificationLink(email: string): Promise<string>
   /** The same of the latest mail that resets a password. */
   resetLink(email: string): Promise<string>
+  /** The same of the latest invitation. */
+  inviteLink(email: string): Promise<string>
+  /** The letters it has written so far, each as the source of a mail. */
+  letters(): Promise<string[]>
   /** Ends the process in order and waits for it. */
   halt(): Promise<void>
   /** Starts it again on the same folder and ports. */
@@ -27,20 +31,30 @@ export type Product = {
 
 const main = resolve(import.meta.dirname, '../../server/src/main.ts')
 
-export async function startProduct(): Promise<Product> {
+/** `variables` of the environment come on top of what every product has here. */
+export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-e2e-'))
-  let running = await launch(folder, 0, [0, 0])
+  const start = (httpPort: number, smtpPorts: [number, number]) =>
+    launch({ folder, httpPort, smtpPorts, variables })
+  let running = await start(0, [0, 0])
   const { url, smtpPort, smtpsPort } = running
   const halt = () => running.stop()
   return {
     url,
     smtpPort,
     smtpsPort,
-    verificationLink: (email) => running.linkFor(email, 'verify-email'),
-    resetLink: (email) => running.linkFor(email, 'reset-password'),
+    verificationLink: (email) => running.linkFor(email, 'verify-email/'),
+    resetLink: (email) => running.linkFor(email, 'reset-password/'),
+    inviteLink: (email) => running.linkFor(email, 'invite[?]token='),
+    async letters() {
+      const files = (await readdir(join(folder, 'system-mail'))).filter((file) =>
+        file.endsWith('.eml'),
+      )
+      return Promise.all(files.map((file) => readFile(join(folder, 'system-mail', file), 'utf8')))
+    },
     halt,
     async resume() {
-      running = await launch(folder, Number(new URL(url).port), [smtpPort, smtpsPort])
+      running = await start(Number(new URL(url).port), [smtpPort, smtpsPort])
     },
     async dispose() {
       await halt()
@@ -49,7 +63,14 @@ export async function startProduct(): Promise<Product> {
   }
 }
 
-async function launch(folder: string, httpPort: number, smtpPorts: [number, number]) {
+type Launch = {
+  folder: string
+  httpPort: number
+  smtpPorts: [number, number]
+  variables: Record<string, string>
+}
+
+async function launch({ folder, httpPort, smtpPorts, variables }: Launch) {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
@@ -58,6 +79,7 @@ async function launch(folder: string, httpPort: number, smtpPorts: [number, numb
       SMTPS_PORTS: String(smtpPorts[1]),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -71,7 +93,7 @@ async function launch(folder: string, httpPort: number, smtpPorts: [number, numb
     smtpsPort: Number(smtps),
     async linkFor(email: string, page: string): Promise<string> {
       await output.find(new RegExp(`(for ${email}):`))
-      return output.find(new RegExp(`(http:\\S+/${page}/\\S+)`), new RegExp(`for ${email}:`))
+      return output.find(new RegExp(`(http:\\S+/${page}\\S+)`), new RegExp(`for ${email}:`))
     },
     async stop(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return

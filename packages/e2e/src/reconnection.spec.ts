@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { copyCredentials, openAccount } from './account.ts'
+import { credentialsOf, openAccount } from './account.ts'
 import { letter } from './letter.ts'
 import { mailClients } from './mail-clients.ts'
 import { startProduct, type Product } from './product.ts'
@@ -16,7 +16,7 @@ test('a restart of the server is shown while it lasts, and nothing of it is miss
   const context = await browser.newContext({ baseURL: product.url })
   const page = await context.newPage()
   await openAccount(page, product)
-  const credentials = await copyCredentials(page)
+  const credentials = await credentialsOf(page)
   await page.goto('/inbox')
   await mailClients.nodemailer(credentials, letter('Before'))
   const rows = page.getByRole('list', { name: 'Mail' }).getByRole('link')

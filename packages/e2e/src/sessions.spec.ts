@@ -51,3 +51,40 @@ test('logging out ends the session here and in every open page of it', async ({
   await page.goto('/inbox')
   await expect(page).toHaveURL('/login?redirect=%2Finbox')
 })
+
+test('of two tabs on Login the second follows the first, and neither logs the other out', async ({
+  page,
+  product,
+}) => {
+  const account = await register(page)
+  await page.goto(await product.verificationLink(account.email))
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fverify-email%2F/)
+  const other = await page.context().newPage()
+  await other.goto('/login?redirect=%2Fsettings%2Fappearance')
+  const third = await page.context().newPage()
+  await third.goto('/login')
+  const logouts: string[] = []
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/logout')) logouts.push(request.url())
+  })
+  await logIn(page, account)
+  await expect(page).toHaveURL('/inbox')
+
+  // A browser without a window shows all its pages at once.
+  await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(other).toHaveURL('/settings/appearance')
+  await expect(other.getByRole('radio', { name: 'System' })).toBeChecked()
+
+  // Logging in once more replaces the session that both of them have.
+  const went: string[] = []
+  for (const tab of [page, other]) tab.on('framenavigated', (frame) => went.push(frame.url()))
+  const lookedAgain = [page, other].map((tab) => tab.waitForResponse('**/api/profile'))
+  await logIn(third, account)
+  await expect(third).toHaveURL('/inbox')
+  for (const response of lookedAgain) expect((await response).status()).toBe(200)
+  expect(went).toEqual([])
+  expect(logouts).toEqual([])
+  await page.reload()
+  await expect(page).toHaveURL('/inbox')
+  await expect(other).toHaveURL('/settings/appearance')
+})

@@ -1,12 +1,6 @@
-import type { APIRequestContext } from '@playwright/test'
-import {
-  getMailSource,
-  listMails,
-  listTeams,
-  type Endpoint,
-  type EndpointReply,
-} from '@mailstop/contract'
-import { copyCredentials, openAccount, type Credentials } from '../account.ts'
+import { getMailSource, listMails, listTeams } from '@mailstop/contract'
+import { credentialsOf, openAccount, type Credentials } from '../account.ts'
+import { callApi } from '../call-api.ts'
 import { test as journey } from '../journey.ts'
 
 /** A team that clients send to, and what it shows of what they sent. */
@@ -23,19 +17,18 @@ export const test = journey.extend<object, { mailbox: Mailbox }>({
       const context = await browser.newContext({ baseURL: product.url })
       const page = await context.newPage()
       await openAccount(page, product)
-      const credentials = await copyCredentials(page)
-      const { data: teams } = await get<typeof listTeams>(page.request, listTeams.path)
+      const credentials = await credentialsOf(page)
+      const { data: teams } = await callApi(context, listTeams, {})
       const team = String(teams[0]?.id)
       await use({
         credentials,
         async sourceOf(subject) {
-          const path = listMails.path.replace('{team}', team)
-          const { data: mails } = await get<typeof listMails>(page.request, path)
+          const { data: mails } = await callApi(context, listMails, { params: { team }, query: {} })
           const mail = mails.find((one) => one.subject === subject)
           if (!mail) return null
-          const link = getMailSource.path.replace('{team}', team).replace('{mail}', String(mail.id))
-          const { url } = await get<typeof getMailSource>(page.request, link)
-          return (await page.request.get(url)).body()
+          const params = { team, mail: String(mail.id) }
+          const { url } = await callApi(context, getMailSource, { params })
+          return (await context.request.get(url)).body()
         },
       })
       await context.close()
@@ -43,12 +36,3 @@ export const test = journey.extend<object, { mailbox: Mailbox }>({
     { scope: 'worker' },
   ],
 })
-
-async function get<E extends Endpoint>(
-  request: APIRequestContext,
-  path: string,
-): Promise<EndpointReply<E>> {
-  const response = await request.get(path)
-  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
-  return (await response.json()) as EndpointReply<E>
-}

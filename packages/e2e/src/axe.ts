@@ -1,0 +1,16 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** What shows now has no fault that axe finds, in either theme. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  await page.mouse.move(0, 0)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations, passes } = await new AxeBuilder({ page }).analyze()
+    expect(passes.length, `axe looked at nothing on ${screen}`).toBeGreaterThan(0)
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
+    )
+    expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
+  }
+}

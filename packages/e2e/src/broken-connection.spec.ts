@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import { credentialsOf } from './account.ts'
+import { test } from './journey.ts'
+import { position, rows, subjectsOf } from './mail-list.ts'
+import { sendMails } from './send-mails.ts'
+
+const brokenMs = 30_000
+
+test('after half a minute without a connection, in which 500 mails arrived, the list is exact', async ({
+  page,
+  account,
+}) => {
+  test.slow()
+  expect(account.email).toBeTruthy()
+  const credentials = await credentialsOf(page)
+  await sendMails(credentials, ['Before'])
+  let broken = false
+  const cuts = new Set<() => Promise<void>>()
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    if (broken) return socket.close()
+    const server = socket.connectToServer()
+    cuts.add(async () => {
+      await socket.close({ code: 1001 })
+      await server.close()
+    })
+  })
+  await page.route('**/api/**', (route) => (broken ? route.abort() : route.fallback()))
+  await page.goto('/inbox')
+  await rows(page).first().click()
+  await position(page, '1 of 1')
+  // Seen without a load: the connection that is to break is there.
+  await sendMails(credentials, ['Live'])
+  await position(page, '2 of 2')
+
+  broken = true
+  const since = Date.now()
+  for (const cut of cuts) await cut()
+  await expect(page.getByText(/^Offline/)).toBeVisible()
+  const subjects = Array.from({ length: 500 }, (_, index) => `Meanwhile ${index + 1}`)
+  await sendMails(credentials, subjects)
+  await page.waitForTimeout(Math.max(0, brokenMs - (Date.now() - since)))
+  expect(await rows(page).count(), 'nothing came through').toBe(2)
+  broken = false
+
+  // The pauses between its tries have grown meanwhile.
+  await expect(page.getByText(/^Offline/)).toBeHidden({ timeout: 40_000 })
+  await position(page, '502 of 502')
+  expect(await subjectsOf(page)).toEqual([...subjects.toReversed(), 'Live', 'Before'])
+})

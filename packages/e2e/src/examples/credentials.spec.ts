@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test'
+import { copyCredentials } from '../account.ts'
+import { expectAccessible } from '../axe.ts'
+import { test } from '../journey.ts'
+import { letter } from '../letter.ts'
+import { mailClients } from '../mail-clients.ts'
+
+test('rotating takes the old credentials away at once, and the new ones send', async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toBeTruthy()
+  const old = await copyCredentials(page)
+  await mailClients.nodemailer(old, letter('Before'))
+  await page.getByRole('button', { name: 'Rotate credentials' }).click()
+  await expectAccessible(page, 'the question whether to rotate')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await expect(mailClients.nodemailer(old, letter('Too late'))).rejects.toThrow('535')
+  const fresh = await copyCredentials(page)
+  expect([fresh.username, fresh.password]).not.toContain(old.password)
+  await mailClients.nodemailer(fresh, letter('After'))
+  await page.goto('/inbox')
+  const list = page.getByRole('list', { name: 'Mail' })
+  await expect(list.getByRole('link')).toHaveCount(2)
+  await expect(list).not.toContainText('Too late')
+})
+
+test('a test mail goes the way of every other, and is opened from the page', async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toBeTruthy()
+  await page.goto('/integrations/smtp-credentials')
+  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await expect(page.getByText('The test mail was caught and is in the inbox.')).toBeVisible()
+  await expectAccessible(page, 'the credentials after a test mail')
+  await page.getByRole('link', { name: 'Open it' }).click()
+  await expect(page).toHaveURL(/\/inbox\/\d+$/)
+  await expect(page.getByRole('article')).toBeVisible()
+})
+
+test('axe finds nothing on the pages about credentials, plans and this server', async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toBeTruthy()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of ['/', '/terms', '/privacy', '/billing', '/integrations/smtp-credentials']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectAccessible(page, `${path} at ${width}`)
+    }
+  }
+})
+
+test('on a phone the chosen example is in sight in its row', async ({ page, account }) => {
+  expect(account.email).toBeTruthy()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/integrations/smtp-credentials')
+  await page.getByRole('tab', { name: 'curl' }).click()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'curl' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'curl' })).toBeInViewport()
+})

@@ -1,0 +1,24 @@
+import { expect } from '@playwright/test'
+import { test } from '../journey.ts'
+import { everydayRuns } from './example-runs.ts'
+import { runExample } from './run-example.ts'
+import { countSent } from './sent-mails.ts'
+import { copyExample, openExamples } from './shown-examples.ts'
+
+test('the code that the page shows sends a mail, by either kind of port', async ({
+  page,
+  account,
+  product,
+}) => {
+  expect(account.email).toBeTruthy()
+  for (const [sent, port] of [
+    [1, `${product.smtpPort} STARTTLS`],
+    [2, `${product.smtpsPort} TLS`],
+  ] as const) {
+    await openExamples(page, port)
+    for (const run of everydayRuns) {
+      await runExample(run, await copyExample(page, run.name))
+      expect(await countSent(page.context(), run.subject), `${run.name}, ${port}`).toBe(sent)
+    }
+  }
+})

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ExampleRun } from './example-runs.ts'
+
+const execute = promisify(execFile)
+const projects = join(import.meta.dirname, 'projects')
+/** Node.js looks for a program's packages in the folders above it. */
+const withPackages = join(import.meta.dirname, '../../../../node_modules/.cache')
+
+/** Puts the code into its project and runs that to its end. Gives what it printed; fails when it does. */
+export async function runExample(run: ExampleRun, code: string): Promise<string> {
+  const node = run.command[0] === process.execPath
+  if (node) await mkdir(withPackages, { recursive: true })
+  const folder = await mkdtemp(join(node ? withPackages : tmpdir(), 'mailstop-example-'))
+  try {
+    if (run.project) await cp(join(projects, run.project), folder, { recursive: true })
+    const file = join(folder, run.file)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, code)
+    const [program, ...args] = run.command
+    const env = { ...process.env, ...run.env }
+    const { stdout } = await execute(program, args, { cwd: folder, env })
+    return stdout
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

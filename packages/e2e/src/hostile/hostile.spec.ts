@@ -1,0 +1,220 @@
+import type { Mail, Team } from '@mailstop/contract'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { credentialsOf, logIn, openAccount, type Account } from '../account.ts'
+import { test } from '../journey.ts'
+import { placeIn, startCanary, type Canary } from './canary.ts'
+import { hostileMails, type HostileMail } from './hostile-mails.ts'
+import { launchLogged, type LoggedBrowser } from './logged-browser.ts'
+import { naivePage } from './naive-page.ts'
+import { dwell, fidget, middleOfMail, next, openViews, shown } from './reader.ts'
+import { sendSources } from './send-sources.ts'
+import { watch, watchMoves, type Watch } from './watch.ts'
+
+/** `npm run test:hostile` opens every one of them, `npm test` one in so many of every kind. */
+const oneIn = Number(process.env['HOSTILE_ONE_IN'] ?? 10)
+
+// One browser and one inbox for all tests, one after the other. A trace would be of thousands of steps.
+test.describe.configure({ mode: 'default', timeout: oneIn > 1 ? 300_000 : 1_200_000 })
+test.use({ trace: 'off' })
+
+type Sent = HostileMail & { id: number; place: number }
+
+let canary: Canary
+let logged: LoggedBrowser
+let context: BrowserContext
+let page: Page
+let watched: Watch
+let account: Account
+let mails: Sent[]
+
+test.beforeAll(async ({ product, launchOptions }) => {
+  canary = await startCanary()
+  logged = await launchLogged(launchOptions)
+  context = await logged.browser.newContext({ baseURL: product.url })
+  watched = await watch(context)
+  page = await context.newPage()
+  account = await openAccount(page, product)
+  const credentials = await credentialsOf(page)
+  const made = hostileMails(canary.hostOf).flatMap((mail, place) => ({ ...mail, place }))
+  const chosen = made.filter(({ place }) => place % oneIn === 0)
+  const ids = await sendSources(
+    credentials,
+    chosen.map(({ source }) => source),
+  )
+  // As the list shows them, the newest first.
+  mails = chosen.map((mail, index) => ({ ...mail, id: ids[index] ?? 0 })).toReversed()
+})
+
+test.afterAll(async () => {
+  await logged.browser.close()
+  await canary.dispose()
+})
+
+test('there are hundreds of hostile mails, no two alike', () => {
+  const all = hostileMails(() => '')
+  expect(all.length).toBeGreaterThan(300)
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+  expect(new Set(all.map(({ source }) => source.toString('latin1'))).size).toBe(all.length)
+})
+
+test('shown as HTML, and touched, none runs, asks, moves or opens anything', async () => {
+  const seen = await openFirst(page, watched)
+  for (const { id, name, byHand } of mails) {
+    await shown(page, id)
+    const middle = await middleOfMail(page)
+    await dwell(page)
+    if (byHand && middle) await fidget(page, middle)
+    expect(seen(), name).toEqual([])
+    await next(page)
+  }
+})
+
+test('in every other view none does either', async () => {
+  const seen = await openFirst(page, watched)
+  const views = new Set<string>()
+  for (const { id, name } of mails) {
+    await shown(page, id)
+    for (const view of await openViews(page)) views.add(view)
+    expect(seen(), name).toEqual([])
+    await next(page)
+  }
+  const all = ['HTML', 'HTML source', 'Headers', 'SMTP', 'Source', 'Structure', 'Text']
+  expect([...views].toSorted()).toEqual(all)
+})
+
+test('its source and its files are opened as text, or handed over, and never run', async () => {
+  const tab = await context.newPage()
+  const { seen } = watched
+  const before = canary.caught().length
+  const harmless = /^(?:text\/plain|image\/(?:png|jpeg|gif|webp))\b/
+  for (const { id, name } of mails) {
+    const { attachments } = await readMail(page, id)
+    const files = attachments.map(({ key }) => `attachments/${key}`)
+    for (const path of ['raw', ...files]) {
+      const { url } = await readApi<{ url: string }>(page, `mails/${id}/${path}`)
+      const response = await page.request.get(url)
+      const headers = response.headers()
+      expect(headers['content-security-policy'], name).toBe("sandbox; default-src 'none'")
+      expect(headers['x-content-type-options'], name).toBe('nosniff')
+      if (headers['content-disposition']?.startsWith('inline') !== true) continue
+      expect(headers['content-type'], name).toMatch(harmless)
+      await tab.goto(url)
+      expect([...seen, ...canary.caught().slice(before)], name).toEqual([])
+    }
+  }
+  await tab.close()
+})
+
+test('the browser’s own log knows nobody whom they name', async ({ product }) => {
+  const { names, addresses } = await logged.end()
+  expect([...names].filter((name) => placeIn(name) !== null)).toEqual([])
+  const others = [...addresses].filter((address) => {
+    const url = new URL(address)
+    return !['data:', 'chrome:'].includes(url.protocol) && !ownErrands.test(url.hostname)
+  })
+  const { host } = new URL(product.url)
+  expect(others.filter((address) => new URL(address).host !== host)).toEqual([])
+  expect(others.filter((address) => !ourPaths.test(new URL(address).pathname))).toEqual([])
+  expect(others.some((address) => address.startsWith(`${product.url}/api/teams/`))).toBe(true)
+})
+
+/** Whom Chromium asks for itself, whatever page is open. */
+const ownErrands = /(?:^|\.)(?:google(?:apis)?|gvt[12])\.com$/
+/** What the product asks for while its mail is read; a mail that could ask would ask for others. */
+const ourPaths =
+  /^\/(?:$|(?:api|build|files|sanctum|socket\.io)\/|(?:user|login|register|favicon[\w-]*\.\w+|inbox(?:\/\d+)?|integrations\/smtp-credentials|verify-email\/[\w-]+)$)/
+
+test('with the images that a reader asks for, none gets anything but images and fonts', async ({
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({ baseURL: product.url })
+  const inPage = await watch(context)
+  const page = await context.newPage()
+  await page.goto('/login')
+  await logIn(page, account)
+  await expect(page).toHaveURL('/inbox')
+  const before = canary.caught().length
+  const seen = await openFirst(page, inPage, false)
+  const show = page.locator('article button', { hasText: 'Show images' })
+  for (const { id, name } of mails) {
+    await shown(page, id)
+    if ((await show.count()) > 0) {
+      await show.evaluate((button: HTMLElement) => button.click())
+      await dwell(page)
+    }
+    expect(seen(), name).toEqual([])
+    await next(page)
+  }
+  const visits = canary.caught().slice(before)
+  expect(visits.length).toBeGreaterThan(0)
+  for (const visit of visits) {
+    expect(visit).toMatchObject({ cookie: false, referrer: false })
+    // What says nothing of itself is a handshake, or a connection kept ready.
+    expect(['image', 'font', '']).toContain(visit.wantedFor)
+  }
+  await context.close()
+})
+
+test('shown carelessly, the same mails are seen by the same watch', async ({
+  browser,
+  product,
+  launchOptions,
+}) => {
+  const reader = await browser.newContext({ baseURL: product.url })
+  const page = await reader.newPage()
+  await page.goto('/login')
+  await logIn(page, account)
+  await expect(page).toHaveURL('/inbox')
+  const careless = await launchLogged(launchOptions)
+  const context = await careless.browser.newContext()
+  const { seen } = await watch(context)
+  await context.route('http://naive.localhost/*', async (route) => {
+    const id = Number(new URL(route.request().url()).pathname.slice(1))
+    // The browser asks for an icon by itself.
+    if (!Number.isInteger(id)) return route.fulfill({ status: 404 })
+    const body = naivePage(await readMail(page, id))
+    return route.fulfill({ contentType: 'text/html; charset=utf-8', body })
+  })
+  const found = new Set<number>()
+  for (const { id, place, byHand } of mails) {
+    const before = seen.length
+    const tab = await context.newPage()
+    await tab.goto(`http://naive.localhost/${id}`, { timeout: 5_000 }).catch(() => undefined)
+    await dwell(tab)
+    if (byHand) await fidget(tab, { x: 600, y: 160 }).catch(() => undefined)
+    if (seen.length > before) found.add(place)
+    for (const open of context.pages()) await open.close()
+  }
+  const { names, addresses } = await careless.end()
+  const visited = canary.caught().map(({ place }) => place)
+  for (const place of [...visited, ...[...names, ...addresses].map(placeIn)]) {
+    if (place !== null) found.add(place)
+  }
+  const missed = mails.flatMap(({ place, name }) => (found.has(place) ? [] : name))
+  console.log(`${found.size} of ${mails.length} hostile mails act when they are shown carelessly`)
+  console.log(`The others are for other browsers: ${missed.join('; ')}`)
+  expect(found.size / mails.length).toBeGreaterThan(0.6)
+  await reader.close()
+})
+
+/** Opens the first mail, and answers what tells all that was seen since. */
+async function openFirst(page: Page, { seen }: Watch, withCanary = true): Promise<() => unknown[]> {
+  const first = mails[0]?.id ?? 0
+  await page.goto(`/inbox/${first}`)
+  await shown(page, first)
+  const origin = new URL(page.url()).origin
+  const moves = watchMoves(page, (url) => url.startsWith(`${origin}/inbox/`))
+  const before = canary.caught().length
+  return () => [...seen, ...moves.seen, ...(withCanary ? canary.caught().slice(before) : [])]
+}
+
+const readMail = async (page: Page, id: number) =>
+  (await readApi<{ data: Mail }>(page, `mails/${id}`)).data
+
+async function readApi<Reply>(page: Page, path: string): Promise<Reply> {
+  const teams = (await (await page.request.get('/api/teams')).json()) as { data: Team[] }
+  const response = await page.request.get(`/api/teams/${teams.data[0]?.id}/${path}`)
+  expect(response.status()).toBe(200)
+  return (await response.json()) as Reply
+}

