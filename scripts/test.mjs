@@ -40,7 +40,7 @@ const suites = {
   web: { about: 'the web app in a simulated browser', needs: [], ...vitest('web') },
   e2e: {
     about: 'the running product with a real browser and real mail clients',
-    needs: [tools.chromium, tools.fonts, tools.python, tools.swaks],
+    needs: [tools.chromium, tools.fonts, tools.python, tools.swaks, tools.curl],
     format: /** @type {const} */ ('playwright'),
     command: () => ['node_modules/@playwright/test/cli.js', 'test', '--config=packages/e2e'],
   },

@@ -3,28 +3,32 @@ import { benchTeam } from './inbox/bench-team.ts'
 import { fillTeam } from './inbox/fill-team.ts'
 import { measureInbox } from './inbox/measure-inbox.ts'
 import { removeFolder, temporaryFolder } from './processes.ts'
+import { startPostgres } from './inbox/start-postgres.ts'
 import { circumstances, keepResults } from './report/results-file.ts'
 import { inboxTable } from './report/inbox-table.ts'
 import { whole } from './report/table.ts'
 
 /**
  * npm run bench:inbox: what an inbox costs at several sizes, over HTTP on a product as a user starts
- * it. The stores are filled first, in folders that go with the bench unless --keep names one.
+ * it. The stores are filled first, in folders that go with the bench unless --keep names one; with
+ * --postgres in a server that goes with it.
  */
 const { values } = parseArgs({
   options: {
     mails: { type: 'string', default: '10000,100000' },
     keep: { type: 'string' },
-    'database-url': { type: 'string' },
+    postgres: { type: 'boolean', default: false },
     'reads-only': { type: 'boolean', default: false },
     'changes-only': { type: 'boolean', default: false },
   },
 })
-const databaseUrl = values['database-url'] ?? null
+const sizes = values.mails.split(',').map(Number)
+const databases = values.postgres ? await startPostgres(sizes.map((mails) => `bench_${mails}`)) : []
 
 const where = circumstances()
 const results = []
-for (const mails of values.mails.split(',').map(Number)) {
+for (const [index, mails] of sizes.entries()) {
+  const databaseUrl = databases[index] ?? null
   const dataDir = values.keep === undefined ? temporaryFolder() : `${values.keep}/${mails}`
   const team = await benchTeam(dataDir, databaseUrl)
   const onProgress = (done: number) =>

@@ -49,6 +49,7 @@ export const tools = {
     debian: ['swaks', 'libnet-ssleay-perl'],
   },
   curl: { name: 'curl', find: async () => command('curl'), debian: ['curl'] },
+  openssl: { name: 'OpenSSL', find: async () => command('openssl'), debian: ['openssl'] },
   msmtp: { name: 'msmtp', find: async () => command('msmtp'), debian: ['msmtp'] },
   django: {
     name: 'Django for Debian’s Python',
@@ -68,6 +69,39 @@ export const tools = {
       return runs('php', '-r', files.map((file) => `require '${file}/autoload.php';`).join(' '))
     },
     debian: ['php-cli', 'libphp-phpmailer', 'php-symfony-mailer'],
+  },
+  phpFrameworks: {
+    name: 'PHP with Symfony’s mailer, phpdotenv and Laravel’s support library',
+    find: async () => {
+      const parts = ['Symfony/Component/Mailer', 'Symfony/Component/Dotenv', 'Dotenv']
+      const files = [...parts, 'Illuminate/Support'].map((part) => `/usr/share/php/${part}`)
+      return runs('php', '-r', files.map((file) => `require '${file}/autoload.php';`).join(' '))
+    },
+    debian: [
+      'php-cli',
+      'php-symfony-mailer',
+      'php-symfony-dotenv',
+      'php-vlucas-phpdotenv',
+      'php-illuminate-support',
+    ],
+  },
+  rails: {
+    name: 'Ruby with Rails and its Action Mailer',
+    find: () => runs('ruby', '-e', 'require "rails"; require "action_mailer/railtie"'),
+    debian: ['ruby', 'ruby-railties', 'ruby-actionmailer'],
+  },
+  mono: {
+    name: 'Mono with its C# compiler',
+    find: async () => command('mcs') && command('mono'),
+    debian: ['mono-mcs', 'mono-runtime', 'libmono-system4.0-cil'],
+  },
+  elixir: { name: 'Elixir', find: async () => command('elixir'), debian: ['elixir'] },
+  go: { name: 'Go', find: async () => command('go'), debian: ['golang-go'] },
+  rust: { name: 'Rust with cargo', find: async () => command('cargo'), debian: ['cargo'] },
+  java: {
+    name: 'Java 17 or newer with Maven',
+    find: async () => command('java') && command('mvn'),
+    debian: ['default-jdk-headless', 'maven'],
   },
   perlMailers: {
     name: 'Perl with Email::Sender, SASL and TLS',

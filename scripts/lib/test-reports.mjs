@@ -15,8 +15,8 @@ const readers = {
     skipped: report.numPendingTests + report.numTodoTests,
   }),
   playwright: ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
     skipped: stats.skipped,
   }),
   counts: (report) => report,

@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Team } from '@mailstop/contract'
 import { startMailstop } from '../targets/mailstop.ts'
 import { createMailstopApi, logIn, signUp } from '../targets/mailstop-api.ts'
 
 /** The team of the bench's account in this store, which is made if it is new. */
 export async function benchTeam(dataDir: string, databaseUrl: string | null): Promise<Team> {
-  const isNew =
-    !existsSync(join(dataDir, 'app-key')) && !existsSync(join(dataDir, 'mailstop.sqlite'))
   const product = await startMailstop(dataDir, storeOf(databaseUrl))
   const api = createMailstopApi(product.origin)
-  const team = isNew ? await signUp(api, product.verificationToken) : await logIn(api)
+  const team = await logIn(api).catch(() => signUp(api, product.verificationToken))
   await product.process.stop()
   return team
 }

@@ -32,8 +32,8 @@ export async function measureInbox(options: {
   await api.call(listMails, { params: { team: String(team.id) }, query: {} })
   await pinAll(api, team)
   const timings = []
-  for (const { name, targetMs, call } of options.reads ? await reads(api, team) : []) {
-    timings.push({ name, targetMs, ...(await timeCalls(call)) })
+  for (const { name, targetMs, call, before } of options.reads ? await reads(api, team) : []) {
+    timings.push({ name, targetMs, ...(await timeCalls(call, before)) })
   }
   const { rssMb } = readUsage(product.process.pid)
   const changes = options.changes ? await measureChanges(api, team, product) : []

@@ -2,12 +2,18 @@
 export type Timing = { p50: number; p95: number; calls: number }
 
 const warmUps = 3
+const budgetMs = 3_000
 
-export async function timeCalls(call: () => Promise<unknown>, budgetMs = 3_000): Promise<Timing> {
+/** `before` each of them is not timed. */
+export async function timeCalls(
+  call: () => Promise<unknown>,
+  before: () => Promise<unknown> = async () => {},
+): Promise<Timing> {
   for (let warmUp = 0; warmUp < warmUps; warmUp += 1) await call()
   const times: number[] = []
   const until = performance.now() + budgetMs
   while (times.length < 200 && (performance.now() < until || times.length < 10)) {
+    await before()
     const from = performance.now()
     await call()
     times.push(performance.now() - from)

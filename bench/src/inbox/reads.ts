@@ -1,8 +1,20 @@
-import { createPin, getCounters, getMail, listMails, type Team } from '@mailstop/contract'
+import {
+  createPin,
+  getCounters,
+  getMail,
+  listMails,
+  updateMail,
+  type Team,
+} from '@mailstop/contract'
 import type { MailstopApi } from '../targets/mailstop-api.ts'
 
 /** What people do in an inbox that only reads, each with the time it may take at any size. */
-export type Read = { name: string; targetMs: number; call: () => Promise<unknown> }
+export type Read = {
+  name: string
+  targetMs: number
+  call: () => Promise<unknown>
+  before?: () => Promise<unknown>
+}
 
 const listMs = 10
 const searchMs = 20
@@ -38,6 +50,12 @@ export async function reads(api: MailstopApi, team: Team): Promise<Read[]> {
   const page = String(Math.min(10_000, Math.floor(first.meta.total / 25)))
   const cursor = deep.meta.next_cursor
   const mail = String(deep.data[0]?.id)
+  const [unread] = (await list({ filter: 'unread', per_page: '1' })).data
+  async function readAndUnread(): Promise<void> {
+    const one = { params: { ...params, mail: String(unread?.id) } }
+    await api.call(updateMail, { ...one, body: { read: true } })
+    await api.call(updateMail, { ...one, body: { read: false } })
+  }
   const search = (name: string, query: Record<string, string>): Read => ({
     name,
     targetMs: searchMs,
@@ -52,6 +70,12 @@ export async function reads(api: MailstopApi, team: Team): Promise<Read[]> {
       name: 'counters, 10 pins',
       targetMs: listMs,
       call: () => api.call(getCounters, { params }),
+    },
+    {
+      name: 'counters, after a change',
+      targetMs: listMs,
+      call: () => api.call(getCounters, { params }),
+      before: readAndUnread,
     },
     {
       name: 'one mail',

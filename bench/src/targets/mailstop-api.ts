@@ -65,6 +65,7 @@ const account = { name: 'Bench', email: 'bench@bench.example', password: 'bench 
 /** Creates the account, verifies it with the token of the printed link and logs in. */
 export async function signUp(api: MailstopApi, printedToken: () => Promise<string>): Promise<Team> {
   await api.call(register, { body: { ...account, password_confirmation: account.password } })
+  await api.call(login, { body: { email: account.email, password: account.password } })
   await api.call(verifyEmail, { params: { token: await printedToken() } })
   return logIn(api)
 }
