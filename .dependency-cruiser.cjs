@@ -2,7 +2,8 @@ const feature = '^packages/server/src/features/([^/]+)/'
 const webFeature = '^packages/web/src/features/([^/]+)/'
 const tests = '[.](test|spec)[.]tsx?$'
 const pure = [
-  '-rules[.]ts$',
+  // A migration is named after the tables it makes.
+  '^packages/server/src/(?!db/migrations/).*-rules[.]ts$',
   '^packages/server/src/mime/',
   '^packages/server/src/mailer/templates/',
 ]
@@ -25,8 +26,11 @@ const forbidden = [
   },
   {
     name: 'server-and-web-meet-only-in-contract',
-    // The tests' setup finds PostgreSQL with what `npm test` finds it with.
-    from: { path: '^packages/(server|web)/', pathNot: '^packages/server/test/global-setup[.]ts$' },
+    // Tests and measurements find PostgreSQL with what `npm test` finds it with.
+    from: {
+      path: '^packages/(server|web)/',
+      pathNot: '^packages/server/test/(global-setup|inbox-load/postgres-process)[.]ts$',
+    },
     to: {
       path: '^(packages|bench|scripts)/',
       pathNot: ['^packages/$1/', '^packages/contract/'],

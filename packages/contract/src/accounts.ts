@@ -14,6 +14,8 @@ export const user = z.object({
   id: idField,
   name: z.string(),
   email: z.string(),
+  /** The address that takes the place of `email` once its link is confirmed. */
+  pending_email: z.string().nullable(),
   email_verified_at: timeField.nullable(),
   avatar: z.string().nullable(),
 })
@@ -57,6 +59,8 @@ export const registerBody = confirmed(
     email: emailField,
     ...newPassword,
     remember: z.boolean().optional(),
+    /** The token of an invitation that was mailed to this address, where only the invited may register. */
+    invite: z.string().min(1).max(200).optional(),
   }),
 )
 
@@ -124,7 +128,7 @@ export const resendVerification = defineEndpoint({
   method: 'POST',
   path: '/email/verification-notification',
   access: 'signed-in',
-  summary: 'Mails a new verification link.',
+  summary: 'Mails a new verification link, to the address that the account is to move to if any.',
   reply: messageReply,
 })
 
@@ -149,9 +153,18 @@ export const updateProfile = defineEndpoint({
   method: 'PATCH',
   path: '/api/profile',
   access: 'signed-in',
-  summary: 'Changes name and address. A new address needs the password, and to be verified.',
+  summary:
+    'Changes the name. A new address needs the password, and is pending until it is verified.',
   body: updateProfileBody,
   reply: dataReply(user),
+})
+
+export const cancelEmailChange = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/profile/pending-email',
+  access: 'signed-in',
+  summary: 'Keeps the address that the account has; the link to the pending one is void.',
+  reply: messageReply,
 })
 
 export const deleteAccount = defineEndpoint({

@@ -5,13 +5,10 @@ import { limits } from './limits.ts'
 
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
+export const isOneLine = (value: string): boolean => !controlCharacters.test(value)
+
 /** A name of a person, team or rule: trimmed, one line. */
-export const nameField = z
-  .string()
-  .trim()
-  .min(1)
-  .max(limits.nameLength)
-  .refine((value) => !controlCharacters.test(value))
+export const nameField = z.string().trim().min(1).max(limits.nameLength).refine(isOneLine)
 
 /** An account's address: one addr-spec of RFC 5321 without quoting or comments. */
 export const emailField = z.string().trim().min(1).max(limits.emailLength).pipe(z.email())

@@ -15,6 +15,15 @@ export const limits = {
   matchesCounted: 1_000,
   queryLength: 500,
   pinsPerTeam: 50,
+  /** Those that somebody created, apart from the personal one. */
+  teamsOwned: 50,
+  invitesPerTeam: 100,
+  /** Each mail that is caught is held against all of them. */
+  rulesPerTeam: 50,
+  patternLength: 320,
+  /** Newest mails that patterns are tried on while they are typed. */
+  mailsPreviewed: 100,
+  deliveriesShown: 20,
   /** How long what was deleted can be restored. */
   undoMs: 60_000,
   fileLinkMs: 60_000,

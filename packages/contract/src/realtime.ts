@@ -10,6 +10,12 @@ export const mailChannel = (teamId: number) => `teams.${teamId}.mails`
 /** Who caused the event; null when it was a mail arriving or the product itself. */
 type Caused = { team_id: number; user_id: number | null }
 
+/**
+ * The team itself (its name, owner or credentials), one of the lists that belong to it, or what its
+ * counters hold beside the counts of its mail: its pins.
+ */
+export type TeamPart = 'team' | 'members' | 'invites' | 'rules' | 'counters'
+
 export type ServerEvents = {
   /** Mail arrived. A burst is told once; `ids` holds at most 50 of its `count` mails, newest last. */
   MailReceived: (event: Caused & { ids: number[]; count: number }) => void
@@ -22,8 +28,10 @@ export type ServerEvents = {
   ImportProgressed: (event: Caused & { import: string; imported: number; failed: number }) => void
   /** Many mails changed at once: refetch. */
   InboxOutdated: (event: Caused) => void
-  /** The membership ended: the channel is closed to this client. */
-  ChannelClosed: (event: { channel: string }) => void
+  /** Something of a team beside its mail changed: fetch that part again. */
+  TeamOutdated: (event: Caused & { part: TeamPart }) => void
+  /** The membership ended, with `deleted` because the team did: the channel is closed to this client. */
+  ChannelClosed: (event: { channel: string; deleted?: true }) => void
 }
 
 export type JoinAnswer = { ok: true } | { ok: false; code: 'signed_out' | 'not_found' }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { passwordBody } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { idField, idParam } from './fields.ts'
-import { dataReply } from './replies.ts'
+import { idField, idParam, nameField, passwordField } from './fields.ts'
+import { dataReply, messageReply } from './replies.ts'
+
+export const memberRole = z.enum(['owner', 'member'])
+export type MemberRole = z.output<typeof memberRole>
 
 export const team = z.object({
   id: idField,
@@ -9,17 +13,27 @@ export const team = z.object({
   plan: z.string(),
   is_active: z.boolean(),
   logo: z.string().nullable(),
+  /** A personal team comes and goes with its owner's account. */
   type: z.enum(['personal', 'shared']),
   members_count: z.number().int(),
+  /** Of whoever asks. */
+  role: memberRole,
+  owner: z.object({ id: idField, name: z.string() }),
   smtp_username: z.string(),
   smtp_password: z.string(),
   smtp_server: z.string(),
   /** Comma-separated, without spaces. */
   smtp_ports: z.string(),
+  /** Those of them on which TLS comes first; the others offer STARTTLS. */
+  smtps_ports: z.string(),
 })
 export type Team = z.output<typeof team>
 
 export const teamParams = z.strictObject({ team: idParam })
+
+export const teamBody = z.strictObject({ name: nameField })
+
+export const handOverBody = z.strictObject({ user: idField, password: passwordField })
 
 export const listTeams = defineEndpoint({
   method: 'GET',
@@ -27,4 +41,72 @@ export const listTeams = defineEndpoint({
   access: 'verified',
   summary: 'The teams of the signed-in user, oldest first, with their SMTP credentials.',
   reply: dataReply(z.array(team)),
+})
+
+export const createTeam = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams',
+  access: 'verified',
+  summary: 'Creates a team that the signed-in user owns, with SMTP credentials of its own.',
+  body: teamBody,
+  reply: dataReply(team),
+})
+
+export const renameTeam = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/teams/{team}',
+  access: 'verified',
+  summary: 'Renames a team. Its owner may.',
+  params: teamParams,
+  body: teamBody,
+  reply: dataReply(team),
+})
+
+export const deleteTeam = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/teams/{team}',
+  access: 'verified',
+  summary: 'Deletes a team with all that belongs to it. Its owner may; a personal team stays.',
+  params: teamParams,
+  body: passwordBody,
+  reply: messageReply,
+})
+
+export const leaveTeam = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/leave',
+  access: 'verified',
+  summary: 'Ends the own membership. The owner hands the team over or deletes it instead.',
+  params: teamParams,
+  reply: messageReply,
+})
+
+export const handOverTeam = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/owner',
+  access: 'verified',
+  summary: 'Makes another member the owner; who was it becomes a member. A personal team stays.',
+  params: teamParams,
+  body: handOverBody,
+  reply: dataReply(team),
+})
+
+export const rotateCredentials = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/smtp-credentials/rotate',
+  access: 'verified',
+  summary:
+    'Gives a team a new SMTP username and password. The old ones stop at once, open SMTP sessions included. Its owner may.',
+  params: teamParams,
+  reply: dataReply(team),
+})
+
+export const sendTestMail = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/test-mail',
+  access: 'verified',
+  summary:
+    'Sends a mail to the team through the own SMTP port, as an app would, and tells which mail it became.',
+  params: teamParams,
+  reply: dataReply(z.object({ mail: idField })),
 })

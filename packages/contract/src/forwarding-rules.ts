@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { idField, idParam, isOneLine, nameField, timeField } from './fields.ts'
+import { recipientField } from './forwarding.ts'
+import { limits } from './limits.ts'
+import { dataReply, messageReply } from './replies.ts'
+import { teamParams } from './teams.ts'
+
+/**
+ * What a whole address or subject must look like, regardless of case; `*` stands for any characters.
+ * Empty is the same as none: whatever the mail has there will do.
+ */
+const patternField = z
+  .string()
+  .trim()
+  .max(limits.patternLength)
+  .refine(isOneLine)
+  .transform((pattern) => pattern || null)
+
+/** All that are given must match, so that a rule without any matches every mail. */
+const givenPatterns = z.strictObject({
+  /** The From address. */
+  from: patternField.nullable().default(null),
+  /** Any one address of To, Cc or the envelope. */
+  to: patternField.nullable().default(null),
+  subject: patternField.nullable().default(null),
+})
+
+export const rule = z.object({
+  id: idField,
+  name: z.string(),
+  /** To whom mail that matches is sent on. */
+  email: z.string(),
+  /** Pending until the holder of the address has agreed. Only an enabled rule forwards. */
+  status: z.enum(['enabled', 'disabled', 'pending_verification']),
+  rules: z.object({
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    subject: z.string().nullable(),
+  }),
+  /** When the holder of the address wanted no more; null again once it agrees. */
+  withdrawn_at: timeField.nullable(),
+  created_at: timeField,
+})
+export type Rule = z.output<typeof rule>
+
+export const ruleParams = teamParams.extend({ rule: idParam })
+
+export const createRuleBody = z.strictObject({
+  name: nameField,
+  email: recipientField,
+  rules: givenPatterns.prefault({}),
+})
+
+/** `rules` replaces all patterns. */
+export const updateRuleBody = createRuleBody
+  .extend({ rules: givenPatterns, status: z.enum(['enabled', 'disabled']) })
+  .partial()
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    path: ['name'],
+    message: 'pass what is to change',
+  })
+
+export const listRules = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/forwarding-rules',
+  access: 'verified',
+  summary: 'The forwarding rules of a team, oldest first.',
+  params: teamParams,
+  reply: dataReply(z.array(rule)),
+})
+
+export const createRule = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/forwarding-rules',
+  access: 'verified',
+  summary:
+    'Adds a rule. It is enabled at once when the address is that of a verified member of the team; else a letter asks the address for approval.',
+  params: teamParams,
+  body: createRuleBody,
+  reply: dataReply(rule),
+})
+
+export const updateRule = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/teams/{team}/forwarding-rules/{rule}',
+  access: 'verified',
+  summary:
+    'Changes a rule. With another address it needs approval anew; one that waits for approval cannot be enabled or disabled.',
+  params: ruleParams,
+  body: updateRuleBody,
+  reply: dataReply(rule),
+})
+
+export const deleteRule = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/teams/{team}/forwarding-rules/{rule}',
+  access: 'verified',
+  summary: 'Removes a rule, and with it the mail that it has queued.',
+  params: ruleParams,
+  reply: messageReply,
+})
+
+export const resendRuleVerification = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/forwarding-rules/{rule}/resend-verification',
+  access: 'verified',
+  summary: 'Asks the address of a pending rule again, with a new link; those before it are void.',
+  params: ruleParams,
+  reply: messageReply,
+})
+
+export const confirmForwarding = defineEndpoint({
+  method: 'POST',
+  path: '/api/forwarding-verification/{token}',
+  access: 'public',
+  summary: 'Agrees, with the token of the mailed link, that a rule forwards mail to an address.',
+  params: z.strictObject({ token: z.string().min(1).max(200) }),
+  reply: messageReply,
+})
+
+export const stopForwarding = defineEndpoint({
+  method: 'POST',
+  path: '/api/forwarding-stop/{token}',
+  access: 'public',
+  summary: 'Ends, with the token of a forwarded mail, all that its team forwards to that address.',
+  params: z.strictObject({ token: z.string().min(1).max(200) }),
+  reply: messageReply,
+})
+
+/** One mail that a rule asked to be sent on. */
+export const delivery = z.object({
+  id: idField,
+  /** Null when the mail is gone. */
+  mail: z.object({ id: idField, subject: z.string() }).nullable(),
+  /** Queued until the relay has taken it, or will not, or the rule holds no longer. */
+  state: z.enum(['queued', 'sent', 'failed', 'cancelled']),
+  attempts: z.number().int(),
+  /** What the relay, or the way to it, said last, or why there was no attempt. */
+  answer: z.string().nullable(),
+  created_at: timeField,
+  /** When a queued one is tried next. */
+  next_attempt_at: timeField.nullable(),
+  /** When a queued one became another. */
+  settled_at: timeField.nullable(),
+})
+export type Delivery = z.output<typeof delivery>
+
+export const listDeliveries = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/forwarding-rules/{rule}/deliveries',
+  access: 'verified',
+  summary: `The newest ${limits.deliveriesShown} deliveries of a rule, the newest first.`,
+  params: ruleParams,
+  reply: dataReply(z.array(delivery)),
+})
+
+export const matchRules = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/forwarding-rules/matches',
+  access: 'verified',
+  summary: `How many of the newest ${limits.mailsPreviewed} mails patterns would match.`,
+  params: teamParams,
+  query: z.strictObject({
+    from: patternField.optional(),
+    to: patternField.optional(),
+    subject: patternField.optional(),
+  }),
+  reply: dataReply(z.object({ matched: z.number().int(), of: z.number().int() })),
+})

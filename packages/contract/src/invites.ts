@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { emailField, idField, idParam, timeField } from './fields.ts'
+import { dataReply, messageReply } from './replies.ts'
+import { teamParams } from './teams.ts'
+
+/** An invitation whose membership has not begun. One that has expired can be sent anew. */
+export const invite = z.object({
+  id: idField,
+  email: z.string(),
+  created_at: timeField,
+  expires_at: timeField,
+  avatar: z.string().nullable(),
+})
+export type Invite = z.output<typeof invite>
+
+export const inviteParams = teamParams.extend({ invite: idParam })
+
+export const inviteBody = z.strictObject({ email: emailField })
+
+export const listInvites = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/invites',
+  access: 'verified',
+  summary: 'The invitations of a team, oldest first. Its owner may see them.',
+  params: teamParams,
+  reply: dataReply(z.array(invite)),
+})
+
+export const createInvite = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/invites',
+  access: 'verified',
+  summary: 'Mails an invitation to an address, valid for 7 days. The owner of the team may.',
+  params: teamParams,
+  body: inviteBody,
+  reply: dataReply(invite),
+})
+
+export const resendInvite = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/invites/{invite}/resend',
+  access: 'verified',
+  summary: 'Mails an invitation anew. The link mailed before is void.',
+  params: inviteParams,
+  reply: messageReply,
+})
+
+export const discardInvite = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/teams/{team}/invites/{invite}',
+  access: 'verified',
+  summary: 'Takes an invitation back.',
+  params: inviteParams,
+  reply: messageReply,
+})
+
+/** What the link of an invitation says of itself; `token` is all that a letter's reader has. */
+export const acceptInvite = defineEndpoint({
+  method: 'POST',
+  path: '/api/team-invites/{token}',
+  access: 'public',
+  summary:
+    'Accepts the invitation of a mailed link. Where to go on: to the inbox, for whoever is signed in with that address; else to log in or to register with it, after which the membership begins.',
+  params: z.strictObject({ token: z.string().min(1).max(200) }),
+  reply: messageReply.extend({
+    redirect: z.enum(['inbox', 'login', 'register']),
+    /** The address that was invited. */
+    email: z.string(),
+    /** The team that the link is for, and what whoever follows it is told of it. */
+    team: idField,
+    team_name: z.string(),
+    /** The name of who owns the team: nobody else invites people to it. */
+    team_owner: z.string(),
+  }),
+})

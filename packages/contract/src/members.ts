@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { idField, idParam } from './fields.ts'
+import { dataReply, messageReply } from './replies.ts'
+import { memberRole, teamParams } from './teams.ts'
+
+export const member = z.object({
+  id: idField,
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  role: memberRole,
+})
+export type Member = z.output<typeof member>
+
+export const listMembers = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/users',
+  access: 'verified',
+  summary: 'Who belongs to a team: the owner, then the others by name.',
+  params: teamParams,
+  reply: dataReply(z.array(member)),
+})
+
+export const removeMember = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/teams/{team}/users/{user}',
+  access: 'verified',
+  summary: 'Ends the membership of another. The owner of the team may.',
+  params: teamParams.extend({ user: idParam }),
+  reply: messageReply,
+})
