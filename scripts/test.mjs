@@ -91,8 +91,12 @@ for (const [name, suite] of chosen) {
 await rm(reports, { recursive: true })
 
 console.log()
-for (const { name, problem, ...counts } of results) {
+for (const { name, problem, secondTries = [], ...counts } of results) {
   console.log(`${name.padEnd(6)} ${wording(counts)}${problem ? `: ${problem}` : ''}`)
+  for (const { title, why } of secondTries) {
+    console.log(`       passed on its second try: ${title}`)
+    console.log(`         ${why.split('\n')[0]}`)
+  }
 }
 const total = sum(results)
 console.log(wording(total))
