@@ -13,6 +13,7 @@ test.each([
   ['SGk=S', 'Hi'],
   ['====SGk', 'Hi'],
   ['S=G=k', ''],
+  ['=-_8', '\xfb\xff'],
 ])('base64 is read unit by unit: %j', (text, meant) => {
   expect(decoded(text).toString('latin1')).toBe(meant)
 })

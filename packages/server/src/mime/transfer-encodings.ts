@@ -12,7 +12,7 @@ export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
 function decodeBase64(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1')
   const padding = text.indexOf('=')
-  const isLast = padding === -1 || !/[A-Za-z0-9+/]/.test(text.slice(padding))
+  const isLast = padding === -1 || !/[A-Za-z0-9+/_-]/.test(text.slice(padding))
   return isLast ? Buffer.from(text, 'base64') : decodeUnits(bytes)
 }
 
