@@ -1,23 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { runIngestCase, type IngestResult } from './ingest-case.ts'
 import { median } from './load/percentiles.ts'
+import { runLoad } from './load/run-load.ts'
+import { readUsage } from './process-usage.ts'
 import { circumstances, keepResults } from './report/results-file.ts'
 import { mailstopWithRules } from './targets/mailstop-with-rules.ts'
 
 /**
  * npm run bench:forwarding: how many mails a second Mailstop accepts while its relay is down, without
- * and with forwarding rules. Rounds take turns, each beginning with another, so that a slow minute of
- * the machine falls on all.
+ * and with forwarding rules. All run at once and take short turns under load, each turn beginning with
+ * another: what else the machine is doing then falls on neighbours, which are compared with each other.
  */
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
+    turns: { type: 'string', default: '30' },
+    seconds: { type: 'string', default: '1' },
   },
 })
-const none = mailstopWithRules('no rules', [])
-const targets = [
-  none,
+const cases = [
+  mailstopWithRules('no rules', []),
   mailstopWithRules('three rules, one matches', [
     {},
     { from: '*@nowhere.example' },
@@ -25,30 +26,47 @@ const targets = [
   ]),
   mailstopWithRules('three rules, all match', [{}, { from: '*@*' }, { subject: '*' }]),
 ]
-const options = { connections: 10, warmUpMs: 1_000, measureMs: Number(values.seconds) * 1_000 }
+const warmUpMs = 300
+/** Until what one did for its last mails, indexing them say, is over. */
+const restMs = 300
+const turns = Number(values.turns)
+const options = { connections: 10, warmUpMs, measureMs: Number(values.seconds) * 1_000 }
 
 const where = circumstances()
-const results: IngestResult[] = []
-for (let round = 1; round <= Number(values.rounds); round += 1) {
-  const first = round % targets.length
-  for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
-    const result = await runIngestCase(target, 'kept-open', { ...options, round })
-    results.push(result)
-    const cpu = `${result.cpuMsPerMail.toFixed(3)} ms CPU a mail`
-    console.log(`round ${round}  ${target.name}: ${Math.round(result.mailsPerSecond)}/s, ${cpu}`)
+const runs = []
+for (const target of cases) {
+  runs.push({ name: target.name, server: await target.start(), rates: [0], cpuMs: 0, accepted: 0 })
+}
+for (let turn = 0; turn < turns; turn += 1) {
+  const first = turn % runs.length
+  for (const run of [...runs.slice(first), ...runs.slice(0, first)]) {
+    const { pid, smtpPort: port, credentials } = run.server
+    const before = readUsage(pid)
+    const job = { port, credentials, mode: 'kept-open' as const, seed: turn, ...options }
+    const load = await runLoad(job)
+    await delay(restMs)
+    run.rates[turn] = load.mailsPerSecond
+    run.cpuMs += readUsage(pid).cpuMs - before.cpuMs
+    run.accepted += load.accepted
   }
+  const rates = runs.map(({ name, rates }) => `${name}: ${Math.round(rates[turn] ?? 0)}/s`)
+  console.log(`turn ${turn + 1}  ${rates.join('  ')}`)
+}
+for (const { name, server, accepted } of runs) {
+  const shown = await server.countMails?.()
+  await server.stop()
+  if (shown !== accepted) throw new Error(`${name} accepted ${accepted} mails and shows ${shown}`)
 }
 
-const of = (name: string, value: (result: IngestResult) => number) =>
-  median(results.filter(({ target }) => target === name).map(value))
-const rate = (name: string) => of(name, (result) => result.mailsPerSecond)
-const cpu = (name: string) => of(name, (result) => result.cpuMsPerMail)
+const [none, ...others] = runs
 console.log('\nmedians')
-for (const { name } of targets) {
-  const share = (rate(name) / rate(none.name)).toFixed(2)
-  console.log(
-    `${name}: ${Math.round(rate(name))}/s, ${share} of no rules, ${cpu(name).toFixed(3)} ms CPU a mail`,
-  )
-}
+const results = [none, ...others].map((run) => {
+  const { name, rates, cpuMs, accepted } = run ?? { name: '', rates: [], cpuMs: 0, accepted: 0 }
+  const share = median(rates.map((rate, turn) => rate / (none?.rates[turn] ?? 0)))
+  const cpuMsPerMail = cpuMs / accepted
+  const rate = `${Math.round(median(rates))}/s, ${share.toFixed(2)} of no rules in the same turn`
+  console.log(`${name}: ${rate}, ${cpuMsPerMail.toFixed(3)} ms CPU a mail`)
+  return { name, share, cpuMsPerMail, rates }
+})
 console.log(`Every number: ${keepResults('forwarding', where, { ...options, results })}`)
 process.exit(0)
