@@ -17,6 +17,7 @@ import { deletedUsers } from './013-deleted-users.ts'
 import { mailChanges } from './014-mail-changes.ts'
 import { withdrawnConsent } from './015-withdrawn-consent.ts'
 import { runsOfWords } from './016-runs-of-words.ts'
+import { deliveriesAlone } from './017-deliveries-alone.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -37,6 +38,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '014-mail-changes': migration(mailChanges(dialect)),
     '015-withdrawn-consent': migration(withdrawnConsent(dialect)),
     '016-runs-of-words': migration(runsOfWords(dialect)),
+    '017-deliveries-alone': migration(deliveriesAlone(dialect)),
   }
 }
 

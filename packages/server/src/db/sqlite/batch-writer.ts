@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite'
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
 import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { packNow } from '../packing.ts'
@@ -20,12 +21,17 @@ export function createBatchWriter(connection: Connection): (batch: Batch) => voi
     else insert(step.insert, step.rows)
   }
 
+  /** Most rows of a step have the same columns, so that one statement does for them. */
   function insert(table: string, rows: readonly Record<string, unknown>[]): void {
+    let columns: string[] = []
+    let statement: StatementSync | undefined
     for (const row of rows) {
-      const columns = Object.keys(row)
-      const { statement } = connection.prepare(insertText(table, columns))
-      const values = columns.map((column) => inputValue(storedValue(table, column, row[column])))
-      statement.run(...values)
+      const own = Object.keys(row)
+      if (!statement || !isSame(own, columns)) {
+        columns = own
+        statement = connection.prepare(insertText(table, columns)).statement
+      }
+      statement.run(...own.map((column) => inputValue(storedValue(table, column, row[column]))))
     }
   }
 
@@ -109,6 +115,9 @@ export function createBatchWriter(connection: Connection): (batch: Batch) => voi
     }
   }
 }
+
+const isSame = (names: string[], others: string[]) =>
+  names.length === others.length && names.every((name, index) => name === others[index])
 
 function insertText(table: string, columns: string[]): string {
   const names = columns.map((column) => `"${column}"`).join(', ')
