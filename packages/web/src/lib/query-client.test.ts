@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { errorCodes, type ErrorCode } from '@mailstop/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, unreachable } from './api-error.ts'
@@ -74,4 +74,17 @@ describe('what the server said', () => {
     expect(observer.getCurrentResult().isError).toBe(true)
     leave()
   })
+})
+
+test('reads and changes although the browser says that it is offline', async () => {
+  onlineManager.setOnline(false)
+  try {
+    const client = createQueryClient({ onSignedOut: () => {} })
+    const answer = () => Promise.resolve('answer')
+    expect(await client.fetchQuery({ queryKey: ['a'], queryFn: answer })).toBe('answer')
+    const change = client.getMutationCache().build(client, { mutationFn: answer })
+    expect(await change.execute(undefined)).toBe('answer')
+  } finally {
+    onlineManager.setOnline(true)
+  }
 })

@@ -19,9 +19,11 @@ export function createQueryClient({ onSignedOut }: QueryClientDeps): QueryClient
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
+    // The browser's word on being offline is not asked: a server on the same machine, or in the
+    // same house, is there without the internet.
     defaultOptions: {
-      queries: { retry: worthRetrying, retryDelay, gcTime: keptUnusedMs },
-      mutations: { retry: false },
+      queries: { networkMode: 'always', retry: worthRetrying, retryDelay, gcTime: keptUnusedMs },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }

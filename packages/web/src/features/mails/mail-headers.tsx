@@ -24,7 +24,7 @@ function Fields({ label, fields }: { label: string; fields: { name: string; valu
         {fields.map(({ name, value }, index) => (
           <div
             key={index}
-            className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-4 border-b border-line px-3 py-1.5 last:border-b-0 max-tablet:grid-cols-1 max-tablet:gap-0"
+            className="grid grid-cols-[min(200px,28%)_minmax(0,1fr)] gap-4 border-b border-line px-3 py-1.5 last:border-b-0 max-tablet:grid-cols-1 max-tablet:gap-0"
           >
             <dt className="text-ink-3 [overflow-wrap:anywhere]">{name}</dt>
             <dd className="m-0 whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">{value}</dd>
