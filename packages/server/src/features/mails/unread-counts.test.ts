@@ -219,4 +219,27 @@ describeEachDatabase('what is unread of a search', (open) => {
     expect(await unreadOf(ann.teamId, red)).toEqual([1])
     expect(await unreadOf(bob.teamId, red)).toEqual([0])
   })
+
+  test('is counted with few searches at once, however many are asked for', async () => {
+    const db = await open()
+    const { teamId, receive } = await mailInbox(db)
+    await receive('x7', 'x7')
+    const underWay = new Set<unknown>()
+    let most = 0
+    const watched = db.sql.withPlugin({
+      transformQuery({ node, queryId }) {
+        underWay.add(queryId)
+        most = Math.max(most, underWay.size)
+        return node
+      },
+      async transformResult({ result, queryId }) {
+        underWay.delete(queryId)
+        return result
+      },
+    })
+    const words = Array.from({ length: 50 }, (_, number) => searchOf({ q: `x${number}` }))
+    const unreadOf = createUnreadCounts({ ...db, sql: watched })
+    expect(await unreadOf(teamId, words)).toEqual(words.map((_, number) => (number === 7 ? 2 : 0)))
+    expect(most).toBe(3)
+  })
 })

@@ -2,6 +2,7 @@ import { limits } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
 import type { MailSearch } from '../../db/mail-condition.ts'
 import { searchMarks } from '../../db/mail-search.ts'
+import { fewAtOnce } from '../../lib/few-at-once.ts'
 import { readChanges, readCounters } from './mail-count-store.ts'
 import {
   newWindow,
@@ -21,6 +22,8 @@ import {
  */
 const windowsKept = 2_000
 const windowsOfTeam = 2 * limits.pinsPerTeam
+/** One sidebar with many pins leaves room for what others ask meanwhile. */
+const searchesAtOnce = 3
 
 type Windows = Map<string, MatchWindow>
 
@@ -48,12 +51,14 @@ export function createUnreadCounts(db: Database, options: { counted?: number } =
       .filter((seen) => seen < revision)
     const changes =
       outdated.length === 0 ? [] : await readChanges(db.sql, teamId, Math.min(...outdated))
-    const found = await Promise.all(
-      [...searches].map(async ([key, search]): Promise<[string, MatchWindow]> => {
+    const found = await fewAtOnce(
+      searchesAtOnce,
+      [...searches],
+      async ([key, search]): Promise<[string, MatchWindow]> => {
         const window = known.get(key)
         const kept = window && (await brought(window, { teamId, search, changes, revision }))
         return [key, kept ?? (await anew(teamId, search, revision))]
-      }),
+      },
     )
     const windows = new Map(found)
     keep(teamId, known, windows)
@@ -69,13 +74,11 @@ export function createUnreadCounts(db: Database, options: { counted?: number } =
     if (spans === null) return null
     const revision = Math.max(window.revision, changes.at(-1)?.revision ?? 0)
     if (spans.length === 0) return { ...window, revision }
-    const found = await Promise.all(
-      spans.map(async (span) => {
-        const [from, to] = span
-        const page = { from, below: to + 1, limit: to - from + 1 }
-        return { span, ...(await searchMarks({ ...db, teamId }, search, page)) }
-      }),
-    )
+    const found = await fewAtOnce(1, spans, async (span) => {
+      const [from, to] = span
+      const page = { from, below: to + 1, limit: to - from + 1 }
+      return { span, ...(await searchMarks({ ...db, teamId }, search, page)) }
+    })
     return refreshed(window, found, { counted, revision })
   }
 
