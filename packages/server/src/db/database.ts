@@ -18,6 +18,16 @@ export type Database = {
   /** Outside a transaction: reads see everything committed, each write commits by itself. */
   readonly sql: Sql
   /**
+   * As `sql`, for reads that may last: of bulk changes, exports and sweeps. On Postgres the reads of
+   * `sql` end after a while with an error (`store-busy.ts`), and these do not.
+   */
+  readonly lasting: Sql
+  /**
+   * As `sql`, for the short lookups that catching mail waits for, and for nothing else: no search and
+   * nothing that a request asks for holds them up.
+   */
+  readonly urgent: Sql
+  /**
    * All of `work` or nothing. Keep it short: on SQLite it holds the only writer. A statement that
    * failed ends it on Postgres, so do not catch one and go on.
    */

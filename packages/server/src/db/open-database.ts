@@ -11,15 +11,17 @@ export type DatabaseOptions = {
   log: BaseLogger
   /** Threads that answer SQLite's reads. */
   readers?: number
+  /** How long one of Postgres's reads may take. */
+  readTimeoutMs?: number
   /** Told when the store cannot go on and the process should end; unhandled, it does. */
   onFatal?: (error: Error) => void
 }
 
 /** Opens the store and brings its tables up to date. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, databaseUrl, log, readers = 2, onFatal = crash } = options
+  const { dataDir, databaseUrl, log, readers = 2, readTimeoutMs, onFatal = crash } = options
   return databaseUrl
-    ? openPostgres({ url: databaseUrl, log })
+    ? openPostgres({ url: databaseUrl, log, ...(readTimeoutMs !== undefined && { readTimeoutMs }) })
     : openSqlite({ dataDir, log, readers, onFatal })
 }
 

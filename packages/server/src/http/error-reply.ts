@@ -3,19 +3,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorCodes, type ErrorBody, type ErrorCode } from '@mailstop/contract'
 import { isOwnerGone } from '../db/owner-gone.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { busyStore } from '../db/store-busy.ts'
+import { notFound, Refusal, unavailable } from '../errors.ts'
 
 /** The one translation of errors to HTTP: refusals as themselves, the rest logged and hidden. */
 export function sendError(
   error: unknown,
   { log, request, reply }: { log: Logger; request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
+  const { method, routeOptions } = request
+  const about = { method, route: routeOptions.url }
+  const tooLate = refusalOfBusyStore(error)
+  // Without its stack: it is nobody's mistake, but the operator should know.
+  if (tooLate) log.warn({ ...about, reason: (error as Error).message }, 'the store was too slow')
   const refusal =
-    error instanceof Refusal ? error : (refusalOfFramework(error) ?? goneMeanwhile(error))
+    error instanceof Refusal
+      ? error
+      : (refusalOfFramework(error) ?? goneMeanwhile(error) ?? tooLate)
   if (!refusal) {
     const id = randomUUID()
-    const { method, routeOptions } = request
-    log.error({ err: error, error_id: id, method, route: routeOptions.url }, 'request failed')
+    log.error({ err: error, error_id: id, ...about }, 'request failed')
     return sendBody(reply, { code: 'internal', message: errorCodes.internal.message, id })
   }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
@@ -34,6 +41,15 @@ function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
 
 /** Whatever a request was about was there when it was looked at, and went before it could write. */
 const goneMeanwhile = (error: unknown) => (isOwnerGone(error) ? notFound() : null)
+
+/** Nothing is broken, and it may be answered another time. */
+function refusalOfBusyStore(error: unknown): Refusal | null {
+  const reason = busyStore(error)
+  if (reason === null) return null
+  return reason === 'no_turn'
+    ? unavailable()
+    : unavailable('This took too long and was stopped. Ask for less, or try again in a moment.')
+}
 
 const frameworkCodes = new Map<unknown, ErrorCode>([
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'too_large'],

@@ -6,31 +6,39 @@ import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { createPool } from './pool.ts'
+import { createPools } from './pool.ts'
+import { createRoutedDialect } from './postgres-dialect.ts'
+
+type Options = { url: string; log: BaseLogger; readTimeoutMs?: number }
 
 /** The store on a Postgres server, which any number of processes share. */
-export async function openPostgres(options: { url: string; log: BaseLogger }): Promise<Database> {
-  const pool = createPool(options.url, options.log)
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  const write = createBatchWriter(pool)
+export async function openPostgres(options: Options): Promise<Database> {
+  const pools = createPools(options)
+  const { lifetime } = pools
+  const database = new Kysely<Schema>({ dialect: createRoutedDialect(pools) })
+  const lasting = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools.lasting }) })
+  const urgent = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools.catching }) })
+  const write = createBatchWriter(pools.catching)
   try {
-    await migrate(database, migrations('postgres'))
+    await migrate(lasting, migrations('postgres'))
   } catch (error) {
-    await pool.end()
+    await lifetime.close()
     throw error
   }
   return {
     dialect: 'postgres',
     sql: database,
-    transaction: createTransaction(database, pool.lifetime, options.log),
-    write: (batch) => pool.lifetime.run(() => write(batch)),
+    lasting,
+    urgent,
+    transaction: createTransaction(lasting, lifetime, options.log),
+    write: (batch) => lifetime.run(() => write(batch)),
     // They are written with their mail.
     wordsSettled: async () => {},
     async nextIds(_table, count) {
       const { rows } = await sql<{ id: number }>`
-        select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(database)
+        select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(urgent)
       return rows.map((row) => row.id)
     },
-    close: () => pool.end(),
+    close: () => lifetime.close(),
   }
 }

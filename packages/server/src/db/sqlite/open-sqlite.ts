@@ -42,13 +42,17 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
     await writing.open()
     // Readers come second: a file that does not exist cannot be opened for reading.
     await Promise.all(reading.map((thread) => thread.open()))
-    const database = new Kysely<Schema>({
-      dialect: createSqliteDialect({ writer, readers: reading, lifetime }),
+    const parts = { writer, readers: reading, lifetime }
+    const database = new Kysely<Schema>({ dialect: createSqliteDialect(parts) })
+    const urgent = new Kysely<Schema>({
+      dialect: createSqliteDialect({ ...parts, isUrgent: true }),
     })
     await migrate(database, migrations('sqlite'))
     return {
       dialect: 'sqlite',
       sql: database,
+      lasting: database,
+      urgent,
       transaction: createTransaction(database, lifetime, log),
       write: (batch) => lifetime.run(() => lateIndex.write(batch)),
       async wordsSettled() {

@@ -14,11 +14,19 @@ import type { Command, QueryAnswer } from './protocol.ts'
 import type { SqliteThread } from './sqlite-thread.ts'
 import type { HeldWriter, Writer } from './writer.ts'
 
-type DialectParts = { writer: Writer; readers: SqliteThread[]; lifetime: Lifetime }
+type DialectParts = {
+  writer: Writer
+  readers: SqliteThread[]
+  lifetime: Lifetime
+  /** Selects never wait for others' selects. They are short. */
+  isUrgent?: boolean
+}
 
 /**
  * Kysely on SQLite threads. Outside a transaction a select goes to the reader with the least to do
- * and anything else to the writer; a transaction holds the writer, its selects included.
+ * and anything else to the writer; a transaction holds the writer, its selects included. An urgent
+ * select goes to the writer too where every reader is busy: there is no search, and what is there
+ * is short, as it holds up all that is caught.
  */
 export function createSqliteDialect(parts: DialectParts): Dialect {
   return {
@@ -39,7 +47,8 @@ class ThreadedSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function createDriver({ writer, readers, lifetime }: DialectParts): Driver {
+function createDriver(parts: DialectParts): Driver {
+  const { writer, readers, lifetime, isUrgent = false } = parts
   const held = new WeakMap<DatabaseConnection, HeldWriter>()
   const leave = new WeakMap<DatabaseConnection, () => void>()
 
@@ -48,7 +57,9 @@ function createDriver({ writer, readers, lifetime }: DialectParts): Driver {
     const command: Command = { kind: 'query', sql, parameters }
     const transaction = held.get(connection)
     if (transaction) return transaction.post(command)
-    if (SelectQueryNode.is(query.query)) return leastBusy(readers).request(command)
+    const reader = leastBusy(readers)
+    const mayWait = !isUrgent || reader.pending() === 0
+    if (SelectQueryNode.is(query.query) && mayWait) return reader.request(command)
     return writer.post(command)
   }
 

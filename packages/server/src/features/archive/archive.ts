@@ -85,7 +85,7 @@ export function createArchive(deps: ArchiveDeps) {
 
   async function* mbox(asker: Asker, ids: number[]): AsyncGenerator<Uint8Array> {
     const requireStill = recheckOf(asker)
-    for await (const mail of readMails(db.sql, asker.teamId, ids)) {
+    for await (const mail of readMails(db.lasting, asker.teamId, ids)) {
       await requireStill()
       yield* mboxEntry(mail)
     }

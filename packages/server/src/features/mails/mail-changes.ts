@@ -71,7 +71,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
       ...(unread ? [isUnread] : []),
       ...also,
     ]
-    const scope = { ...db, teamId }
+    const scope = { ...db, sql: db.lasting, teamId }
     return (below: number | null) =>
       searchMails(
         scope,
@@ -135,7 +135,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
     const next = (below: number | null) =>
-      listTrashed(db.sql, teamId, at, { below, limit: perTransaction })
+      listTrashed(db.lasting, teamId, at, { below, limit: perTransaction })
     return changeMany(asker, next, bringBack)
   }
 

@@ -15,7 +15,7 @@ export function createMailMatches({ db, requireMember, now }: ChangeDeps) {
       ...(search === null ? [] : search.kind === 'all' ? search.parts : [search]),
       ...(unread ? [{ kind: 'row' as const, test: { is: 'unread' as const } }] : []),
     ]
-    const scope = { ...db, teamId }
+    const scope = { ...db, sql: db.lasting, teamId }
     const ids: number[] = []
     for (;;) {
       const below = ids.at(-1)

@@ -14,7 +14,7 @@ export function createReindex(db: Database) {
   let stopped = false
 
   async function step(): Promise<boolean> {
-    const waiting = await listToIndex(db.sql, atOnce)
+    const waiting = await listToIndex(db.lasting, atOnce)
     const mails = await Promise.all(
       waiting.map(async ({ source, envelope_to, ...row }) => ({
         id: row.id,

@@ -23,10 +23,10 @@ export function createRetention(deps: {
 
   async function expired(teamId: number): Promise<number[]> {
     if (days !== null) {
-      const ids = await listExpired(db.sql, teamId, deps.now() - days * dayMs, perTransaction)
+      const ids = await listExpired(db.lasting, teamId, deps.now() - days * dayMs, perTransaction)
       if (ids.length > 0) return ids
     }
-    return mails === null ? [] : listOverflow(db.sql, teamId, mails, perTransaction)
+    return mails === null ? [] : listOverflow(db.lasting, teamId, mails, perTransaction)
   }
 
   async function sweepTeam(teamId: number): Promise<void> {
@@ -43,7 +43,7 @@ export function createRetention(deps: {
   return {
     async sweep(): Promise<void> {
       if (days === null && mails === null) return
-      for (const teamId of await listTeamIds(db.sql)) await sweepTeam(teamId)
+      for (const teamId of await listTeamIds(db.lasting)) await sweepTeam(teamId)
     },
     /** A sweep under way ends after its current transaction. */
     stop() {

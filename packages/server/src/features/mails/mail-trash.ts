@@ -21,7 +21,7 @@ export function createTrash({ db, now }: { db: Database; now: () => number }) {
       const before = now() - keptMs
       let purged = 0
       while (!stopped) {
-        const ids = await listOldTrash(db.sql, before, perTransaction)
+        const ids = await listOldTrash(db.lasting, before, perTransaction)
         if (ids.length === 0) break
         await db.transaction((tx) => purgeMails(tx, ids))
         purged += ids.length
