@@ -4,18 +4,23 @@ import type { Logger } from 'pino'
 /**
  * Works off what waits in a table, one row at a time, in any number of processes. A row is claimed,
  * and the claim prolonged while the work lasts; one that is not prolonged lapses, and the row is
- * another's. So a process that is killed repeats at most one row, and loses none.
+ * another's. So a process that is killed repeats at most one row, and loses none. While the store does
+ * not take how a row ended, that is kept here and nothing else is done: what was sent is not sent again.
  */
-export type ClaimLoopOptions<Row extends { id: number | string }> = {
+export type ClaimLoopOptions<Row extends { id: number | string }, Ending> = {
   /** Takes what has been due longest, until then. */
   claimNext: (claim: { claim: string; now: number; until: number }) => Promise<Row | undefined>
   prolong: (row: Row, until: number) => Promise<unknown>
   nextDueAt: () => Promise<number | null>
   /**
-   * Does what is due and keeps how it ended; `outOfPatience` ends what takes too long when stopping.
-   * May give how long nothing else is to be tried, in milliseconds.
+   * Does what is due, and gives how it ended; `outOfPatience` ends what takes too long when stopping.
    */
-  work: (row: Row, outOfPatience: Promise<'interrupted'>) => Promise<number | undefined>
+  work: (row: Row, outOfPatience: Promise<'interrupted'>) => Promise<Ending>
+  /**
+   * Keeps how it ended; once more after it failed. May give how long nothing else is to be tried, in
+   * milliseconds.
+   */
+  settle: (row: Row, ending: Ending) => Promise<number | undefined>
   log: Logger
   now: () => number
   /** How long stopping waits for the work under way. */
@@ -29,8 +34,8 @@ const restAfterFailureMs = 5_000
 /** Long enough for the answer to whoever caused it, which thus does not wait for it. */
 const soonMs = 100
 
-export function createClaimLoop<Row extends { id: number | string }>(
-  options: ClaimLoopOptions<Row>,
+export function createClaimLoop<Row extends { id: number | string }, Ending>(
+  options: ClaimLoopOptions<Row, Ending>,
 ) {
   const { claimNext, prolong, nextDueAt, work, log, now, stopGraceMs } = options
   const { promise: outOfPatience, resolve: losePatience } = Promise.withResolvers<'interrupted'>()
@@ -41,6 +46,7 @@ export function createClaimLoop<Row extends { id: number | string }>(
   let soon: NodeJS.Timeout | undefined
   /** Until then a wake changes nothing: what is tried would fail as the last did. */
   let pausedUntil = 0
+  let unsettled: { row: Row; ending: Ending } | null = null
 
   /** Works off whatever is due; at once, or after what is under way. */
   function wake(): void {
@@ -72,11 +78,12 @@ export function createClaimLoop<Row extends { id: number | string }>(
 
   /** Gives how long there is nothing to do. */
   async function workOffDue(): Promise<number> {
+    await settle()
     while (!stopping && now() >= pausedUntil) {
       const row = await claimNext({ claim: randomUUID(), now: now(), until: now() + claimMs })
       if (!row) break
-      const pauseMs = await workOn(row)
-      if (pauseMs !== undefined) pausedUntil = now() + pauseMs
+      unsettled = { row, ending: await workOn(row) }
+      await settle()
     }
     const pauseMs = pausedUntil - now()
     if (pauseMs > 0) return pauseMs
@@ -85,7 +92,14 @@ export function createClaimLoop<Row extends { id: number | string }>(
     return Math.min(untilDue, longestRestMs)
   }
 
-  async function workOn(row: Row): Promise<number | undefined> {
+  async function settle(): Promise<void> {
+    if (!unsettled) return
+    const pauseMs = await options.settle(unsettled.row, unsettled.ending)
+    unsettled = null
+    if (pauseMs !== undefined) pausedUntil = now() + pauseMs
+  }
+
+  async function workOn(row: Row): Promise<Ending> {
     const prolonging = setInterval(() => {
       prolong(row, now() + claimMs).catch((error: unknown) =>
         log.warn({ err: error, id: row.id }, 'A claim on outgoing mail was not prolonged'),
@@ -114,6 +128,9 @@ export function createClaimLoop<Row extends { id: number | string }>(
       const grace = setTimeout(() => losePatience('interrupted'), stopGraceMs)
       await working
       clearTimeout(grace)
+      await settle().catch((error: unknown) =>
+        log.error({ err: error, id: unsettled?.row.id }, 'It was not kept how a mail ended'),
+      )
     },
   }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
+import type { Database } from '../db/database.ts'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { enqueue, mailerOn, startBluntRelay, startRelay } from '../../test/mailer-on.ts'
 import { claimNext, markGivenUp, postpone, prolongClaim } from './outbox-store.ts'
@@ -187,6 +188,52 @@ describeEachDatabase('the outbox', (openDatabase) => {
     expect(await postpone(db.sql, late, until, 'too late')).toBe(false)
     expect(await prolongClaim(db.sql, late, until + 90_000)).toBe(false)
     expect(await rows()).toEqual(settled)
+  })
+
+  /** A store whose transactions fail while it is told so. */
+  function failing(db: Database) {
+    const fault = { isOn: true, count: 0 }
+    const transaction: Database['transaction'] = (work) => {
+      if (!fault.isOn) return db.transaction(work)
+      fault.count += 1
+      return Promise.reject(new Error('the store is away'))
+    }
+    return { fault, db: { ...db, transaction } }
+  }
+
+  test('a mail that was sent while the store was away is not sent again', async () => {
+    const relay = await startRelay()
+    const { fault, db } = failing(await openDatabase())
+    const rows = () => db.sql.selectFrom('outbox').selectAll().execute()
+    const { mailer, clock } = mailerOn(db, { mailUrl: relay.url })
+    fault.isOn = false
+    const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    fault.isOn = true
+    mailer.wake()
+    await mailer.idle()
+    expect([fault.count, relay.received.length]).toEqual([1, 1])
+    expect(await rows()).toMatchObject([{ id, sent_at: null }])
+    clock.time += 95_000
+    fault.isOn = false
+    mailer.wake()
+    await mailer.idle()
+    expect(relay.received).toHaveLength(1)
+    expect(await rows()).toMatchObject([{ id, attempts: 1, claim: null, sent_at: clock.time }])
+  })
+
+  test('what the store did not take before stopping is kept then', async () => {
+    const relay = await startRelay()
+    const { fault, db } = failing(await openDatabase())
+    const { mailer, clock } = mailerOn(db, { mailUrl: relay.url })
+    fault.isOn = false
+    const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    fault.isOn = true
+    mailer.wake()
+    await mailer.idle()
+    fault.isOn = false
+    await mailer.stop()
+    const rows = await db.sql.selectFrom('outbox').selectAll().execute()
+    expect(rows).toMatchObject([{ id, sent_at: clock.time }])
   })
 
   test('several senders share what waits, each mail being sent once', async () => {

@@ -21,8 +21,8 @@ import {
 
 /**
  * Mail waits here from the transaction that causes it until a relay has taken it. Every process
- * claims one mail at a time, sends it, and records how that ended. So a process that is killed sends at
- * most one mail twice, with the same Message-ID, and loses none.
+ * claims one mail at a time, sends it, and records how that ended, however often that fails. So a
+ * process that is killed sends at most one mail twice, with the same Message-ID, and loses none.
  */
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -55,12 +55,13 @@ const keptForMs = 30 * 24 * 60 * 60_000
 
 export function createOutbox(options: OutboxOptions) {
   const { db, key, deliver, log, now, onOutcome, onSettled, stopGraceMs } = options
-  const loop = createClaimLoop<ClaimedRow>({
+  const loop = createClaimLoop<ClaimedRow, Result>({
     claimNext: (claim) => claimNext(db, claim),
     prolong: (row, until) => prolongClaim(db.sql, row, until),
     nextDueAt: () => nextDueAt(db.sql),
-    work: async (row, outOfPatience) => {
-      await settle(row, await Promise.race([send(row), outOfPatience]))
+    work: (row, outOfPatience) => Promise.race([send(row), outOfPatience]),
+    async settle(row, result) {
+      await settle(row, result)
       return undefined
     },
     log,

@@ -62,6 +62,7 @@ type Send = Extract<DeliveryStep, { do: 'send' }>
 type Ending = Exclude<DeliveryStep, Send> | { do: 'sent'; answer: string } | Failure
 /** `isRelays` when it may be no better for any other mail. */
 type Failure = { do: 'failure'; error: unknown; isRelays: boolean }
+type Worked = { ending: Ending | 'interrupted'; teamId: number | null }
 
 const keptForMs = 30 * 24 * 60 * 60_000
 const longestAnswer = 1_000
@@ -80,12 +81,9 @@ export function createDeliveries(deps: DeliveriesDeps) {
   const telling = new Set<number>()
   /** In a row, of the relay itself. */
   let relayFailures = 0
-  /** How the last delivery ended, while the store does not take it: what was sent is not sent again. */
-  let unsettled: { row: ClaimedDelivery; ending: Ending } | null = null
 
-  const loop = createClaimLoop<ClaimedDelivery>({
+  const loop = createClaimLoop<ClaimedDelivery, Worked>({
     claimNext: async (claim) => {
-      if (unsettled) await settle(unsettled.row, unsettled.ending)
       // Asked first, as reading costs those nothing who write mail meanwhile.
       const due = await nextDeliveryAt(db.sql)
       return due === null || due > claim.now ? undefined : claimDelivery(db, claim)
@@ -93,24 +91,27 @@ export function createDeliveries(deps: DeliveriesDeps) {
     prolong: (row, until) => changeClaimed(db.sql, row, { due_at: until }),
     nextDueAt: () => nextDeliveryAt(db.sql),
     work,
+    settle,
     log,
     now,
     stopGraceMs: deps.stopGraceMs ?? 8_000,
   })
 
-  async function work(
-    row: ClaimedDelivery,
-    outOfPatience: Promise<'interrupted'>,
-  ): Promise<number | undefined> {
+  async function work(row: ClaimedDelivery, outOfPatience: Promise<'interrupted'>) {
     const order = await findOrder(db.sql, row.id)
     const ending = await Promise.race([attempt(row, order), outOfPatience])
+    return { ending, teamId: order?.team_id ?? null }
+  }
+
+  async function settle(row: ClaimedDelivery, { ending, teamId }: Worked) {
     if (ending === 'interrupted') {
       log.warn(about(row), 'delivery interrupted: it is sent at the next start')
       await changeClaimed(db.sql, row, { claim: null, due_at: now(), answer: 'interrupted' })
       return undefined
     }
-    await settle(row, ending)
-    if (order) tell(order.team_id)
+    const outcome = await keep(row, ending)
+    onOutcome?.(outcome)
+    if (teamId !== null) tell(teamId)
     const isRelaysFault = ending.do === 'failure' && ending.isRelays
     if (ending.do === 'sent' || ending.do === 'failure') {
       relayFailures = isRelaysFault ? relayFailures + 1 : 0
@@ -186,13 +187,6 @@ export function createDeliveries(deps: DeliveriesDeps) {
     } catch (error) {
       return { do: 'failure', error, isRelays: !isAboutMessage(error) }
     }
-  }
-
-  async function settle(row: ClaimedDelivery, ending: Ending): Promise<void> {
-    unsettled = { row, ending }
-    const outcome = await keep(row, ending)
-    unsettled = null
-    onOutcome?.(outcome)
   }
 
   async function keep(row: ClaimedDelivery, ending: Ending): Promise<DeliveryOutcome> {
