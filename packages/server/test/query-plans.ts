@@ -29,6 +29,12 @@ async function planOf({ dialect, sql: store }: Database, statement: CompiledQuer
   return rows.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '').join('\n')
 }
 
+export const aboutMails = /\bmails\b/
+/** SQLite and Postgres. A virtual table is asked by its index even where it is said to be scanned. */
+export const wholeTable =
+  /SCAN mails\b|SCAN mail_words(?! VIRTUAL TABLE INDEX \d+:.*M)|Seq Scan on mails\b/
+export const sorting = /TEMP B-TREE|\bSort\b/
+
 const mailsOfTeam = 4_000
 const mailsOfOthers = 36_000
 

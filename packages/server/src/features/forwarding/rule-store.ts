@@ -2,6 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import { isApproved } from '../../db/rule-deliveries.ts'
 import type { Schema } from '../../db/schema.ts'
+import { inTeam, newestFirst } from '../../db/team-mails.ts'
 
 export type RuleRow = Awaited<ReturnType<typeof listRules>>[number]
 
@@ -133,9 +134,9 @@ export async function newestTraits(db: Sql, teamId: number, limit: number) {
   const rows = await db
     .selectFrom('mails')
     .select(['from_address', 'recipient_keys', 'subject'])
-    .where('team_id', '=', teamId)
+    .where(inTeam(db, teamId))
     .where('trashed_at', 'is', null)
-    .orderBy('id', 'desc')
+    .orderBy(newestFirst)
     .limit(limit)
     .execute()
   return rows.map(({ from_address, recipient_keys, subject }) => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertTeam } from '../../../test/factories.ts'
-import { manyMails, plansOf } from '../../../test/query-plans.ts'
+import { aboutMails, manyMails, plansOf, sorting, wholeTable } from '../../../test/query-plans.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import type { MailSearch, RowTest } from '../../db/mail-condition.ts'
 import { countFound, searchMails, searchMarks } from '../../db/mail-search.ts'
@@ -172,9 +172,3 @@ async function filled(db: Database) {
     .execute()
   return { db, teamId, ids }
 }
-
-const aboutMails = /\bmails\b/
-/** SQLite and Postgres. A virtual table is asked by its index even where it is said to be scanned. */
-const wholeTable =
-  /SCAN mails\b|SCAN mail_words(?! VIRTUAL TABLE INDEX \d+:.*M)|Seq Scan on mails\b/
-const sorting = /TEMP B-TREE|\bSort\b/
