@@ -49,6 +49,7 @@ import { createPostgresAdapter } from './realtime/postgres-adapter.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
+import { countSmtp } from './smtp/smtp-metrics.ts'
 import { createSubmission } from './smtp/submission.ts'
 import { createSweeping } from './sweeping.ts'
 
@@ -292,6 +293,8 @@ export async function createApp(
       intake.receive({ teamId: account.id, followsRules: secrets.mailUrl !== null, ...mail }),
     log,
   })
+
+  countSmtp(metrics, smtp.stats)
 
   connectEvents({ events, realtime, smtp, deliveries, teams, onError: report })
   const sweeping = createSweeping({
