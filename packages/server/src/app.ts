@@ -17,6 +17,7 @@ import { createDeliveryMetrics } from './features/forwarding/delivery-metrics.ts
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { createForwarding } from './features/forwarding/forwarding.ts'
+import { createMessageMaker } from './features/forwarding/message-maker.ts'
 import { oneClickStop, ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { createRuleWithdrawal } from './features/forwarding/rule-withdrawal.ts'
 import { createRules } from './features/forwarding/rules.ts'
@@ -166,6 +167,7 @@ export async function createApp(
     smtpHost: config.smtpHost,
     mark: Buffer.from(deriveKey(appKey, 'forwards')).toString('hex').slice(0, 24),
   }
+  const messages = createMessageMaker()
   const forwarding = createForwarding({
     db,
     events,
@@ -173,6 +175,7 @@ export async function createApp(
     outbox: mailer,
     canSend: secrets.mailUrl !== null,
     own,
+    messages,
     limiter: limits,
     addressCap: config.forwardCaps.address,
     now,
@@ -197,6 +200,7 @@ export async function createApp(
     own,
     stopUrlOf: stopLinks.urlOf,
     sourceOf: mails.keptSource,
+    messages,
     limiter: limits,
     caps: config.forwardCaps,
     log,
@@ -350,7 +354,8 @@ export async function createApp(
       const sent = Promise.all([mailer.stop(), deliveries.stop()])
       await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
       // 2. What was accepted is written.
-      await Promise.all([intake.idle(), swept, indexing, removed, sent, viewer.stop()])
+      const threads = sent.finally(() => Promise.all([viewer.stop(), messages.stop()]))
+      await Promise.all([intake.idle(), swept, indexing, removed, threads])
       // 3. The store closes, and only then may another process have the folder.
       await Promise.all([db.close(), livePool?.end()]).finally(unlock)
     },
