@@ -29,7 +29,7 @@ export type ConnectionPools = {
 const connections = { reading: 8, lasting: 6, catching: 4 }
 
 /** No list, search or count that somebody waits for takes this long. */
-export const longestReadMs = 25_000
+const longestReadMs = 25_000
 
 const readAsNumbers: readonly number[] = [types.builtins.INT8, types.builtins.NUMERIC]
 
@@ -59,7 +59,6 @@ function openPool(url: string, max: number, limits: { log: BaseLogger; timeoutMs
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     types: { getTypeParser },
-    // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for it, its types lag
     async onConnect(client) {
       await makeDurable(client)
       if (timeoutMs !== undefined) await boundStatements(client, timeoutMs)

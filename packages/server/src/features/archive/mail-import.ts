@@ -10,11 +10,14 @@ export type Receive = (mail: {
   envelope: { from: string; to: string[] }
   source: Uint8Array
   receivedAt: number
+  importedAt: number
 }) => Promise<unknown>
 
 type ImportDeps = {
   teamId: number
   receive: Receive
+  /** Larger mails are passed over, as SMTP refuses them. */
+  maxMailBytes: number
   now: () => number
   /** Told now and then how far it is. */
   onProgress: (counts: { imported: number; failed: number }) => void
@@ -31,9 +34,9 @@ const progressMs = 250
  */
 export async function importMails(
   chunks: AsyncIterable<Uint8Array>,
-  { teamId, receive, now, onProgress }: ImportDeps,
+  { teamId, receive, maxMailBytes, now, onProgress }: ImportDeps,
 ): Promise<ImportReport> {
-  const splitter = createMboxSplitter({ maxMailBytes: limits.mailBytes })
+  const splitter = createMboxSplitter({ maxMailBytes })
   const report: ImportReport = { imported: 0, failed: 0, problems: [] }
   const storing = new Set<Promise<void>>()
   let bytes = 0
@@ -51,12 +54,14 @@ export async function importMails(
   }
 
   async function store({ number, envelopeFrom, source }: SplitMail): Promise<void> {
-    if (source === null) return fail(number, 'It is larger than 25 MB.')
+    if (source === null) return fail(number, `It is larger than ${megabytes(maxMailBytes)} MB.`)
     const size = source.byteLength
     bytes += size
     try {
       const envelope = { from: envelopeFrom, to: [] }
-      await receive({ teamId, envelope, source, receivedAt: receivedAt(source, now()) })
+      const importedAt = now()
+      const dated = receivedAt(source, importedAt)
+      await receive({ teamId, envelope, source, receivedAt: dated, importedAt })
       report.imported += 1
     } catch {
       fail(number, 'It could not be stored.')
@@ -81,6 +86,8 @@ export async function importMails(
   }
   return report
 }
+
+const megabytes = (bytes: number) => Math.floor((bytes / 1024 / 1024) * 10) / 10
 
 const dateHeaderBytes = 256 * 1024
 
