@@ -9,7 +9,7 @@ import { limitBodyTime } from './body-deadline.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
-import { serveFiles } from './file-routes.ts'
+import { serveFiles, type FileLimits } from './file-routes.ts'
 import { createGate, type FindSession, type Gate } from './gate.ts'
 import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './json-body.ts'
@@ -32,6 +32,7 @@ export type HttpOptions = {
   trustedProxies: string[]
   routes: Route[]
   files: FileRoute[]
+  fileLimits?: FileLimits
   uploads?: UploadRoute[]
   oneClicks?: OneClickRoute[]
   /** Folder of the built web app; null serves the API alone. */
@@ -126,7 +127,7 @@ export function createHttp(options: HttpOptions): Http {
 type Parts = { gate: Gate; cookies: SessionCookies }
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookies }: Parts): void {
-  const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, log } = options
+  const { routes, files, fileLimits, uploads = [], oneClicks = [], webRoot, metrics, log } = options
   fastify.decorateRequest('caller', null)
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
@@ -145,7 +146,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
     })
     fastify.setErrorHandler((error, request, reply) => sendError(error, { log, request, reply }))
     serveApi(fastify, { routes, gate, cookies })
-    serveFiles(fastify, { files, gate })
+    serveFiles(fastify, { files, gate, ...(fileLimits && { limits: fileLimits }) })
     serveUploads(fastify, { uploads, gate })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
