@@ -6,7 +6,7 @@ import { decodeEncodedWords } from './encoded-words.ts'
 import { type Field, fieldValue } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
-import { encodingOf, findField, isBodyText, type Part, readRoot, walkParts } from './parts.ts'
+import { bodyTexts, encodingOf, findField, type Part, readRoot, walkParts } from './parts.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
 import type { WalkLimits } from './walk-budget.ts'
 
@@ -108,6 +108,7 @@ function readBody(mail: ReturnType<typeof readRoot>) {
   let html = ''
   let linked = false
   let attachmentCount = 0
+  const isBodyText = bodyTexts()
   walkParts(mail, walkLimits, (part) => {
     if (!isBodyText(part)) attachmentCount++
     else if (part.type !== 'text/html') plain ||= readText(source, part)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { unavailable } from '../../errors.ts'
+import { fileHeaders } from '../../http/file-headers.ts'
 import { createSigner } from '../../lib/signed-link.ts'
 import { createViewer } from '../../mime/viewer.ts'
 import { createArchive } from '../archive/archive.ts'
@@ -13,7 +14,8 @@ import { createMails } from './mails.ts'
 
 const source = Buffer.from(
   'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHi\r\n--b\r\n' +
-    'Content-Type: text/csv; name=a.csv\r\n\r\none;two\r\n--b--\r\n',
+    'Content-Type: text/plain; name=a.txt; charset=latin1\r\n\r\ngr\xfc\xdfe\r\n--b--\r\n',
+  'latin1',
 )
 
 describeEachDatabase('the files of a mail', (open) => {
@@ -37,7 +39,9 @@ describeEachDatabase('the files of a mail', (open) => {
       caller: { userId: asker.userId, sessionId: '', verified: true },
       hold,
     })
-    return [
+    const opened = async (path: string) =>
+      fileHeaders(await files.fileRoute.handle(request(path, () => {})))
+    const links = [
       { ...files, link: await files.sourceLink(asker, id), room: source.length, request },
       { ...files, link: await files.attachmentLink(asker, id, '1'), room: source.length, request },
       { ...archive, link: await archive.mailLink(asker, id), room: source.length, request },
@@ -48,10 +52,20 @@ describeEachDatabase('the files of a mail', (open) => {
         request,
       },
     ]
+    return { links, opened }
   }
 
+  test('name the charset that a text was sent in, and are not sniffed', async () => {
+    const { links, opened } = await setUp()
+    expect(await opened(links[1]?.link ?? '')).toMatchObject({
+      'content-type': 'text/plain; charset=iso-8859-1',
+      'content-disposition': 'inline; filename=a.txt',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
   test('have room in memory before they are read, or are refused', async () => {
-    for (const { fileRoute, link, room, request } of await setUp()) {
+    for (const { fileRoute, link, room, request } of (await setUp()).links) {
       const held: number[] = []
       await fileRoute.handle(request(link, (bytes) => void held.push(bytes)))
       expect(held).toEqual([room])

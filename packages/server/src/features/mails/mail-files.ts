@@ -39,8 +39,9 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     const { size } = await mails.requireMail(asker, Number(mailId))
     hold(size)
     if (kind === 'attachment') {
-      const file = await mails.attachment(asker, Number(mailId), String(key))
-      return { ...file, disposition: 'inline' }
+      const { charset, ...file } = await mails.attachment(asker, Number(mailId), String(key))
+      const contentType = file.contentType + (charset ? `; charset=${charset}` : '')
+      return { ...file, contentType, disposition: 'inline' }
     }
     return {
       bytes: await mails.source(asker, Number(mailId)),
