@@ -18,6 +18,7 @@ import { serveOneClicks } from './one-click-routes.ts'
 import type { Caller, FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
+import type { UploadPace } from './upload-chunks.ts'
 import { serveUploads } from './upload-routes.ts'
 import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
 
@@ -34,6 +35,7 @@ export type HttpOptions = {
   files: FileRoute[]
   fileLimits?: FileLimits
   uploads?: UploadRoute[]
+  uploadPace?: UploadPace
   oneClicks?: OneClickRoute[]
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
@@ -147,7 +149,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
     fastify.setErrorHandler((error, request, reply) => sendError(error, { log, request, reply }))
     serveApi(fastify, { routes, gate, cookies })
     serveFiles(fastify, { files, gate, ...(fileLimits && { limits: fileLimits }) })
-    serveUploads(fastify, { uploads, gate })
+    serveUploads(fastify, { uploads, gate, pace: options.uploadPace })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
     for (const [url, allowed] of methodsByPath(routes)) {

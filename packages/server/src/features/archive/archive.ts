@@ -37,12 +37,12 @@ export type ImportProgress = {
 /** How long a membership that ends may go unnoticed by a file that is coming or going. */
 const recheckMs = 500
 
-/** Each holds the mail it is storing in memory. */
+/** Of as many users. Each holds the mail it is storing in memory. */
 const importsAtOnce = 4
 
 export function createArchive(deps: ArchiveDeps) {
   const { db, mails, receive, requireMember, signer, publish, now } = deps
-  let importing = 0
+  const importing = new Set<number>()
 
   const link = (userId: number, path: (string | number)[]) =>
     `/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
@@ -115,10 +115,10 @@ export function createArchive(deps: ArchiveDeps) {
     chunks: AsyncIterable<Uint8Array>,
   ): Promise<ImportReport> {
     await requireMember(userId, teamId)
-    if (importing >= importsAtOnce) {
+    if (importing.has(userId) || importing.size >= importsAtOnce) {
       throw unavailable({ message: 'Other files are being imported. Try again in a moment.' })
     }
-    importing += 1
+    importing.add(userId)
     try {
       const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
         publish({ team_id: teamId, user_id: userId, import: name, imported, failed })
@@ -129,7 +129,7 @@ export function createArchive(deps: ArchiveDeps) {
       }
       return await importMails(chunks, { teamId, receive: receiveStill, now, onProgress })
     } finally {
-      importing -= 1
+      importing.delete(userId)
     }
   }
 
