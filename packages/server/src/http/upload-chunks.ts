@@ -9,6 +9,9 @@ const leastPace: UploadPace = { bytes: 32 * 1024, ms: 30_000 }
 
 type UploadLimits = { maxBytes: number; pace?: UploadPace | undefined; onSlow: () => void }
 
+export const tooLarge = () =>
+  new Refusal('too_large', { message: 'The file is larger than this server takes.' })
+
 /** A body as it comes. Throws when it is too large, comes too slowly or breaks off. */
 export async function* uploadChunks(
   body: IncomingMessage,
@@ -29,7 +32,7 @@ export async function* uploadChunks(
     }
     if (next.done) return
     bytes += next.value.length
-    if (bytes > maxBytes) throw new Refusal('too_large')
+    if (bytes > maxBytes) throw tooLarge()
     came += next.value.length
     waited += performance.now() - from
     if (came >= pace.bytes) [came, waited] = [0, 0]

@@ -72,3 +72,22 @@ test('an upload that breaks off is nobody’s bug', async () => {
   await closed
   expect(logged.join('')).not.toContain('request failed')
 })
+
+test.each([['application/json'], ['multipart/form-data; boundary=x'], [undefined]])(
+  'an upload as %s is told which type to send',
+  async (type) => {
+    const { browser, taken } = await serveUpload()
+    const answer = await browser.request('POST', path, {
+      body: '{}',
+      headers: { 'content-type': type },
+    })
+    expect(answer).toMatchObject({
+      status: 415,
+      json: {
+        code: 'unsupported_media_type',
+        message: 'Send the file with the content type application/octet-stream.',
+      },
+    })
+    expect(taken).toEqual([])
+  },
+)

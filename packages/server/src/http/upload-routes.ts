@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { validate } from '@mailstop/contract'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import type { Gate } from './gate.ts'
+import { refuseOtherBodies } from './other-bodies.ts'
 import type { UploadRoute } from './route.ts'
-import { uploadChunks, type UploadPace } from './upload-chunks.ts'
+import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 
 /** For a connection whose upload was answered before its end. */
 const idleMs = 60_000
@@ -20,6 +21,7 @@ export function serveUploads(
     scope.addContentTypeParser('application/octet-stream', (_request, body, done) =>
       done(null, body),
     )
+    refuseOtherBodies(scope, 'Send the file with the content type application/octet-stream.')
     for (const { path, maxBytes, params, query, handle } of uploads) {
       scope.post(path, {
         config: { takesItsTime: true },
@@ -33,7 +35,7 @@ export function serveUploads(
           const asked = validate(query, request.query)
           if (!asked.ok) throw invalid(asked.errors)
           if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-            throw new Refusal('too_large')
+            throw tooLarge()
           }
           raw.setTimeout(idleMs, () => raw.destroy())
           const input = { params: named.data, query: asked.data, caller }
