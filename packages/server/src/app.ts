@@ -355,8 +355,10 @@ export async function createApp(
       const sent = Promise.all([mailer.stop(), deliveries.stop()])
       await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
       // 2. What was accepted is written.
-      const threads = sent.finally(() => Promise.all([viewer.stop(), messages.stop()]))
-      await Promise.all([intake.idle(), swept, indexing, removed, threads])
+      const threads = Promise.allSettled([sent]).then(() =>
+        Promise.all([viewer.stop(), messages.stop()]),
+      )
+      await Promise.all([intake.idle(), swept, indexing, removed, sent, threads])
       // 3. The store closes, and only then may another process have the folder.
       await Promise.all([db.close(), livePool?.end()]).finally(unlock)
     },

@@ -21,7 +21,14 @@ describeEachDatabase('imports', (open) => {
     const mails = createMails({ ...own, viewer, forwardsOf: async () => [] })
     const { receive } = createIntake(own)
     const signer = createSigner(new Uint8Array(32), own.now)
-    const archive = createArchive({ ...own, mails, receive, signer, publish: () => {} })
+    const archive = createArchive({
+      ...own,
+      mails,
+      receive,
+      signer,
+      publish: () => {},
+      maxMailBytes: 1_000_000,
+    })
     const take = (userId: number, chunks: AsyncIterable<Uint8Array>) =>
       archive.importFile({ ...asker, userId }, 'x', chunks)
 

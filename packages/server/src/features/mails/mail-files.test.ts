@@ -27,7 +27,14 @@ describeEachDatabase('the files of a mail', (open) => {
     const signer = createSigner(new Uint8Array(32), deps.now)
     const { receive } = createIntake(deps)
     const files = createMailFiles({ mails, signer })
-    const archive = createArchive({ ...deps, mails, receive, signer, publish: () => {} })
+    const archive = createArchive({
+      ...deps,
+      mails,
+      receive,
+      signer,
+      publish: () => {},
+      maxMailBytes: 1_000_000,
+    })
     const { id } = await receive({
       teamId: asker.teamId,
       envelope: { from: '', to: ['you@customer.test'] },
