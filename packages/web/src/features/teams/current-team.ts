@@ -44,6 +44,9 @@ type NamedTeam = {
   isAsking: boolean
   /** The server has been asked: the user has no such team. */
   isForeign: boolean
+  /** Why the server could not be asked. */
+  error: Error | null
+  askAgain: () => void
 }
 
 /** The user's team with an id from outside: from another tab, an address or an earlier visit. */
@@ -69,6 +72,8 @@ export function useTeamNamed(id: string | null): NamedTeam {
     team,
     isAsking: teams === undefined || (isUnknown && secondLook.isPending),
     isForeign: isUnknown && secondLook.isSuccess,
+    error: isUnknown ? secondLook.error : null,
+    askAgain: () => void secondLook.refetch(),
   }
 }
 
