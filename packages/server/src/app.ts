@@ -17,6 +17,7 @@ import { createDeliveryMetrics } from './features/forwarding/delivery-metrics.ts
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { createForwarding } from './features/forwarding/forwarding.ts'
+import { createMessageMaker } from './features/forwarding/message-maker.ts'
 import { oneClickStop, ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { createRuleWithdrawal } from './features/forwarding/rule-withdrawal.ts'
 import { createRules } from './features/forwarding/rules.ts'
@@ -49,6 +50,7 @@ import { createPostgresAdapter } from './realtime/postgres-adapter.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
+import { countSmtp } from './smtp/smtp-metrics.ts'
 import { createSubmission } from './smtp/submission.ts'
 import { createSweeping } from './sweeping.ts'
 
@@ -165,6 +167,7 @@ export async function createApp(
     smtpHost: config.smtpHost,
     mark: Buffer.from(deriveKey(appKey, 'forwards')).toString('hex').slice(0, 24),
   }
+  const messages = createMessageMaker()
   const forwarding = createForwarding({
     db,
     events,
@@ -172,6 +175,7 @@ export async function createApp(
     outbox: mailer,
     canSend: secrets.mailUrl !== null,
     own,
+    messages,
     limiter: limits,
     addressCap: config.forwardCaps.address,
     now,
@@ -196,6 +200,7 @@ export async function createApp(
     own,
     stopUrlOf: stopLinks.urlOf,
     sourceOf: mails.keptSource,
+    messages,
     limiter: limits,
     caps: config.forwardCaps,
     log,
@@ -293,6 +298,8 @@ export async function createApp(
     log,
   })
 
+  countSmtp(metrics, smtp.stats)
+
   connectEvents({ events, realtime, smtp, deliveries, teams, onError: report })
   const sweeping = createSweeping({
     steps: [
@@ -347,7 +354,8 @@ export async function createApp(
       const sent = Promise.all([mailer.stop(), deliveries.stop()])
       await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
       // 2. What was accepted is written.
-      await Promise.all([intake.idle(), swept, indexing, removed, sent, viewer.stop()])
+      const threads = sent.finally(() => Promise.all([viewer.stop(), messages.stop()]))
+      await Promise.all([intake.idle(), swept, indexing, removed, threads])
       // 3. The store closes, and only then may another process have the folder.
       await Promise.all([db.close(), livePool?.end()]).finally(unlock)
     },

@@ -4,6 +4,7 @@ import type { Database } from '../src/db/database.ts'
 import { notFound } from '../src/errors.ts'
 import { createEvents } from '../src/events.ts'
 import { createDeliveries, type DeliveriesDeps } from '../src/features/forwarding/deliveries.ts'
+import { createMessageMaker } from '../src/features/forwarding/message-maker.ts'
 import { createRuleWithdrawal } from '../src/features/forwarding/rule-withdrawal.ts'
 import { createRules } from '../src/features/forwarding/rules.ts'
 import { createStopLinks } from '../src/features/forwarding/stop-links.ts'
@@ -64,6 +65,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
       deliver: url === null ? null : deliverToRelay(url, mailFrom),
       own,
       stopUrlOf: links.urlOf,
+      messages: createMessageMaker(),
       sourceOf: (team, mail) => findSource(db.sql, team, mail),
       limiter,
       caps: { team: 1_000, address: 1_000 },

@@ -47,7 +47,7 @@ export function enqueue(db: Database, mailer: Mailer, mail: OutgoingMail): Promi
   return db.transaction((tx, afterCommit) => mailer.enqueue([tx, afterCommit], mail))
 }
 
-type Received = { from: string; to: string[]; source: string }
+type Received = { from: string; to: string[]; body: string | undefined; source: string }
 
 /** A relay of the test's own. `refuse` says what it answers instead of taking a mail. */
 export async function startRelay(refuse: (mail: Received) => Error | null = () => null) {
@@ -63,7 +63,8 @@ export async function startRelay(refuse: (mail: Received) => Error | null = () =
       stream.on('end', () => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
         const to = envelope.rcptTo.map(({ address }) => address)
-        const mail = { from, to, source: Buffer.concat(chunks).toString('latin1') }
+        const body = envelope.bodyType
+        const mail = { from, to, body, source: Buffer.concat(chunks).toString('latin1') }
         const refusal = refuse(mail)
         if (!refusal) received.push(mail)
         done(refusal)

@@ -114,7 +114,10 @@ type MailsTable = {
   /** Allotted by `Database.nextIds`, growing with time of arrival. */
   id: number
   team_id: number
+  /** When it was caught; of imported mail its Date header, if that is not still to come. */
   received_at: number
+  /** When it was imported; null: it was caught. */
+  imported_at: Generated<number | null>
   /** The Date header. */
   dated_at: number | null
   subject: string

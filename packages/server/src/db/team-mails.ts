@@ -30,5 +30,8 @@ export function inTeam(store: Sql, teamId: number, bounds: IdBounds = {}): RawBu
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
+/** When a mail came here, word for word as its index has it. */
+export const arrivedAt = sql<number>`coalesce(imported_at, received_at)`
+
 /** Newest first. */
 export const newestFirst = sql`mails.team_id desc, mails.id desc`

@@ -11,7 +11,9 @@ export function compose(
 ): SendMailOptions {
   const closed = { disableFileAccess: true, disableUrlAccess: true }
   if ('source' in mail) {
-    return { ...closed, envelope: mail.envelope, raw: Buffer.from(mail.source) }
+    // RFC 6152: said where the relay knows it, since the body is passed on as it came.
+    const envelope = { ...mail.envelope, use8BitMime: true }
+    return { ...closed, envelope, raw: Buffer.from(mail.source) }
   }
   const domain = /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
   return {

@@ -87,7 +87,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     await enqueue(db, mailer, { kind: 'forward', envelope, source })
     await mailer.idle()
     expect(relay.received).toEqual([
-      { from: 'bounce@example.com', to: ['bob@example.com'], source: text },
+      { from: 'bounce@example.com', to: ['bob@example.com'], body: '8bitmime', source: text },
     ])
   })
 

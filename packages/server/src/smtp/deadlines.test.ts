@@ -69,6 +69,16 @@ describe('deadlines', () => {
     expect(deadlines.late(1_900, content(0), 'chunk')).toBe(null)
   })
 
+  test('begin anew with a mail that came right behind another', () => {
+    const deadlines = createDeadlines(limits, 0)
+    deadlines.progress(content(0), 0)
+    deadlines.answer(900)
+    deadlines.answered(930)
+    deadlines.progress(content(400), 930)
+    expect(deadlines.late(1_930, content(400), 'chunk')).toBe(null)
+    expect(deadlines.late(1_931, content(400), 'chunk')).toEqual({ reply: replies.dataTimeout })
+  })
+
   test.each([
     ['small content may be slow', 50, 50, null],
     ['content may be as slow as allowed', 100, 200, null],

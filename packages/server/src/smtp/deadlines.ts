@@ -59,8 +59,13 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
     },
 
     handshake: (now: number): void => void (other = now + limits.tlsHandshakeMs),
-    answer: (now: number): void => void (other = now + limits.answerMs),
     linger: (now: number): void => void (other = now + limits.lingerMs),
+
+    /** Our turn, for instance with a mail that is complete: what comes next is not of it. */
+    answer(now: number): void {
+      content = null
+      other = now + limits.answerMs
+    },
 
     /** The client's turn again. */
     answered(now: number): void {

@@ -18,6 +18,7 @@ import { mailChanges } from './014-mail-changes.ts'
 import { withdrawnConsent } from './015-withdrawn-consent.ts'
 import { runsOfWords } from './016-runs-of-words.ts'
 import { deliveriesAlone } from './017-deliveries-alone.ts'
+import { importedMail } from './018-imported-mail.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -39,6 +40,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '015-withdrawn-consent': migration(withdrawnConsent(dialect)),
     '016-runs-of-words': migration(runsOfWords(dialect)),
     '017-deliveries-alone': migration(deliveriesAlone(dialect)),
+    '018-imported-mail': migration(importedMail(dialect)),
   }
 }
 

@@ -10,6 +10,7 @@ export type Receive = (mail: {
   envelope: { from: string; to: string[] }
   source: Uint8Array
   receivedAt: number
+  importedAt: number
 }) => Promise<unknown>
 
 type ImportDeps = {
@@ -56,7 +57,9 @@ export async function importMails(
     bytes += size
     try {
       const envelope = { from: envelopeFrom, to: [] }
-      await receive({ teamId, envelope, source, receivedAt: receivedAt(source, now()) })
+      const importedAt = now()
+      const dated = receivedAt(source, importedAt)
+      await receive({ teamId, envelope, source, receivedAt: dated, importedAt })
       report.imported += 1
     } catch {
       fail(number, 'It could not be stored.')

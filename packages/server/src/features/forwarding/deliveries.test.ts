@@ -53,6 +53,7 @@ describeEachDatabase('deliveries', (open) => {
     expect(source).toMatch(/^Reply-To: app@rocket\.test\r$/m)
     expect(source).toMatch(/\r\n\r\nHi\r\n$/)
     expect(messageProblems(Buffer.from(source, 'latin1'))).toEqual([])
+    expect(received[0]?.body).toBe('8bitmime')
   })
 
   test('that the relay puts off are tried again, later and later, for a day, and are the same', async () => {

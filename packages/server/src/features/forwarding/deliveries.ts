@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
+import { Refusal } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
@@ -36,9 +37,9 @@ import {
   type ClaimedDelivery,
   type DeliveryOrder,
 } from './delivery-store.ts'
-import { forwardedMail, type ForwardedMail, type ForwardOrder } from './forwarded-mail.ts'
+import type { ForwardedMail, ForwardOrder } from './forwarded-mail.ts'
 import type { OwnPlaces } from './loop-guard.ts'
-import { messageProblems } from './strict-message.ts'
+import type { MessageMaker } from './message-maker.ts'
 
 export type DeliveriesDeps = {
   db: Database
@@ -49,6 +50,7 @@ export type DeliveriesDeps = {
   /** Where the recipient of a rule's mail can end that. */
   stopUrlOf: (rule: { id: number; email_key: string }) => URL
   sourceOf: (teamId: number, mailId: number) => Promise<Uint8Array | undefined>
+  messages: Pick<MessageMaker, 'make'>
   limiter: Limiter
   caps: Caps
   log: Logger
@@ -75,8 +77,8 @@ const sourceMissingMs = 60_000
  * them twice, with the same bytes, and loses none.
  */
 export function createDeliveries(deps: DeliveriesDeps) {
-  const { db, events, deliver, own, stopUrlOf, sourceOf, limiter, caps, log, onOutcome, now } = deps
-  const { count } = createDeliveryCaps({ limiter, caps, now })
+  const { db, events, deliver, own, stopUrlOf, sourceOf, messages, log, onOutcome, now } = deps
+  const { count } = createDeliveryCaps(deps)
   const telling = new Set<number>()
   /** In a row, of the relay itself. */
   let relayFailures = 0
@@ -136,26 +138,27 @@ export function createDeliveries(deps: DeliveriesDeps) {
     if (!source) {
       return { do: 'wait', until: now() + sourceMissingMs, answer: 'The mail was just deleted' }
     }
-    const mail = build(source, orderOf(row, order, step.receivedAt), row)
-    return 'failed' in mail ? { do: 'fail', answer: mail.failed } : send(row, mail)
+    const mail = await build(source, orderOf(row, order, step.receivedAt), row)
+    return 'do' in mail ? mail : send(row, mail)
   }
 
   /** One mail that cannot be made into a message is its own fault, and no other's. */
-  function build(
+  async function build(
     source: Uint8Array,
     order: ForwardOrder,
     row: ClaimedDelivery,
-  ): ForwardedMail | { failed: string } {
+  ): Promise<ForwardedMail | Ending> {
+    const fail = (answer: string): Ending => ({ do: 'fail', answer })
     try {
-      const mail = forwardedMail(source, order)
-      if ('problem' in mail) {
-        return { failed: 'This mail was forwarded before: it goes in a circle' }
-      }
-      const [problem] = messageProblems(mail.source)
-      return problem === undefined ? mail : { failed: `Cannot be sent: ${problem}` }
+      const mail = await messages.make(source, order)
+      if (!('problem' in mail)) return mail
+      return mail.problem === 'circle'
+        ? fail('This mail was forwarded before: it goes in a circle')
+        : fail(`Cannot be sent: ${mail.reason}`)
     } catch (error) {
+      if (error instanceof Refusal) return { do: 'failure', error, isRelays: false }
       log.error({ ...about(row), err: error }, 'a mail cannot be made into a message')
-      return { failed: `Cannot be sent: ${error instanceof Error ? error.message : String(error)}` }
+      return fail(`Cannot be sent: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 
@@ -173,7 +176,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
       to: email,
       mark: own.mark,
       mostReturns: 0,
-      stopUrl: stopUrlOf({ id: row.rule_id, email_key }),
+      stopUrl: stopUrlOf({ id: row.rule_id, email_key }).href,
     }
   }
 

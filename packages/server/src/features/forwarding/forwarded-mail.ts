@@ -40,7 +40,7 @@ export type ForwardOrder = {
   /** How often this server may have forwarded the mail before. */
   mostReturns: number
   /** Where the recipient can end this; absent for what one person sends another by hand. */
-  stopUrl?: URL
+  stopUrl?: string
 }
 
 export type ForwardedMail = { envelope: { from: string; to: string }; source: Uint8Array }
@@ -94,7 +94,8 @@ export function forwardedMail(
 }
 
 /** RFC 2369; and RFC 8058, by which a mail program asks for it with one click, over TLS alone. */
-function stopFields(url: URL): string[] {
+function stopFields(stopUrl: string): string[] {
+  const url = new URL(stopUrl)
   const oneClick = 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'
   return [`List-Unsubscribe: <${url.href}>`, ...(url.protocol === 'https:' ? [oneClick] : [])]
 }

@@ -10,8 +10,10 @@ import type { Mails } from '../mails/mails.ts'
 import { byHandToAddress } from './delivery-caps.ts'
 import { outboxKind } from './forward-history.ts'
 import { insertForward } from './forward-store.ts'
-import { forwardedMail, mostHops } from './forwarded-mail.ts'
+import { mostHops } from './forwarded-mail.ts'
 import { isOwnAddress, ownAddressText, type OwnPlaces } from './loop-guard.ts'
+import type { MessageMaker } from './message-maker.ts'
+import type { Unsendable } from './message-worker.ts'
 
 /**
  * Sends a caught mail on to one address, through the outbox to the operator's relay. Every operation
@@ -27,6 +29,7 @@ export type ForwardingDeps = {
   /** Whether there is a relay to hand mail to. */
   canSend: boolean
   own: OwnPlaces
+  messages: Pick<MessageMaker, 'make'>
   limiter: Limiter
   /** Mails an hour to one address by rules, from all teams together; by hand a quarter of that. */
   addressCap: number
@@ -37,7 +40,7 @@ export type ForwardingDeps = {
 export const forwardsPerHour = 60
 
 export function createForwarding(deps: ForwardingDeps) {
-  const { db, events, mails, outbox, canSend, own, limiter, now } = deps
+  const { db, events, mails, outbox, canSend, own, messages, limiter, now } = deps
   const perTeam = limiter('forward', { limit: forwardsPerHour, windowMs: 60 * 60_000 })
   const toAddress = byHandToAddress(limiter, deps.addressCap)
 
@@ -64,12 +67,8 @@ export function createForwarding(deps: ForwardingDeps) {
       mark: own.mark,
       mostReturns: mostHops,
     }
-    const mail = forwardedMail(source, order)
-    if ('problem' in mail) {
-      throw conflict(
-        `This mail was forwarded ${mostHops} times before. It goes in a circle, so it is not forwarded again.`,
-      )
-    }
+    const mail = await messages.make(source, order)
+    if ('problem' in mail) throw conflict(refusal(mail))
     await db.transaction(async (tx, afterCommit) => {
       const outboxId = await outbox.enqueue([tx, afterCommit], { kind: outboxKind, ...mail })
       await insertForward(tx, { mailId, outboxId, recipient: email, userId, at: now() })
@@ -81,3 +80,8 @@ export function createForwarding(deps: ForwardingDeps) {
 
   return { forward }
 }
+
+const refusal = (unsendable: Unsendable): string =>
+  unsendable.problem === 'circle'
+    ? `This mail was forwarded ${mostHops} times before. It goes in a circle, so it is not forwarded again.`
+    : `This mail cannot be sent: ${unsendable.reason}.`

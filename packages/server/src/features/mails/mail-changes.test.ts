@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
+import { createMailChanges } from './mail-changes.ts'
 import { createTrash } from './mail-trash.ts'
 
 const everything = { query: { filter: 'all' as const } }
 const search = (q: string) => ({ query: { filter: 'all' as const, q } })
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`)
 const keepFlagged = { withFlagged: false }
+
+/** The same inbox, where the store fails once. */
+function withFailingTransaction({ deps }: Awaited<ReturnType<typeof mailInbox>>, failing: number) {
+  let count = 0
+  const transaction: typeof deps.db.transaction = (work) => {
+    count += 1
+    return count === failing ? Promise.reject(new Error('disk is full')) : deps.db.transaction(work)
+  }
+  return { changes: createMailChanges({ ...deps, db: { ...deps.db, transaction } }) }
+}
 
 describeEachDatabase('a change of many mails', (open) => {
   test('marks all read and unread again, counts them and tells once each', async () => {
@@ -16,6 +27,29 @@ describeEachDatabase('a change of many mails', (open) => {
     expect(await counters()).toEqual({ total: 2_100, unread: 0, flagged: 0, isTrue: true })
     expect(await changes.updateMany(asker, everything, { read: false })).toBe(2_100)
     expect(await counters()).toMatchObject({ unread: 2_100, isTrue: true })
+    const outdated = ['inboxOutdated', { teamId, userId: 1 }]
+    expect(told).toEqual([outdated, outdated])
+  }, 30_000)
+
+  test('that fails midway keeps what it marked, and all browsers are told', async () => {
+    const db = await open()
+    const inbox = await mailInbox(db)
+    const { asker, teamId, receive, counters, told } = inbox
+    await receive(...numbers(1_500))
+    const { changes } = withFailingTransaction(inbox, 2)
+    await expect(changes.updateMany(asker, everything, { read: true })).rejects.toThrow('disk')
+    expect(await counters()).toMatchObject({ total: 1_500, unread: 500, isTrue: true })
+    expect(told).toEqual([['inboxOutdated', { teamId, userId: 1 }]])
+  }, 30_000)
+
+  test('that fails midway has deleted nothing', async () => {
+    const db = await open()
+    const inbox = await mailInbox(db)
+    const { asker, teamId, receive, counters, told } = inbox
+    await receive(...numbers(1_500))
+    const { changes } = withFailingTransaction(inbox, 2)
+    await expect(changes.removeMany(asker, everything, keepFlagged)).rejects.toThrow('disk')
+    expect(await counters()).toMatchObject({ total: 1_500, unread: 1_500, isTrue: true })
     const outdated = ['inboxOutdated', { teamId, userId: 1 }]
     expect(told).toEqual([outdated, outdated])
   }, 30_000)

@@ -49,14 +49,17 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
   ): Promise<number> {
     let count = 0
     let below: number | null = null
-    for (;;) {
-      const ids = await next(below)
-      below = ids.at(-1) ?? null
-      if (below === null) break
-      count += (await db.transaction((tx) => change(tx, ids.toReversed()))).length
+    try {
+      for (;;) {
+        const ids = await next(below)
+        below = ids.at(-1) ?? null
+        if (below === null) return count
+        count += (await db.transaction((tx) => change(tx, ids.toReversed()))).length
+      }
+    } finally {
+      // Also when the rest has failed: what was changed until then is.
+      if (count > 0) events.emit('inboxOutdated', { teamId, userId })
     }
-    if (count > 0) events.emit('inboxOutdated', { teamId, userId })
-    return count
   }
 
   /** The ids of what is asked for, some at a time, newest first. */
@@ -118,25 +121,40 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
     await requireMember(asker.userId, asker.teamId)
     const at = nextDeletion()
     const spared = options.withFlagged ? [] : [not(isFlagged)]
-    const count = await changeMany(asker, idsOf(asker, which, spared), (tx, ids) =>
-      trashMails(tx, asker.teamId, ids, at),
-    )
-    return { count, deletion: encodeDeletion(at) }
+    const trash = (tx: Tx, ids: number[]) => trashMails(tx, asker.teamId, ids, at)
+    try {
+      const count = await changeMany(asker, idsOf(asker, which, spared), trash)
+      return { count, deletion: encodeDeletion(at) }
+    } catch (error) {
+      // Nobody could undo a part of it: the error tells of no deletion.
+      await bringBack(asker, at)
+      throw error
+    }
   }
 
   async function restore(
     asker: Asker,
     which: { ids: number[] } | { deletion: string },
   ): Promise<number> {
-    const { userId, teamId } = asker
-    await requireMember(userId, teamId)
-    const bringBack = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
-    if ('ids' in which) return changeMany(asker, idsOf(asker, which, []), bringBack)
+    const { teamId } = asker
+    await requireMember(asker.userId, teamId)
+    if ('ids' in which) {
+      const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
+      return changeMany(asker, idsOf(asker, which, []), restore)
+    }
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
-    const next = (below: number | null) =>
-      listTrashed(db.sql, teamId, at, { below, limit: perTransaction })
-    return changeMany(asker, next, bringBack)
+    return bringBack(asker, at)
+  }
+
+  /** All that one deletion took. */
+  function bringBack(asker: Asker, deletedAt: number): Promise<number> {
+    const { teamId } = asker
+    return changeMany(
+      asker,
+      (below) => listTrashed(db.sql, teamId, deletedAt, { below, limit: perTransaction }),
+      (tx, ids) => restoreMails(tx, teamId, ids),
+    )
   }
 
   return { update, updateMany, remove, removeMany, restore }

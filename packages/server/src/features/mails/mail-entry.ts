@@ -23,16 +23,26 @@ export type CaughtMail = {
   teamId: number
   envelope: { from: string; to: string[] }
   receivedAt: number
+  importedAt?: number | undefined
   /** Bytes of the source. */
   size: number
   summary: Summary
 }
 
-export function mailRow({ id, teamId, envelope, receivedAt, size, summary }: CaughtMail) {
+export function mailRow({
+  id,
+  teamId,
+  envelope,
+  receivedAt,
+  importedAt,
+  size,
+  summary,
+}: CaughtMail) {
   return {
     id,
     team_id: teamId,
     received_at: receivedAt,
+    imported_at: importedAt ?? null,
     dated_at: summary.datedAt,
     subject: summary.subject,
     from_name: summary.from?.name ?? '',

@@ -26,6 +26,8 @@ export type IncomingMail = {
   /** Exactly as sent. Given away: large ones are moved to the thread that writes. */
   source: Uint8Array
   receivedAt: number
+  /** If it comes from a file: from then on it is kept as long as mail that is caught. */
+  importedAt?: number
   /** Whether the team's forwarding rules are to see it. */
   followsRules?: boolean
   /** The SMTP dialogue that brought it, if one did. */

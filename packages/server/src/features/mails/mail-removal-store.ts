@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/database.ts'
+import { arrivedAt } from '../../db/team-mails.ts'
 
 /** The newest mail of all teams; null when there is none. */
 export async function newestMailId(sql: Sql): Promise<number | null> {
@@ -17,13 +18,13 @@ export async function oldestMailIds(
   teamId: number,
   { upTo, limit }: { upTo: number; limit: number },
 ): Promise<number[]> {
-  // By their time: that is the one index with all mail of a team, so none is sorted.
+  // By their arrival: that is the one index with all mail of a team, so none is sorted.
   const rows = await sql
     .selectFrom('mails')
     .select('id')
     .where('team_id', '=', teamId)
     .where('id', '<=', upTo)
-    .orderBy('received_at')
+    .orderBy(arrivedAt)
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/database.ts'
-import { inTeam } from '../../db/team-mails.ts'
+import { arrivedAt, inTeam } from '../../db/team-mails.ts'
 import { readCounters } from './mail-count-store.ts'
 
 export async function listTeamIds(sql: Sql): Promise<number[]> {
@@ -7,7 +7,7 @@ export async function listTeamIds(sql: Sql): Promise<number[]> {
   return teams.map((team) => team.id)
 }
 
-/** Unflagged mails received before `before`, oldest first. */
+/** Unflagged mails that came before `before`, oldest first. */
 export async function listExpired(
   sql: Sql,
   teamId: number,
@@ -20,8 +20,8 @@ export async function listExpired(
     .where('team_id', '=', teamId)
     .where('trashed_at', 'is', null)
     .where('flagged_at', 'is', null)
-    .where('received_at', '<', before)
-    .orderBy('received_at')
+    .where(arrivedAt, '<', before)
+    .orderBy(arrivedAt)
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)

@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1_000
 const now = 100 * dayMs
 
 /** A team whose mails arrived on the given days. */
-async function teamWithMail(db: Database, days: number[]) {
+async function teamWithMail(db: Database, days: number[], importedOn?: number) {
   const outdated: number[] = []
   const events = createEvents((error) => {
     throw error
@@ -28,6 +28,7 @@ async function teamWithMail(db: Database, days: number[]) {
       envelope: { from: 'a@b.test', to: ['c@d.test'] },
       source: new Uint8Array(Buffer.from(`Subject: day ${day}\r\n\r\n`)),
       receivedAt: day * dayMs,
+      ...(importedOn !== undefined && { importedAt: importedOn * dayMs }),
     })
     ids.push(id)
   }
@@ -46,6 +47,17 @@ describeEachDatabase('retention', (open) => {
     expect(await subjects()).toEqual(['day 99', 'day 71'])
     expect(await readCounters(db.sql, teamId)).toMatchObject({ total: 2, unread: 2, flagged: 0 })
     expect(outdated).toEqual([teamId])
+  })
+
+  test('keeps imported mail as long as if it had come when it was imported', async () => {
+    const db = await open()
+    const { events, subjects } = await teamWithMail(db, [1, 2], 71)
+    const retention = (day: number) =>
+      createRetention({ db, events, now: () => day * dayMs, days: 30, mails: null })
+    await retention(100).sweep()
+    expect(await subjects()).toEqual(['day 2', 'day 1'])
+    await retention(102).sweep()
+    expect(await subjects()).toEqual([])
   })
 
   test('deletes the oldest beyond the number kept', async () => {

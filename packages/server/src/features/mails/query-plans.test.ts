@@ -57,7 +57,7 @@ const questions: [string, string, Step][] = [
   ['what was deleted long ago', 'trashed_mails', ({ store }) => listOldTrash(store, 1, 200)],
   [
     'mail that is too old',
-    'mails_by_time',
+    'mails_by_arrival',
     ({ store, teamId }) => listExpired(store, teamId, 3e7, 500),
   ],
   [
@@ -67,7 +67,7 @@ const questions: [string, string, Step][] = [
   ],
   [
     'the oldest mail of a team',
-    'mails_by_time',
+    'mails_by_arrival',
     ({ store, teamId }) => oldestMailIds(store, teamId, { upTo: 1e9, limit: 500 }),
   ],
 ]

@@ -1,0 +1,46 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { createSmtp } from './smtp.ts'
+
+type Stats = ReturnType<ReturnType<typeof createSmtp>['stats']>
+
+const gauges: Partial<Record<keyof Stats, { name: string; help: string }>> = {
+  connections: { name: 'connections', help: 'SMTP connections that are open.' },
+  bytesInFlight: {
+    name: 'content_bytes',
+    help: 'Bytes of mail content in memory, of mails that are arriving or being stored.',
+  },
+}
+
+const counters: Partial<Record<keyof Stats, { name: string; help: string }>> = {
+  accepted: { name: 'mails_total', help: 'Mails that were answered with 250.' },
+  acceptedBytes: { name: 'mail_bytes_total', help: 'Bytes of the mails answered with 250.' },
+  notStored: { name: 'mails_not_stored_total', help: 'Mails that arrived whole and were refused.' },
+  failedAuths: { name: 'failed_auths_total', help: 'Attempts to log in by SMTP that failed.' },
+  turnedAway: { name: 'connections_refused_total', help: 'Connections refused by a limit.' },
+}
+
+/** How catching fares in this process, for the operator. */
+export function countSmtp(registry: Registry, stats: () => Stats): void {
+  const registers = [registry]
+  for (const [key, { name, help }] of Object.entries(gauges)) {
+    const gauge: Gauge = new Gauge({
+      name: `mailstop_smtp_${name}`,
+      help,
+      registers,
+      collect() {
+        gauge.set(stats()[key as keyof Stats])
+      },
+    })
+  }
+  for (const [key, { name, help }] of Object.entries(counters)) {
+    const counter: Counter = new Counter({
+      name: `mailstop_smtp_${name}`,
+      help,
+      registers,
+      collect() {
+        counter.reset()
+        counter.inc(stats()[key as keyof Stats])
+      },
+    })
+  }
+}
