@@ -54,7 +54,7 @@ describe('a link that names a team', () => {
     await switcher('Rocket Labs')
     server.answer(listTeams, () => ({ data: teams }))
     await router.navigate('/inbox?team=9')
-    await switcher('Orbit')
+    expect(await switcher('Orbit')).toBeDefined()
   })
 
   test.each(['404', 'abc'])('of a team %s that one is not in says so', async (id) => {
@@ -77,7 +77,7 @@ describe('a link that names a team', () => {
     server.setUnreachable(false)
     server.answer(listTeams, () => ({ data: teams }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await switcher('Orbit')
+    expect(await switcher('Orbit')).toBeDefined()
   })
 })
 
