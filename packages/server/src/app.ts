@@ -219,6 +219,7 @@ export async function createApp(
     db,
     mails,
     receive: intake.receive,
+    maxMailBytes: config.smtpLimits.messageBytes,
     requireMember: teams.requireMember,
     signer,
     publish: (progress) =>

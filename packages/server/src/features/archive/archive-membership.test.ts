@@ -26,7 +26,14 @@ describeEachDatabase('a membership that ends while a file', (open) => {
     const mails = createMails({ ...own, viewer, forwardsOf: async () => [] })
     const { receive } = createIntake(own)
     const signer = createSigner(new Uint8Array(32), now)
-    const archive = createArchive({ ...own, mails, receive, signer, publish: () => {} })
+    const archive = createArchive({
+      ...own,
+      mails,
+      receive,
+      maxMailBytes: 1e6,
+      signer,
+      publish: () => {},
+    })
     const endMembership = () => {
       clock.isMember = false
       clock.time += 500

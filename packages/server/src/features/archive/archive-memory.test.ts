@@ -44,7 +44,14 @@ describeEachDatabase('a file of 440 MB', (open) => {
     const mailsOf = createMails({ ...deps, viewer, forwardsOf: async () => [] })
     const { receive } = createIntake(deps)
     const signer = createSigner(new Uint8Array(32), deps.now)
-    const archive = createArchive({ ...deps, mails: mailsOf, receive, signer, publish: () => {} })
+    const archive = createArchive({
+      ...deps,
+      mails: mailsOf,
+      receive,
+      maxMailBytes: 1e9,
+      signer,
+      publish: () => {},
+    })
     const take = (mails: number) => async () => {
       const report = await archive.importFile(asker, 'large', mbox(mails))
       expect(report).toMatchObject({ imported: mails, failed: 0 })

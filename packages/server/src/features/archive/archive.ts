@@ -20,6 +20,8 @@ export type ArchiveDeps = {
   db: Database
   mails: Pick<Mails, 'list' | 'matching' | 'requireMail' | 'source'>
   receive: Receive
+  /** Larger mails of a file are passed over. */
+  maxMailBytes: number
   requireMember: (userId: number, teamId: number) => Promise<unknown>
   signer: Signer
   publish: (progress: ImportProgress) => void
@@ -123,7 +125,9 @@ export function createArchive(deps: ArchiveDeps) {
         await requireStill()
         return receive(mail)
       }
-      return await importMails(chunks, { teamId, receive: receiveStill, now, onProgress })
+      const { maxMailBytes } = deps
+      const into = { teamId, receive: receiveStill, maxMailBytes }
+      return await importMails(chunks, { ...into, now, onProgress })
     } finally {
       importing -= 1
     }

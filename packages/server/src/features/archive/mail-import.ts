@@ -16,6 +16,8 @@ export type Receive = (mail: {
 type ImportDeps = {
   teamId: number
   receive: Receive
+  /** Larger mails are passed over, as SMTP refuses them. */
+  maxMailBytes: number
   now: () => number
   /** Told now and then how far it is. */
   onProgress: (counts: { imported: number; failed: number }) => void
@@ -32,9 +34,9 @@ const progressMs = 250
  */
 export async function importMails(
   chunks: AsyncIterable<Uint8Array>,
-  { teamId, receive, now, onProgress }: ImportDeps,
+  { teamId, receive, maxMailBytes, now, onProgress }: ImportDeps,
 ): Promise<ImportReport> {
-  const splitter = createMboxSplitter({ maxMailBytes: limits.mailBytes })
+  const splitter = createMboxSplitter({ maxMailBytes })
   const report: ImportReport = { imported: 0, failed: 0, problems: [] }
   const storing = new Set<Promise<void>>()
   let bytes = 0
@@ -52,7 +54,7 @@ export async function importMails(
   }
 
   async function store({ number, envelopeFrom, source }: SplitMail): Promise<void> {
-    if (source === null) return fail(number, 'It is larger than 25 MB.')
+    if (source === null) return fail(number, `It is larger than ${megabytes(maxMailBytes)} MB.`)
     const size = source.byteLength
     bytes += size
     try {
@@ -84,6 +86,8 @@ export async function importMails(
   }
   return report
 }
+
+const megabytes = (bytes: number) => Math.floor((bytes / 1024 / 1024) * 10) / 10
 
 const dateHeaderBytes = 256 * 1024
 
