@@ -355,12 +355,10 @@ export async function createApp(
       const sent = Promise.all([mailer.stop(), deliveries.stop()])
       await Promise.all([smtp.stop(), realtime.stop().then(http.stop)])
       // 2. What was accepted is written.
-      const endThreads = () => Promise.all([viewer.stop(), messages.stop()])
-      const threads = sent.then(endThreads, async (error: unknown) => {
-        await endThreads()
-        throw error
-      })
-      await Promise.all([intake.idle(), swept, indexing, removed, threads])
+      const threads = Promise.allSettled([sent]).then(() =>
+        Promise.all([viewer.stop(), messages.stop()]),
+      )
+      await Promise.all([intake.idle(), swept, indexing, removed, sent, threads])
       // 3. The store closes, and only then may another process have the folder.
       await Promise.all([db.close(), livePool?.end()]).finally(unlock)
     },

@@ -29,6 +29,6 @@ export const forbidden = (message?: string) =>
 export const conflict = (message: string) => new Refusal('conflict', { message })
 export const gone = (message: string) => new Refusal('gone', { message })
 export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
-export const unavailable = (message?: string) =>
-  new Refusal('unavailable', { ...(message && { message }) })
+export const unavailable = (options: { message?: string; retryAfter?: number } = {}) =>
+  new Refusal('unavailable', options)
 export const rateLimited = (retryAfter: number) => new Refusal('rate_limited', { retryAfter })

@@ -48,7 +48,9 @@ function refusalOfBusyStore(error: unknown): Refusal | null {
   if (reason === null) return null
   return reason === 'no_turn'
     ? unavailable()
-    : unavailable('This took too long and was stopped. Ask for less, or try again in a moment.')
+    : unavailable({
+        message: 'This took too long and was stopped. Ask for less, or try again in a moment.',
+      })
 }
 
 const frameworkCodes = new Map<unknown, ErrorCode>([

@@ -1,5 +1,55 @@
-import { describe, expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { serveRoutes } from '../../test/http-routes.ts'
+import type { FileLimits } from './file-routes.ts'
+import type { FileReply } from './route.ts'
+
+const text = { contentType: 'text/html', filename: 'page.html', disposition: 'inline' as const }
+
+/** More than two systems take off a sender's hands for a client that does not read. */
+const large = randomBytes(24 * 1024 * 1024)
+
+/** Serves a large file, which Ann asks for, as one piece or as many. */
+async function serveLarge(fileLimits: FileLimits, bytesOf: () => FileReply['bytes'] = () => large) {
+  let read = 0
+  const file = {
+    path: '/files/:token',
+    async handle({ hold }: { hold: (bytes: number) => void }) {
+      hold(large.length)
+      read += 1
+      return { ...text, bytes: bytesOf() }
+    },
+  }
+  const served = await serveRoutes({ files: [file], fileLimits })
+  served.browser.cookies.set('mailstop_session', 'ann-token')
+
+  /** A client that asks for the file, again and again if told so, and reads nothing for now. */
+  async function stall(requests = 1) {
+    const accepted = once(served.http.server, 'connection')
+    const asked = once(served.http.server, 'request')
+    const socket = connect(served.port, '127.0.0.1').pause()
+    onTestFinished(() => void socket.destroy())
+    const head = `GET /files/x HTTP/1.1\r\nHost: localhost:${served.port}\r\n`
+    socket.write(`${head}Cookie: mailstop_session=ann-token\r\n\r\n`.repeat(requests))
+    const [connection] = await accepted
+    const ended = new Promise((resolve) => connection.once('close', resolve))
+    const [, response] = await asked
+    // Its first bytes have left, so room is held for it.
+    while (!response.headersSent) await new Promise(setImmediate)
+    return { socket, ended, response }
+  }
+
+  const ask = () => served.browser.request('GET', '/files/x')
+  return { ...served, ask, stall, read: () => read }
+}
+
+const roomForOne = { total: 10 * large.length, perUser: large.length }
+
+async function* pieces() {
+  for (let at = 0; at < large.length; at += 10_000_000) yield large.subarray(at, at + 10_000_000)
+}
 
 describe('files', () => {
   test('bytes arrive whole, unsniffed, uncached and powerless', async () => {
@@ -8,10 +58,8 @@ describe('files', () => {
         {
           path: '/files/:token',
           handle: async ({ params, caller }) => ({
+            ...text,
             bytes: Buffer.from(`${params['token']} for ${caller?.userId ?? 'nobody'}`),
-            contentType: 'text/html',
-            filename: 'page.html',
-            disposition: 'inline',
           }),
         },
       ],
@@ -20,12 +68,73 @@ describe('files', () => {
     const token = 'x'.repeat(300)
     const answer = await browser.request('GET', `/files/${token}`)
     expect(answer.text).toBe(`${token} for 1`)
-    expect(answer.headers).toMatchObject({
+    const headers = {
       'content-type': 'text/html',
       'content-disposition': 'attachment; filename=page.html',
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
+      'content-length': String(answer.text.length),
+    }
+    expect(answer.headers).toMatchObject(headers)
+    const head = await browser.request('HEAD', `/files/${token}`)
+    expect(head).toMatchObject({ status: 200, text: '', headers })
+    const part = { headers: { range: 'bytes=2-3' } }
+    const asked = await browser.request('GET', `/files/${token}`, part)
+    expect(asked).toMatchObject({ status: 200, text: answer.text, headers })
+  })
+
+  test('a user whose downloads fill their room is refused another before it is read, until they are through', async () => {
+    const { ask, stall, read } = await serveLarge({ memory: roomForOne })
+    const { socket } = await stall()
+    const refused = await ask()
+    expect(refused).toMatchObject({ status: 503, json: { code: 'unavailable' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(read()).toBe(1)
+
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const taken = Promise.withResolvers<void>()
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > large.length) taken.resolve()
     })
+    socket.resume()
+    await taken.promise
+    while ((await ask()).status === 503);
+    const all = Buffer.concat(chunks)
+    expect(all.subarray(all.indexOf('\r\n\r\n') + 4).equals(large)).toBe(true)
+  })
+
+  test.each([
+    ['in one piece', () => large],
+    ['in many', pieces],
+  ])('a client that takes no more of a file %s is cut off, which makes room', async (_, bytes) => {
+    const { browser, stall } = await serveLarge({ memory: roomForOne, stallMs: 100 }, bytes)
+    const { ended, response } = await stall()
+    await ended
+    expect(response.writableFinished).toBe(false)
+    // Needs the same room, and nothing that a busy machine would be late to take.
+    expect((await browser.request('HEAD', '/files/x')).status).toBe(200)
+  })
+
+  test('answers that wait behind another of their connection end with it, and make room', async () => {
+    const memory = { total: 10 * large.length, perUser: 3 * large.length }
+    const { ask, stall } = await serveLarge({ memory })
+    const { socket, ended } = await stall(3)
+    while ((await ask()).status !== 503);
+    socket.destroy()
+    await ended
+    expect((await Promise.all([ask(), ask(), ask()])).map(({ status }) => status)).toEqual([
+      200, 200, 200,
+    ])
+  })
+
+  test('many who download at once all get every byte', async () => {
+    const { ask } = await serveLarge({}, pieces)
+    const answers = await Promise.all([ask(), ask(), ask()])
+    const whole = large.toString()
+    expect(answers.map((answer) => answer.text === whole)).toEqual([true, true, true])
   })
 })

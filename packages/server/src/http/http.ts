@@ -9,7 +9,7 @@ import { limitBodyTime } from './body-deadline.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
-import { serveFiles } from './file-routes.ts'
+import { serveFiles, type FileLimits } from './file-routes.ts'
 import { createGate, type FindSession, type Gate } from './gate.ts'
 import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './json-body.ts'
@@ -18,6 +18,7 @@ import { serveOneClicks } from './one-click-routes.ts'
 import type { Caller, FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
+import type { UploadPace } from './upload-chunks.ts'
 import { serveUploads } from './upload-routes.ts'
 import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
 
@@ -32,7 +33,9 @@ export type HttpOptions = {
   trustedProxies: string[]
   routes: Route[]
   files: FileRoute[]
+  fileLimits?: FileLimits
   uploads?: UploadRoute[]
+  uploadPace?: UploadPace
   oneClicks?: OneClickRoute[]
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
@@ -126,7 +129,7 @@ export function createHttp(options: HttpOptions): Http {
 type Parts = { gate: Gate; cookies: SessionCookies }
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookies }: Parts): void {
-  const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, log } = options
+  const { routes, files, fileLimits, uploads = [], oneClicks = [], webRoot, metrics, log } = options
   fastify.decorateRequest('caller', null)
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
@@ -145,8 +148,8 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
     })
     fastify.setErrorHandler((error, request, reply) => sendError(error, { log, request, reply }))
     serveApi(fastify, { routes, gate, cookies })
-    serveFiles(fastify, { files, gate })
-    serveUploads(fastify, { uploads, gate })
+    serveFiles(fastify, { files, gate, ...(fileLimits && { limits: fileLimits }) })
+    serveUploads(fastify, { uploads, gate, pace: options.uploadPace })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
     for (const [url, allowed] of methodsByPath(routes)) {

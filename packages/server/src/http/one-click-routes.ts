@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 import type { Gate } from './gate.ts'
+import { refuseOtherBodies } from './other-bodies.ts'
 import type { OneClickRoute } from './route.ts'
 
 /** RFC 8058 section 3.1: the one thing the body says, as a form in either of its two types. */
@@ -18,6 +19,10 @@ export function serveOneClicks(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string' },
       (_request, body, done) => done(null, body),
+    )
+    refuseOtherBodies(
+      scope,
+      'Send a form: application/x-www-form-urlencoded or multipart/form-data.',
     )
     for (const { path, handle } of oneClicks) {
       scope.post<{ Params: Record<string, string> }>(path, {

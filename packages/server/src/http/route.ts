@@ -40,11 +40,18 @@ export type FileReply = {
   disposition: 'inline' | 'attachment'
 }
 
+export type FileRequest = {
+  params: Record<string, string>
+  caller: Caller | null
+  /** Asks for room in memory for so many bytes, before they are read. Throws unavailable. */
+  hold: (bytes: number) => void
+}
+
 /** A GET of bytes behind a signed link; the handler checks the signature and the caller. */
 export type FileRoute = {
   /** Fastify path, for example `/files/mails/:token`. */
   path: string
-  handle: (request: { params: Record<string, string>; caller: Caller | null }) => Promise<FileReply>
+  handle: (request: FileRequest) => Promise<FileReply>
 }
 
 /**

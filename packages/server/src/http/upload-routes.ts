@@ -1,16 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { validate } from '@mailstop/contract'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import type { Gate } from './gate.ts'
+import { refuseOtherBodies } from './other-bodies.ts'
 import type { UploadRoute } from './route.ts'
+import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 
-/** An upload may take its time as long as bytes keep coming. */
+/** For a connection whose upload was answered before its end. */
 const idleMs = 60_000
 
 /** Takes bodies of bytes as they come, so that a file is never in memory as a whole. */
 export function serveUploads(
   fastify: FastifyInstance,
-  { uploads, gate }: { uploads: UploadRoute[]; gate: Gate },
+  { uploads, gate, pace }: { uploads: UploadRoute[]; gate: Gate; pace?: UploadPace | undefined },
 ): void {
   if (uploads.length === 0) return
   // In a scope of its own: the content type is refused everywhere else.
@@ -19,6 +21,7 @@ export function serveUploads(
     scope.addContentTypeParser('application/octet-stream', (_request, body, done) =>
       done(null, body),
     )
+    refuseOtherBodies(scope, 'Send the file with the content type application/octet-stream.')
     for (const { path, maxBytes, params, query, handle } of uploads) {
       scope.post(path, {
         config: { takesItsTime: true },
@@ -32,28 +35,17 @@ export function serveUploads(
           const asked = validate(query, request.query)
           if (!asked.ok) throw invalid(asked.errors)
           if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-            throw new Refusal('too_large')
+            throw tooLarge()
           }
           raw.setTimeout(idleMs, () => raw.destroy())
           const input = { params: named.data, query: asked.data, caller }
-          const result = await handle({ ...input, chunks: chunksOf(request, maxBytes) })
+          // The rest of what comes slowly is not waited for.
+          const onSlow = () => void reply.header('connection', 'close')
+          const chunks = uploadChunks(raw, { maxBytes, pace, onSlow })
+          const result = await handle({ ...input, chunks })
           return reply.header('cache-control', 'no-store').send(result)
         },
       })
     }
   })
-}
-
-async function* chunksOf({ raw }: FastifyRequest, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0
-  try {
-    for await (const chunk of raw) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw new Refusal('too_large')
-      yield chunk
-    }
-  } catch (error) {
-    // Whoever hangs up half-way has sent a broken request; it is nobody's bug.
-    throw raw.destroyed && !(error instanceof Refusal) ? new Refusal('bad_request') : error
-  }
 }

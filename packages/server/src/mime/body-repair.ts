@@ -1,5 +1,5 @@
 import { asBuffer, decodeText } from './charsets.ts'
-import { encodingOf, isBodyText, type Part, readRoot, walkParts } from './parts.ts'
+import { bodyTexts, encodingOf, type Part, readRoot, walkParts } from './parts.ts'
 import { structureLimits } from './structure-limits.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
 
@@ -15,6 +15,7 @@ export function repairBodies(bytes: Uint8Array, parsed: Bodies, attachments: num
   const { source } = mail
   const bodies = { ...parsed }
   const nothingRead = parsed.html === null && parsed.text === null && attachments === 0
+  const isBodyText = bodyTexts()
   walkParts(mail, structureLimits, (part) => {
     if (!isBodyText(part)) return
     const content = source.subarray(part.bodyStart, part.end)

@@ -13,6 +13,13 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
   return decoderFor(label).decode(bytes)
 }
 
+/** The charset in which a browser shows these bytes as `decodeText` reads them. */
+export function browserCharset(bytes: Uint8Array, charset: string): string {
+  const label = charset === '' ? '' : knownLabel(charset)
+  if (guessable.has(label) && isUtf8(bytes)) return 'utf-8'
+  return label || 'windows-1252'
+}
+
 const utf8 = new TextDecoder('utf-8')
 const windows1252 = new TextDecoder('windows-1252')
 const guessable = new Set(['', 'utf-8', 'us-ascii'])

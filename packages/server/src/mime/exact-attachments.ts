@@ -1,6 +1,6 @@
 import { asBuffer } from './charsets.ts'
 import { cr, lf } from './header-block.ts'
-import { encodingOf, isBodyText, readRoot, walkParts } from './parts.ts'
+import { bodyTexts, encodingOf, readRoot, walkParts } from './parts.ts'
 import { structureLimits } from './structure-limits.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
 
@@ -12,6 +12,7 @@ import { decodeTransfer } from './transfer-encodings.ts'
 export function exactAttachments(bytes: Uint8Array, parsed: Uint8Array[]): Uint8Array[] {
   const mail = readRoot(asBuffer(bytes), structureLimits.headerBytes)
   const found: Uint8Array[] = []
+  const isBodyText = bodyTexts()
   walkParts(mail, structureLimits, (part) => {
     if (isBodyText(part)) return
     const content = mail.source.subarray(part.bodyStart, part.end)

@@ -1,3 +1,4 @@
+import { createBodyTexts } from './body-texts.ts'
 import { findDelimiters } from './delimiters.ts'
 import { type Field, fieldValue, lineEndOf, readHeaderBlock } from './header-block.ts'
 import { parseStructured, type Structured } from './parameters.ts'
@@ -12,6 +13,8 @@ export type Part = {
   fields: Field[]
   bodyStart: number
   end: number
+  /** The multipart that it stands in. */
+  parent: Part | null
 }
 
 type Mail = { source: Buffer; lineEnd: number; root: Part }
@@ -58,20 +61,19 @@ function walkChildren(walk: Walk, part: Part, boundary: string, depth: number): 
   let start = delimiters.next()
   while (start !== null && !start.closes) {
     const next = delimiters.next()
-    const child = openPart(walk, start.end, next?.start ?? part.end, part.type)
+    const child = openPart(walk, start.end, next?.start ?? part.end, part)
     if (child === null) return
     walkPart(walk, child, depth + 1)
     start = next
   }
 }
 
-function openPart({ mail, budget }: Walk, start: number, end: number, within: string): Part | null {
+function openPart({ mail, budget }: Walk, start: number, end: number, parent: Part): Part | null {
   if (budget.parts <= 0 || budget.headerBytes <= 0) {
     budget.spent = true
     return null
   }
-  const inDigest = within === 'multipart/digest'
-  const part = readPart(mail.source, start, end, mail.lineEnd, budget.headerBytes, inDigest)
+  const part = readPart(mail.source, start, end, mail.lineEnd, budget.headerBytes, parent)
   budget.parts--
   budget.headerBytes -= part.bodyStart - start
   return part
@@ -90,18 +92,19 @@ function readPart(
   end: number,
   lineEnd: number,
   headerBytes: number,
-  inDigest = false,
+  parent: Part | null = null,
 ): Part {
   const { fields, bodyStart, complete } = readHeaderBlock(source, start, end, lineEnd, headerBytes)
   const type = structuredField(source, fields, 'content-type')
   const disposition = structuredField(source, fields, 'content-disposition')
   return {
-    type: type?.value || (inDigest ? 'message/rfc822' : 'text/plain'),
+    type: type?.value || (parent?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'),
     parameters: type?.parameters ?? new Map(),
     disposition,
     fields,
     bodyStart: complete ? bodyStart : end,
     end,
+    parent,
   }
 }
 
@@ -110,13 +113,18 @@ function structuredField(source: Buffer, fields: Field[], name: string): Structu
   return field ? parseStructured(fieldValue(source, field, structuredBytes)) : null
 }
 
-/** Text that is shown as the mail rather than offered as a file. */
-export function isBodyText(part: Part): boolean {
-  if (part.disposition?.value === 'attachment') return false
-  // A multipart comes here when it names no boundary: its body is all there is to read.
-  return (
-    part.type === 'text/plain' || part.type === 'text/html' || part.type.startsWith('multipart/')
-  )
+/** Says of each part that is visited, in order, whether it is text to show rather than a file. */
+export function bodyTexts(): (part: Part) => boolean {
+  return createBodyTexts<Part>({
+    // A multipart is visited when it names no boundary: its body is all there is to read.
+    isText: ({ type, disposition }) =>
+      disposition?.value !== 'attachment' &&
+      (type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/')),
+    isNamed: ({ parameters, disposition }) =>
+      Boolean(disposition?.parameters.get('filename') || parameters.get('name')),
+    isAlternative: ({ type }) => type === 'multipart/alternative',
+    parentOf: ({ parent }) => parent,
+  })
 }
 
 /** The part's Content-Transfer-Encoding. */

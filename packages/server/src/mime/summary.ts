@@ -6,7 +6,7 @@ import { decodeEncodedWords } from './encoded-words.ts'
 import { type Field, fieldValue } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
-import { encodingOf, findField, isBodyText, type Part, readRoot, walkParts } from './parts.ts'
+import { bodyTexts, encodingOf, findField, type Part, readRoot, walkParts } from './parts.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
 import type { WalkLimits } from './walk-budget.ts'
 
@@ -21,11 +21,8 @@ export type Summary = {
   from: Mailbox | null
   to: Mailbox[]
   cc: Mailbox[]
-  replyTo: Mailbox[]
   /** The Date field in epoch milliseconds; null when unreadable or outside the years 1970 to 9999. */
   datedAt: number | null
-  /** As written, angle brackets included. */
-  messageId: string
   /** The first readable text, for search: text/plain if there is some, else html without its tags. */
   text: string
   attachmentCount: number
@@ -40,7 +37,6 @@ const bounds = {
   headerBytes: 1_024,
   mailboxes: 100,
   subjectCharacters: 1_000,
-  messageIdCharacters: 998,
   /** Of one field, before decoding. */
   fieldBytes: 32 * 1024,
   textBytes: 64 * 1024,
@@ -70,9 +66,7 @@ export function summarize(bytes: Uint8Array): Summary {
     from: parseAddresses(value('from'), 1)[0] ?? null,
     to: mailboxes('to'),
     cc: mailboxes('cc'),
-    replyTo: mailboxes('reply-to'),
     datedAt: parseDate(value('date')),
-    messageId: oneLine(value('message-id'), bounds.messageIdCharacters),
     text: body.text,
     attachmentCount: body.attachmentCount,
     hasLink: body.hasLink,
@@ -108,6 +102,7 @@ function readBody(mail: ReturnType<typeof readRoot>) {
   let html = ''
   let linked = false
   let attachmentCount = 0
+  const isBodyText = bodyTexts()
   walkParts(mail, walkLimits, (part) => {
     if (!isBodyText(part)) attachmentCount++
     else if (part.type !== 'text/html') plain ||= readText(source, part)

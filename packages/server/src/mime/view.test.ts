@@ -200,6 +200,38 @@ describe('readAttachment', () => {
     expect(Buffer.from(file?.bytes ?? []).toString('latin1')).toBe(expected)
   })
 
+  test.each([
+    ['text/plain; charset=ISO-8859-1', 'gr\xfc\xdfe', 'iso-8859-1'],
+    ['text/plain; charset=koi8', '\xcf\xcb', 'koi8-r'],
+    ['text/plain; charset=us-ascii', 'gr\xc3\xbc\xc3\x9fe', 'utf-8'],
+    ['text/plain; charset=made-up', 'gr\xfc\xdfe', 'windows-1252'],
+    ['text/plain', 'gr\xfc\xdfe', 'windows-1252'],
+    ['text/plain', 'gr\xc3\xbc\xc3\x9fe', 'utf-8'],
+    ['text/csv; charset=iso-8859-1', 'gr\xfc\xdfe', undefined],
+    ['application/pdf', 'gr\xfc\xdfe', undefined],
+  ])('tells in which charset %s of %j is to be read', async (type, content, charset) => {
+    const part = ['--x', 'Content-Type: image/png', '', 'x', '--x', `Content-Type: ${type}`]
+    const file = await readAttachment(
+      new Uint8Array(
+        Buffer.from(
+          [
+            'Content-Type: multipart/mixed; boundary=x',
+            '',
+            ...part,
+            'Content-Disposition: attachment',
+            '',
+            content,
+            '--x--',
+          ].join('\r\n'),
+          'latin1',
+        ),
+      ),
+      '2',
+    )
+    expect(file?.charset).toBe(charset)
+    expect(Buffer.from(file?.bytes ?? []).toString('latin1')).toBe(content)
+  })
+
   test.each(['0', '2', '', '1x', '01', '-1', '__proto__', '99999999999'])(
     'finds nothing under the key %j',
     async (key) => {

@@ -1,7 +1,6 @@
 import { limits, type Mail } from '@mailstop/contract'
-import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { repairBodies } from './body-repair.ts'
-import { asBuffer } from './charsets.ts'
+import { asBuffer, browserCharset } from './charsets.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { exactAttachments } from './exact-attachments.ts'
 import { attachmentFilename } from './filenames.ts'
@@ -9,6 +8,7 @@ import { cr, type Field, fieldValue, lf, lineEndOf } from './header-block.ts'
 import { type InlineImage, inlineImages } from './inline-images.ts'
 import { oneLine, plainText } from './one-line.ts'
 import { readRoot } from './parts.ts'
+import { type ParsedMail, parseMail } from './parser.ts'
 import { isTooComplex } from './structure-limits.ts'
 import { mimeStructure } from './structure.ts'
 import { readMailboxes } from './summary.ts'
@@ -23,7 +23,13 @@ export type View = Pick<
   'cc' | 'bcc' | 'reply_to' | 'html' | 'text' | 'attachments' | 'headers' | 'structure'
 > & { problem: 'cut' | null }
 
-export type AttachmentFile = { filename: string; contentType: string; bytes: Uint8Array }
+export type AttachmentFile = {
+  filename: string
+  contentType: string
+  /** Of plain text, in which a browser is to read it. */
+  charset?: string
+  bytes: Uint8Array
+}
 
 /** Null when the mail is beyond the limits of its structure. */
 export async function viewMail(source: Uint8Array): Promise<View | null> {
@@ -62,17 +68,19 @@ export async function readAttachment(
   const index = /^[1-9]\d{0,5}$/.test(key) ? Number(key) - 1 : -1
   const file = mail ? readFiles(source, mail)[index] : undefined
   if (!file) return null
-  return { filename: file.filename, contentType: file.type, bytes: new Uint8Array(file.bytes) }
+  const { filename, type, charset, bytes } = file
+  return {
+    filename,
+    contentType: type,
+    ...(type === 'text/plain' && { charset: browserCharset(bytes, charset) }),
+    bytes: new Uint8Array(bytes),
+  }
 }
 
-async function parse(source: Uint8Array): Promise<Email | null> {
+async function parse(source: Uint8Array): Promise<ParsedMail | null> {
   if (isTooComplex(source)) return null
   try {
-    // A mail within a mail is a file to open: shown inline, its text could pass for the sender's.
-    return await PostalMime.parse(withLineFeeds(source), {
-      forceRfc822Attachments: true,
-      maxNestingDepth: 110,
-    })
+    return await parseMail(withLineFeeds(source))
   } catch (error) {
     if (error instanceof Error && limitReached.test(error.message)) return null
     throw error
@@ -88,7 +96,9 @@ function withLineFeeds(source: Uint8Array): Uint8Array {
   return source.map((byte) => (byte === cr ? lf : byte))
 }
 
-function readFiles(source: Uint8Array, mail: Email): InlineImage[] {
+type ReadFile = InlineImage & { charset: string }
+
+function readFiles(source: Uint8Array, mail: ParsedMail): ReadFile[] {
   const parsed = mail.attachments.map(({ content }) =>
     typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
   )
@@ -98,8 +108,12 @@ function readFiles(source: Uint8Array, mail: Email): InlineImage[] {
   )
 }
 
-function readFile(attachment: Attachment, index: number, bytes: Uint8Array): InlineImage {
-  const { contentId, filename } = attachment
+function readFile(
+  attachment: ParsedMail['attachments'][number],
+  index: number,
+  bytes: Uint8Array,
+): ReadFile {
+  const { contentId, filename, charset } = attachment
   const type = mediaType.test(attachment.mimeType)
     ? attachment.mimeType
     : 'application/octet-stream'
@@ -107,6 +121,7 @@ function readFile(attachment: Attachment, index: number, bytes: Uint8Array): Inl
     contentId: contentId ?? '',
     type,
     filename: attachmentFilename(filename, type, index + 1),
+    charset,
     bytes,
   }
 }

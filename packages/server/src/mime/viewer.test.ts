@@ -17,39 +17,44 @@ const invoice = readFileSync(
 describe('a viewer', () => {
   test('opens a mail and its attachments, and leaves the source to its owner', async () => {
     const before = Buffer.from(invoice)
-    expect(await viewer.view(invoice)).toMatchObject({
+    expect(await viewer.view(async () => invoice)).toMatchObject({
       problem: null,
       attachments: [{ key: '1' }, { key: '2' }, { key: '3' }],
     })
-    const file = await viewer.attachment(invoice, '2')
+    const file = await viewer.attachment(async () => invoice, '2')
     expect(file).toMatchObject({ filename: 'posten.csv', contentType: 'text/csv' })
     expect(Buffer.from(file?.bytes ?? []).toString()).toBe('item;price\nrocket;1280,50\n')
-    expect(await viewer.attachment(invoice, '4')).toBeNull()
+    expect(await viewer.attachment(async () => invoice, '4')).toBeNull()
     expect(before.equals(invoice)).toBe(true)
   })
 
   test('takes a mail that outlasts the time limit as too complex, and says so in the log', async () => {
     const hasty = createViewer({ ...limits, timeoutMs: 1, log })
     warnings.length = 0
-    const long = () => new Uint8Array(Buffer.from(`Subject: x\r\n\r\n${'long '.repeat(2_000_000)}`))
-    expect(await hasty.view(long())).toEqual({ problem: 'too_complex' })
-    expect(await hasty.attachment(long(), '1')).toBeNull()
+    const long = async () =>
+      new Uint8Array(Buffer.from(`Subject: x\r\n\r\n${'long '.repeat(2_000_000)}`))
+    expect(await hasty.view(long)).toEqual({ problem: 'too_complex' })
+    expect(await hasty.attachment(long, '1')).toBeNull()
     expect(warnings).toHaveLength(2)
     await hasty.stop()
   })
 
-  test('says it is unavailable when too many wait, and once it has stopped', async () => {
+  test('says it is unavailable before it reads a mail when too many wait, and once it has stopped', async () => {
     const crowded = createViewer({ ...limits, log })
-    const results = await Promise.allSettled(
-      Array.from({ length: 40 }, () => crowded.view(invoice)),
-    )
+    let read = 0
+    const count = async () => {
+      read += 1
+      return invoice
+    }
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => crowded.view(count)))
     const refused = results.flatMap((result) =>
       result.status === 'rejected' ? [result.reason.code] : [],
     )
     expect(new Set(refused)).toEqual(new Set(['unavailable']))
     expect(refused.length).toBeLessThan(30)
+    expect(read).toBe(40 - refused.length)
     await crowded.stop()
-    await expect(crowded.view(invoice)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(crowded.view(count)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test.each(bombs)(
@@ -57,7 +62,7 @@ describe('a viewer', () => {
     async ({ bytes }) => {
       const source = bytes()
       const before = process.threadCpuUsage()
-      const { problem } = await viewer.view(source)
+      const { problem } = await viewer.view(async () => source)
       const { user, system } = process.threadCpuUsage(before)
       expect([null, 'cut', 'too_complex']).toContain(problem)
       // All that this thread has to do is to copy the source and to receive the view.

@@ -8,13 +8,16 @@ import type * as viewTasks from './view-worker.ts'
  * comes within the time limit and the main thread is not held up.
  */
 export type Viewer = {
-  view(source: Uint8Array): Promise<View | { problem: 'too_complex' }>
+  view(read: ReadSource): Promise<View | { problem: 'too_complex' }>
   /** Null when there is no such attachment, or the mail is too complex to open. */
-  attachment(source: Uint8Array, key: string): Promise<AttachmentFile | null>
+  attachment(read: ReadSource, key: string): Promise<AttachmentFile | null>
   stop(): Promise<void>
 }
 
-/** Each waits with its source in memory. */
+/** Called once there is a place for the mail. */
+type ReadSource = () => Promise<Uint8Array>
+
+/** Each has its source in memory, which is why there is a place for it before it is read. */
 const mostWaiting = 20
 
 type ViewerDeps = {
@@ -30,26 +33,37 @@ export function createViewer({ log, ...limits }: ViewerDeps): Viewer {
     ...limits,
     queue: mostWaiting,
   })
+  let opening = 0
 
   /** Null when the mail itself is at fault. Throws unavailable when too many wait already. */
-  async function open<Result>(task: Promise<Result>, bytes: number): Promise<Result | null> {
+  async function open<Result>(
+    read: ReadSource,
+    run: (source: Uint8Array) => Promise<Result>,
+  ): Promise<Result | null> {
+    if (opening >= limits.threads + mostWaiting) throw unavailable()
+    opening += 1
+    let bytes = 0
     try {
-      return await task
+      const source = await read()
+      bytes = source.length
+      return await run(source)
     } catch (error) {
       if (!(error instanceof TaskAborted)) throw error
       if (error.reason === 'busy' || error.reason === 'stopped') throw unavailable()
       log.warn({ err: error, bytes }, 'a mail is too complex to be opened')
       return null
+    } finally {
+      opening -= 1
     }
   }
 
   return {
-    async view(source) {
-      const view = await open(pool.run('view', source), source.length)
+    async view(read) {
+      const view = await open(read, (source) => pool.run('view', source))
       return view ?? { problem: 'too_complex' }
     },
-    attachment(source, key) {
-      return open(pool.run('attachment', source, key), source.length)
+    attachment(read, key) {
+      return open(read, (source) => pool.run('attachment', source, key))
     },
     stop: () => pool.stop(),
   }

@@ -87,7 +87,8 @@ export async function relations(dialect: keyof typeof columns, run: Run): Promis
   const keys = (await run(foreignKeys[dialect])) as Relation[]
   const named = (await run(columns[dialect])).flatMap(({ table, column }) => {
     const owner = owners[String(column)]
-    if (owner === undefined || outliving.has(`${String(table)}.${String(column)}`)) return []
+    const name = `${String(table)}.${String(column)}`
+    if (owner === undefined || outliving.has(name)) return []
     return [{ table: String(table), column: String(column), owner, key: 'id' }]
   })
   const all = [...keys, ...named].map((each) => [`${each.table}.${each.column}`, each] as const)

@@ -12,6 +12,8 @@ export type RenderedApp = {
   server: FakeServer
   socket: FakeSocket
   user: UserEvent
+  /** What it is drawn in. */
+  container: HTMLElement
   router: DataRouter
   /** The path and query that are shown. */
   address: () => string
@@ -44,8 +46,9 @@ export async function renderApp({ at, as, answers }: RenderOptions): Promise<Ren
   })
   const [router] = routers
   if (!router) throw new Error('the application made no router')
-  render(web)
+  const { container } = render(web)
   return {
+    container,
     server,
     socket,
     user: userEvent.setup(),

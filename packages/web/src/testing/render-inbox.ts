@@ -15,6 +15,7 @@ import {
   type Mail,
   type MailSummary,
   type Pin,
+  type Team,
 } from '@mailstop/contract'
 import { vi } from 'vitest'
 import { refuse, type FakeServer } from './fake-server.ts'
@@ -78,6 +79,8 @@ type InboxOptions = {
   at?: string
   perPage?: number
   pins?: Pin[]
+  /** The first has all the mail, the others have none. */
+  teams?: Team[]
   answers?: (server: FakeServer) => void
 }
 
@@ -100,6 +103,7 @@ export async function renderInbox(options: InboxOptions) {
     pins: options.pins ?? [],
     deleted: new Map(),
   }
+  const teams = options.teams ?? [sampleTeam()]
   const perPage = options.perPage ?? 25
   const find = (id: number) => mailbox.mails.find((mail) => mail.id === id)
   const selected = (query: Selection) => mailbox.mails.filter((mail) => isSelected(mail, query))
@@ -118,7 +122,7 @@ export async function renderInbox(options: InboxOptions) {
     at: options.at ?? '/inbox',
     as: sampleUser(),
     answers(server) {
-      server.answer(listTeams, () => ({ data: [sampleTeam()] }))
+      server.answer(listTeams, () => ({ data: teams }))
       server.answer(getCounters, () => ({
         data: sampleCounters({
           total: mailbox.mails.length,
@@ -127,8 +131,8 @@ export async function renderInbox(options: InboxOptions) {
           pinned: mailbox.pins,
         }),
       }))
-      server.answer(listMails, ({ query }) => {
-        const kept = selected(query)
+      server.answer(listMails, ({ params, query }) => {
+        const kept = params.team === teams[0]?.id ? selected(query) : []
         const below = query.cursor === undefined ? Infinity : Number(query.cursor)
         const rest = kept.filter(({ id }) => id < below)
         const data = rest.slice(0, perPage)
@@ -145,7 +149,7 @@ export async function renderInbox(options: InboxOptions) {
         }
       })
       server.answer(getMail, ({ params }) => {
-        const mail = find(params.mail)
+        const mail = params.team === teams[0]?.id ? find(params.mail) : undefined
         return mail
           ? { data: sampleMail(mail, mailbox.contents.get(mail.id)) }
           : refuse('not_found')

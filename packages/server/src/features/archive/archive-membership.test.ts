@@ -62,7 +62,7 @@ describeEachDatabase('a membership that ends while a file', (open) => {
     const link = await archive.mailsLink(asker, { filter: 'all' })
     const params = { token: link.slice(link.lastIndexOf('/') + 1) }
     const caller = { userId: asker.userId, sessionId: '', verified: true }
-    const { bytes } = await archive.fileRoute.handle({ params, caller })
+    const { bytes } = await archive.fileRoute.handle({ params, caller, hold: () => {} })
     let given = ''
     const reading = (async () => {
       for await (const chunk of bytes as AsyncIterable<Uint8Array>) {

@@ -1,7 +1,7 @@
 import { limits, type ImportReport } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
 import { gone, unavailable } from '../../errors.ts'
-import type { FileReply, FileRoute } from '../../http/route.ts'
+import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { Signer } from '../../lib/signed-link.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
@@ -39,12 +39,12 @@ export type ImportProgress = {
 /** How long a membership that ends may go unnoticed by a file that is coming or going. */
 const recheckMs = 500
 
-/** Each holds the mail it is storing in memory. */
+/** Of as many users. Each holds the mail it is storing in memory. */
 const importsAtOnce = 4
 
 export function createArchive(deps: ArchiveDeps) {
   const { db, mails, receive, requireMember, signer, publish, now } = deps
-  let importing = 0
+  const importing = new Set<number>()
 
   const link = (userId: number, path: (string | number)[]) =>
     `/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
@@ -60,14 +60,16 @@ export function createArchive(deps: ArchiveDeps) {
     return link(asker.userId, ['mbox', asker.teamId, JSON.stringify(query)])
   }
 
-  async function open(token: string, userId: number | undefined): Promise<FileReply> {
-    const payload = signer.verify(token)
-    if (!payload || payload.userId !== userId) {
+  async function open({ params, caller, hold }: FileRequest): Promise<FileReply> {
+    const payload = signer.verify(params['token'] ?? '')
+    if (!payload || payload.userId !== caller?.userId) {
       throw gone('This link has expired. Go back to the inbox and export again.')
     }
     const [kind, team, what] = payload.path
-    const asker = { userId, teamId: Number(team) }
+    const asker = { userId: payload.userId, teamId: Number(team) }
     if (kind === 'eml') {
+      const { size } = await mails.requireMail(asker, Number(what))
+      hold(size)
       return {
         bytes: await mails.source(asker, Number(what)),
         contentType: 'message/rfc822',
@@ -75,6 +77,8 @@ export function createArchive(deps: ArchiveDeps) {
         disposition: 'attachment',
       }
     }
+    // More of it is in memory at once only where one mail is larger.
+    hold(limits.mailBytes)
     // Signed by us, so it is what `mailsLink` was given.
     const ids = await mails.matching(asker, JSON.parse(String(what)) as MailQuery)
     return {
@@ -113,10 +117,10 @@ export function createArchive(deps: ArchiveDeps) {
     chunks: AsyncIterable<Uint8Array>,
   ): Promise<ImportReport> {
     await requireMember(userId, teamId)
-    if (importing >= importsAtOnce) {
-      throw unavailable('Other files are being imported. Try again in a moment.')
+    if (importing.has(userId) || importing.size >= importsAtOnce) {
+      throw unavailable({ message: 'Other files are being imported. Try again in a moment.' })
     }
-    importing += 1
+    importing.add(userId)
     try {
       const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
         publish({ team_id: teamId, user_id: userId, import: name, imported, failed })
@@ -129,14 +133,11 @@ export function createArchive(deps: ArchiveDeps) {
       const into = { teamId, receive: receiveStill, maxMailBytes }
       return await importMails(chunks, { ...into, now, onProgress })
     } finally {
-      importing -= 1
+      importing.delete(userId)
     }
   }
 
-  const fileRoute: FileRoute = {
-    path: '/files/archives/:token',
-    handle: ({ params, caller }) => open(params['token'] ?? '', caller?.userId),
-  }
+  const fileRoute: FileRoute = { path: '/files/archives/:token', handle: open }
 
   return { mailLink, mailsLink, importFile, fileRoute }
 }

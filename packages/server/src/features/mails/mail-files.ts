@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { gone } from '../../errors.ts'
-import type { FileReply, FileRoute } from '../../http/route.ts'
+import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { LinkPayload, Signer } from '../../lib/signed-link.ts'
 import type { Mails } from './mails.ts'
@@ -28,16 +28,20 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     return link({ userId, path: ['attachment', teamId, mailId, key] })
   }
 
-  async function open(token: string, userId: number | undefined): Promise<FileReply> {
-    const payload = signer.verify(token)
-    if (!payload || payload.userId !== userId) {
+  async function open({ params, caller, hold }: FileRequest): Promise<FileReply> {
+    const payload = signer.verify(params['token'] ?? '')
+    if (!payload || payload.userId !== caller?.userId) {
       throw gone('This link has expired. Go back to the mail and open it again.')
     }
     const [kind, teamId, mailId, key] = payload.path
-    const asker = { userId, teamId: Number(teamId) }
+    const asker = { userId: payload.userId, teamId: Number(teamId) }
+    // No part of a mail is larger than the mail.
+    const { size } = await mails.requireMail(asker, Number(mailId))
+    hold(size)
     if (kind === 'attachment') {
-      const file = await mails.attachment(asker, Number(mailId), String(key))
-      return { ...file, disposition: 'inline' }
+      const { charset, ...file } = await mails.attachment(asker, Number(mailId), String(key))
+      const contentType = file.contentType + (charset ? `; charset=${charset}` : '')
+      return { ...file, contentType, disposition: 'inline' }
     }
     return {
       bytes: await mails.source(asker, Number(mailId)),
@@ -47,10 +51,7 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     }
   }
 
-  const fileRoute: FileRoute = {
-    path: '/files/mails/:token',
-    handle: ({ params, caller }) => open(params['token'] ?? '', caller?.userId),
-  }
+  const fileRoute: FileRoute = { path: '/files/mails/:token', handle: open }
 
   return { sourceLink, attachmentLink, fileRoute }
 }

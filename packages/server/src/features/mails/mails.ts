@@ -90,14 +90,9 @@ export function createMails(deps: MailDeps) {
   }
 
   async function get({ userId, teamId }: Asker, mailId: number): Promise<Mail> {
-    await requireMember(userId, teamId)
-    const [row, source] = await Promise.all([
-      findMail(db.sql, teamId, mailId),
-      findSource(db.sql, teamId, mailId),
-    ])
-    if (!row || !source) throw notFound()
+    const row = await requireMail({ userId, teamId }, mailId)
     const [contents, transcript, forwards] = await Promise.all([
-      viewer.view(source),
+      viewer.view(() => requireSource(teamId, mailId)),
       findTranscript(db.sql, mailId),
       forwardsOf(mailId),
     ])
@@ -114,6 +109,10 @@ export function createMails(deps: MailDeps) {
 
   async function source({ userId, teamId }: Asker, mailId: number): Promise<Uint8Array> {
     await requireMember(userId, teamId)
+    return requireSource(teamId, mailId)
+  }
+
+  async function requireSource(teamId: number, mailId: number): Promise<Uint8Array> {
     const bytes = await findSource(db.sql, teamId, mailId)
     if (!bytes) throw notFound()
     return bytes
@@ -124,7 +123,7 @@ export function createMails(deps: MailDeps) {
     findSource(db.sql, teamId, mailId)
 
   async function attachment(asker: Asker, mailId: number, key: string) {
-    const found = await viewer.attachment(await source(asker, mailId), key)
+    const found = await viewer.attachment(() => source(asker, mailId), key)
     if (!found) throw notFound()
     return found
   }

@@ -33,7 +33,7 @@ export function createTestMail({ db, limiter, submit, publicUrl, team: teamOf }:
     const answer = await submit({ ...credentials, from, to, subject, text, html }).catch(
       (error: unknown) => {
         const said = error instanceof Error ? error.message : String(error)
-        throw unavailable(`The test mail was not taken: ${said}`)
+        throw unavailable({ message: `The test mail was not taken: ${said}` })
       },
     )
     return Number(/queued as (\d+)/.exec(answer)?.[1])

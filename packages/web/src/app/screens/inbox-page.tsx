@@ -1,6 +1,7 @@
 import type { Mail, Team, User } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { ArchiveItems } from '../../features/archive/archive-items.tsx'
 import { downloadMail } from '../../features/archive/download.ts'
@@ -9,6 +10,7 @@ import { InboxPage as Inbox } from '../../features/mails/inbox-page.tsx'
 import { mailKeys } from '../../features/mails/mail-keys.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { LinkedTeam } from './linked-team.tsx'
 import { WithTeam } from './with-team.tsx'
 
 const forwardDialog = deferred(() => import('../../features/forwarding/forward-dialog.tsx'))
@@ -17,10 +19,16 @@ const importDialog = deferred(() => import('../../features/archive/import-dialog
 
 export function InboxPage() {
   const user = useCurrentUser()
+  const [query] = useSearchParams()
+  const linked = query.get('team')
   return (
     <>
       <h1 className="sr-only">Inbox</h1>
-      {user && <WithTeam>{(team) => <TeamInbox team={team} user={user} />}</WithTeam>}
+      {user && (
+        <WithTeam>
+          {(team) => (linked ? <LinkedTeam id={linked} /> : <TeamInbox team={team} user={user} />)}
+        </WithTeam>
+      )}
     </>
   )
 }

@@ -34,6 +34,26 @@ describe('mail that arrives', () => {
     await waitFor(() => expect(document.title).toBe('(1) Inbox · Mailstop'))
   })
 
+  test('is announced each time, in the same words too', async () => {
+    const { socket, mailbox } = await renderSettled({ mails: sampleMails(3) })
+    const arrive = (id: number) => {
+      mailbox.mails = sampleMails(id)
+      socket.send('MailReceived', { team_id: 7, user_id: null, ids: [id], count: 1 })
+    }
+    arrive(4)
+    const region = (await screen.findByText('1 new mail')).closest('[role=status]')
+    if (region === null) throw new Error('the news is in no live region')
+    const changes: MutationRecord[] = []
+    const observer = new MutationObserver((records) => changes.push(...records))
+    observer.observe(region, { childList: true, characterData: true, subtree: true })
+    arrive(5)
+    await waitFor(() => expect(subjects()[0]).toBe('Subject 5'))
+    await waitFor(() => expect(changes.length).toBeGreaterThan(0))
+    expect(region.isConnected).toBe(true)
+    expect(region.textContent).toBe('1 new mail')
+    observer.disconnect()
+  })
+
   test('leaves the mail that is being read as it is', async () => {
     const { socket, server, mailbox } = await renderSettled({
       mails: sampleMails(3),

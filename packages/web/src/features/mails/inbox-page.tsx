@@ -1,5 +1,8 @@
 import type { Team, User } from '@mailstop/contract'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { Inbox, type InboxProps } from './inbox.tsx'
+import { inboxPath, mailIdOf, teamOfEntry } from './inbox-paths.ts'
 
 type InboxPageProps = Pick<InboxProps, 'onPin'> & {
   team: Pick<Team, 'id'>
@@ -8,8 +11,30 @@ type InboxPageProps = Pick<InboxProps, 'onPin'> & {
 
 /**
  * The inbox of one team, for the routes /inbox and /inbox/:mail (as one route, `/inbox/:mail?`, so
- * that the list stays while mail after mail is opened).
+ * that the list stays while mail after mail is opened). A mail of another team, come to by the
+ * history or left behind by a change of team, is not looked for in this one.
  */
 export function InboxPage({ team, user, onPin }: InboxPageProps) {
+  const isElsewhere = useIsElsewhere(team.id)
+  if (isElsewhere) return <Navigate to={inboxPath('')} replace />
   return <Inbox key={team.id} team={team.id} user={user.id} onPin={onPin} />
+}
+
+/** Whether the address means a mail of another team. One that does not say so means this team's. */
+function useIsElsewhere(team: number): boolean {
+  const navigate = useNavigate()
+  const { key, pathname, search, state } = useLocation()
+  const isMail = mailIdOf(useParams()['mail']) !== null
+  const remembered = teamOfEntry(state)
+  const [arrived, setArrived] = useState({ key, team })
+  if (arrived.key !== key) setArrived({ key, team })
+
+  // A mark takes a moment to be made.
+  const meant = remembered ?? (arrived.key === key ? arrived.team : team)
+  const isElsewhere = isMail && meant !== team
+  const isUnmarked = isMail && remembered === null && !isElsewhere
+  useEffect(() => {
+    if (isUnmarked) void navigate(pathname + search, { replace: true, state: { team } })
+  }, [navigate, isUnmarked, pathname, search, team])
+  return isElsewhere
 }

@@ -110,7 +110,9 @@ describe('the mail', () => {
           return refuse('not_found')
         }),
     })
-    await screen.findByText('Loading...')
+    const loading = (await screen.findByText('Loading...')).closest<HTMLElement>('[role=status]')
+    expect(loading?.className).toContain('appear-late')
+    expect(loading?.querySelectorAll('.shimmer').length).toBeGreaterThan(5)
     answer()
     await screen.findByText('This mail is gone')
     expect(screen.queryByText('Loading...')).toBeNull()

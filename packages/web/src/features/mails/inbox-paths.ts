@@ -1,7 +1,13 @@
+import { withQuery } from '../../lib/redirect-path.ts'
+
 /** Where the inbox is. The query string holds the filter, so every path keeps it. */
 export const inboxPath = (search: string) => `/inbox${search}`
 
 export const mailPath = (mail: number, search: string) => `/inbox/${mail}${search}`
+
+/** For whoever opens it elsewhere, perhaps with another team before them. */
+export const mailLink = (team: number, mail: number) =>
+  withQuery(mailPath(mail, ''), { team: String(team) })
 
 export const credentialsPath = '/integrations/smtp-credentials'
 
@@ -9,3 +15,11 @@ export const credentialsPath = '/integrations/smtp-credentials'
 export function mailIdOf(parameter: string | undefined): number | null {
   return parameter !== undefined && /^[1-9]\d{0,14}$/.test(parameter) ? Number(parameter) : null
 }
+
+/** What an entry of the history remembers: a mail is in one team, and its address does not say so. */
+export type InboxEntry = { team: number }
+
+export const teamOfEntry = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'team' in state && typeof state.team === 'number'
+    ? state.team
+    : null

@@ -44,8 +44,13 @@ export function Inbox({ team, user, onPin }: InboxProps) {
   const unread = useQuery(countersQuery(team)).data?.unread ?? 0
   usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
 
-  const [news, setNews] = useState('')
-  useLiveMail({ team, user, onArrived: (count) => setNews(newsText(count)) })
+  const [news, setNews] = useState({ arrivals: 0, text: '' })
+  useLiveMail({
+    team,
+    user,
+    onArrived: (count) =>
+      setNews(({ arrivals }) => ({ arrivals: arrivals + 1, text: newsText(count) })),
+  })
 
   const markSeen = useCallback(() => {
     if (selected !== null) change([selected], { read: true })
@@ -161,7 +166,8 @@ export function Inbox({ team, user, onPin }: InboxProps) {
         }
       />
       <p role="status" className="sr-only">
-        {news}
+        {/* Put in anew each time: the same words are announced again only when the region changes. */}
+        <span key={news.arrivals}>{news.text}</span>
       </p>
     </>
   )

@@ -128,6 +128,13 @@ export function createMailCache(queryClient: QueryClient, team: number) {
       }
     },
 
+    /** Fetches again all that many mails changed: what is shown, the counts and what is not held. */
+    async refetch() {
+      void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
+      void queryClient.invalidateQueries({ queryKey: mailKeys.counters(team) })
+      await queryClient.invalidateQueries({ queryKey: mailKeys.lists(team) })
+    },
+
     /** Fetches again whatever is shown, and the rest when it is shown again. */
     refetchLists: () => queryClient.invalidateQueries({ queryKey: mailKeys.lists(team) }),
   }

@@ -9,6 +9,7 @@ import { InboxExtrasContext } from './inbox-extras.ts'
 import { MailBody } from './mail-body.tsx'
 import { MailFinds } from './mail-finds.tsx'
 import { MailHeader } from './mail-header.tsx'
+import { MailSkeleton } from './mail-skeleton.tsx'
 import { MailToolbar, type MailToolbarProps } from './mail-toolbar.tsx'
 import { useMail } from './use-mail.ts'
 
@@ -28,7 +29,7 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
 
   // What the list knows of the marks is the newest.
   const summary = listed ?? mail
-  const loading = <p className="appear-late m-auto text-sm text-ink-3">Loading...</p>
+  const loading = <MailSkeleton withHeader={summary === undefined} />
   const failed = (
     <ErrorState
       title="This mail could not be loaded"

@@ -90,6 +90,7 @@ export function MailListPane({
         <MailList
           // Another list begins at its top.
           key={JSON.stringify(filter)}
+          team={team}
           mails={mails}
           selected={inbox.selected}
           chosen={chosen.ids}

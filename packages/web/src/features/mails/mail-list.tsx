@@ -9,6 +9,7 @@ import { anchorShift } from './scroll-anchor.ts'
 import { useRowWindow } from './use-row-window.ts'
 
 export type MailListProps = {
+  team: number
   mails: readonly MailSummary[]
   selected: number | null
   chosen: ReadonlySet<number>
@@ -23,7 +24,7 @@ export type MailListProps = {
  * not move what is in it; at the very top, new mail slides in.
  */
 export function MailList(props: MailListProps & { footer: ReactNode }) {
-  const { mails, selected, chosen, words, linkTo, onApproach, onChoose, footer } = props
+  const { team, mails, selected, chosen, words, linkTo, onApproach, onChoose, footer } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
@@ -75,6 +76,7 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
               style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
             >
               <MailRow
+                team={team}
                 mail={mail}
                 to={linkTo(mail.id)}
                 selected={mail.id === selected}

@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { copyText } from './copy-text.ts'
 import { InboxExtrasContext } from './inbox-extras.ts'
+import { mailLink } from './inbox-paths.ts'
 import type { NarrowingName } from './list-filter.ts'
 import { viewSource } from './view-source.ts'
 
@@ -39,7 +40,7 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
       </MenuItem>
       <MenuItem
         icon={<Link2 aria-hidden />}
-        onSelect={() => void copyText(`${location.origin}/inbox/${summary.id}`, 'Link copied')}
+        onSelect={() => void copyText(location.origin + mailLink(team, summary.id), 'Link copied')}
       >
         Copy link to this mail
       </MenuItem>

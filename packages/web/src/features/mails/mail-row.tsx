@@ -3,6 +3,7 @@ import { Check, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../../ui/class-names.ts'
+import type { InboxEntry } from './inbox-paths.ts'
 import { recipientsText, senderName, subjectText } from './mailbox-text.ts'
 import { MatchedText } from './matched-text.tsx'
 import type { MatchedWords } from './matched-words.ts'
@@ -12,6 +13,7 @@ import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
 export const rowHeight = 81
 
 type MailRowProps = {
+  team: number
   mail: MailSummary
   to: string
   selected: boolean
@@ -28,7 +30,7 @@ type MailRowProps = {
 }
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { mail, to, selected, chosen, isTabStop, words, onApproach, onChoose } = props
+  const { team, mail, to, selected, chosen, isTabStop, words, onApproach, onChoose } = props
   const unread = mail.read_at === null
   const sender = senderName(mail.from)
   const subject = subjectText(mail.subject)
@@ -39,6 +41,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
     <div className="group relative h-full">
       <Link
         to={to}
+        state={{ team } satisfies InboxEntry}
         tabIndex={isTabStop ? undefined : -1}
         aria-current={selected ? 'true' : undefined}
         onPointerEnter={approach}

@@ -37,6 +37,22 @@ export function createOwnEchoes(now: () => number): OwnEchoes {
   }
 }
 
+/** Changes many mails. What comes of a change that broke off is news, like that of another window. */
+export async function expectingEcho<Reply extends { count: number }>(
+  echoes: OwnEchoes,
+  change: () => Promise<Reply>,
+): Promise<Reply> {
+  const echo = echoes.expectOutdated()
+  let count = 0
+  try {
+    const reply = await change()
+    count = reply.count
+    return reply
+  } finally {
+    if (count === 0) echo.forget()
+  }
+}
+
 const echoes = new WeakMap<QueryClient, Map<number, OwnEchoes>>()
 
 /** The one set of expectations for a team's mail in a cache. */

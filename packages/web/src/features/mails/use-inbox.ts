@@ -2,7 +2,7 @@ import type { MailSummary } from '@mailstop/contract'
 import { useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { mailIn, placeOf } from './held-list.ts'
-import { inboxPath, mailIdOf, mailPath } from './inbox-paths.ts'
+import { inboxPath, mailIdOf, mailPath, type InboxEntry } from './inbox-paths.ts'
 import { readListFilter, withoutNarrowings, type ListFilter } from './list-filter.ts'
 import { neighbourOf, stepFrom } from './list-steps.ts'
 import { matchedWords, noWords } from './matched-words.ts'
@@ -23,12 +23,13 @@ export function useInbox(team: number) {
   const aim = useAim(selected)
   const chosen = useChosen(mails, JSON.stringify([team, filter]))
   useReach(list, selected)
+  const entry: InboxEntry = { team }
 
   const place = selected === null ? -1 : placeOf(mails, selected)
   const listed = selected === null ? undefined : mailIn(mails, selected)
 
   function open(mail: Pick<MailSummary, 'id'> | null, replace = false) {
-    const state = aim.set(mail?.id ?? null)
+    const state = { ...entry, ...aim.set(mail?.id ?? null) }
     const path = mail === null ? inboxPath(search) : mailPath(mail.id, search)
     void navigate(path, { replace, state })
   }
@@ -54,18 +55,21 @@ export function useInbox(team: number) {
     },
 
     setFilter(next: ListFilter['filter']) {
-      setQuery((before) => {
-        const after = new URLSearchParams(before)
-        if (next === 'all') after.delete('filter')
-        else after.set('filter', next)
-        return after
-      })
+      setQuery(
+        (before) => {
+          const after = new URLSearchParams(before)
+          if (next === 'all') after.delete('filter')
+          else after.set('filter', next)
+          return after
+        },
+        { state: entry },
+      )
     },
     /** Shows all mail again, with what is being read still open. */
     widen() {
       const id = aim.current()
       const wide = withoutNarrowings(search)
-      void navigate(id === null ? inboxPath(wide) : mailPath(id, wide))
+      void navigate(id === null ? inboxPath(wide) : mailPath(id, wide), { state: entry })
     },
     /** The mail that a key is meant for: where quick fingers have got to, not yet the address. */
     aimed: aim.current,

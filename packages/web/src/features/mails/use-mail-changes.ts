@@ -4,12 +4,13 @@ import { useMemo } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { toast } from '../../ui/toast.ts'
+import { bulkFailureText } from './bulk-failure.ts'
 import { chunks } from './chunks.ts'
 import { journalOf } from './change-journal.ts'
 import { withChange, type MailChange } from './held-list.ts'
 import { createMailCache, type MailMarks } from './mail-cache.ts'
 import { mailKeys } from './mail-keys.ts'
-import { echoesOf } from './own-echoes.ts'
+import { echoesOf, expectingEcho } from './own-echoes.ts'
 
 export type Marks = { read?: boolean; flagged?: boolean }
 type Change = { ids: readonly number[]; marks: Marks }
@@ -36,13 +37,9 @@ export function useMailChanges(team: number): (ids: readonly number[], marks: Ma
         return reply.data
       }
       for (const some of chunks(ids, limits.mailsNamed)) {
-        const echo = echoesOf(queryClient, team).expectOutdated()
-        const { count } = await call(updateMails, {
-          params,
-          query: {},
-          body: { ids: some, ...marks },
-        })
-        if (count === 0) echo.forget()
+        await expectingEcho(echoesOf(queryClient, team), () =>
+          call(updateMails, { params, query: {}, body: { ids: some, ...marks } }),
+        )
       }
       return null
     },
@@ -62,9 +59,13 @@ export function useMailChanges(team: number): (ids: readonly number[], marks: Ma
       }
       // Gone by then, for whoever opens a mail and deletes it in one breath.
       if (error instanceof ApiError && error.status === 404) return
-      toast.error(errorText(error))
+      const calls = chunks(ids, limits.mailsNamed).length
+      toast.error(ids.length > 1 ? bulkFailureText(error, calls) : errorText(error))
     },
-    onSettled: (_data, _error, _change, context) => context?.letGo(),
+    onSettled(_data, error, { ids }, context) {
+      context?.letGo()
+      if (error !== null && ids.length > 1) void cache.refetch()
+    },
     onSuccess(data, { ids, marks }) {
       const [id] = ids
       if (data === null || id === undefined) {

@@ -1,12 +1,11 @@
 import { limits, updateMails } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
 import { toast } from '../../ui/toast.ts'
+import { bulkFailureText } from './bulk-failure.ts'
 import { listQuery, type ListFilter } from './list-filter.ts'
 import { createMailCache } from './mail-cache.ts'
-import { mailKeys } from './mail-keys.ts'
-import { echoesOf } from './own-echoes.ts'
+import { echoesOf, expectingEcho } from './own-echoes.ts'
 import { useMailChanges } from './use-mail-changes.ts'
 
 /**
@@ -25,25 +24,25 @@ export function useMarkAll(team: number, filter: ListFilter) {
     const isExact = list?.next === null && changed.length <= limits.mailsNamed
     cache.change(changed, { read_at: read ? new Date().toISOString() : null })
     try {
-      const echo = echoesOf(queryClient, team).expectOutdated()
-      const { count } = await call(updateMails, {
-        params: { team: String(team) },
-        query: listQuery(filter),
-        body: { read },
-      })
-      if (count === 0) echo.forget()
+      await expectingEcho(echoesOf(queryClient, team), () =>
+        call(updateMails, {
+          params: { team: String(team) },
+          query: listQuery(filter),
+          body: { read },
+        }),
+      )
       const undo = { label: 'Undo', onClick: () => change(changed, { read: !read }) }
       toast.success(
         read ? 'Everything is marked read' : 'Everything is marked unread',
         isExact && changed.length > 0 ? { action: undo } : {},
       )
     } catch (error) {
-      toast.error(errorText(error))
+      // As far as it is known; the exact times come with the lists.
+      cache.change(changed, { read_at: read ? null : new Date().toISOString() })
+      toast.error(bulkFailureText(error))
     }
     // Also what is not held, and what left the list by it.
-    void queryClient.invalidateQueries({ queryKey: mailKeys.counters(team) })
-    void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
-    await cache.refetchLists()
+    await cache.refetch()
   }
 }
 

@@ -4,11 +4,12 @@ import { useCallback, useMemo, useRef } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { toast } from '../../ui/toast.ts'
+import { bulkFailureText, isRefusal } from './bulk-failure.ts'
 import { chunks } from './chunks.ts'
 import { listQuery, type ListFilter } from './list-filter.ts'
 import { createMailCache } from './mail-cache.ts'
 import { mailKeys } from './mail-keys.ts'
-import { echoesOf } from './own-echoes.ts'
+import { echoesOf, expectingEcho } from './own-echoes.ts'
 
 /**
  * Moves mail to the trash and takes that back. The server keeps what was deleted for a minute, so
@@ -40,13 +41,16 @@ export function useRemoval(team: number) {
   const restore = useCallback(
     async (deletions: readonly string[]) => {
       const params = { team: String(team) }
-      for (const deletion of deletions) {
-        const echo = echoesOf(queryClient, team).expectOutdated()
-        const { count } = await call(restoreMails, { params, body: { deletion } })
-        if (count === 0) echo.forget()
+      try {
+        for (const deletion of deletions) {
+          await expectingEcho(echoesOf(queryClient, team), () =>
+            call(restoreMails, { params, body: { deletion } }),
+          )
+        }
+      } finally {
+        // Also where the mails were not held, and in the counts of the pins.
+        void cache.refetch()
       }
-      // Also where the mails were not held, and in the counts of the pins.
-      await cache.refetchLists()
     },
     [cache, queryClient, team],
   )
@@ -73,25 +77,32 @@ export function useRemoval(team: number) {
             putBack()
             onBack()
           }
-          toast.error(errorText(error))
+          const calls = chunks(ids, limits.mailsNamed).length
+          toast.error(ids.length > 1 ? bulkFailureText(error, calls) : errorText(error))
+          if (ids.length > 1) await cache.refetch()
         }
       }
       void settle()
     },
 
-    /** Resolves when everything that the list selects is deleted. */
+    /** Resolves when everything that the list selects is deleted. Whoever asked says why it failed. */
     async deleteAll(filter: ListFilter, flagged: 'spare' | 'include') {
-      const echo = echoesOf(queryClient, team).expectOutdated()
-      const { count, deletion } = await call(deleteMails, {
-        params: { team: String(team) },
-        query: listQuery(filter),
-        body: { flagged },
-      })
-      if (count === 0) echo.forget()
-      void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
-      void queryClient.invalidateQueries({ queryKey: mailKeys.counters(team) })
-      await cache.refetchLists()
-      offerUndo(deletedText(count), () => restore([deletion]))
+      try {
+        const { count, deletion } = await expectingEcho(echoesOf(queryClient, team), () =>
+          call(deleteMails, {
+            params: { team: String(team) },
+            query: listQuery(filter),
+            body: { flagged },
+          }),
+        )
+        await cache.refetch()
+        offerUndo(deletedText(count), () => restore([deletion]))
+      } catch (error) {
+        void cache.refetch()
+        // Whoever asked may have turned away by now.
+        if (!isRefusal(error)) toast.error(bulkFailureText(error))
+        throw error
+      }
     },
 
     undoLatest() {
@@ -117,10 +128,10 @@ async function remove(queryClient: QueryClient, team: number, ids: readonly numb
     }
   } else {
     for (const some of chunks(ids, limits.mailsNamed)) {
-      const echo = echoes.expectOutdated()
       const body = { ids: some, flagged: 'include' as const }
-      const reply = await call(deleteMails, { params, query: {}, body })
-      if (reply.count === 0) echo.forget()
+      const reply = await expectingEcho(echoes, () =>
+        call(deleteMails, { params, query: {}, body }),
+      )
       deletions.push(reply.deletion)
     }
   }

@@ -1,10 +1,13 @@
 import type { Team } from '@mailstop/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useTeams } from './use-teams.ts'
+import { teamsQuery, useTeams } from './use-teams.ts'
 
 /**
- * Which team is looked at. The choice is kept in this browser, so that every tab agrees; one that
- * is not (or no longer) the user's gives way to the first team, which is then the choice.
+ * Which team is looked at. The choice is kept in this browser, so that every tab agrees. A tab that
+ * does not know the chosen team asks for the teams anew, because another tab may just have made or
+ * joined it. A team that is not the user's even then gives way to the first, which is then the
+ * choice, unless another tab has just chosen: that one may be about to join it.
  */
 const storageKey = 'currentTeamId'
 const listeners = new Set<() => void>()
@@ -12,21 +15,66 @@ const listeners = new Set<() => void>()
 /** The choice, as long as the page lasts, when it could not be stored. */
 let unstored: string | null = null
 
+/** The choice that another tab made last. */
+let heard: string | null = null
+
 /** The team that counts as current among those there are. */
 export function currentOf(teams: readonly Team[], stored: string | null): Team | null {
   return teams.find(({ id }) => String(id) === stored) ?? teams[0] ?? null
 }
 
-/** Null until the teams are known. */
+/** Null until it is known. */
 export function useCurrentTeam(): Team | null {
-  const { data: teams } = useTeams()
   const stored = useSyncExternalStore(subscribe, readStored)
-  const team = teams === undefined ? null : currentOf(teams, stored)
-  const id = team?.id
+  const { data: teams } = useTeams()
+  const { isAsking, isForeign } = useTeamNamed(stored)
+  const team = isAsking ? null : currentOf(teams ?? [], stored)
+  const givesWay = stored === null || (isForeign && stored !== heard)
+  const id = givesWay ? team?.id : undefined
   useEffect(() => {
-    if (id !== undefined && String(id) !== readStored()) chooseTeam(id)
-  }, [id])
+    // Another tab may have chosen since this was drawn.
+    if (id !== undefined && readStored() === stored) chooseTeam(id)
+  }, [id, stored])
   return team
+}
+
+type NamedTeam = {
+  team: Team | null
+  /** It is not known, but may be as soon as the server has answered. */
+  isAsking: boolean
+  /** The server has been asked: the user has no such team. */
+  isForeign: boolean
+  /** Why the server could not be asked. */
+  error: Error | null
+  askAgain: () => void
+}
+
+/** The user's team with an id from outside: from another tab, an address or an earlier visit. */
+export function useTeamNamed(id: string | null): NamedTeam {
+  const queryClient = useQueryClient()
+  const { data: teams } = useTeams()
+  const team = teams?.find((one) => String(one.id) === id) ?? null
+  const isUnknown = id !== null && teams !== undefined && team === null
+  const secondLook = useQuery({
+    queryKey: ['teams', 'asked for', id],
+    async queryFn() {
+      // An answer that is under way may be from before the team was.
+      await queryClient.cancelQueries(teamsQuery)
+      return await queryClient.fetchQuery({ ...teamsQuery, staleTime: 0, retry: false })
+    },
+    enabled: isUnknown,
+    retry: false,
+    staleTime: Infinity,
+    // Whoever is not in a team now can be later.
+    gcTime: 0,
+  })
+  return {
+    team,
+    isAsking: teams === undefined || (isUnknown && secondLook.isPending),
+    isForeign: isUnknown && secondLook.isSuccess,
+    error: isUnknown ? secondLook.error : null,
+    askAgain: () => void secondLook.refetch(),
+  }
 }
 
 export function chooseTeam(id: number): void {
@@ -40,6 +88,11 @@ export function chooseTeam(id: number): void {
   for (const listener of listeners) listener()
 }
 
+/** Chooses another team in place of one that is known to be gone. */
+export function replaceChoice(gone: number, next: number): void {
+  if (readStored() === String(gone)) chooseTeam(next)
+}
+
 function readStored(): string | null {
   try {
     return unstored ?? localStorage.getItem(storageKey)
@@ -50,7 +103,9 @@ function readStored(): string | null {
 
 function subscribe(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === storageKey || key === null) listener()
+    if (key !== storageKey && key !== null) return
+    heard = readStored()
+    listener()
   }
   listeners.add(listener)
   window.addEventListener('storage', onStorage)

@@ -1,5 +1,6 @@
 import type { Team } from '@mailstop/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { replaceChoice } from './current-team.ts'
 import { teamsQuery } from './use-teams.ts'
 
 /** What is cached of the user's teams, changed by what this page has done to them. */
@@ -15,6 +16,8 @@ export async function keepTeam(queryClient: QueryClient, changed: Team): Promise
 
 /** Takes out a team that is the user's no longer, with everything that was fetched of it. */
 export async function forgetTeam(queryClient: QueryClient, gone: number): Promise<void> {
+  const next = queryClient.getQueryData(teamsQuery.queryKey)?.find(({ id }) => id !== gone)
+  if (next) replaceChoice(gone, next.id)
   await change(queryClient, (teams) => teams.filter(({ id }) => id !== gone))
   queryClient.removeQueries({ queryKey: ['teams', gone] })
 }

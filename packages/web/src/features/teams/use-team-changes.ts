@@ -3,20 +3,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call, type CallRequest } from '../../lib/api-client.ts'
 import { toast } from '../../ui/toast.ts'
-import { chooseTeam } from './current-team.ts'
 import { departureKey, forgetTeam, keepTeam } from './team-cache.ts'
+import { useTeamChoice } from './use-team-choice.ts'
 import { teamsQuery } from './use-teams.ts'
 
 /** The new team is the current one at once. */
 export function useCreateTeam() {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const choose = useTeamChoice()
   return useMutation({
     mutationFn: (request: CallRequest<typeof createTeam>) => call(createTeam, request),
     async onSuccess({ data }) {
       await keepTeam(queryClient, data)
-      chooseTeam(data.id)
-      void navigate('/inbox')
+      choose(data)
     },
   })
 }

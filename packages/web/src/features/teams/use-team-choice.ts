@@ -1,17 +1,18 @@
 import type { Team } from '@mailstop/contract'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/toast.ts'
 import { chooseTeam } from './current-team.ts'
 import { teamShortcuts } from './team-shortcuts.ts'
 import { useTeams } from './use-teams.ts'
 
-/** Makes a team the current one and shows its inbox. */
-export function useTeamChoice(): (team: Team) => void {
+/** Makes a team the current one and shows its inbox, in the place of a mail that is open. */
+export function useTeamChoice(): (team: Pick<Team, 'id'>) => void {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   return (team) => {
     chooseTeam(team.id)
-    void navigate('/inbox')
+    void navigate('/inbox', { replace: /^\/inbox\/./.test(pathname) })
   }
 }
 

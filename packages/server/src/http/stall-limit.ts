@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+
+/** Small, so that a slow client is seen to take some of a large file now and then. */
+const sliceBytes = 16 * 1024
+
+/**
+ * The body of an answer whose connection is ended once the client has taken nothing for `ms`, so that
+ * nobody keeps a file in memory by not reading it. The time that the bytes take to come is not counted.
+ */
+export function endedWhenStalled(
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  { response, ms }: { response: ServerResponse; ms: number },
+): Readable {
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => clearTimeout(timer)
+  const wait = () => {
+    stop()
+    if (!response.closed) timer = setTimeout(() => response.req.socket.destroy(), ms).unref()
+  }
+  response.once('close', stop)
+
+  async function* slices(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
+      for (let at = 0; at < chunk.length; at += sliceBytes) {
+        wait()
+        yield chunk.subarray(at, at + sliceBytes)
+      }
+      stop()
+    }
+    // The last of it still has to be taken.
+    wait()
+  }
+  return Readable.from(slices(), { objectMode: false })
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../errors.ts'
+
+/** Every so many bytes of an upload have so long to come, our own pauses not counted. */
+export type UploadPace = { bytes: number; ms: number }
+
+/** About 1 KB in a second: no line in use is slower, and no upload keeps its place by a trickle. */
+const leastPace: UploadPace = { bytes: 32 * 1024, ms: 30_000 }
+
+type UploadLimits = { maxBytes: number; pace?: UploadPace | undefined; onSlow: () => void }
+
+export const tooLarge = () =>
+  new Refusal('too_large', { message: 'The file is larger than this server takes.' })
+
+/** A body as it comes. Throws when it is too large, comes too slowly or breaks off. */
+export async function* uploadChunks(
+  body: IncomingMessage,
+  { maxBytes, onSlow, pace = leastPace }: UploadLimits,
+): AsyncGenerator<Uint8Array> {
+  // Not destroyed when it is refused, which would take the answer with it.
+  const chunks: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false })
+  let bytes = 0
+  let came = 0
+  let waited = 0
+  while (true) {
+    const from = performance.now()
+    const next = await within(pace.ms - waited, brokenOff(chunks.next()))
+    if (next === null) {
+      onSlow()
+      const message = 'The file came too slowly. What was imported before stays.'
+      throw new Refusal('bad_request', { message })
+    }
+    if (next.done) return
+    bytes += next.value.length
+    if (bytes > maxBytes) throw tooLarge()
+    came += next.value.length
+    waited += performance.now() - from
+    if (came >= pace.bytes) [came, waited] = [0, 0]
+    yield next.value
+  }
+}
+
+/** Null when that is over before. */
+function within<T>(ms: number, task: Promise<T>): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, ms, null)
+  return Promise.race([task, promise]).finally(() => clearTimeout(timer))
+}
+
+/** Whoever hangs up half-way has sent a broken request; it is nobody's bug. */
+function brokenOff<T>(task: Promise<T>): Promise<T> {
+  return task.catch(() => {
+    throw new Refusal('bad_request')
+  })
+}

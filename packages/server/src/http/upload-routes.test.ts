@@ -1,0 +1,93 @@
+import { importQuery, teamParams } from '@mailstop/contract'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { csrfCookie, serveRoutes } from '../../test/http-routes.ts'
+import type { UploadPace } from './upload-chunks.ts'
+
+const path = '/api/teams/7/imports?import=one'
+
+async function serveUpload(uploadPace?: UploadPace) {
+  const taken: string[] = []
+  const upload = {
+    path: '/api/teams/:team/imports',
+    maxBytes: 1_000,
+    params: teamParams,
+    query: importQuery,
+    async handle({ chunks }: { chunks: AsyncIterable<Uint8Array> }) {
+      for await (const chunk of chunks) taken.push(Buffer.from(chunk).toString())
+      return { data: taken.length }
+    },
+  }
+  const paced = uploadPace === undefined ? {} : { uploadPace }
+  const served = await serveRoutes({ routes: [csrfCookie], uploads: [upload], ...paced })
+  served.browser.cookies.set('mailstop_session', 'ann-token')
+  await served.browser.request('GET', '/sanctum/csrf-cookie')
+
+  /** Sends the beginning of a file and no more. */
+  function begin(body: string) {
+    const cookies = [...served.browser.cookies].map(([name, value]) => `${name}=${value}`)
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: localhost:8025',
+      `Cookie: ${cookies.join('; ')}`,
+      `X-XSRF-TOKEN: ${served.browser.cookies.get('XSRF-TOKEN')}`,
+      'Content-Type: application/octet-stream',
+      'Content-Length: 500',
+    ]
+    const socket = connect(served.port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    return socket
+  }
+
+  return { ...served, begin, taken }
+}
+
+test('an upload that comes too slowly is told so and ended, and what came of it was taken', async () => {
+  const { begin, taken } = await serveUpload({ bytes: 100, ms: 50 })
+  const socket = begin('a few bytes')
+  let heard = ''
+  socket.on('data', (chunk) => (heard += chunk.toString()))
+  await once(socket, 'close')
+  expect(heard).toMatch(/^HTTP\/1.1 400 [^]*"code":"bad_request"[^]*came too slowly/)
+  expect(taken).toEqual(['a few bytes'])
+})
+
+test('an upload that comes at once is taken whole', async () => {
+  const { browser, taken } = await serveUpload({ bytes: 100, ms: 10_000 })
+  const headers = { 'content-type': 'application/octet-stream' }
+  const answer = await browser.request('POST', path, { body: 'x'.repeat(900), headers })
+  expect(answer.status).toBe(200)
+  expect(taken.join('')).toBe('x'.repeat(900))
+})
+
+test('an upload that breaks off is nobody’s bug', async () => {
+  const { http, begin, logged } = await serveUpload()
+  const asked = once(http.server, 'request')
+  const socket = begin('a few bytes')
+  const [, response] = await asked
+  const closed = new Promise((resolve) => response.once('close', resolve))
+  socket.destroy()
+  await closed
+  expect(logged.join('')).not.toContain('request failed')
+})
+
+test.each([['application/json'], ['multipart/form-data; boundary=x'], [undefined]])(
+  'an upload as %s is told which type to send',
+  async (type) => {
+    const { browser, taken } = await serveUpload()
+    const answer = await browser.request('POST', path, {
+      body: '{}',
+      headers: { 'content-type': type },
+    })
+    expect(answer).toMatchObject({
+      status: 415,
+      json: {
+        code: 'unsupported_media_type',
+        message: 'Send the file with the content type application/octet-stream.',
+      },
+    })
+    expect(taken).toEqual([])
+  },
+)

@@ -1,0 +1,44 @@
+import { UserX } from 'lucide-react'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { chooseTeam, useTeamNamed } from '../../features/teams/current-team.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { usePageTitle } from '../../lib/use-page-title.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+
+/** Makes the team that a link names the current one, and takes its name out of the address. */
+export function LinkedTeam({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const { team, isForeign, error, askAgain } = useTeamNamed(id)
+  const chosen = team?.id
+  usePageTitle('Inbox')
+  useEffect(() => {
+    if (chosen === undefined) return
+    const query = new URLSearchParams(search)
+    query.delete('team')
+    chooseTeam(chosen)
+    const rest = query.size > 0 ? `?${query}` : ''
+    void navigate(pathname + rest, { replace: true, state: { team: chosen } })
+  }, [navigate, pathname, search, chosen])
+
+  if (isForeign) {
+    return (
+      <EmptyState
+        icon={<UserX aria-hidden />}
+        title="You are not in this team"
+        action={<ButtonLink to="/inbox">Go to your inbox</ButtonLink>}
+      >
+        This link belongs to a team that you are not a member of. Ask someone in it to invite you.
+      </EmptyState>
+    )
+  }
+  if (error === null) return null
+  return (
+    <ErrorState title="Your teams could not be loaded" onRetry={askAgain}>
+      {errorText(error)}
+    </ErrorState>
+  )
+}
