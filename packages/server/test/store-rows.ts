@@ -19,6 +19,7 @@ export function newMail(id: number, teamId: number): NewMailRow {
     id,
     team_id: teamId,
     received_at: 1_700_000_000_000 + id,
+    imported_at: null,
     dated_at: null,
     subject: `Mail ${id}`,
     from_name: 'Ann',
