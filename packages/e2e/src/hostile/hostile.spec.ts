@@ -6,7 +6,7 @@ import { placeIn, startCanary, type Canary } from './canary.ts'
 import { hostileMails, type HostileMail } from './hostile-mails.ts'
 import { launchLogged, type LoggedBrowser } from './logged-browser.ts'
 import { naivePage } from './naive-page.ts'
-import { dwell, fidget, middleOfMail, next, openViews, shown } from './reader.ts'
+import { dwell, fidget, middleOfMail, next, openViews, shown, within } from './reader.ts'
 import { sendSources } from './send-sources.ts'
 import { watch, watchMoves, type Watch } from './watch.ts'
 
@@ -21,6 +21,7 @@ type Sent = HostileMail & { id: number; place: number }
 
 let canary: Canary
 let logged: LoggedBrowser
+let careless: LoggedBrowser | undefined
 let context: BrowserContext
 let page: Page
 let watched: Watch
@@ -46,7 +47,8 @@ test.beforeAll(async ({ product, launchOptions }) => {
 })
 
 test.afterAll(async () => {
-  await logged.browser.close()
+  await logged.kill()
+  await careless?.kill()
   await canary.dispose()
 })
 
@@ -166,7 +168,8 @@ test('shown carelessly, the same mails are seen by the same watch', async ({
   await page.goto('/login')
   await logIn(page, account)
   await expect(page).toHaveURL('/inbox')
-  const careless = await launchLogged(launchOptions)
+  await careless?.kill()
+  careless = await launchLogged(launchOptions)
   const context = await careless.browser.newContext()
   const { seen } = await watch(context)
   await context.route('http://naive.localhost/*', async (route) => {
@@ -179,12 +182,9 @@ test('shown carelessly, the same mails are seen by the same watch', async ({
   const found = new Set<number>()
   for (const { id, place, byHand } of mails) {
     const before = seen.length
-    const tab = await context.newPage()
-    await tab.goto(`http://naive.localhost/${id}`, { timeout: 5_000 }).catch(() => undefined)
-    await dwell(tab)
-    if (byHand) await fidget(tab, { x: 600, y: 160 }).catch(() => undefined)
+    await within(15_000, showCarelessly(context, { id, byHand }))
     if (seen.length > before) found.add(place)
-    for (const open of context.pages()) await open.close()
+    for (const open of context.pages()) await within(5_000, open.close())
   }
   const { names, addresses } = await careless.end()
   const visited = canary.caught().map(({ place }) => place)
@@ -197,6 +197,16 @@ test('shown carelessly, the same mails are seen by the same watch', async ({
   expect(found.size / mails.length).toBeGreaterThan(0.6)
   await reader.close()
 })
+
+async function showCarelessly(
+  context: BrowserContext,
+  { id, byHand }: Pick<Sent, 'id' | 'byHand'>,
+): Promise<void> {
+  const tab = await context.newPage()
+  await tab.goto(`http://naive.localhost/${id}`, { timeout: 5_000 }).catch(() => undefined)
+  await dwell(tab)
+  if (byHand) await fidget(tab, { x: 600, y: 160 })
+}
 
 /** Opens the first mail, and answers what tells all that was seen since. */
 async function openFirst(page: Page, { seen }: Watch, withCanary = true): Promise<() => unknown[]> {

@@ -5,20 +5,27 @@ import { chromium, type Browser, type LaunchOptions } from '@playwright/test'
 import { readNetLog, type NetLog } from './net-log.ts'
 
 /** A browser that keeps a log of its network, which is read when it ends. */
-export type LoggedBrowser = { browser: Browser; end: () => Promise<NetLog> }
+export type LoggedBrowser = {
+  browser: Browser
+  end: () => Promise<NetLog>
+  /** Whatever a mail has made of it: a browser that hangs would not close. */
+  kill: () => Promise<void>
+}
 
 export async function launchLogged(options: LaunchOptions): Promise<LoggedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-net-log-'))
   const file = join(folder, 'log.json')
   const args = [...(options.args ?? []), `--log-net-log=${file}`]
-  const browser = await chromium.launch({ ...options, args })
+  const server = await chromium.launchServer({ ...options, args })
   return {
-    browser,
+    browser: await chromium.connect(server.wsEndpoint()),
     async end() {
-      await browser.close()
-      const log = await readNetLog(file)
+      await server.close()
+      return readNetLog(file)
+    },
+    async kill() {
+      await server.kill()
       await rm(folder, { recursive: true })
-      return log
     },
   }
 }

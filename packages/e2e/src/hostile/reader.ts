@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 
 /** How long a mail stays open: what it does by itself, it does at once. */
@@ -14,6 +15,15 @@ export async function fidget(page: Page, middle: { x: number; y: number }): Prom
   await mouse.dblclick(middle.x, middle.y)
   // The last leaves the field, if there is one, and may leave the frame.
   for (const key of ['a', 'Space', 'Control+a', 'b', 'Enter', 'Tab']) await keyboard.press(key)
+}
+
+/** Waits for no longer than this: a page that hangs answers nothing any more. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController()
+  const tooLong = delay(ms, undefined, { signal: patience.signal })
+  await Promise.race([work, tooLong]).catch(() => undefined)
+  patience.abort()
+  await tooLong.catch(() => undefined)
 }
 
 /** From when everything in `page` is loaded, or cannot be: on a busy machine that comes late. */
