@@ -92,8 +92,7 @@ async function launch({ folder, httpPort, smtpPorts, variables }: Launch) {
     smtpPort: Number(smtp),
     smtpsPort: Number(smtps),
     async linkFor(email: string, page: string): Promise<string> {
-      await output.find(new RegExp(`(for ${email}):`))
-      return output.find(new RegExp(`(http:\\S+/${page}\\S+)`), new RegExp(`for ${email}:`))
+      return output.find(new RegExp(`(http:\\S+/${page}\\S+)`), new RegExp(`for ${email}:$`))
     },
     async stop(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -120,11 +119,11 @@ function readLines(child: ChildProcess) {
     news.dispatchEvent(new Event('line'))
   })
   return {
-    /** The first group of `pattern` in the last line that has it, after the last line with `after`. */
-    async find(pattern: RegExp, after?: RegExp): Promise<string> {
+    /** The first group of `pattern` in the last line that has it, of those right behind one with `before`. */
+    async find(pattern: RegExp, before?: RegExp): Promise<string> {
+      const follows = (at: number) => !before || before.test(lines[at - 1] ?? '')
       for (;;) {
-        const start = after ? lines.findLastIndex((line) => after.test(line)) : 0
-        const found = lines.slice(Math.max(0, start)).map((line) => pattern.exec(line)?.[1])
+        const found = lines.map((line, at) => (follows(at) ? pattern.exec(line)?.[1] : undefined))
         const match = found.findLast((text) => text !== undefined)
         if (match !== undefined) return match
         if (ended) throw new Error(`the product ended without printing ${pattern.source}`)
