@@ -12,7 +12,7 @@ import { mailKeys } from './mail-keys.ts'
 import { echoesOf, expectingEcho } from './own-echoes.ts'
 
 /**
- * Moves mail to the trash and takes that back. The server keeps what was deleted for a minute, so
+ * Moves mail to the trash and takes that back. The server keeps what was deleted for ten minutes, so
  * that a deletion is done at once and survives the page; the toast offers to undo it, and the key
  * for that works as long as the server does.
  */
