@@ -32,6 +32,24 @@ test('Login and Register keep the address that they are opened with', async ({ p
   await expect(page).toHaveURL('/inbox')
 })
 
+test('a press of ordinary length is a click, whatever the field that it leaves has to say', async ({
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({ baseURL: product.url })
+  const visitor = await context.newPage()
+  for (const [link, heading] of [
+    ['Forgot password?', 'Forgot password'],
+    ['Sign up', 'Create an account'],
+  ] as const) {
+    await visitor.goto('/login')
+    await expect(visitor.getByLabel('Email')).toBeFocused()
+    await visitor.getByRole('link', { name: link }).click({ delay: 150 })
+    await expect(visitor.getByRole('heading', { name: heading })).toBeVisible()
+  }
+  await context.close()
+})
+
 test('too many wrong passwords are answered with the time to wait', async ({ page, account }) => {
   await page.goto('/login')
   const submit = page.getByRole('button', { name: 'Log in' })

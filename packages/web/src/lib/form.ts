@@ -10,6 +10,7 @@ import {
 import type { SyntheticEvent } from 'react'
 import type { z } from 'zod'
 import { ApiError, errorText } from './api-error.ts'
+import { pointerReleased } from './pointer-release.ts'
 
 /**
  * Forms are held to the schema that the server holds the same request to, with the same texts.
@@ -20,9 +21,14 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
   schema: z.ZodType<Parsed, Values>,
   defaultValues: DefaultValues<Values>,
 ): UseFormReturn<Values, unknown, Parsed> {
+  // Without `jitless` zod compiles checks by `new Function`, which the content policy forbids.
+  const resolve = zodResolver(schema, { error: issueText, jitless: true })
   return useForm<Values, unknown, Parsed>({
-    // Without `jitless` zod compiles checks by `new Function`, which the content policy forbids.
-    resolver: zodResolver(schema, { error: issueText, jitless: true }),
+    // A text that comes or goes below a field moves the button that its reader is pressing.
+    async resolver(...held) {
+      await pointerReleased()
+      return resolve(...held)
+    },
     defaultValues,
     mode: 'onBlur',
     reValidateMode: 'onBlur',
