@@ -1,16 +1,12 @@
 import { cloneElement, createContext, use, useState } from 'react'
-import { deferred, useDeferred } from '../lib/deferred.ts'
+import { useDeferred } from '../lib/deferred.ts'
+import { menuParts } from './load-menu.ts'
 import type * as Parts from './menu-parts.tsx'
 import type { MenuGroupProps, MenuItemProps, MenuLinkProps, MenuProps } from './menu-parts.tsx'
 
-/**
- * Menus. What positions a menu and moves through it is loaded once the page has come to rest; until
- * then a trigger is a plain button, and the first press loads the rest and opens the menu.
- */
-const menuParts = deferred(() => import('./menu-parts.tsx'))
-
 const PartsContext = createContext<typeof Parts | null>(null)
 
+/** Until its parts are there its trigger is a plain button, whose first press loads and opens them. */
 export function Menu(props: MenuProps) {
   const [pressed, setPressed] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -29,6 +25,8 @@ export function Menu(props: MenuProps) {
     'aria-expanded': false,
     disabled: props.disabled ?? props.trigger.props.disabled,
     onFocus: () => setFocused(true),
+    // Safari gives a pressed button no focus, and a button put in anew before the release no click.
+    onPointerDown: () => setFocused(true),
     onBlur: () => setFocused(false),
     onClick: press,
     onKeyDown: ({ key }) => {

@@ -1,5 +1,5 @@
 import { mailChannel, type ImportReport } from '@mailstop/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { useRealtime } from '../../lib/realtime-context.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +15,8 @@ type State =
   | { step: 'sending'; sent: number; imported: number }
   | { step: 'done'; report: ImportReport }
 
+const atFirst: State = { step: 'choosing' }
+
 const descriptions: Record<State['step'], string> = {
   choosing: 'Choose an .eml or .mbox file. Its mails keep the date in their header.',
   sending: 'Closing this stops what has not been sent. What is imported stays.',
@@ -23,33 +25,31 @@ const descriptions: Record<State['step'], string> = {
 
 /** Takes in one .eml or .mbox file. Closing it while it sends stops what has not been sent. */
 export function ImportDialog({ team, open, onClose }: ImportDialogProps) {
-  const [step, setStep] = useState<State['step']>('choosing')
+  const [state, setState] = useState<State>(atFirst)
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Import mail"
-      description={descriptions[step]}
+      description={descriptions[state.step]}
     >
-      <ImportForm team={team} onStep={setStep} onClose={onClose} />
+      <ImportForm team={team} state={state} setState={setState} onClose={onClose} />
     </Dialog>
   )
 }
 
 type ImportFormProps = {
   team: number
-  /** Told each time another step begins. */
-  onStep: (step: State['step']) => void
+  state: State
+  setState: Dispatch<SetStateAction<State>>
   onClose: () => void
 }
 
-function ImportForm({ team, onStep, onClose }: ImportFormProps) {
+function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
   const realtime = useRealtime()
   const [file, setFile] = useState<File | null>(null)
-  const [state, setState] = useState<State>({ step: 'choosing' })
   const name = useRef('')
   const stop = useRef(new AbortController())
-  useEffect(() => onStep(state.step), [onStep, state.step])
 
   useEffect(() => {
     const leave = realtime.joinChannel(mailChannel(team), {
@@ -59,13 +59,16 @@ function ImportForm({ team, onStep, onClose }: ImportFormProps) {
       },
     })
     return leave
-  }, [realtime, team])
+  }, [realtime, team, setState])
 
   useEffect(() => {
     const controller = new AbortController()
     stop.current = controller
-    return () => controller.abort()
-  }, [])
+    return () => {
+      controller.abort()
+      setState(atFirst)
+    }
+  }, [setState])
 
   async function send(chosen: File) {
     const { signal } = stop.current
