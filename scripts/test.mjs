@@ -91,11 +91,11 @@ for (const [name, suite] of chosen) {
 await rm(reports, { recursive: true })
 
 console.log()
-for (const { name, problem, secondTries = [], ...counts } of results) {
+for (const { name, problem, failures = [], ...counts } of results) {
   console.log(`${name.padEnd(6)} ${wording(counts)}${problem ? `: ${problem}` : ''}`)
-  for (const { title, why } of secondTries) {
-    console.log(`       passed on its second try: ${title}`)
-    console.log(`         ${why.split('\n')[0]}`)
+  for (const { title, why, passedLater } of failures) {
+    console.log(`       ${passedLater ? 'passed on its second try' : 'failed'}: ${title}`)
+    console.log(`         ${why}`)
   }
 }
 const total = sum(results)

@@ -1,6 +1,8 @@
 // Reads what the test runners report. A file that fails before its first test, a runner that ends
 // badly and a runner without tests each count as one failure, so that the total never flatters.
 
+import { stripVTControlCharacters } from 'node:util'
+
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {'vitest' | 'playwright' | 'counts'} Format */
 
@@ -23,42 +25,55 @@ const readers = {
   counts: (report) => report,
 }
 
+/** @typedef {{ title: string, why: string, passedLater: boolean }} Failure a test's first error */
+
 /**
- * What failed and passed on its second try.
+ * The tests that failed, and those that did so only on their first try.
  *
- * @type {Record<Format, (report: any) => { title: string, why: string }[]>}
+ * @type {Record<Format, (report: any) => Failure[]>}
  */
-const secondTries = {
+const failures = {
   vitest: (report) =>
-    report.testResults
-      .flatMap((/** @type {any} */ file) => file.assertionResults)
-      .filter((/** @type {any} */ test) => test.status === 'passed' && test.failureMessages.length)
-      .map((/** @type {any} */ test) => ({ title: test.fullName, why: test.failureMessages[0] })),
-  playwright: (report) => report.suites.flatMap(flakySpecs),
+    report.testResults.flatMap((/** @type {any} */ { name, message, assertionResults }) => [
+      ...(assertionResults.length === 0 && message ? [failure(name, message)] : []),
+      ...assertionResults
+        .filter((/** @type {any} */ test) => test.failureMessages.length > 0)
+        .map((/** @type {any} */ test) =>
+          failure(test.fullName, test.failureMessages[0], test.status === 'passed'),
+        ),
+    ]),
+  playwright: (report) => report.suites.flatMap(failedSpecs),
   counts: () => [],
 }
 
-/** @param {any} suite @returns {{ title: string, why: string }[]} */
-function flakySpecs({ specs = [], suites = [] }) {
-  const flaky = specs.flatMap((/** @type {any} */ { title, tests }) =>
+/** @param {any} suite @returns {Failure[]} */
+function failedSpecs({ specs = [], suites = [] }) {
+  const failed = specs.flatMap((/** @type {any} */ { title, tests }) =>
     tests
-      .filter((/** @type {any} */ { status }) => status === 'flaky')
-      .map((/** @type {any} */ { results }) => ({ title, why: results[0].error?.message ?? '' })),
+      .filter((/** @type {any} */ { status }) => ['flaky', 'unexpected'].includes(status))
+      .map((/** @type {any} */ { status, results }) =>
+        failure(title, results[0].error?.message ?? '', status === 'flaky'),
+      ),
   )
-  return [...flaky, ...suites.flatMap(flakySpecs)]
+  return [...failed, ...suites.flatMap(failedSpecs)]
+}
+
+/** @param {string} title @param {string} message @returns {Failure} */
+function failure(title, message, passedLater = false) {
+  return { title, why: stripVTControlCharacters(message.split('\n')[0] ?? ''), passedLater }
 }
 
 /**
  * @param {Format} format
  * @param {string | undefined} text the report, if one was written
  * @param {number} code the runner's exit code
- * @returns {Counts & { problem?: string, secondTries?: { title: string, why: string }[] }}
+ * @returns {Counts & { problem?: string, failures?: Failure[] }}
  */
 export function countReport(format, text, code) {
   const none = { passed: 0, failed: 1, skipped: 0 }
   if (text === undefined) return { ...none, problem: `ended with code ${code} and no report` }
   const report = JSON.parse(text)
-  const counts = { ...readers[format](report), secondTries: secondTries[format](report) }
+  const counts = { ...readers[format](report), failures: failures[format](report) }
   if (counts.passed + counts.failed === 0) {
     return { ...counts, failed: 1, problem: 'executed no tests' }
   }
