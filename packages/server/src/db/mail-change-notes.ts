@@ -21,4 +21,5 @@ export const readSpans = (noted: string | null): Span[] | null =>
 /** Of the counters' present revision, which the transaction has just made. */
 export const slotOfRevision = `revision % ${changesKept}`
 export const replaceNote = `
-  on conflict (team_id, slot) do update set revision = excluded.revision, spans = excluded.spans`
+  on conflict (team_id, slot) do update set
+  revision = excluded.revision, spans = excluded.spans, marks_only = excluded.marks_only`

@@ -15,5 +15,20 @@ export type RowTest =
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
 
+/** Whether what it finds changes when mail is read or flagged. */
+export function asksForMarks(search: MailSearch): boolean {
+  switch (search.kind) {
+    case 'words':
+      return false
+    case 'row':
+      return 'is' in search.test
+    case 'not':
+      return asksForMarks(search.part)
+    case 'all':
+    case 'any':
+      return search.parts.some(asksForMarks)
+  }
+}
+
 /** A team's mail, in a database and not in a transaction on it. */
 export type SearchScope = Pick<Database, 'dialect' | 'sql' | 'wordsSettled'> & { teamId: number }

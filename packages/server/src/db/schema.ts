@@ -273,6 +273,8 @@ type MailChangesTable = {
   revision: number
   /** JSON: `[from, to][]`, ids that cover the mails; null when these lie too far apart. */
   spans: string | null
+  /** 1: they were read or flagged, or no longer are, and nothing else. */
+  marks_only: Generated<0 | 1>
 }
 
 /** Mail whose search words are missing or of an older form. */

@@ -19,6 +19,7 @@ import { withdrawnConsent } from './015-withdrawn-consent.ts'
 import { runsOfWords } from './016-runs-of-words.ts'
 import { deliveriesAlone } from './017-deliveries-alone.ts'
 import { importedMail } from './018-imported-mail.ts'
+import { marksOnly } from './019-marks-only.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -41,6 +42,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '016-runs-of-words': migration(runsOfWords(dialect)),
     '017-deliveries-alone': migration(deliveriesAlone(dialect)),
     '018-imported-mail': migration(importedMail(dialect)),
+    '019-marks-only': migration(marksOnly(dialect)),
   }
 }
 

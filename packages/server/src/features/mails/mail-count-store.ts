@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
-import type { Span } from '../../db/id-spans.ts'
 import { notedSpans, readSpans, replaceNote, slotOfRevision } from '../../db/mail-change-notes.ts'
 import { blockSize, type MailCounts } from './mail-counts.ts'
+import type { Change } from './match-window.ts'
 
 export type TeamCounts = { total: number; unread: number; flagged: number; revision: number }
 
@@ -29,10 +29,11 @@ export async function addCounts(tx: Tx, { teams, changes, blocks }: MailCounts):
       .where('team_id', '=', team_id)
       .execute()
   }
-  for (const { team_id, mails } of changes) {
+  for (const { team_id, mails, marksOnly } of changes) {
     await sql`
-      insert into mail_changes (team_id, slot, revision, spans)
-      select team_id, ${sql.raw(slotOfRevision)}, revision, ${notedSpans(mails)}
+      insert into mail_changes (team_id, slot, revision, spans, marks_only)
+      select team_id, ${sql.raw(slotOfRevision)}, revision, ${notedSpans(mails)},
+        ${sql.lit(marksOnly ? 1 : 0)}
       from team_counters where team_id = ${team_id} ${sql.raw(replaceNote)}`.execute(tx)
   }
   if (blocks.length === 0) return
@@ -49,19 +50,17 @@ export async function addCounts(tx: Tx, { teams, changes, blocks }: MailCounts):
 }
 
 /** What is known of the changes after a revision, the oldest first. Their mails lie within spans. */
-export async function readChanges(
-  store: Sql,
-  teamId: number,
-  after: number,
-): Promise<{ revision: number; spans: Span[] | null }[]> {
+export async function readChanges(store: Sql, teamId: number, after: number): Promise<Change[]> {
   const rows = await store
     .selectFrom('mail_changes')
-    .select(['revision', 'spans'])
+    .select(['revision', 'spans', 'marks_only'])
     .where('team_id', '=', teamId)
     .where('revision', '>', after)
     .orderBy('revision')
     .execute()
-  return rows.map(({ revision, spans }) => ({ revision, spans: readSpans(spans) }))
+  return rows.map(({ revision, spans, marks_only }) => {
+    return { revision, spans: readSpans(spans), marksOnly: marks_only === 1 }
+  })
 }
 
 /** Where to begin so that only `skip` mails have to be walked over. */

@@ -12,8 +12,8 @@ export type Counted = {
 export type MailCounts = {
   /** Each of them is one change more. */
   teams: { team_id: number; total: number; unread: number; flagged: number; revision: 1 }[]
-  /** Of these mails. */
-  changes: { team_id: number; mails: number[] }[]
+  /** Of these mails; whether they were only read or flagged, or no longer are. */
+  changes: { team_id: number; mails: number[]; marksOnly: boolean }[]
   blocks: { team_id: number; block: number; total: number; unread: number }[]
 }
 
@@ -39,7 +39,11 @@ export function countsOf(mails: readonly Counted[], sign: 1 | -1 = 1): MailCount
   const byTeam = Map.groupBy(mails, (mail) => mail.team_id)
   return {
     teams: [...teams.values()].toSorted((a, b) => a.team_id - b.team_id),
-    changes: [...byTeam].map(([team_id, own]) => ({ team_id, mails: own.map(({ id }) => id) })),
+    changes: [...byTeam].map(([team_id, own]) => ({
+      team_id,
+      mails: own.map(({ id }) => id),
+      marksOnly: false,
+    })),
     blocks: [...blocks.values()].toSorted((a, b) => a.team_id - b.team_id || a.block - b.block),
   }
 }
@@ -51,7 +55,7 @@ export function unreadCounts(teamId: number, ids: readonly number[], sign: 1 | -
   return {
     teams: teams.map((counts) => ({ ...counts, total: 0 })),
     blocks: blocks.map((counts) => ({ ...counts, total: 0 })),
-    changes,
+    changes: changes.map((change) => ({ ...change, marksOnly: true })),
   }
 }
 
@@ -59,7 +63,7 @@ export function unreadCounts(teamId: number, ids: readonly number[], sign: 1 | -
 export function flaggedCounts(teamId: number, ids: readonly number[], sign: 1 | -1): MailCounts {
   return {
     teams: [{ ...noCounts(teamId), flagged: sign * ids.length }],
-    changes: [{ team_id: teamId, mails: [...ids] }],
+    changes: [{ team_id: teamId, mails: [...ids], marksOnly: true }],
     blocks: [],
   }
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/database.ts'
+import type { Span } from '../../db/id-spans.ts'
 import { unpack } from '../../db/packing.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { findPageStart } from './mail-count-store.ts'
@@ -40,6 +41,16 @@ export async function listMails(
 export async function findMails(sql: Sql, teamId: number, ids: number[]): Promise<MailRow[]> {
   if (ids.length === 0) return []
   return keptMails(sql, teamId).selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+}
+
+/** The ids of the unread mails within a span. */
+export async function findUnread(sql: Sql, teamId: number, [from, to]: Span): Promise<number[]> {
+  const rows = await keptMails(sql, teamId)
+    .select('id')
+    .where(inTeam(sql, teamId, { from, below: to + 1 }))
+    .where('read_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {

@@ -51,11 +51,13 @@ export function createMails(deps: MailDeps) {
     { userId, teamId }: Asker,
     query: ListQuery,
   ): Promise<{ data: MailSummary[]; meta: PageMeta }> {
-    await requireMember(userId, teamId)
+    const [counters] = await Promise.all([
+      readCounters(db.sql, teamId),
+      requireMember(userId, teamId),
+    ])
     const request = pageRequest(query)
     if (request === null) throw invalid({ cursor: ['field is not valid'] })
     const { search, unread } = requireSelection(query, now())
-    const counters = await readCounters(db.sql, teamId)
     const { rows, total } =
       search === null
         ? {
@@ -129,8 +131,10 @@ export function createMails(deps: MailDeps) {
   }
 
   async function counters({ userId, teamId }: Asker): Promise<Omit<TeamCounts, 'revision'>> {
-    await requireMember(userId, teamId)
-    const { total, unread, flagged } = await readCounters(db.sql, teamId)
+    const [{ total, unread, flagged }] = await Promise.all([
+      readCounters(db.sql, teamId),
+      requireMember(userId, teamId),
+    ])
     return { total, unread, flagged }
   }
 

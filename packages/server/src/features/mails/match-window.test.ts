@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { newWindow, refreshed, spansToSee, unreadIn, windowSize } from './match-window.ts'
+import {
+  newWindow,
+  onlyMarksChanged,
+  refreshed,
+  remarked,
+  spansToSee,
+  unreadIn,
+  windowSize,
+} from './match-window.ts'
 
 const counted = 3
 const numbers = (from: number, count: number) =>
@@ -44,13 +52,43 @@ describe('a window of matches', () => {
   ] as const)('after %s looks where it has to', (_, changes, revision, expected) => {
     const noted = changes.map(({ revision, spans }) => ({
       revision,
+      marksOnly: false,
       spans: spans && spans.map(([from, to]): [number, number] => [from ?? 0, to ?? 0]),
     }))
     expect(spansToSee(full, noted, revision)).toEqual(expected)
   })
 
   test('looks everywhere when it holds every match', () => {
-    expect(spansToSee(short, [{ revision: 6, spans: [[3, 4]] }], 6)).toEqual([[3, 4]])
+    expect(spansToSee(short, [{ revision: 6, spans: [[3, 4]], marksOnly: true }], 6)).toEqual([
+      [3, 4],
+    ])
+  })
+
+  test.each([
+    [[{ revision: 6, marksOnly: true }], true],
+    [[{ revision: 6, marksOnly: false }], false],
+    [
+      [
+        { revision: 5, marksOnly: false },
+        { revision: 6, marksOnly: true },
+      ],
+      true,
+    ],
+    [
+      [
+        { revision: 6, marksOnly: true },
+        { revision: 7, marksOnly: false },
+      ],
+      false,
+    ],
+  ])('of the changes %j that it has not seen only marks: %s', (changes, expected) => {
+    const noted = changes.map((change) => ({ ...change, spans: null }))
+    expect(onlyMarksChanged(full, noted)).toBe(expected)
+  })
+
+  test('keeps its matches after a change of marks, and takes from it which of them are unread', () => {
+    const marks = { spans: [[999, 1_002] as [number, number]], unread: [1_002, 1_000], revision: 6 }
+    expect(remarked(full, marks)).toEqual({ ...full, unread: [1_000, 997], revision: 6 })
   })
 
   test('takes what was found in place of what was there', () => {

@@ -16,7 +16,12 @@ export type MatchWindow = {
 }
 
 export type Marks = Pick<MatchWindow, 'ids' | 'unread'>
-export type Change = { revision: number; spans: Span[] | null }
+export type Change = {
+  revision: number
+  spans: Span[] | null
+  /** The mails were read or flagged, or no longer are, and nothing else. */
+  marksOnly: boolean
+}
 
 /** So that some can go before those that follow have to be looked for. */
 const spareOf = (counted: number): number => Math.ceil(counted / 20)
@@ -46,7 +51,7 @@ export function spansToSee(
   changes: readonly Change[],
   revision: number,
 ): Span[] | null {
-  const missed = changes.filter((change) => change.revision > window.revision)
+  const missed = missedBy(window, changes)
   const isGapless = missed.every((change, index) => change.revision === window.revision + index + 1)
   if (!isGapless || window.revision + missed.length < revision) return null
   const spans: Span[] = []
@@ -57,6 +62,25 @@ export function spansToSee(
   const lowest = window.isWhole ? 0 : (window.ids.at(-1) ?? 0)
   const seen = joinSpans(spans.filter(([, to]) => to >= lowest))
   return seen.length > mostSpans || widthOf(seen) > widest ? null : seen
+}
+
+/** Whether the same mails match as before, if the search does not ask for marks. */
+export function onlyMarksChanged(window: MatchWindow, changes: readonly Change[]): boolean {
+  return missedBy(window, changes).every((change) => change.marksOnly)
+}
+
+function missedBy({ revision }: MatchWindow, changes: readonly Change[]): Change[] {
+  return changes.filter((change) => change.revision > revision)
+}
+
+/** With the same matches, of which those within these spans are unread that `unread` has. */
+export function remarked(
+  window: MatchWindow,
+  { spans, unread, revision }: { spans: readonly Span[]; unread: number[]; revision: number },
+): MatchWindow {
+  const isSeen = (id: number) => spans.some(([from, to]) => id >= from && id <= to)
+  const isUnread = new Set([...window.unread.filter((id) => !isSeen(id)), ...unread])
+  return { ...window, unread: window.ids.filter((id) => isUnread.has(id)), revision }
 }
 
 /** With what was found in these spans in place of what was there. Null when it is too short now. */

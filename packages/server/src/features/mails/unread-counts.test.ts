@@ -182,6 +182,29 @@ describeEachDatabase('what is unread of a search', (open) => {
     }
   }, 600_000)
 
+  test('is asked for all searches at once where mail was only marked', async () => {
+    const db = await open()
+    const { teamId, asker, changes, receive } = await mailInbox(db)
+    const [first = 0] = await receive('x1', 'x2', 'x3')
+    let asked = 0
+    const watched = db.sql.withPlugin({
+      transformQuery({ node }) {
+        asked += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const unreadOf = createUnreadCounts({ ...db, sql: watched })
+    const words = Array.from({ length: 20 }, (_, number) => searchOf({ q: `x${number}` }))
+    await unreadOf(teamId, words)
+    asked = 0
+    await changes.update(asker, first, { read: true, flagged: true })
+    const counts = await unreadOf(teamId, words)
+    expect(counts.slice(0, 5)).toEqual([0, 0, 1, 1, 0])
+    // The counters, the changes and the marks.
+    expect(asked).toBe(3)
+  })
+
   test('is that of the newest thousand', async () => {
     const db = await open()
     const { teamId, receive, changes, asker } = await mailInbox(db)

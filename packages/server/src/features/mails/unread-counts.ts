@@ -1,12 +1,16 @@
 import { limits } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
-import type { MailSearch } from '../../db/mail-condition.ts'
+import type { Span } from '../../db/id-spans.ts'
+import { asksForMarks, type MailSearch } from '../../db/mail-condition.ts'
 import { searchMarks } from '../../db/mail-search.ts'
 import { fewAtOnce } from '../../lib/few-at-once.ts'
 import { readChanges, readCounters } from './mail-count-store.ts'
+import { findUnread } from './mail-store.ts'
 import {
   newWindow,
+  onlyMarksChanged,
   refreshed,
+  remarked,
   spansToSee,
   unreadIn,
   windowSize,
@@ -18,7 +22,8 @@ import {
  * How much is unread of what pins select. What was found for a pin is kept with the revision of its
  * team's mail, a number in the store that every change of mail adds to in its own transaction, beside
  * a note of the mails it touched. So after a change only these are looked at again, whichever process
- * made it. The revision is read before the mail: what is found may be newer than it, never older.
+ * made it, and by one question for all pins where mails were only marked. The revision is read before
+ * the mail: what is found may be newer than it, never older.
  */
 const windowsKept = 2_000
 const windowsOfTeam = 2 * limits.pinsPerTeam
@@ -51,12 +56,14 @@ export function createUnreadCounts(db: Database, options: { counted?: number } =
       .filter((seen) => seen < revision)
     const changes =
       outdated.length === 0 ? [] : await readChanges(db.sql, teamId, Math.min(...outdated))
+    const unreadWithin = createUnreadReader(db, teamId)
     const found = await fewAtOnce(
       searchesAtOnce,
       [...searches],
       async ([key, search]): Promise<[string, MatchWindow]> => {
         const window = known.get(key)
-        const kept = window && (await brought(window, { teamId, search, changes, revision }))
+        const kept =
+          window && (await brought(window, { teamId, search, changes, revision, unreadWithin }))
         return [key, kept ?? (await anew(teamId, search, revision))]
       },
     )
@@ -65,7 +72,13 @@ export function createUnreadCounts(db: Database, options: { counted?: number } =
     return windows
   }
 
-  type Asked = { teamId: number; search: MailSearch; changes: Change[]; revision: number }
+  type Asked = {
+    teamId: number
+    search: MailSearch
+    changes: Change[]
+    revision: number
+    unreadWithin: (spans: Span[]) => Promise<number[]>
+  }
 
   /** Up to a revision or a later one; null when it is as well counted anew. */
   async function brought(window: MatchWindow, asked: Asked): Promise<MatchWindow | null> {
@@ -74,6 +87,9 @@ export function createUnreadCounts(db: Database, options: { counted?: number } =
     if (spans === null) return null
     const revision = Math.max(window.revision, changes.at(-1)?.revision ?? 0)
     if (spans.length === 0) return { ...window, revision }
+    if (!asksForMarks(search) && onlyMarksChanged(window, changes)) {
+      return remarked(window, { spans, unread: await asked.unreadWithin(spans), revision })
+    }
     const found = await fewAtOnce(1, spans, async (span) => {
       const [from, to] = span
       const page = { from, below: to + 1, limit: to - from + 1 }
@@ -112,5 +128,20 @@ export function createUnreadCounts(db: Database, options: { counted?: number } =
         return window ? unreadIn(window, counted) : 0
       })
     })
+  }
+}
+
+/** Asks once for what several searches want to know. */
+function createUnreadReader(db: Database, teamId: number) {
+  const asked = new Map<string, Promise<number[]>>()
+
+  async function read(spans: Span[]): Promise<number[]> {
+    return (await fewAtOnce(1, spans, (span) => findUnread(db.sql, teamId, span))).flat()
+  }
+  return (spans: Span[]): Promise<number[]> => {
+    const key = JSON.stringify(spans)
+    const answer = asked.get(key) ?? read(spans)
+    asked.set(key, answer)
+    return answer
   }
 }

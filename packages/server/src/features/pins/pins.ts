@@ -86,8 +86,10 @@ export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
 
   /** What the sidebar shows. */
   async function counters(asker: Asker): Promise<Counters> {
-    const counts = await mails.counters(asker)
-    const pins = await listPins(db.sql, asker.teamId)
+    const [counts, pins] = await Promise.all([
+      mails.counters(asker),
+      listPins(db.sql, asker.teamId),
+    ])
     return { ...counts, pinned: await views(asker, pins) }
   }
 
