@@ -6,7 +6,6 @@ import type { Config, Secrets } from './config.ts'
 import { connectEvents } from './connect-events.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
 import { openDatabase } from './db/open-database.ts'
-import { openLivePool } from './db/postgres/live-pool.ts'
 import { createEvents } from './events.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
 import { createAccounts } from './features/accounts/accounts.ts'
@@ -46,7 +45,6 @@ import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'
 import { createViewer } from './mime/viewer.ts'
-import { createPostgresAdapter } from './realtime/postgres-adapter.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
@@ -261,14 +259,14 @@ export async function createApp(
     }),
     log,
   })
-  const livePool = secrets.databaseUrl === null ? null : openLivePool(secrets.databaseUrl, log)
+  const live = secrets.databaseUrl === null ? null : await openLive(secrets.databaseUrl, log)
   const realtime = createRealtime({
     callerOf: http.callerOf,
     originAllowed: http.originAllowed,
     mayJoin: teams.mayHear,
-    ...(livePool && {
-      adapter: createPostgresAdapter({
-        pool: livePool,
+    ...(live && {
+      adapter: live.createPostgresAdapter({
+        pool: live.pool,
         onMissed(since) {
           realtime.refresh()
           teams
@@ -360,9 +358,18 @@ export async function createApp(
       )
       await Promise.all([intake.idle(), swept, indexing, removed, sent, threads])
       // 3. The store closes, and only then may another process have the folder.
-      await Promise.all([db.close(), livePool?.end()]).finally(unlock)
+      await Promise.all([db.close(), live?.pool.end()]).finally(unlock)
     },
   }
+}
+
+/** What is heard between processes on one Postgres, which alone needs the code for it. */
+async function openLive(databaseUrl: string, log: Logger) {
+  const [{ openLivePool }, { createPostgresAdapter }] = await Promise.all([
+    import('./db/postgres/live-pool.ts'),
+    import('./realtime/postgres-adapter.ts'),
+  ])
+  return { pool: openLivePool(databaseUrl, log), createPostgresAdapter }
 }
 
 function openStore(config: Config, secrets: Secrets, log: Logger, onFatal: Overrides['onFatal']) {

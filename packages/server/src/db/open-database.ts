@@ -1,6 +1,5 @@
 import type { BaseLogger } from 'pino'
 import type { Database } from './database.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export type DatabaseOptions = {
@@ -18,11 +17,13 @@ export type DatabaseOptions = {
 }
 
 /** Opens the store and brings its tables up to date. */
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { dataDir, databaseUrl, log, readers = 2, readTimeoutMs, onFatal = crash } = options
-  return databaseUrl
-    ? openPostgres({ url: databaseUrl, log, ...(readTimeoutMs !== undefined && { readTimeoutMs }) })
-    : openSqlite({ dataDir, log, readers, onFatal })
+  if (!databaseUrl) return openSqlite({ dataDir, log, readers, onFatal })
+  // Only who has a Postgres waits for the code that talks to it.
+  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  const limits = readTimeoutMs !== undefined && { readTimeoutMs }
+  return openPostgres({ url: databaseUrl, log, ...limits })
 }
 
 function crash(error: Error): void {

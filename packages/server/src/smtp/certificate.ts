@@ -1,11 +1,8 @@
-// oxlint-disable-next-line no-unassigned-import -- @peculiar/x509 needs its global side effect
-import 'reflect-metadata'
-import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto'
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
-import * as x509 from '@peculiar/x509'
 
 export type Certificate = { key: string; cert: string }
 
@@ -17,10 +14,7 @@ export type CertificateOptions = {
 }
 
 const dayMs = 24 * 60 * 60 * 1_000
-const validDays = 3_650
 const renewBeforeDays = 30
-// Every client that speaks TLS 1.2 knows this curve, and a handshake costs a tenth of RSA's.
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
  * The certificate of the SMTP server: the operator's files, or a self-signed one that is made once
@@ -77,28 +71,10 @@ async function isUsable(file: string, hostname: string): Promise<boolean> {
 }
 
 async function create(file: string, hostname: string): Promise<void> {
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const names = [...new Set([hostname, 'localhost', '127.0.0.1', '::1'])]
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    // Positive, and never the same twice (RFC 5280 section 4.1.2.2).
-    serialNumber: `01${randomBytes(15).toString('hex')}`,
-    name: [{ CN: [hostname.slice(0, 64)] }],
-    notBefore: new Date(Date.now() - dayMs),
-    notAfter: new Date(Date.now() + validDays * dayMs),
-    signingAlgorithm: algorithm,
-    keys,
-    extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(
-        names.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })),
-      ),
-    ],
-  })
-  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
-  const key = x509.PemConverter.encode(pkcs8, 'PRIVATE KEY')
-  await writeSecret(file, `${key}\n${certificate.toString('pem')}\n`)
+  // What makes a certificate is much code, for one start in ten years.
+  const { makeCertificate } = await import('./self-signed.ts')
+  const { key, cert } = await makeCertificate(hostname)
+  await writeSecret(file, `${key}\n${cert}\n`)
 }
 
 /** The whole file or none of it, and readable by its owner only from the first byte on. */

@@ -15,6 +15,7 @@ export function writeLetter(draft: Draft): Letter {
  * what a mail program could find a link, an address, markup or a new line in.
  */
 export function plainName(name: string): string {
+  const { foreign, emoji, saysSomething, joiningDot } = (patterns ??= makePatterns())
   const written = name
     .replaceAll(foreign, (found) => (emoji.test(found) ? found : ' '))
     .replaceAll(joiningDot, ' ')
@@ -24,16 +25,22 @@ export function plainName(name: string): string {
 }
 
 /** Emoji are found whole, as the joiners within them are of no use to a name otherwise. */
-const foreign = /\p{RGI_Emoji}|[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\x26'"‘’“”,.\-\(\)!+]/gv
-const emoji = /^\p{RGI_Emoji}$/v
-const saysSomething = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/v
+function makePatterns() {
+  return {
+    foreign: /\p{RGI_Emoji}|[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\x26'"‘’“”,.\-\(\)!+]/gv,
+    emoji: /^\p{RGI_Emoji}$/v,
+    saysSomething: /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/v,
+    /**
+     * Any dot but the one that ends a word or an initial (no domain ends in a single letter) and the
+     * one of a number: `evil.example` is a link to most programs, `Inc.`, `J.R.R.`, `2.0` to none.
+     */
+    joiningDot:
+      /(?<=www)\.|(?<!(?<![^ \(])\d+(?=\.\d+(?![^ \),!])))\.(?!(?:\p{L}\p{M}*)?(?:[ .,!\)'"’”]|$))/giv,
+  }
+}
 
-/**
- * Any dot but the one that ends a word or an initial (no domain ends in a single letter) and the one
- * of a number: `evil.example` is a link to most programs, `Inc.`, `J.R.R.` and `2.0` are to none.
- */
-const joiningDot =
-  /(?<=www)\.|(?<!(?<![^ \(])\d+(?=\.\d+(?![^ \),!])))\.(?!(?:\p{L}\p{M}*)?(?:[ .,!\)'"’”]|$))/giv
+// So large that they take their time to compile, which no start has to wait for.
+let patterns: ReturnType<typeof makePatterns> | undefined
 
 const nameLength = 60
 
