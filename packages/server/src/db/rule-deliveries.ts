@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { createRuleMatcher, type MailTraits } from '../lib/rule-patterns.ts'
+import { createRuleMatcher, foldTraits, type MailTraits } from '../lib/rule-patterns.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -32,24 +32,32 @@ export type EnabledRule = {
 type NewDelivery = Insertable<Schema['rule_deliveries']>
 
 export function deliveriesOf(rules: EnabledRule[], mails: readonly CaughtTraits[]): NewDelivery[] {
-  return rules.flatMap(({ id, team_id, from_pattern, to_pattern, subject_pattern }) => {
-    const matches = createRuleMatcher({
-      from: from_pattern,
-      to: to_pattern,
-      subject: subject_pattern,
-    })
-    return mails
-      .filter((mail) => mail.team_id === team_id && matches(mail))
+  if (rules.length === 0) return []
+  const folded = mails.map(foldTraits)
+  return rules.flatMap((rule) => {
+    const matches = matcherOf(rule)
+    return folded
+      .filter((mail) => mail.team_id === rule.team_id && matches(mail))
       .map(({ mail_id, at }) => ({
-        rule_id: id,
+        rule_id: rule.id,
         mail_id,
         state: 'queued' as const,
         created_at: at,
         due_at: at,
-        claim: null,
         attempts: 0,
-        answer: null,
-        settled_at: null,
       }))
   })
+}
+
+/** Of patterns, by their text: the next mail is held against the same ones. */
+const matchers = new Map<string, ReturnType<typeof createRuleMatcher>>()
+const matchersKept = 1_000
+
+function matcherOf({ from_pattern, to_pattern, subject_pattern }: EnabledRule) {
+  const patterns = { from: from_pattern, to: to_pattern, subject: subject_pattern }
+  const key = JSON.stringify(patterns)
+  const matcher = matchers.get(key) ?? createRuleMatcher(patterns)
+  if (matchers.size >= matchersKept) matchers.clear()
+  matchers.set(key, matcher)
+  return matcher
 }

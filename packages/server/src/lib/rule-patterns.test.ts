@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRuleMatcher } from './rule-patterns.ts'
+import { createRuleMatcher, foldTraits } from './rule-patterns.ts'
 
 const mail = {
   sender: 'billing@rocket.test',
@@ -18,7 +18,7 @@ test.each([
   ['all three', { from: 'billing@*', to: 'ann@*', subject: 'your*' }, true],
   ['two of three', { from: 'billing@*', to: 'ann@*', subject: 'my*' }, false],
 ])('a rule that asks for %s matches: %j %j', (_what, patterns, matches) => {
-  expect(createRuleMatcher({ ...any, ...patterns })(mail)).toBe(matches)
+  expect(createRuleMatcher({ ...any, ...patterns })(foldTraits(mail))).toBe(matches)
 })
 
 test('a mail without a sender or recipients has none that a pattern could match', () => {

@@ -1,30 +1,33 @@
 /**
  * Patterns that people write, in which `*` stands for any characters or none and everything else for
  * itself, regardless of case. They match the whole text, in a time linear in its length whatever the
- * pattern: no regular expression, and no going back.
+ * pattern: no regular expression, and no going back. A text is handed in as `foldCase` gives it.
  */
 export function createWildcard(pattern: string): (text: string) => boolean {
-  const pieces = comparable(pattern).split('*')
+  const pieces = foldCase(pattern).split('*')
   const [head = ''] = pieces
-  if (pieces.length === 1) return (text) => comparable(text) === head
+  if (pieces.length === 1) return (text) => text === head
   const tail = pieces.at(-1) ?? ''
   const between = pieces.slice(1, -1).filter((piece) => piece !== '')
   const finders = between.map(createFinder)
   return (text) => {
-    const whole = comparable(text)
-    const end = whole.length - tail.length
-    if (head.length > end || !whole.startsWith(head) || !whole.endsWith(tail)) return false
+    const end = text.length - tail.length
+    if (head.length > end || !text.startsWith(head) || !text.endsWith(tail)) return false
     let at = head.length
     // The first place of each piece leaves the most room for those that follow.
     return finders.every((find) => {
-      at = find(whole, at, end)
+      at = find(text, at, end)
       return at !== -1
     })
   }
 }
 
 /** Upper case, because in lower case the letter sigma depends on what stands beside it. */
-const comparable = (text: string) => text.normalize('NFC').toUpperCase()
+export const foldCase = (text: string): string =>
+  (isAscii.test(text) ? text : text.normalize('NFC')).toUpperCase()
+
+// oxlint-disable-next-line no-control-regex -- these are ASCII too
+const isAscii = /^[\0-\x7f]*$/
 
 /** Finds where `piece` first ends within a part of a text, or -1 (Knuth, Morris and Pratt). */
 function createFinder(piece: string): (text: string, start: number, end: number) => number {

@@ -4,7 +4,7 @@ import { lockTeam } from '../../db/lock-team.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Asker } from '../../lib/asker.ts'
 import { addressKey } from '../../lib/mail-facts.ts'
-import { createRuleMatcher, type RulePatterns } from '../../lib/rule-patterns.ts'
+import { createRuleMatcher, foldTraits, type RulePatterns } from '../../lib/rule-patterns.ts'
 import { cancelVoided, deleteDeliveries, listDeliveries, voidDeliveries } from './delivery-store.ts'
 import { isOwnAddress, ownAddressText, type OwnPlaces } from './loop-guard.ts'
 import { createRuleApproval, type RuleApprovalDeps } from './rule-approval.ts'
@@ -160,7 +160,10 @@ export function createRules(deps: RulesDeps) {
   async function matches({ userId, teamId }: Asker, patterns: RulePatterns) {
     await requireMember(userId, teamId)
     const mails = await newestTraits(db.sql, teamId, limits.mailsPreviewed)
-    return { matched: mails.filter(createRuleMatcher(patterns)).length, of: mails.length }
+    return {
+      matched: mails.map(foldTraits).filter(createRuleMatcher(patterns)).length,
+      of: mails.length,
+    }
   }
 
   /** What is voided is not sent anyway; this shows it. */
