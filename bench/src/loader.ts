@@ -41,7 +41,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   }
 
   async function send(session: SmtpSession, mail: SampleMail, connectedAt?: number): Promise<void> {
-    const { sentAt, acceptedAt } = await sendMail(session, mail, begun)
+    const { sentAt, acceptedAt } = await sendMail(session, mail, begun, job)
     if (!count(sentAt, acceptedAt) || connectedAt === undefined) return
     wholeMs.push(acceptedAt - connectedAt)
   }

@@ -11,6 +11,8 @@ export type LoadJob = {
    */
   mode: LoadMode | 'commands'
   startTls?: boolean
+  /** MAIL, RCPT and DATA go out together. */
+  pipelining?: boolean
   seed: number
   /** Mails before this have passed count as sent, but are not measured. */
   warmUpMs: number

@@ -25,19 +25,30 @@ export function sampleMails(seed: number, count: number): SampleMail[] {
   })
 }
 
+const commands = [
+  'MAIL FROM:<bounces@shop.example>\r\n',
+  'RCPT TO:<customer@customers.example>\r\n',
+  'DATA\r\n',
+]
+const answers = ['250', '250', '354']
+
 /**
  * Sends it under `number`, which makes a mail that is sent again a new one; no other connection may
  * be sending it. Returns when the last byte of its content was written and when its 250 was there.
+ * Each command waits for its reply, as those of most languages' clients do, or they go together
+ * (`pipelining`, RFC 2920), as mail servers send them.
  */
 export async function sendMail(
   session: SmtpSession,
   { content, numberAt }: SampleMail,
   number: number,
+  { pipelining = false } = {},
 ): Promise<{ sentAt: number; acceptedAt: number }> {
   content.write(String(number).padStart(numberLength, '0'), numberAt, 'latin1')
-  await session.exchange('MAIL FROM:<bounces@shop.example>\r\n', '250')
-  await session.exchange('RCPT TO:<customer@customers.example>\r\n', '250')
-  await session.exchange('DATA\r\n', '354')
+  if (pipelining) await session.exchange(commands.join(''), ...answers)
+  for (const [index, command] of pipelining ? [] : commands.entries()) {
+    await session.exchange(command, answers[index] ?? '')
+  }
   const sentAt = performance.now()
   await session.exchange(content, '250')
   return { sentAt, acceptedAt: performance.now() }

@@ -3,12 +3,11 @@ import { connect } from 'node:net'
 import { securedSocket } from './secured-socket.ts'
 
 /**
- * An SMTP client that does as little as it can, so that a bench measures the server. One command at
- * a time, each waiting for its reply, as the clients of most languages do.
+ * An SMTP client that does as little as it can, so that a bench measures the server.
  */
 export type SmtpSession = {
-  /** Sends a command or a mail's content. Rejects when the reply is not `code`. */
-  exchange(bytes: string | Buffer, code: string): Promise<void>
+  /** Sends commands or a mail's content. Rejects when the replies are not these `codes`. */
+  exchange(bytes: string | Buffer, ...codes: string[]): Promise<void>
   /** QUIT, its reply, and the end of the connection. */
   quit(): Promise<void>
   destroy(): void
@@ -24,16 +23,18 @@ export async function openSession(
   { startTls = false } = {},
 ): Promise<SmtpSession> {
   let reply = ''
-  let waiting: { code: string; resolve(): void; reject(error: Error): void } | null = null
+  let waiting: { codes: string[]; resolve(): void; reject(error: Error): void } | null = null
   const receive = (length: number, bytes: Uint8Array): boolean => {
     reply += Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1')
-    if (!isWhole(reply) || !waiting) return true
-    const { code, resolve, reject } = waiting
+    if (!waiting) return true
+    const { codes, resolve, reject } = waiting
+    const said = codesOf(reply)
+    if (said.length < codes.length) return true
     const text = reply
     waiting = null
     reply = ''
-    if (text.startsWith(code)) resolve()
-    else reject(new Error(`Expected ${code}, got ${text.trim()}`))
+    if (said.every((code, index) => code === codes[index])) resolve()
+    else reject(new Error(`Expected ${codes.join()}, got ${text.trim()}`))
     return true
   }
   const socket = startTls ? await securedSocket(port) : connectPlain(port, receive)
@@ -45,14 +46,14 @@ export async function openSession(
   socket.on('error', fail)
   socket.on('close', () => fail(new Error('The server closed the connection')))
 
-  const expect = (code: string) =>
+  const expect = (...codes: string[]) =>
     new Promise<void>((resolve, reject) => {
       if (socket.destroyed) return reject(new Error('The connection is closed'))
-      waiting = { code, resolve, reject }
+      waiting = { codes, resolve, reject }
       if (reply !== '') receive(0, Buffer.alloc(0))
     })
-  const exchange = (bytes: string | Buffer, code: string) => {
-    const answered = expect(code)
+  const exchange = (bytes: string | Buffer, ...codes: string[]) => {
+    const answered = expect(...codes)
     socket.write(bytes)
     return answered
   }
@@ -85,9 +86,13 @@ const connectPlain = (port: number, receive: (length: number, bytes: Uint8Array)
     onread: { buffer: Buffer.allocUnsafe(longestReply), callback: receive },
   })
 
-/** The last line of a reply has a space after its code (RFC 5321 section 4.2.1). */
-function isWhole(reply: string): boolean {
-  if (!reply.endsWith('\r\n')) return false
-  const lastLine = reply.lastIndexOf('\r\n', reply.length - 3) + (reply.length > 5 ? 2 : 0)
-  return reply[Math.max(lastLine, 0) + 3] !== '-'
+/** Of the whole replies: the last line of each has a space after its code (RFC 5321 section 4.2.1). */
+function codesOf(replies: string): string[] {
+  const codes: string[] = []
+  let start = 0
+  for (let end = replies.indexOf('\r\n'); end >= 0; end = replies.indexOf('\r\n', start)) {
+    if (replies[start + 3] !== '-') codes.push(replies.slice(start, start + 3))
+    start = end + 2
+  }
+  return codes
 }

@@ -6,7 +6,7 @@ import type { Target } from '../targets/target.ts'
 /** One way to load a server, and the number that it is about. */
 export type SmtpCase = {
   title: string
-  job: Pick<LoadJob, 'mode' | 'connections'> & { startTls?: boolean }
+  job: Pick<LoadJob, 'mode' | 'connections' | 'startTls' | 'pipelining'>
   unit: 'commands/s' | 'mails/s' | 'p99 ms'
 }
 
@@ -22,6 +22,11 @@ export type SmtpResult = LoadResult & {
 export const smtpCases = (connections: number): SmtpCase[] => [
   { title: 'commands', job: { mode: 'commands', connections }, unit: 'commands/s' },
   { title: 'kept open', job: { mode: 'kept-open', connections }, unit: 'mails/s' },
+  {
+    title: 'kept open, pipelining',
+    job: { mode: 'kept-open', connections, pipelining: true },
+    unit: 'mails/s',
+  },
   { title: 'one per mail', job: { mode: 'per-mail', connections }, unit: 'mails/s' },
   {
     title: 'kept open, STARTTLS',
