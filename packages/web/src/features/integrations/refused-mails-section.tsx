@@ -1,0 +1,60 @@
+import { RotateCw } from 'lucide-react'
+import { errorText } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { RefusedMailRow } from './refused-mail-row.tsx'
+import { useRefusedMails } from './use-refused-mails.ts'
+
+/** Why the last mails were not taken, for whoever waits for one in vain. */
+export function RefusedMailsSection({ team }: { team: number }) {
+  const refused = useRefusedMails(team)
+  return (
+    <PageSection
+      title="Refused mail"
+      description="The last mails that an app was logged in for and could not send, and what it was told."
+      action={
+        refused.data && (
+          <Button
+            size="sm"
+            icon={<RotateCw aria-hidden />}
+            loading={refused.reloading}
+            onClick={() => void refused.reload()}
+          >
+            Reload
+          </Button>
+        )
+      }
+    >
+      <div className="rounded-lg border border-line bg-surface text-sm">
+        {refused.isPending && (
+          <div role="status" aria-label="Loading" className="flex min-h-11 items-center px-4">
+            <Skeleton className="w-64 max-w-full" />
+          </div>
+        )}
+        {refused.isError && !refused.data && (
+          <ErrorState
+            title="The refused mail could not be loaded"
+            retrying={refused.isFetching}
+            onRetry={() => void refused.refetch()}
+          >
+            {errorText(refused.error)}
+          </ErrorState>
+        )}
+        {refused.data?.length === 0 && (
+          <p className="flex min-h-11 items-center px-4 py-2 text-pretty text-ink-3">
+            No mail has been refused since the server started.
+          </p>
+        )}
+        {refused.data && refused.data.length > 0 && (
+          <ul aria-label="Refused mail">
+            {refused.data.map((mail) => (
+              <RefusedMailRow key={mail.id} mail={mail} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </PageSection>
+  )
+}
