@@ -43,7 +43,7 @@ export function connectEvents(parts: Listening): void {
 /** What SMTP does in this process when credentials have ended, here or in another. */
 export function endSmtpOf(
   smtp: SmtpSessions,
-  { teamId, deleted = false }: Events['credentialsEnded'],
+  { teamId, deleted }: Events['credentialsEnded'],
 ): void {
   if (deleted) smtp.removeAccount(teamId)
   else smtp.endSessions(teamId)

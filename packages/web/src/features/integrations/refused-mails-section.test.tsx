@@ -36,8 +36,8 @@ test('refused mail is listed in the order of the server, with what the app was t
   const { server } = await renderRefused([{ ...second, id: 2 }, refused()])
   const texts = (await rows()).getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(texts).toEqual([
-    expect.stringMatching(/^501 5\.1\.3 Not a valid address.* from 2001:db8::1$/),
-    expect.stringMatching(/^552 5\.3\.4 The mail is too big.* from 192\.0\.2\.7$/),
+    expect.stringMatching(/^501 5\.1\.3 Not a valid addressFrom 2001:db8::1 · .*ago$/),
+    expect.stringMatching(/^552 5\.3\.4 The mail is too bigFrom 192\.0\.2\.7 · .*ago$/),
   ])
   const asked = server.calls().map(({ path }) => path)
   expect(asked).toContain('/api/teams/7/smtp-credentials/refused-mails')

@@ -13,7 +13,7 @@ export function RefusedMailsSection({ team }: { team: number }) {
   return (
     <PageSection
       title="Refused mail"
-      description="The last mails that an app was logged in for and could not send, and what it was told."
+      description="The last mails that apps of this team could not send, and why. Failed logins are not among them."
       action={
         refused.data && (
           <Button
@@ -27,7 +27,7 @@ export function RefusedMailsSection({ team }: { team: number }) {
         )
       }
     >
-      <div className="rounded-lg border border-line bg-surface text-sm">
+      <div className="overflow-hidden rounded-lg border border-line bg-surface text-sm">
         {refused.isPending && (
           <div role="status" aria-label="Loading" className="flex min-h-11 items-center px-4">
             <Skeleton className="w-64 max-w-full" />
