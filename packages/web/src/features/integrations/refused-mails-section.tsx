@@ -10,15 +10,17 @@ import { useRefusedMails } from './use-refused-mails.ts'
 /** Why the last mails were not taken, for whoever waits for one in vain. */
 export function RefusedMailsSection({ team }: { team: number }) {
   const refused = useRefusedMails(team)
+  const isMissing = refused.isError && !refused.data
   return (
     <PageSection
       title="Refused mail"
       description="The last mails that apps of this team could not send, and why. Failed logins are not among them."
       action={
-        refused.data && (
+        !isMissing && (
           <Button
             size="sm"
             icon={<RotateCw aria-hidden />}
+            disabled={refused.isPending}
             loading={refused.reloading}
             onClick={() => void refused.reload()}
           >
@@ -33,7 +35,7 @@ export function RefusedMailsSection({ team }: { team: number }) {
             <Skeleton className="w-64 max-w-full" />
           </div>
         )}
-        {refused.isError && !refused.data && (
+        {isMissing && (
           <ErrorState
             title="The refused mail could not be loaded"
             retrying={refused.isFetching}
