@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { mailChannel } from '@mailstop/contract'
 import type { Config, Secrets } from './config.ts'
-import { connectEvents } from './connect-events.ts'
+import { connectEvents, endSmtpOf } from './connect-events.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createEvents } from './events.ts'
@@ -127,6 +127,7 @@ export async function createApp(
     sealKey: deriveKey(appKey, 'seal'),
     smtp: () => smtpServer,
     submit: createSubmission({ listening: () => smtpServer, certificate }),
+    recentRefusals: (teamId) => smtp.recentRefusals(teamId),
     requirePassword: (...asked) => accounts.requirePassword(...asked),
     async removeTeamMail(teamId, signal) {
       await deliveries.removeOf(teamId)
@@ -279,7 +280,7 @@ export async function createApp(
     }),
     onNews(ended) {
       teams.forgetCredentials(ended)
-      smtp.endSessions(ended.teamId)
+      endSmtpOf(smtp, ended)
     },
     onError: report,
   })

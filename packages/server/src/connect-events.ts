@@ -1,5 +1,5 @@
 import { mailChannel } from '@mailstop/contract'
-import type { EventBus } from './events.ts'
+import type { EventBus, Events } from './events.ts'
 import type { createDeliveries } from './features/forwarding/deliveries.ts'
 import { announceMails } from './features/mails/mail-live.ts'
 import { announceTeams } from './features/teams/team-live.ts'
@@ -7,13 +7,15 @@ import type { Teams } from './features/teams/teams.ts'
 import type { createRealtime } from './realtime/realtime.ts'
 import type { createSmtp } from './smtp/smtp.ts'
 
+type SmtpSessions = Pick<ReturnType<typeof createSmtp>, 'endSessions' | 'removeAccount'>
+
 type Listening = {
   events: EventBus
   realtime: Pick<
     ReturnType<typeof createRealtime>,
     'publish' | 'close' | 'disconnectSession' | 'tellProcesses'
   >
-  smtp: Pick<ReturnType<typeof createSmtp>, 'endSessions'>
+  smtp: SmtpSessions
   deliveries: Pick<ReturnType<typeof createDeliveries>, 'recheck' | 'wakeSoon'>
   teams: Pick<Teams, 'sweepDeleted'>
   onError: (error: unknown) => void
@@ -32,8 +34,17 @@ export function connectEvents(parts: Listening): void {
   events.on('mailReceived', deliveries.wakeSoon)
   events.on('sessionEnded', ({ sessionId }) => realtime.disconnectSession(sessionId))
   events.on('credentialsEnded', (ended) => {
-    smtp.endSessions(ended.teamId)
+    endSmtpOf(smtp, ended)
     realtime.tellProcesses(ended)
   })
   events.on('teamDeleted', () => void teams.sweepDeleted().catch(onError))
+}
+
+/** What SMTP does in this process when credentials have ended, here or in another. */
+export function endSmtpOf(
+  smtp: SmtpSessions,
+  { teamId, deleted }: Events['credentialsEnded'],
+): void {
+  if (deleted) smtp.removeAccount(teamId)
+  else smtp.endSessions(teamId)
 }

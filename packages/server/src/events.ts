@@ -20,8 +20,8 @@ export type Events = {
   teamOutdated: { teamId: number; userId: number | null; part: TeamPart }
   /** A team was deleted; what it had is still to go. */
   teamDeleted: { teamId: number }
-  /** A team's SMTP credentials hold no longer: they were replaced, or the team is gone. */
-  credentialsEnded: { teamId: number; username: string }
+  /** A team's SMTP credentials hold no longer: they were replaced or, with `deleted`, the team is gone. */
+  credentialsEnded: { teamId: number; username: string; deleted?: true }
   /** A session was ended by log out, password change, expiry or deletion. */
   sessionEnded: { sessionId: string; userId: number }
 }

@@ -66,6 +66,7 @@ export function accountsOn(
     sealKey: new Uint8Array(32),
     smtp,
     submit: () => Promise.reject(new Error('There is no SMTP port')),
+    recentRefusals: () => [],
     requirePassword: (...asked) => accounts.requirePassword(...asked),
     removeTeamMail: (...asked) => (instead.removeTeamMail ?? createMailRemoval(db))(...asked),
     onError: (error) => void failures.push(error),

@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test'
+import { limits } from '@mailstop/contract'
+import { expect, type Page } from '@playwright/test'
 import { copyCredentials } from '../account.ts'
 import { expectAccessible } from '../axe.ts'
 import { test } from '../journey.ts'
@@ -21,6 +22,9 @@ test('rotating takes the old credentials away at once, and the new ones send', a
   const fresh = await copyCredentials(page)
   expect([fresh.username, fresh.password]).not.toContain(old.password)
   await mailClients.nodemailer(fresh, letter('After'))
+  const tooBig = Buffer.concat([letter('Too big'), Buffer.alloc(limits.mailBytes, 'x\r\n')])
+  await expect(mailClients.nodemailer(fresh, tooBig)).rejects.toThrow('552')
+  await expectRefused(page, '552 5.3.4 The mail is too big', fresh.password)
   await page.goto('/inbox')
   const list = page.getByRole('list', { name: 'Mail' })
   await expect(list.getByRole('link')).toHaveCount(2)
@@ -65,3 +69,19 @@ test('on a phone the chosen example is in sight in its row', async ({ page, acco
   await expect(page.getByRole('tab', { name: 'curl' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tab', { name: 'curl' })).toBeInViewport()
 })
+
+/** The credentials page says so, and opens the dialogue at its end: there is the reply. */
+async function expectRefused(page: Page, reply: string, password: string): Promise<void> {
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page
+    .getByRole('list', { name: 'Refused mail' })
+    .getByRole('button', { name: reply })
+    .click()
+  const dialogue = page.getByRole('region', { name: 'SMTP session' })
+  await expect(dialogue).toContainText('C: AUTH PLAIN ***')
+  await expect(dialogue).toContainText(`S: ${reply}`)
+  await expect(dialogue).not.toContainText(password)
+  const below = await dialogue.evaluate((it) => it.scrollHeight - it.clientHeight - it.scrollTop)
+  expect(below).toBeLessThan(2)
+  await expectAccessible(page, 'a refused mail that is open')
+}

@@ -1,5 +1,7 @@
 /** A mail that an account tried to send and that was not taken, as its session went. */
 export type RefusedMail = {
+  /** Tells it from the others of its account that are remembered. */
+  id: number
   at: number
   remoteAddress: string
   /** The last reply that said no. */
@@ -17,14 +19,17 @@ const maxAccounts = 100
 export function createRecentRefusals() {
   const accounts = new Map<number, RefusedMail[]>()
   return {
-    add(accountId: number, refused: RefusedMail): void {
+    add(accountId: number, refused: Omit<RefusedMail, 'id'>): void {
       const before = accounts.get(accountId) ?? []
+      const id = (before[0]?.id ?? 0) + 1
       accounts.delete(accountId)
-      accounts.set(accountId, [refused, ...before].slice(0, perAccount))
+      accounts.set(accountId, [{ id, ...refused }, ...before].slice(0, perAccount))
       const [oldest] = accounts.keys()
       if (accounts.size > maxAccounts && oldest !== undefined) accounts.delete(oldest)
     },
 
     of: (accountId: number): readonly RefusedMail[] => accounts.get(accountId) ?? [],
+
+    forget: (accountId: number): void => void accounts.delete(accountId),
   }
 }

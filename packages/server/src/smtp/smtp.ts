@@ -59,6 +59,8 @@ export function createSmtp(options: SmtpOptions) {
   const refusals = createRecentRefusals()
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
+  /** Those whose account is no more while they still end. */
+  const orphaned = new WeakSet<Connection>()
   const perAddress = new Map<string, number>()
   const delivering = new Set<Promise<unknown>>()
   /** Accounts whose sessions were ended, until no attempt begun before that is under way. */
@@ -146,6 +148,7 @@ export function createSmtp(options: SmtpOptions) {
         return answer
       },
       refused({ account, reply, transcript }) {
+        if (orphaned.has(connection)) return
         refusals.add(account.id, { at: now(), remoteAddress, reply, transcript })
       },
       closed() {
@@ -204,6 +207,14 @@ export function createSmtp(options: SmtpOptions) {
     servers = []
   }
 
+  function endSessions(accountId: number): void {
+    for (const attempt of authenticating) attempt.ended.add(accountId)
+    for (const connection of connections) {
+      if (connection.accountId !== accountId) continue
+      connection.end(replies.credentialsChanged, { finishContent: false })
+    }
+  }
+
   return {
     /** Listens on every port or on none, and gives the real ports. */
     async start(): Promise<{ ports: number[]; tlsPorts: number[] }> {
@@ -229,12 +240,15 @@ export function createSmtp(options: SmtpOptions) {
     },
 
     /** The account's credentials are no longer valid: nobody stays logged in with them. */
-    endSessions(accountId: number): void {
-      for (const attempt of authenticating) attempt.ended.add(accountId)
+    endSessions,
+
+    /** The account is no more: its sessions end, and nothing of it is remembered. */
+    removeAccount(accountId: number): void {
       for (const connection of connections) {
-        if (connection.accountId !== accountId) continue
-        connection.end(replies.credentialsChanged, { finishContent: false })
+        if (connection.accountId === accountId) orphaned.add(connection)
       }
+      endSessions(accountId)
+      refusals.forget(accountId)
     },
 
     /** The accounts that are logged in. */

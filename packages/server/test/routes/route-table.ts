@@ -44,6 +44,7 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/teams': { body: { name: 'Rocket Labs' } },
   'PATCH /api/teams/{team}': { body: { name: 'Rocket Works' }, may: 'owner' },
   'POST /api/teams/{team}/smtp-credentials/rotate': { may: 'owner' },
+  'GET /api/teams/{team}/smtp-credentials/refused-mails': {},
   'POST /api/teams/{team}/test-mail': {},
   'GET /api/teams/{team}/users': {},
   'DELETE /api/teams/{team}/users/{user}': { may: 'owner' },

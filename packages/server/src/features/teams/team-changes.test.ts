@@ -172,7 +172,7 @@ describeEachDatabase('a team', (openDatabase) => {
     expect(told).toEqual([])
     await teams.remove(as(ann, id), password)
     expect(told).toEqual([
-      ['credentialsEnded', { teamId: id, username: pair.username }],
+      ['credentialsEnded', { teamId: id, username: pair.username, deleted: true }],
       ['membershipEnded', { teamId: id, userId: ann.userId, deleted: true }],
       ['membershipEnded', { teamId: id, userId: bob.userId, deleted: true }],
       ['teamDeleted', { teamId: id }],

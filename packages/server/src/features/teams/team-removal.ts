@@ -57,7 +57,7 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
     const username = await deleteCredentials(tx, teamId)
     await onDelete?.([tx, afterCommit], teamId)
     if (username !== null) {
-      afterCommit(() => events.emit('credentialsEnded', { teamId, username }))
+      afterCommit(() => events.emit('credentialsEnded', { teamId, username, deleted: true }))
     }
     tellMembers(afterCommit, members, { deleted: true })
     afterCommit(() => events.emit('teamDeleted', { teamId }))

@@ -4,6 +4,7 @@ import {
   handOverTeam,
   leaveTeam,
   listMembers,
+  listRefusedMails,
   listTeams,
   removeMember,
   renameTeam,
@@ -36,6 +37,9 @@ export function teamRoutes(teams: Teams): Route[] {
     })),
     route(rotateCredentials, async ({ params }, { caller }) => ({
       data: await teams.rotateCredentials(askerOf(caller, params)),
+    })),
+    route(listRefusedMails, async ({ params }, { caller }) => ({
+      data: await teams.listRefusedMails(askerOf(caller, params)),
     })),
     route(sendTestMail, async ({ params }, { caller }) => ({
       data: { mail: await teams.sendTestMail(askerOf(caller, params)) },

@@ -152,6 +152,7 @@ function teamsOn(db: Awaited<ReturnType<OpenDatabase>>) {
     sealKey: new Uint8Array(32).fill(5),
     smtp: () => ({ server: 'mail.example.test', ports: [2525, 465], tlsPorts: [465] }),
     submit: () => Promise.reject(new Error('There is no SMTP port')),
+    recentRefusals: () => [],
     requirePassword: () => Promise.reject(new Error('Nobody has a password')),
     removeTeamMail: createMailRemoval(db),
     onError: (error) => {

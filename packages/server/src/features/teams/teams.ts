@@ -6,6 +6,7 @@ import { conflict, notFound, signedOut } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
 import { membershipOf } from './member-store.ts'
+import { refusedMailsOf, type RecentRefusals } from './refused-mails.ts'
 import { permit } from './team-access.ts'
 import { createTeamCredentials } from './team-credentials.ts'
 import { createTeamMembers } from './team-members.ts'
@@ -31,6 +32,7 @@ export type TeamsDeps = TeamRemovalDeps &
     sealKey: Uint8Array
     /** Shown with the credentials; asked late, since port 0 becomes a real one at start. */
     smtp: () => SmtpEndpoint
+    recentRefusals: RecentRefusals
     now: () => number
   }
 
@@ -132,6 +134,7 @@ export function createTeams(deps: TeamsDeps) {
       await credentials.rotate(asker)
       return get(asker)
     },
+    listRefusedMails: (asker: Asker) => refusedMailsOf(db.sql, asker, deps.recentRefusals),
     sendTestMail: createTestMail({ ...deps, team: get }),
     checkSealKey: credentials.checkSealKey,
     authenticateSmtp: credentials.authenticateSmtp,

@@ -1,5 +1,6 @@
 import {
   getCounters,
+  listRefusedMails,
   listTeams,
   rotateCredentials,
   sendTestMail,
@@ -21,6 +22,7 @@ const renderCredentials = (
     answers(server) {
       server.answer(listTeams, () => ({ data: [sampleTeam(change)] }))
       server.answer(getCounters, () => ({ data: sampleCounters() }))
+      server.answer(listRefusedMails, () => ({ data: [] }))
       answers(server)
     },
   })

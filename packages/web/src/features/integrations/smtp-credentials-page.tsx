@@ -4,6 +4,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { CodeExamplesSection } from './code-examples-section.tsx'
 import { CredentialsList } from './credentials-list.tsx'
+import { RefusedMailsSection } from './refused-mails-section.tsx'
 import { RotateCredentials } from './rotate-credentials.tsx'
 import { smtpPorts } from './smtp-ports.ts'
 import { TestMailButton, TestMailOutcome, useTestMail } from './test-mail.tsx'
@@ -40,6 +41,7 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
           revealed={revealed}
         />
       )}
+      <RefusedMailsSection team={team.id} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { modifierKey } from '../../lib/modifier-key.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { Verbatim } from '../../ui/verbatim.tsx'
 import { FindBar } from './find-bar.tsx'
 import { mailDocument } from './mail-document.ts'
 import { MailFrame } from './mail-frame.tsx'
@@ -113,7 +114,7 @@ export function MailBody({ team, mail }: { team: number; mail: Mail }) {
           {view === 'markup' && <MailMarkup html={mail.html ?? ''} />}
           {view === 'headers' && <MailHeaders headers={mail.headers} envelope={mail.envelope} />}
           {view === 'structure' && mail.structure && <MailStructure part={mail.structure} />}
-          {view === 'smtp' && <MailTranscript transcript={mail.transcript ?? ''} />}
+          {view === 'smtp' && <Verbatim text={mail.transcript ?? ''} />}
           {view === 'source' && <MailSource team={team} mail={mail.id} />}
         </Scroller>
       )}
@@ -127,14 +128,6 @@ function UnstableHtml() {
       The HTML of this mail changes its meaning each time it is read, so it is not shown. View raw
       has its source.
     </p>
-  )
-}
-
-function MailTranscript({ transcript }: { transcript: string }) {
-  return (
-    <pre className="m-0 font-mono text-sm leading-relaxed whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
-      {transcript}
-    </pre>
   )
 }
 

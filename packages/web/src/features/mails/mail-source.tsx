@@ -5,6 +5,7 @@ import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Verbatim } from '../../ui/verbatim.tsx'
 import { mailKeys } from './mail-keys.ts'
 import { readStart } from './read-start.ts'
 import { viewSource } from './view-source.ts'
@@ -49,9 +50,7 @@ export function MailSource({ team, mail }: { team: number; mail: number }) {
           This is the beginning of a long source.
         </Notice>
       )}
-      <pre className="m-0 font-mono text-sm leading-relaxed whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
-        {source.data.text}
-      </pre>
+      <Verbatim text={source.data.text} />
     </div>
   )
 }
