@@ -64,6 +64,12 @@ export default defineConfig(({ mode, command }) => {
                 priority: 2,
               },
               {
+                // Of a few lines each, and needed by the mail as by the pages of the integrations.
+                name: 'actions',
+                test: /web[\\/]src[\\/]lib[\\/](mail-link|use-one-at-a-time)[.]ts/,
+                priority: 2,
+              },
+              {
                 name: 'inbox',
                 test: /web[\\/]src[\\/]app[\\/](layout[\\/]app-layout|screens[\\/]inbox-page)[.]tsx/,
                 priority: 1,

@@ -1,7 +1,7 @@
 import { createRule } from '@mailstop/contract'
-import { removeFolder, temporaryFolder } from '../processes.ts'
-import { countListedMails, createMailstopApi, logIn, signUp } from './mailstop-api.ts'
-import { startMailstop } from './mailstop.ts'
+import { temporaryFolder } from '../processes.ts'
+import { createMailstopApi, logIn, signUp } from './mailstop-api.ts'
+import { catching, mailstop, startMailstop } from './mailstop.ts'
 import type { Target } from './target.ts'
 
 /** Nothing listens there. */
@@ -15,7 +15,7 @@ export function mailstopWithRules(
 ): Target {
   return {
     name,
-    keeps: 'on disk (fsync), summarised and searchable',
+    keeps: mailstop.keeps,
 
     async start() {
       const dataDir = temporaryFolder()
@@ -29,16 +29,7 @@ export function mailstopWithRules(
         const params = { team: String(team.id) }
         await api.call(createRule, { params, body: { name: 'Bench', email, rules } })
       }
-      return {
-        pid: product.process.pid,
-        smtpPort: product.smtpPort,
-        credentials: { username: team.smtp_username, password: team.smtp_password },
-        countMails: () => countListedMails(api, team),
-        async stop() {
-          await product.process.stop()
-          removeFolder(dataDir)
-        },
-      }
+      return catching({ product, api, team, dataDir })
     },
   }
 }

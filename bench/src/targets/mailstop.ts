@@ -1,7 +1,8 @@
+import type { Team } from '@mailstop/contract'
 import { fileURLToPath } from 'node:url'
 import { removeFolder, startProcess, temporaryFolder, type RunningProcess } from '../processes.ts'
-import { countListedMails, createMailstopApi, signUp } from './mailstop-api.ts'
-import type { Target } from './target.ts'
+import { countListedMails, createMailstopApi, signUp, type MailstopApi } from './mailstop-api.ts'
+import type { RunningTarget, Target } from './target.ts'
 
 const main = fileURLToPath(new URL('../../../packages/server/src/main.ts', import.meta.url))
 
@@ -15,18 +16,23 @@ export const mailstop: Target = {
     const product = await startMailstop(dataDir)
     const api = createMailstopApi(product.origin)
     const team = await signUp(api, product.verificationToken)
-    return {
-      pid: product.process.pid,
-      smtpPort: product.smtpPort,
-      credentials: { username: team.smtp_username, password: team.smtp_password },
-      countMails: () => countListedMails(api, team),
-      async stop() {
-        await product.process.stop()
-        removeFolder(dataDir)
-      },
-    }
+    return catching({ product, api, team, dataDir })
   },
 }
+
+type Catching = { product: MailstopProcess; api: MailstopApi; team: Team; dataDir: string }
+
+/** A running product that catches the mail of `team`. Stopping it removes what it kept. */
+export const catching = ({ product, api, team, dataDir }: Catching): RunningTarget => ({
+  pid: product.process.pid,
+  smtpPort: product.smtpPort,
+  credentials: { username: team.smtp_username, password: team.smtp_password },
+  countMails: () => countListedMails(api, team),
+  async stop() {
+    await product.process.stop()
+    removeFolder(dataDir)
+  },
+})
 
 export type MailstopProcess = {
   process: RunningProcess

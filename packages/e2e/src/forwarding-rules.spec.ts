@@ -1,11 +1,21 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { credentialsOf, openAccount } from './account.ts'
 import { newBrowser } from './people.ts'
+import type { Product } from './product.ts'
 import { sendMails } from './send-mails.ts'
 import { test } from './sending.ts'
 import { told } from './told.ts'
 
 type RuleText = { name: string; email: string; subject?: string }
+
+/** The forwarding page of a new account, in a browser of its own. */
+async function openForwarding(browser: Browser, product: Product) {
+  const ada = await newBrowser(browser, product)
+  const account = await openAccount(ada, product)
+  const credentials = await credentialsOf(ada)
+  await ada.goto('/integrations/forwarding')
+  return { ada, account, credentials }
+}
 
 async function addRule(page: Page, { name, email, subject = '' }: RuleText): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -35,11 +45,8 @@ test('a rule forwards once its address has agreed, and shows what became of it',
   sending: { relay, sender },
 }) => {
   test.slow()
-  const ada = await newBrowser(browser, sender)
-  const account = await openAccount(ada, sender)
-  const credentials = await credentialsOf(ada)
+  const { ada, account, credentials } = await openForwarding(browser, sender)
   await sendMails(credentials, ['Your invoice 1', 'Order shipped'])
-  await ada.goto('/integrations/forwarding')
   await expect(ada.getByText('No forwarding rules yet')).toBeVisible()
 
   await ada.getByRole('button', { name: 'Set-up' }).click()
@@ -113,10 +120,7 @@ test('what the relay refuses shows beside the rule, with its answer', async ({
   browser,
   sending: { relay, sender },
 }) => {
-  const ada = await newBrowser(browser, sender)
-  await openAccount(ada, sender)
-  const credentials = await credentialsOf(ada)
-  await ada.goto('/integrations/forwarding')
+  const { ada, credentials } = await openForwarding(browser, sender)
   await addRule(ada, { name: 'Gone away', email: 'leaver@customer.test' })
   const link = await relay.linkFor('leaver@customer.test', 'forwarding-verification')
   await told(ada, 'Forwarding address verified successfully', () => ada.goto(link))
@@ -134,10 +138,7 @@ test('whoever gets forwarded mail stops that by its link, and the team sees it',
   browser,
   sending: { relay, sender },
 }) => {
-  const ada = await newBrowser(browser, sender)
-  await openAccount(ada, sender)
-  const credentials = await credentialsOf(ada)
-  await ada.goto('/integrations/forwarding')
+  const { ada, credentials } = await openForwarding(browser, sender)
   const address = 'enough@customer.test'
   await addRule(ada, { name: 'All of it', email: address })
   const holder = await newBrowser(browser, sender)

@@ -1,6 +1,7 @@
 import type { Delivery } from '@mailstop/contract'
 import { Ban, CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { Link } from 'react-router'
+import { mailLink } from '../../lib/mail-link.ts'
 import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
 import { deliveryText } from './delivery-text.ts'
 
@@ -12,7 +13,7 @@ const colours = {
   cancelled: 'text-ink-3',
 }
 
-export function DeliveryRow({ delivery }: { delivery: Delivery }) {
+export function DeliveryRow({ team, delivery }: { team: number; delivery: Delivery }) {
   const { mail, state, answer, created_at } = delivery
   const Icon = icons[state]
   const subject = mail?.subject || '(no subject)'
@@ -23,7 +24,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
         <p className="flex min-w-0 items-baseline gap-3">
           {mail ? (
             <Link
-              to={`/inbox/${mail.id}`}
+              to={mailLink(team, mail.id)}
               dir="auto"
               title={subject}
               className="min-w-0 flex-1 truncate rounded-[3px] font-medium underline-offset-3 hover:underline"

@@ -229,7 +229,7 @@ test('next to a rule are its last deliveries: mail, state and the answer of the 
   await user.click(screen.getByRole('button', { name: 'Last deliveries of Invoices' }))
   const panel = within(await screen.findByRole('region', { name: 'Last deliveries of Invoices' }))
   const link = await panel.findByRole('link', { name: 'Your invoice' })
-  expect(link.getAttribute('href')).toBe('/inbox/40')
+  expect(link.getAttribute('href')).toBe('/inbox/40?team=7')
   panel.getByText('250 2.0.0 Ok: queued as 4F2')
   panel.getByText('The mail is deleted')
   panel.getByText('Failed, tried twice')

@@ -35,7 +35,7 @@ export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
         <>
           <ul className="max-h-80 overflow-y-auto">
             {deliveries.data.map((delivery) => (
-              <DeliveryRow key={delivery.id} delivery={delivery} />
+              <DeliveryRow key={delivery.id} team={team} delivery={delivery} />
             ))}
           </ul>
           {deliveries.data.length === limits.deliveriesShown && (

@@ -149,7 +149,8 @@ describe('a test mail', () => {
     )
     await user.click(await send())
     expect(await screen.findByText('The test mail was caught and is in the inbox.')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/inbox/4711')
+    const link = screen.getByRole('link', { name: 'Open it' })
+    expect(link.getAttribute('href')).toBe('/inbox/4711?team=7')
     expect(server.calls().at(-1)?.path).toBe('/api/teams/7/test-mail')
   })
 

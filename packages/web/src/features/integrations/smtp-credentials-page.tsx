@@ -32,7 +32,7 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
         {team.role === 'owner' && <RotateCredentials team={team} />}
       </div>
       <div className="mt-3 empty:hidden">
-        <TestMailOutcome test={test} />
+        <TestMailOutcome team={team.id} test={test} />
       </div>
       {first && (
         <CodeExamplesSection

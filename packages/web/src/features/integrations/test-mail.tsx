@@ -2,6 +2,7 @@ import { sendTestMail, type Team } from '@mailstop/contract'
 import { Send } from 'lucide-react'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { mailLink } from '../../lib/mail-link.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,9 +17,9 @@ export function useTestMail(team: Team) {
   return { send: begin, mail: data, error, pending: isPending }
 }
 
-type TestMailProps = { test: ReturnType<typeof useTestMail> }
+type Test = ReturnType<typeof useTestMail>
 
-export function TestMailButton({ test }: TestMailProps) {
+export function TestMailButton({ test }: { test: Test }) {
   return (
     <Button icon={<Send aria-hidden />} loading={test.pending} onClick={test.send}>
       Send a test mail
@@ -27,11 +28,11 @@ export function TestMailButton({ test }: TestMailProps) {
 }
 
 /** How the last test went. */
-export function TestMailOutcome({ test }: TestMailProps) {
+export function TestMailOutcome({ team, test }: { team: number; test: Test }) {
   if (test.error) return <Notice tone="danger">{errorText(test.error)}</Notice>
   if (test.mail === undefined) return null
   return (
-    <Notice tone="ok" action={<TextLink to={`/inbox/${test.mail}`}>Open it</TextLink>}>
+    <Notice tone="ok" action={<TextLink to={mailLink(team, test.mail)}>Open it</TextLink>}>
       The test mail was caught and is in the inbox.
     </Notice>
   )

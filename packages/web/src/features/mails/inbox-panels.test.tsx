@@ -10,6 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../testing/render-inbox.ts'
+import { rowHeight } from './mail-row.tsx'
 
 const attachment: Attachment = {
   key: 'a1',
@@ -61,6 +62,22 @@ describe('the list', () => {
     const [row] = await rows()
     expect(row?.textContent).toContain('3 days ago')
     expect(screen.getByRole('tab', { selected: true, name: 'All mail' })).toBeDefined()
+  })
+
+  test('fills a screen of usual height before it is there', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await renderInbox({
+      mails: [],
+      answers: (server) =>
+        server.answer(listMails, async () => {
+          await answered
+          return refuse('forbidden')
+        }),
+    })
+    const { children } = await screen.findByRole('status', { name: 'Loading...' })
+    expect(children.length * rowHeight).toBeGreaterThan(1_080)
+    answer()
+    await screen.findByText('Your mail could not be loaded')
   })
 
   test('shows a spinner on Reload as long as it is fetched', async () => {
@@ -116,6 +133,25 @@ describe('the mail', () => {
     answer()
     await screen.findByText('This mail is gone')
     expect(screen.queryByText('Loading...')).toBeNull()
+  })
+
+  test('leaves room for its toolbar while nothing is known of it', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await renderInbox({
+      mails: [],
+      at: '/inbox/1',
+      answers: (server) =>
+        server.answer(getMail, async () => {
+          await answered
+          return refuse('not_found')
+        }),
+    })
+    const loading = (await screen.findByText('Loading...')).closest('[role=status]')
+    const above = loading?.previousElementSibling
+    expect(above?.className).toContain('h-12')
+    answer()
+    await screen.findByText('This mail is gone')
+    expect(above?.isConnected).toBe(true)
   })
 
   test('begins with the avatar, the name and the address of its sender', async () => {

@@ -1,13 +1,7 @@
-import { withQuery } from '../../lib/redirect-path.ts'
-
 /** Where the inbox is. The query string holds the filter, so every path keeps it. */
 export const inboxPath = (search: string) => `/inbox${search}`
 
 export const mailPath = (mail: number, search: string) => `/inbox/${mail}${search}`
-
-/** For whoever opens it elsewhere, perhaps with another team before them. */
-export const mailLink = (team: number, mail: number) =>
-  withQuery(mailPath(mail, ''), { team: String(team) })
 
 export const credentialsPath = '/integrations/smtp-credentials'
 

@@ -49,11 +49,10 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
   if (isGone || summary === undefined) {
     return (
       <div className="flex h-full min-h-0 flex-col">
-        {toolbar.onBack && (
-          <div className="flex h-12 flex-none items-center border-b border-line px-1">
-            <BackButton onBack={toolbar.onBack} />
-          </div>
-        )}
+        {/* As high as the toolbar, so that nothing moves when that is there. */}
+        <div className="flex h-12 flex-none items-center border-b border-line px-1">
+          {toolbar.onBack && <BackButton onBack={toolbar.onBack} />}
+        </div>
         {isGone ? gone : body}
       </div>
     )

@@ -1,11 +1,11 @@
 import type { MailSummary } from '@mailstop/contract'
 import { AtSign, Code, Copy, Download, Ellipsis, Forward, Link2, UserRound } from 'lucide-react'
 import { useContext } from 'react'
+import { mailLink } from '../../lib/mail-link.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { copyText } from './copy-text.ts'
 import { InboxExtrasContext } from './inbox-extras.ts'
-import { mailLink } from './inbox-paths.ts'
 import type { NarrowingName } from './list-filter.ts'
 import { viewSource } from './view-source.ts'
 

@@ -8,13 +8,15 @@ export function MailSkeleton({ withHeader }: { withHeader: boolean }) {
     <div role="status" className="appear-late flex min-h-0 flex-1 flex-col overflow-hidden">
       <span className="sr-only">Loading...</span>
       {withHeader && (
-        <div className="flex-none border-b border-line px-[26px] pt-6 pb-4 max-tablet:px-4">
+        <div className="flex-none border-b border-line px-[26px] pt-6 pb-[18px] max-tablet:px-4">
           <Skeleton className="mb-5 h-4! w-3/5" />
           <div className="flex gap-3">
             <Skeleton className="size-9! flex-none rounded-full!" />
             <div className="grid flex-1 content-center gap-2.5">
               <Skeleton className="w-2/5" />
               <Skeleton className="h-2.5! w-1/3" />
+              {/* On a phone the date stands on a line of its own. */}
+              <Skeleton className="h-2.5! w-1/2 tablet:hidden" />
             </div>
           </div>
         </div>

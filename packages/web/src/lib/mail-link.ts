@@ -1,0 +1,5 @@
+import { withQuery } from './redirect-path.ts'
+
+/** For whoever opens it elsewhere, perhaps with another team before them. */
+export const mailLink = (team: number, mail: number) =>
+  withQuery(`/inbox/${mail}`, { team: String(team) })
