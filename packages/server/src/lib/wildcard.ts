@@ -26,7 +26,6 @@ export function createWildcard(pattern: string): (text: string) => boolean {
 export const foldCase = (text: string): string =>
   (isAscii.test(text) ? text : text.normalize('NFC')).toUpperCase()
 
-// oxlint-disable-next-line no-control-regex -- these are ASCII too
 const isAscii = /^[\0-\x7f]*$/
 
 /** Finds where `piece` first ends within a part of a text, or -1 (Knuth, Morris and Pratt). */
