@@ -49,18 +49,30 @@ export async function addCounts(tx: Tx, { teams, changes, blocks }: MailCounts):
     .execute()
 }
 
-/** What is known of the changes after a revision, the oldest first. Their mails lie within spans. */
-export async function readChanges(store: Sql, teamId: number, after: number): Promise<Change[]> {
+/**
+ * The revision of a team's mail, and what is known of the changes after an earlier one, the oldest
+ * first. Their mails lie within spans.
+ */
+export async function readChanges(
+  store: Sql,
+  teamId: number,
+  after: number,
+): Promise<{ revision: number; changes: Change[] }> {
   const rows = await store
-    .selectFrom('mail_changes')
-    .select(['revision', 'spans', 'marks_only'])
-    .where('team_id', '=', teamId)
-    .where('revision', '>', after)
-    .orderBy('revision')
+    .selectFrom('team_counters as counters')
+    .leftJoin('mail_changes as change', (join) =>
+      join.onRef('change.team_id', '=', 'counters.team_id').on('change.revision', '>', after),
+    )
+    .select(['counters.revision as now', 'change.revision', 'change.spans', 'change.marks_only'])
+    .where('counters.team_id', '=', teamId)
+    .orderBy('change.revision')
     .execute()
-  return rows.map(({ revision, spans, marks_only }) => {
-    return { revision, spans: readSpans(spans), marksOnly: marks_only === 1 }
-  })
+  return {
+    revision: rows[0]?.now ?? 0,
+    changes: rows.flatMap(({ revision, spans, marks_only }) =>
+      revision === null ? [] : [{ revision, spans: readSpans(spans), marksOnly: marks_only === 1 }],
+    ),
+  }
 }
 
 /** Where to begin so that only `skip` mails have to be walked over. */

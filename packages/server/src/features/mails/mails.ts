@@ -80,13 +80,20 @@ export function createMails(deps: MailDeps) {
   ) {
     const scope = { ...db, teamId }
     const fewRows = looksAtFewRows(search, counters)
-    const from =
-      start.by === 'cursor' ? { below: start.beforeId } : { offset: (start.page - 1) * perPage }
+    const below = start.by === 'cursor' ? start.beforeId : undefined
+    const offset = start.by === 'page' ? (start.page - 1) * perPage : 0
     const limit = limits.matchesCounted + 1
-    const [ids, count] = await Promise.all([
-      searchMails(scope, search, { ...from, limit: perPage + 1, fewRows }),
-      countFound(scope, search, { limit, fewRows }),
-    ])
+    // Each row is asked about for the count: then these are the page's too.
+    const all = fewRows ? await searchMails(scope, search, { limit, fewRows }) : null
+    const [ids, count] = all
+      ? [
+          all.filter((id) => id < (below ?? Infinity)).slice(offset, offset + perPage + 1),
+          all.length,
+        ]
+      : await Promise.all([
+          searchMails(scope, search, { offset, limit: perPage + 1, ...(below && { below }) }),
+          countFound(scope, search, { limit }),
+        ])
     const total: Total = { count: Math.min(count, limit - 1), isExact: count < limit }
     return { rows: await findMails(db.sql, teamId, ids), total }
   }
@@ -140,12 +147,12 @@ export function createMails(deps: MailDeps) {
 
   /** How many are unread among the newest mails that each pinned query selects. */
   async function countUnread({ userId, teamId }: Asker, pinned: PinnedQuery[]): Promise<number[]> {
-    await requireMember(userId, teamId)
     const any: MailSearch = { kind: 'all', parts: [] }
     const searches = pinned.map(
       ({ type, query }) => requireSelection({ filter: 'all', [type]: query }, now()).search ?? any,
     )
-    return unreadOf(teamId, searches)
+    const [unread] = await Promise.all([unreadOf(teamId, searches), requireMember(userId, teamId)])
+    return unread
   }
 
   const changes = createMailChanges(deps)

@@ -4,7 +4,7 @@ import type { Span } from '../../db/id-spans.ts'
 import { asksForMarks, type MailSearch } from '../../db/mail-condition.ts'
 import { searchMarks } from '../../db/mail-search.ts'
 import { fewAtOnce } from '../../lib/few-at-once.ts'
-import { readChanges, readCounters } from './mail-count-store.ts'
+import { readChanges } from './mail-count-store.ts'
 import { findUnread } from './mail-store.ts'
 import {
   newWindow,
@@ -27,6 +27,8 @@ import {
  */
 const windowsKept = 2_000
 const windowsOfTeam = 2 * limits.pinsPerTeam
+/** After every revision there is: of what is counted for the first time no change matters. */
+const unseen = Number.MAX_SAFE_INTEGER
 /** One sidebar with many pins leaves room for what others ask meanwhile. */
 const searchesAtOnce = 3
 
@@ -49,13 +51,9 @@ export function createUnreadCounts(db: Database, options: { counted?: number } =
   }
 
   async function windowsFor(teamId: number, searches: Map<string, MailSearch>): Promise<Windows> {
-    const { revision } = await readCounters(db.sql, teamId)
     const known = teams.get(teamId) ?? new Map<string, MatchWindow>()
-    const outdated = [...searches.keys()]
-      .map((key) => known.get(key)?.revision ?? revision)
-      .filter((seen) => seen < revision)
-    const changes =
-      outdated.length === 0 ? [] : await readChanges(db.sql, teamId, Math.min(...outdated))
+    const seen = [...searches.keys()].map((key) => known.get(key)?.revision ?? unseen)
+    const { revision, changes } = await readChanges(db.sql, teamId, Math.min(unseen, ...seen))
     const unreadWithin = createUnreadReader(db, teamId)
     const found = await fewAtOnce(
       searchesAtOnce,
