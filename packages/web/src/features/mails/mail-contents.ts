@@ -1,6 +1,7 @@
 import type { Mail } from '@mailstop/contract'
 import { linkify } from './linkify.ts'
 import type { MailLink } from './main-link.ts'
+import { parseMarkup } from './parse-markup.ts'
 
 /** As much of a mail's HTML as is looked through. */
 const lookedAt = 200_000
@@ -10,12 +11,9 @@ export function mailContents({ html, text }: Pick<Mail, 'html' | 'text'>): {
   text: string
   links: MailLink[]
 } {
-  // A document of the parser's own runs nothing and fetches nothing. Without the blanks, the last
-  // word of a cell and the first of the next would be one.
+  // Without the blanks, the last word of a cell and the first of the next would be one.
   const document =
-    html === null
-      ? null
-      : new DOMParser().parseFromString(html.slice(0, lookedAt).replaceAll('<', ' <'), 'text/html')
+    html === null ? null : parseMarkup(html.slice(0, lookedAt).replaceAll('<', ' <')).document
   const unseen = document?.querySelectorAll('style, script, template, title') ?? []
   for (const element of unseen) element.remove()
   const anchors = [...(document?.querySelectorAll('a[href]') ?? [])].map((anchor) => ({

@@ -1,3 +1,5 @@
+import { parseMarkup } from './parse-markup.ts'
+
 /**
  * Takes out of a mail's HTML whatever could act without being asked, before it is put into a frame.
  *
@@ -65,15 +67,14 @@ const passes = 4
  * honest mail does.
  */
 export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
-  const parser = new DOMParser()
   let remote = false
   let markup = html
   for (let pass = 0; pass < passes; pass += 1) {
-    const document = parser.parseFromString(markup, 'text/html')
+    const { document, hadHidingNames } = parseMarkup(markup)
     const dropped = dropElements(document)
     remote ||= hasRemoteContent(document)
     const emptied = emptyAttributes(document, images)
-    const changed = dropped || emptied
+    const changed = hadHidingNames || dropped || emptied
     if (!changed && pass > 0) return { document, remote }
     markup = `<!doctype html>${document.documentElement.outerHTML}`
   }
