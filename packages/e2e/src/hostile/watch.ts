@@ -35,7 +35,8 @@ export function watchMoves(page: Page, allowed: (url: string) => boolean): Watch
   const seen: string[] = []
   page.on('framenavigated', (frame) => {
     const url = frame.url()
-    const isMail = frame !== page.mainFrame() && (url === 'about:srcdoc' || url === 'about:blank')
+    // A link that was pressed may lead to another place in its own mail.
+    const isMail = frame !== page.mainFrame() && /^about:(?:blank$|srcdoc(?:#|$))/.test(url)
     if (!isMail && !allowed(url)) seen.push(`moved to ${url.slice(0, 100)}`)
   })
   page.on('download', (download) => void seen.push(`downloaded ${download.url().slice(0, 100)}`))
