@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -9,8 +10,8 @@ const retry = { count: 1, condition: /^(?!Property failed)/ }
 
 export default defineConfig({
   test: {
-    // By default one processor is left for the watcher of files, which is half of a small machine.
-    maxWorkers: '100%',
+    // More than there are processors: most tests wait for a disk, a database or a timer now and then.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       { test: { name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts'] } },
       {
