@@ -31,6 +31,7 @@ export async function measureChanges(
     const { count } = await change()
     const seconds = (performance.now() - from) / 1_000
     results.push({ name, seconds, changed: count, arrivals: await arriving.stop() })
+    console.log(`${name}: ${count} mails in ${seconds.toFixed(1)} s`)
   }
   await measure('mark all read', () => markAll(true))
   await measure('mark all unread', () => markAll(false))

@@ -33,7 +33,9 @@ export async function measureInbox(options: {
   await pinAll(api, team)
   const timings = []
   for (const { name, targetMs, call, before } of options.reads ? await reads(api, team) : []) {
-    timings.push({ name, targetMs, ...(await timeCalls(call, before)) })
+    const timing = await timeCalls(call, before)
+    timings.push({ name, targetMs, ...timing })
+    console.log(`${name}: ${timing.p50.toFixed(1)} ms, p95 ${timing.p95.toFixed(1)} ms`)
   }
   const { rssMb } = readUsage(product.process.pid)
   const changes = options.changes ? await measureChanges(api, team, product) : []

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import {
   listMails,
   listTeams,
@@ -23,7 +26,7 @@ export function createMailstopApi(origin: string) {
   const cookies = new Map<string, string>()
 
   async function send(method: string, path: string, body?: unknown): Promise<Response> {
-    const response = await fetch(new URL(path, origin), {
+    const response = await exchange(new URL(path, origin), {
       method,
       headers: {
         origin,
@@ -31,7 +34,7 @@ export function createMailstopApi(origin: string) {
         'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: body === undefined ? '' : JSON.stringify(body),
     })
     for (const cookie of response.headers.getSetCookie()) {
       const [name = '', value = ''] = cookie.split(/[=;]/)
@@ -58,6 +61,24 @@ export function createMailstopApi(origin: string) {
   }
 
   return { send, call }
+}
+
+/** Unlike `fetch` it waits for as long as an answer takes: a change of a million mails takes a while. */
+async function exchange(
+  url: URL,
+  { body, ...options }: { method: string; headers: Record<string, string>; body: string },
+): Promise<Response> {
+  const sent = request(url, options)
+  // Left to itself Node would send the body of a DELETE without saying how long it is.
+  sent.setHeader('content-length', Buffer.byteLength(body))
+  sent.end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(answer.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
+  }
+  const text = await readText(answer)
+  return new Response(text === '' ? null : text, { status: answer.statusCode ?? 0, headers })
 }
 
 const account = { name: 'Bench', email: 'bench@bench.example', password: 'bench bench bench' }
