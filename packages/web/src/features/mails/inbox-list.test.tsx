@@ -9,14 +9,16 @@ const rows = async () => within(await list()).findAllByRole('link')
 
 describe('the list of mail', () => {
   test('says of each mail who sent it, about what and to whom', async () => {
+    const at = new Date(Date.now() - 2.5 * 60 * 60 * 1_000).toISOString()
+    const arrived = { date: at, received_at: at }
     await renderInbox({
       mails: [
-        sampleSummary(2, { read_at: null, flagged: true, attachment_count: 2 }),
+        sampleSummary(2, { ...arrived, read_at: null, flagged: true, attachment_count: 2 }),
         sampleSummary(1, { from: null, subject: '', to: [] }),
       ],
     })
     const [first, second] = await rows()
-    expect(first?.textContent).toMatch(/^UnreadFlaggedSender 2.*ago|just now/)
+    expect(first?.textContent).toMatch(/^UnreadFlaggedSender 22 hours ago/)
     expect(first?.textContent).toContain('Subject 2To: ada@customer.test2 attachments')
     expect(second?.textContent).toMatch(/^\(no sender\)/)
     expect(second?.textContent).toMatch(/\(no subject\)To: undisclosed$/)

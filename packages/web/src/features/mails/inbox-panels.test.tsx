@@ -58,7 +58,9 @@ describe('the list', () => {
 
   test('begins with all mail, and says how long ago each was sent', async () => {
     const sent = new Date(Date.now() - 3.1 * 86_400_000).toISOString()
-    await renderInbox({ mails: [sampleSummary(1, { date: sent })] })
+    await renderInbox({
+      mails: [sampleSummary(1, { date: sent, received_at: new Date().toISOString() })],
+    })
     const [row] = await rows()
     expect(row?.textContent).toContain('3 days ago')
     expect(screen.getByRole('tab', { selected: true, name: 'All mail' })).toBeDefined()
