@@ -32,8 +32,8 @@ export type EnabledRule = {
 type NewDelivery = Insertable<Schema['rule_deliveries']>
 
 export function deliveriesOf(rules: EnabledRule[], mails: readonly CaughtTraits[]): NewDelivery[] {
-  if (rules.length === 0) return []
-  const folded = mails.map(foldTraits)
+  const teams = new Set(rules.map((rule) => rule.team_id))
+  const folded = mails.filter((mail) => teams.has(mail.team_id)).map(foldTraits)
   return rules.flatMap((rule) => {
     const matches = matcherOf(rule)
     return folded
@@ -56,7 +56,9 @@ const matchersKept = 1_000
 function matcherOf({ from_pattern, to_pattern, subject_pattern }: EnabledRule) {
   const patterns = { from: from_pattern, to: to_pattern, subject: subject_pattern }
   const key = JSON.stringify(patterns)
-  const matcher = matchers.get(key) ?? createRuleMatcher(patterns)
+  const known = matchers.get(key)
+  if (known) return known
+  const matcher = createRuleMatcher(patterns)
   if (matchers.size >= matchersKept) matchers.clear()
   matchers.set(key, matcher)
   return matcher

@@ -28,4 +28,4 @@ function dropHidingNames(document: Document): boolean {
 }
 
 const hides = (name: string): boolean =>
-  name in HTMLFormElement.prototype || name in Document.prototype || name in HTMLDocument.prototype
+  name in HTMLFormElement.prototype || name in HTMLDocument.prototype
