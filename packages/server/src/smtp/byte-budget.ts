@@ -65,8 +65,8 @@ export function createByteBudget(total: number, largest: number): ByteBudget {
       let holder: Holder = { bytes: 0, ready: null }
       return {
         set(bytes) {
-          if (bytes === 0) release(holder)
-          else resize(holder, bytes)
+          if (bytes > 0) resize(holder, bytes)
+          else if (holder.bytes > 0 || holder.ready !== null) release(holder)
         },
 
         reserve(ready) {

@@ -9,6 +9,7 @@ import type {
   AuthAnswer,
   CaughtMail,
   DeliveryAnswer,
+  Patience,
   SessionRefusal,
   Step,
 } from './session-step.ts'
@@ -26,8 +27,7 @@ export type ConnectionDeps = {
   budget: ByteBudget
   secureContext: () => SecureContext
   authenticate: (username: string, password: string) => Promise<AuthAnswer>
-  /** `givenUp` aborts when the client was told to try again, since no answer came in time. */
-  deliver: (mail: CaughtMail, givenUp: AbortSignal) => Promise<DeliveryAnswer>
+  deliver: (mail: CaughtMail, givenUp: Readonly<Patience>) => Promise<DeliveryAnswer>
   refused: (refusal: SessionRefusal) => void
   closed: () => void
 }
@@ -82,16 +82,12 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     if (output !== '') stream.write(output, 'latin1')
     if (next.kind === 'deliver') {
       const release = share.handOver(next.mail.source.byteLength)
-      const patience = new AbortController()
-      const answer = deps.deliver(next.mail, patience.signal).finally(release)
-      ask(
-        answer,
-        (given) => session.delivered(given),
-        () => {
-          patience.abort()
-          return { refused: replies.notStored }
-        },
-      )
+      const givenUp: Patience = { aborted: false }
+      const giveUp = (): DeliveryAnswer => {
+        givenUp.aborted = true
+        return { refused: replies.notStored }
+      }
+      ask(deps.deliver(next.mail, givenUp), session.delivered, giveUp, release)
       return null
     }
     share.set(session.held)
@@ -101,11 +97,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
         return nextChunk()
       case 'authenticate': {
         const answer = deps.authenticate(next.username, next.password)
-        ask(
-          answer,
-          (given) => session.authenticated(given),
-          (): AuthAnswer => 'unavailable',
-        )
+        ask(answer, session.authenticated, (): AuthAnswer => 'unavailable')
         return null
       }
       case 'pause':
@@ -151,14 +143,23 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     if (step) proceed(step)
   }
 
-  /** Waits for `answer`, and for no longer than the deadline, after which `giveUp` answers. */
-  function ask<T>(answer: Promise<T>, give: (answer: T) => Step, giveUp: () => T): void {
+  /**
+   * Waits for `answer`, and for no longer than the deadline, after which `giveUp` answers. `settled`
+   * is told when the answer comes, however late.
+   */
+  function ask<T>(
+    answer: Promise<T>,
+    give: (answer: T) => Step,
+    giveUp: () => T,
+    settled?: () => void,
+  ): void {
     waiting = 'answer'
     turn += 1
     const asked = turn
     deadlines.answer(elapsed())
     answerLate = () => give(giveUp())
     const settle = (given: T) => {
+      settled?.()
       if (asked !== turn || waiting !== 'answer') return
       deadlines.answered(elapsed())
       proceed(give(given))

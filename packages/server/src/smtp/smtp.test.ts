@@ -232,7 +232,7 @@ describe('250', () => {
   test('is not said, and nothing hangs, when the store does not answer in time', async () => {
     let clock = 0
     const asked: PromiseWithResolvers<{ id: number }>[] = []
-    const givenUp: AbortSignal[] = []
+    const givenUp: { readonly aborted: boolean }[] = []
     const { port, smtp } = await start({
       elapsed: () => clock,
       limits: { sweepMs: 5 },

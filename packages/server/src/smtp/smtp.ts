@@ -11,7 +11,7 @@ import { refusalReply } from './refusal-reply.ts'
 import { replies } from './replies.ts'
 import { createSecureContexts } from './secure-contexts.ts'
 import type { SmtpAccount } from './session-state.ts'
-import type { CaughtMail } from './session-step.ts'
+import type { CaughtMail, Patience } from './session-step.ts'
 
 export type { SmtpAccount } from './session-state.ts'
 export type { SmtpLimits } from './limits.ts'
@@ -20,8 +20,8 @@ export type { SmtpLimits } from './limits.ts'
 export type ReceivedMessage = CaughtMail & {
   receivedAt: number
   remoteAddress: string
-  /** Aborts when the client was told that the mail was not taken: it is not to be kept any more. */
-  givenUp: AbortSignal
+  /** Aborted once the client was told that the mail was not taken: it is not to be kept any more. */
+  givenUp: Readonly<Patience>
 }
 
 export type SmtpOptions = {
@@ -62,7 +62,6 @@ export function createSmtp(options: SmtpOptions) {
   /** Those whose account is no more while they still end. */
   const orphaned = new WeakSet<Connection>()
   const perAddress = new Map<string, number>()
-  const delivering = new Set<Promise<unknown>>()
   /** Accounts whose sessions were ended, until no attempt begun before that is under way. */
   const authenticating = new Set<{ ended: Set<number> }>()
   const counts = { accepted: 0, acceptedBytes: 0, notStored: 0, failedAuths: 0, turnedAway: 0 }
@@ -70,6 +69,9 @@ export function createSmtp(options: SmtpOptions) {
   let sweep: NodeJS.Timeout | undefined
   let stopping: Promise<void> | null = null
   let emptied: (() => void) | null = null
+  /** Mails that are being stored. */
+  let delivering = 0
+  let delivered: (() => void) | null = null
 
   async function authenticate(username: string, password: string, remoteAddress: string) {
     const { authFailuresPerAccount, authFailuresPerAddress } = limits
@@ -99,8 +101,9 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  async function deliver(mail: CaughtMail, givenUp: AbortSignal, remoteAddress: string) {
+  async function deliver(mail: CaughtMail, givenUp: Readonly<Patience>, remoteAddress: string) {
     const bytes = mail.source.byteLength
+    delivering += 1
     try {
       const { id } = await options.receive({
         ...mail,
@@ -116,6 +119,9 @@ export function createSmtp(options: SmtpOptions) {
       const level = error instanceof Refusal ? 'warn' : 'error'
       log[level]({ err: error, accountId: mail.account.id }, 'A mail could not be stored')
       return { refused: refusalReply(error) }
+    } finally {
+      delivering -= 1
+      if (delivering === 0) delivered?.()
     }
   }
 
@@ -141,12 +147,7 @@ export function createSmtp(options: SmtpOptions) {
       budget,
       secureContext,
       authenticate: (username, password) => authenticate(username, password, remoteAddress),
-      deliver(mail, givenUp) {
-        const answer = deliver(mail, givenUp, remoteAddress)
-        delivering.add(answer)
-        void answer.finally(() => delivering.delete(answer))
-        return answer
-      },
+      deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
       refused({ account, reply, transcript }) {
         if (orphaned.has(connection)) return
         refusals.add(account.id, { at: now(), remoteAddress, reply, transcript })
@@ -202,8 +203,11 @@ export function createSmtp(options: SmtpOptions) {
     clearInterval(sweep)
     await Promise.all(closed)
     // What was cut off while it was being stored gets the grace too, and no more than that.
-    const patience = new Promise((done) => setTimeout(done, limits.stopGraceMs).unref())
-    await Promise.race([Promise.all(delivering), patience])
+    if (delivering > 0) {
+      const patience = setTimeout(() => delivered?.(), limits.stopGraceMs).unref()
+      await new Promise<void>((done) => (delivered = done))
+      clearTimeout(patience)
+    }
     servers = []
   }
 

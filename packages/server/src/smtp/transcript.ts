@@ -13,13 +13,10 @@ const cut = '… (cut)\n'
  * since it may be an answer of an exchange that the server had refused.
  */
 export function createTranscript() {
-  let opening = ''
-  let mail: string | null = null
+  const opening = createPart()
+  let mail: ReturnType<typeof createPart> | null = null
 
-  function add(line: string): void {
-    if (mail === null) opening = extend(opening, line)
-    else mail = extend(mail, line)
-  }
+  const add = (line: string): void => (mail ?? opening).add(line)
 
   return {
     client: (line: string): void => add(`C: ${line}\n`),
@@ -35,18 +32,29 @@ export function createTranscript() {
 
     /** Forgets the mail before; what follows belongs to the next. */
     beginMail(): void {
-      mail = ''
+      mail = createPart()
     },
 
     get text(): string {
-      return opening + (mail ?? '')
+      return opening.text + (mail?.text ?? '')
     },
   }
 }
 
-function extend(text: string, line: string): string {
-  if (text.endsWith(cut)) return text
-  return text.length + line.length + cut.length > partLength ? text + cut : text + line
+function createPart() {
+  let text = ''
+  let isCut = false
+  return {
+    add(line: string): void {
+      if (isCut) return
+      isCut = text.length + line.length + cut.length > partLength
+      text += isCut ? cut : line
+    },
+
+    get text(): string {
+      return text
+    },
+  }
 }
 
 function withoutSecrets({ verb, argument }: { verb: string; argument: string }): string {

@@ -32,8 +32,8 @@ export type IncomingMail = {
   followsRules?: boolean
   /** The SMTP dialogue that brought it, if one did. */
   transcript?: string
-  /** Aborts when nobody waits for it any more: it is refused unless its commit is under way. */
-  givenUp?: AbortSignal
+  /** Aborted when nobody waits for it any more: it is refused unless its commit is under way. */
+  givenUp?: { readonly aborted: boolean }
 }
 
 type Waiting = {
