@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pack, packNow, unpack } from './packing.ts'
 
@@ -7,7 +8,9 @@ const sources: [string, Uint8Array][] = [
   ['one byte', Uint8Array.of(0)],
   ['a few bytes', Buffer.from('hello')],
   ['text', Buffer.from('Subject: hi\r\n\r\n'.repeat(500))],
+  ['much text', Buffer.from('Subject: hi\r\n\r\n'.repeat(5_000))],
   ['noise', randomBytes(10_000)],
+  ['much noise', randomBytes(100_000)],
 ]
 
 test.each(sources)('%s comes back as it was', async (_name, source) => {
@@ -26,6 +29,7 @@ test('text takes a fraction of its size', () => {
 
 test('what would unpack to more than allowed is refused, packed or not', async () => {
   await expect(unpack(packNow(Buffer.alloc(1_000_000)), 999_999)).rejects.toThrow(/larger than/)
+  await expect(unpack(packNow(Buffer.alloc(10_000)), 9_999)).rejects.toThrow(/larger than/)
   await expect(unpack(packNow(randomBytes(100)), 99)).rejects.toThrow('exceeds 99 bytes')
 })
 
@@ -33,4 +37,12 @@ test('bytes of another making are refused', async () => {
   await expect(unpack(Uint8Array.of(9, 1, 2), 100)).rejects.toThrow('unknown format')
   await expect(unpack(new Uint8Array(), 100)).rejects.toThrow('unknown format')
   await expect(unpack(Uint8Array.of(1, 1, 2, 3, 4, 5), 100)).rejects.toThrow(/frame/i)
+  await expect(unpack(Uint8Array.of(2, 1, 2, 3, 4, 5), 100)).rejects.toThrow(/end of file/)
+})
+
+// Stores that people have hold them.
+test('what earlier versions packed can be read', async () => {
+  const source = Buffer.from('Subject: hi\r\n\r\n'.repeat(20))
+  const packed = Buffer.concat([Uint8Array.of(1), zstdCompressSync(source)])
+  expect(Buffer.from(await unpack(packed, source.length))).toEqual(source)
 })

@@ -1,46 +1,73 @@
 import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  constants,
+  zstdCompress,
+  zstdCompressSync,
+  zstdDecompress,
+} from 'node:zlib'
 
 /**
  * How the source of a mail lies in the store: one byte naming the format, then the payload. Whatever
  * does not shrink is kept as it is, so packing never costs more than that one byte.
  */
-const format = { raw: 0, zstd: 1 }
+const format = { raw: 0, zstd: 1, brotli: 2 }
 
 /** Below this, the frame of a compressed payload eats what compression saves. */
 const minimumToCompress = 128
 
-/** The quickest: on mail the usual level gains two parts in a hundred, and takes a fifth longer. */
-const level = { [constants.ZSTD_c_compressionLevel]: 1 }
+/**
+ * Below this, zstd is longer preparing than compressing: brotli at its quickest takes half as long for
+ * a mail of some kilobytes, and leaves it a twelfth larger.
+ */
+const minimumForZstd = 16 * 1024
+const mostAtOnce = 64 * 1024
 
-const compress = promisify(zstdCompress)
-const decompress = promisify(zstdDecompress)
+const compress = { zstd: promisify(zstdCompress), brotli: promisify(brotliCompress) }
+const decompress = { zstd: promisify(zstdDecompress), brotli: promisify(brotliDecompress) }
 
 /** For threads that may block. */
 export function packNow(bytes: Uint8Array): Uint8Array {
   if (bytes.length < minimumToCompress) return prefixed(format.raw, bytes)
-  return smaller(bytes, zstdCompressSync(bytes, { pledgedSrcSize: bytes.length, params: level }))
+  return bytes.length < minimumForZstd
+    ? smaller(bytes, format.brotli, brotliCompressSync(bytes, brotliOptions(bytes)))
+    : smaller(bytes, format.zstd, zstdCompressSync(bytes, zstdOptions(bytes)))
 }
 
 /** As `packNow`, off the calling thread. */
 export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.length < minimumToCompress) return prefixed(format.raw, bytes)
-  return smaller(bytes, await compress(bytes, { pledgedSrcSize: bytes.length, params: level }))
+  return bytes.length < minimumForZstd
+    ? smaller(bytes, format.brotli, await compress.brotli(bytes, brotliOptions(bytes)))
+    : smaller(bytes, format.zstd, await compress.zstd(bytes, zstdOptions(bytes)))
 }
 
 /** The bytes that were packed, off the calling thread; rejects when they would exceed `maxBytes`. */
 export async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   const payload = packed.subarray(1)
-  if (packed[0] === format.zstd) return decompress(payload, { maxOutputLength: maxBytes })
+  if (packed[0] === format.zstd) return decompress.zstd(payload, { maxOutputLength: maxBytes })
+  if (packed[0] === format.brotli) return decompress.brotli(payload, { maxOutputLength: maxBytes })
   if (packed[0] !== format.raw) throw new Error('A packed source is of an unknown format')
   if (payload.length > maxBytes) throw new Error(`A packed source exceeds ${maxBytes} bytes`)
   return payload
 }
 
-function smaller(bytes: Uint8Array, compressed: Uint8Array): Uint8Array {
-  return compressed.length < bytes.length
-    ? prefixed(format.zstd, compressed)
-    : prefixed(format.raw, bytes)
+const brotliOptions = ({ length }: Uint8Array) => ({
+  chunkSize: length,
+  params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_SIZE_HINT]: length },
+})
+
+/** The quickest: on mail the usual level gains two parts in a hundred, and takes a fifth longer. */
+const zstdOptions = ({ length }: Uint8Array) => ({
+  chunkSize: Math.min(length, mostAtOnce),
+  pledgedSrcSize: length,
+  params: { [constants.ZSTD_c_compressionLevel]: 1 },
+})
+
+function smaller(bytes: Uint8Array, compressed: number, payload: Uint8Array): Uint8Array {
+  return payload.length < bytes.length ? prefixed(compressed, payload) : prefixed(format.raw, bytes)
 }
 
 function prefixed(first: number, payload: Uint8Array): Uint8Array {
