@@ -21,6 +21,7 @@ const generalLiteral = /^[A-Za-z0-9-]*[A-Za-z0-9]:[!-Z^-~]+$/
 const localPartLength = 256
 const domainLength = 255
 const labelLength = 63
+const longLabel = /[^.]{64}/
 
 /**
  * Reads a path at the start of `text`. Beyond the grammar it takes a domain of one label, and a
@@ -48,12 +49,9 @@ function match(pattern: RegExp, text: string, at: number): string | null {
   return pattern.exec(text)?.[0] ?? null
 }
 
-function isDomain(name: string): boolean {
-  const labels = name.split('.')
-  return (
-    Buffer.byteLength(name) <= domainLength && labels.every((part) => part.length <= labelLength)
-  )
-}
+/** Nearly every name is no longer than a label may be. */
+const isDomain = (name: string) =>
+  name.length <= labelLength || (Buffer.byteLength(name) <= domainLength && !longLabel.test(name))
 
 /** RFC 5321 section 4.1.3, with its `@[` and `]`. */
 function isAddressLiteral(literal: string | null): boolean {

@@ -52,10 +52,10 @@ describe('the late search index', () => {
 
   test('waits for no more than so many mails', async () => {
     const { indexed, late } = keepingWrites()
-    await late.write([{ index: Array.from({ length: 127 }, (_, index) => entry(index)) }])
+    await late.write([{ index: Array.from({ length: 255 }, (_, index) => entry(index)) }])
     expect(indexed()).toEqual([])
-    await late.write([{ index: [entry(127)] }])
-    expect(indexed()).toEqual([Array.from({ length: 128 }, (_, index) => index)])
+    await late.write([{ index: [entry(255)] }])
+    expect(indexed()).toEqual([Array.from({ length: 256 }, (_, index) => index)])
   })
 
   test('settles what is still being written', async () => {

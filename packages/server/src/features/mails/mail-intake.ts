@@ -3,7 +3,7 @@ import { isRowRefused } from '../../db/row-refused.ts'
 import { sourceRows } from '../../db/source-rows.ts'
 import { unavailable } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import { summarize, type Summary } from '../../mime/summary.ts'
+import { summarize } from '../../mime/summary.ts'
 import { mailRow, searchEntry, traits } from './mail-entry.ts'
 import { countsOf } from './mail-counts.ts'
 import { findStoredIds } from './mail-store.ts'
@@ -39,7 +39,7 @@ export type IncomingMail = {
 type Waiting = {
   mail: IncomingMail
   size: number
-  summary: Summary
+  entry: ReturnType<typeof entryOf>
   /** Allotted before the first attempt and kept: only so can a lost answer be asked for. */
   id: number
   resolve: (stored: { id: number }) => void
@@ -56,8 +56,8 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
 
   function receive(mail: IncomingMail): Promise<{ id: number }> {
     return new Promise((resolve, reject) => {
-      const summary = summarize(mail.source)
-      waiting.push({ mail, size: mail.source.byteLength, summary, id: 0, resolve, reject })
+      const size = mail.source.byteLength
+      waiting.push({ mail, size, entry: entryOf(mail, size), id: 0, resolve, reject })
       writing ??= writeAll()
     })
   }
@@ -82,7 +82,10 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
       else await settleUnanswered(group, error)
       return
     }
-    for (const item of group) settle(item)
+    const tell = () => group.forEach(settle)
+    // The next commit is on its way first: what is told goes on to sockets, and takes a while.
+    if (waiting.length > 0) process.nextTick(tell)
+    else tell()
   }
 
   async function allotIds(group: Waiting[]): Promise<void> {
@@ -123,6 +126,19 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
   }
 }
 
+/**
+ * What the store keeps of a mail besides its source, but for its id: made while others are written, so
+ * that the writer never waits for it.
+ */
+function entryOf(mail: IncomingMail, size: number) {
+  const caught = { ...mail, id: 0, size, summary: summarize(mail.source) }
+  return {
+    row: mailRow(caught),
+    words: searchEntry(caught),
+    traits: mail.followsRules ? traits(caught) : null,
+  }
+}
+
 /** A large source was given away with the batch and came back in it. */
 function withSources(group: Waiting[], batch: Batch): Waiting[] {
   const sources = sourceRows(batch).map((row) => row.source)
@@ -149,26 +165,33 @@ function takeNext(waiting: Waiting[]): Waiting[] {
 }
 
 function batchOf(group: Waiting[]): Batch {
-  const caught = group.map(({ mail, id, size, summary }) => ({ ...mail, id, size, summary }))
   const added = countsOf(
-    caught.map(({ id, teamId }) => ({ id, team_id: teamId, read_at: null, flagged_at: null })),
+    group.map(({ id, mail }) => ({ id, team_id: mail.teamId, read_at: null, flagged_at: null })),
   )
   return [
-    { insert: 'mails', rows: caught.map(mailRow) },
+    { insert: 'mails', rows: group.map(({ id, entry }) => ({ ...entry.row, id })) },
     {
       insert: 'mail_sources',
-      rows: caught.map(({ id, teamId, source }) => ({ mail_id: id, team_id: teamId, source })),
+      rows: group.map(({ id, mail }) => ({
+        mail_id: id,
+        team_id: mail.teamId,
+        source: mail.source,
+      })),
     },
     {
       insert: 'mail_transcripts',
-      rows: caught.flatMap(({ id, transcript }) =>
+      rows: group.flatMap(({ id, mail: { transcript } }) =>
         transcript === undefined ? [] : [{ mail_id: id, transcript }],
       ),
     },
     { add: 'team_counters', key: 'team_id', rows: added.teams },
     { noteChanges: added.changes },
     { addToBlocks: added.blocks },
-    { index: caught.map(searchEntry) },
-    { deliver: caught.filter(({ followsRules }) => followsRules).map(traits) },
+    { index: group.map(({ id, entry }) => ({ ...entry.words, mail_id: id })) },
+    {
+      deliver: group.flatMap(({ id, entry }) =>
+        entry.traits ? [{ ...entry.traits, mail_id: id }] : [],
+      ),
+    },
   ]
 }
