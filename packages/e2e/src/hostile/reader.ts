@@ -11,7 +11,6 @@ export async function fidget(page: Page, middle: { x: number; y: number }): Prom
   await mouse.move(middle.x, middle.y)
   await mouse.wheel(0, 9)
   await mouse.click(middle.x, middle.y, { button: 'right' })
-  await keyboard.press('Escape')
   await mouse.dblclick(middle.x, middle.y)
   // The last leaves the field, if there is one, and may leave the frame.
   for (const key of ['a', 'Space', 'Control+a', 'b', 'Enter', 'Tab']) await keyboard.press(key)
