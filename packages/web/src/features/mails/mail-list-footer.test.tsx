@@ -2,10 +2,11 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { MailListFooter } from './mail-list-footer.tsx'
 
+type Change = Partial<Parameters<typeof MailListFooter>[0]>
 type Report = (entries: { isIntersecting: boolean }[]) => void
 
 /** Stands in for the browser's layout: what is given back says whether the footer is in view. */
-function show(change: Partial<Parameters<typeof MailListFooter>[0]> = {}) {
+function show(change: Change = {}) {
   const reports = new Set<Report>()
   class Observer {
     readonly #report: Report
@@ -21,10 +22,20 @@ function show(change: Partial<Parameters<typeof MailListFooter>[0]> = {}) {
   }
   vi.stubGlobal('IntersectionObserver', Observer)
   const onMore = vi.fn<() => void>()
-  render(<MailListFooter hasMore loading={false} failed={false} onMore={onMore} {...change} />)
+  const footer = (change: Change) => (
+    <MailListFooter
+      hasMore
+      loading={false}
+      renewing={false}
+      failed={false}
+      onMore={onMore}
+      {...change}
+    />
+  )
+  const { rerender } = render(footer(change))
   const scroll = (isIntersecting: boolean) =>
     act(() => reports.forEach((report) => report([{ isIntersecting }])))
-  return { onMore, scroll }
+  return { onMore, scroll, become: (change: Change) => rerender(footer(change)) }
 }
 
 test('asks for more by itself once it scrolls into view', () => {
@@ -45,6 +56,20 @@ test.each([
   expect(screen.getByText(text)).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
   expect(onMore).not.toHaveBeenCalled()
+})
+
+test('in view while the list is fetched anew, it asks once that is done', () => {
+  const { onMore, scroll, become } = show({ renewing: true })
+  scroll(true)
+  expect(screen.getByRole('button', { name: 'Click to load more' })).toHaveProperty(
+    'disabled',
+    true,
+  )
+  expect(onMore).not.toHaveBeenCalled()
+  become({ renewing: false })
+  // A browser reports what is in view to each new observer.
+  scroll(true)
+  expect(onMore).toHaveBeenCalledOnce()
 })
 
 test('does not try again by itself after a failure', () => {

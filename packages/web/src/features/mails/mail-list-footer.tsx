@@ -4,15 +4,18 @@ import { Button } from '../../ui/button.tsx'
 type MailListFooterProps = {
   hasMore: boolean
   loading: boolean
+  /** All of the list is being fetched anew: more of it can be asked for once that is done. */
+  renewing: boolean
   /** The last try failed: do not try again unasked. */
   failed: boolean
   onMore: () => void
 }
 
 /** The end of what is loaded. Scrolled into view it asks for more by itself. */
-export function MailListFooter({ hasMore, loading, failed, onMore }: MailListFooterProps) {
+export function MailListFooter(props: MailListFooterProps) {
+  const { hasMore, loading, renewing, failed, onMore } = props
   const footer = useRef<HTMLDivElement>(null)
-  const ready = hasMore && !loading && !failed
+  const ready = hasMore && !loading && !renewing && !failed
   const more = useEffectEvent(onMore)
   useEffect(() => {
     if (!ready || footer.current === null) return
@@ -30,7 +33,7 @@ export function MailListFooter({ hasMore, loading, failed, onMore }: MailListFoo
     <div ref={footer} className="grid h-14 place-items-center text-sm text-ink-3">
       {loading && <span className="appear-late">Loading...</span>}
       {!loading && hasMore && (
-        <Button variant="ghost" size="sm" onClick={onMore}>
+        <Button variant="ghost" size="sm" disabled={renewing} onClick={onMore}>
           Click to load more
         </Button>
       )}

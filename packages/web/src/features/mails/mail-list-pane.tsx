@@ -100,6 +100,7 @@ export function MailListPane({
             <MailListFooter
               hasMore={list.hasMore}
               loading={list.isLoadingMore}
+              renewing={list.isFetching}
               failed={list.isMoreFailed}
               onMore={list.loadMore}
             />
