@@ -51,6 +51,26 @@ describe('the byte budget', () => {
     expect(went).toEqual(['d', 'e', 'd again'])
   })
 
+  test('thousands go on one after another, each with what the one before gave back', () => {
+    const budget = createByteBudget(3 * chunk, chunk)
+    const [a, lent] = [budget.share(), budget.share()]
+    for (let count = 0; count < 2; count += 1) a.reserve(() => {})
+    lent.reserve(() => {})
+    let finished = 0
+    for (let count = 0; count < 20_000; count += 1) {
+      const share = budget.share()
+      share.reserve(() => {
+        const release = share.handOver(1)
+        finished += 1
+        release()
+      })
+    }
+    a.close()
+    expect(finished).toBe(20_000)
+    lent.close()
+    expect(budget.used).toBe(0)
+  })
+
   test('forgets whoever leaves while waiting', () => {
     const budget = createByteBudget(2 * chunk, chunk)
     const [a, b, c, d] = Array.from({ length: 4 }, () => budget.share())

@@ -25,6 +25,7 @@ export function createByteBudget(total: number, largest: number): ByteBudget {
   const general = total - largest
   const waiting = new Set<Holder>()
   let favoured: Holder | null = null
+  let admitting = false
   let used = 0
 
   function resize(holder: Holder, bytes: number): void {
@@ -34,18 +35,25 @@ export function createByteBudget(total: number, largest: number): ByteBudget {
     if (shrinks) admit()
   }
 
+  /** Whoever goes on may give back room at once: the loop under way sees it, however many wait. */
   function admit(): void {
-    for (const holder of waiting) {
-      if (used + chunkBytes > general) {
-        if (favoured) return
-        favoured = holder
+    if (admitting) return
+    admitting = true
+    try {
+      for (const holder of waiting) {
+        if (used + chunkBytes > general) {
+          if (favoured) return
+          favoured = holder
+        }
+        waiting.delete(holder)
+        const { ready } = holder
+        holder.ready = null
+        used += chunkBytes
+        holder.bytes += chunkBytes
+        ready?.()
       }
-      waiting.delete(holder)
-      const { ready } = holder
-      holder.ready = null
-      used += chunkBytes
-      holder.bytes += chunkBytes
-      ready?.()
+    } finally {
+      admitting = false
     }
   }
 
