@@ -61,6 +61,14 @@ describe('deadlines', () => {
     expect(deadlines.late(3_001, content(0), 'chunk')).toEqual({ reply: replies.dataTimeout })
   })
 
+  test('of a command begin when content ends that nothing of ours follows', () => {
+    const deadlines = createDeadlines(limits, 0)
+    deadlines.progress(content(0), 0)
+    deadlines.progress({ ...idle, lines: 1 }, 900)
+    expect(deadlines.late(1_000, idle, 'chunk')).toBe(null)
+    expect(deadlines.late(1_001, idle, 'chunk')).toEqual({ reply: replies.idle })
+  })
+
   test('begin anew with the next mail', () => {
     const deadlines = createDeadlines(limits, 0)
     deadlines.progress(content(0), 0)

@@ -44,7 +44,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
   return {
     /** Something was read: a completed command or a mail's beginning or end moves the deadline. */
     progress({ lines: read, receiving, contentRead }: Progress, now: number): void {
-      if (read !== lines) {
+      if (read !== lines || (content && !receiving)) {
         lines = read
         command = now + limits.commandMs
       }
