@@ -115,7 +115,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       waiting = 'drain'
       return null
     }
-    if (session.receiving && !share.reserve(() => goOn('budget'))) {
+    if (session.keeping && !share.reserve(() => goOn('budget'))) {
       waiting = 'budget'
       return null
     }

@@ -283,6 +283,11 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
       return receiving()
     },
 
+    /** Whether content that comes is kept, rather than read to be thrown away. */
+    get keeping(): boolean {
+      return state.transaction?.content?.tooBig === false
+    },
+
     get contentRead(): number {
       return reader.taken
     },

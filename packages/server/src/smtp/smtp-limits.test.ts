@@ -301,4 +301,12 @@ describe('the bytes in flight', () => {
     expect((await client.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
     client.destroy()
   })
+
+  test('are not used by a chunk that nobody asked for', async () => {
+    const { port, smtp } = await start()
+    const client = await connectSmtp({ port })
+    expect((await client.send('NOOP\r\nBDAT 1000000\r\nx')).code).toBe(250)
+    expect(smtp.stats().bytesInFlight).toBe(0)
+    client.destroy()
+  })
 })
