@@ -41,6 +41,16 @@ describe('the bytes of a message', () => {
     expect(message.take().buffer.byteLength).toBe(5)
   })
 
+  test('do not keep the whole of a chunk of which little is content', () => {
+    const message = createMessageBytes(1_000_000)
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    message.append(chunk.subarray(0, 16 * 1024))
+    message.settle()
+    // What was copied out of it is not overwritten with it.
+    chunk.fill('y')
+    expect(Buffer.from(message.take()).toString()).toBe('x'.repeat(16 * 1024))
+  })
+
   test.each([
     [10, false],
     [9, true],

@@ -55,7 +55,9 @@ export function createMessageBytes(limit: number) {
     /** To be called before the chunk that the pieces are views of goes out of sight. */
     settle(): void {
       for (const piece of fresh) {
-        if (piece.length < blockBytes) copyIntoBlocks(piece)
+        // A view keeps all of its chunk, which may hold more commands than content.
+        const isSmall = piece.length < blockBytes || piece.length < piece.buffer.byteLength / 2
+        if (isSmall) copyIntoBlocks(piece)
         else {
           closeBlock()
           pieces.push(piece)
