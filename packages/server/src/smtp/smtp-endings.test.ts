@@ -106,6 +106,31 @@ describe('endings', () => {
     client.destroy()
   })
 
+  test.each([0, 1, 2, 3, 4, 5, 6])(
+    'nor one that was checked %i turns before its sessions were ended',
+    async (turns) => {
+      const checked = Promise.withResolvers<{ id: number }>()
+      const asked = Promise.withResolvers<void>()
+      const { port, smtp } = await start({
+        authenticate: () => {
+          asked.resolve()
+          return checked.promise
+        },
+      })
+      const client = await connectSmtp({ port })
+      await client.send('EHLO x')
+      const reply = client.login(username, password)
+      await asked.promise
+      checked.resolve({ id: 7 })
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+      smtp.endSessions(7)
+      const codes = [(await reply).code]
+      if (codes[0] === 235) codes.push((await client.read()).code)
+      expect([[454], [235, 421]]).toContainEqual(codes)
+      client.destroy()
+    },
+  )
+
   test('stopping says goodbye to the idle and lets a mail under way finish', async () => {
     const stored = Promise.withResolvers<{ id: number }>()
     const asked = Promise.withResolvers<void>()

@@ -73,13 +73,18 @@ export function createSmtp(options: SmtpOptions) {
   let delivering = 0
   let delivered: (() => void) | null = null
 
-  async function authenticate(username: string, password: string, remoteAddress: string) {
+  /** `end` ends the session when its account's were ended before it heard that it has one. */
+  async function authenticate(
+    { username, password, remoteAddress }: Parameters<SmtpOptions['authenticate']>[0],
+    end: () => void,
+  ) {
     const { authFailuresPerAccount, authFailuresPerAddress } = limits
     const rules = [
       { key: `account ${username.slice(0, 256)}`, limit: authFailuresPerAccount },
       { key: `address ${clientGroup(remoteAddress)}`, limit: authFailuresPerAddress },
     ]
     const attempt = { ended: new Set<number>() }
+    let accountId: number | null = null
     authenticating.add(attempt)
     try {
       const guess = createHash('sha256').update(`${username}\0${password}`).digest('base64')
@@ -88,7 +93,11 @@ export function createSmtp(options: SmtpOptions) {
         return { failed: account === null, result: account ?? ('wrong' as const) }
       })
       if (answer === null) return 'throttled'
-      if (answer !== 'wrong') return attempt.ended.has(answer.id) ? 'unavailable' : answer
+      if (answer !== 'wrong') {
+        if (attempt.ended.has(answer.id)) return 'unavailable'
+        accountId = answer.id
+        return answer
+      }
       counts.failedAuths += 1
       const named = username.slice(0, longestLoggedName)
       log.info({ remoteAddress, username: named }, 'An SMTP client failed to authenticate')
@@ -97,7 +106,11 @@ export function createSmtp(options: SmtpOptions) {
       log.error({ err: error }, 'SMTP credentials could not be checked')
       return 'unavailable'
     } finally {
-      authenticating.delete(attempt)
+      // By then the session has the answer, and is found by its account.
+      setImmediate(() => {
+        authenticating.delete(attempt)
+        if (accountId !== null && attempt.ended.has(accountId)) end()
+      })
     }
   }
 
@@ -146,7 +159,10 @@ export function createSmtp(options: SmtpOptions) {
       log,
       budget,
       secureContext,
-      authenticate: (username, password) => authenticate(username, password, remoteAddress),
+      authenticate: (username, password) =>
+        authenticate({ username, password, remoteAddress }, () =>
+          connection.end(replies.credentialsChanged, { finishContent: false }),
+        ),
       deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
       refused({ account, reply, transcript }) {
         if (orphaned.has(connection)) return
