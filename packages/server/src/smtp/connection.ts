@@ -52,9 +52,10 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   let turn = 0
   let answerLate: (() => Step) | null = null
 
-  function proceed(first: Step): void {
+  /** Calls `first` here, where its errors end this connection and not the process. */
+  function proceed(first: () => Step | null): void {
     try {
-      let step: Step | null = first
+      let step = first()
       while (step && !isOver()) step = perform(step)
     } catch (error) {
       log.error({ err: error, remoteAddress }, 'An SMTP connection failed')
@@ -102,7 +103,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       }
       case 'pause':
         waiting = 'pause'
-        setTimeout(() => waiting === 'pause' && proceed(session.resume()), next.ms).unref()
+        setTimeout(() => waiting === 'pause' && proceed(session.resume), next.ms).unref()
         return null
       case 'close':
         close()
@@ -134,13 +135,12 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     if (from === 'budget') {
       const chunk = queue.shift()
       waiting = 'chunk'
-      if (chunk) proceed(session.receive(chunk))
+      if (chunk) proceed(() => session.receive(chunk))
       else if (ended) close()
       else stream.resume()
       return
     }
-    const step = nextChunk()
-    if (step) proceed(step)
+    proceed(nextChunk)
   }
 
   /**
@@ -162,13 +162,13 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       settled?.()
       if (asked !== turn || waiting !== 'answer') return
       deadlines.answered(elapsed())
-      proceed(give(given))
+      proceed(() => give(given))
     }
     answer.then(settle, () => settle(giveUp()))
   }
 
   function onData(chunk: Buffer): void {
-    if (waiting === 'chunk') proceed(session.receive(chunk))
+    if (waiting === 'chunk') proceed(() => session.receive(chunk))
     else {
       queue.push(chunk)
       stream.pause()
@@ -207,7 +207,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     stream.once('secure', () => {
       if (waiting !== 'handshake') return
       startReading()
-      proceed(implicitTls ? session.start() : session.secured())
+      proceed(implicitTls ? session.start : session.secured)
     })
   }
 
@@ -252,7 +252,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
 
   function abort(reply: string): void {
     if (waiting === 'handshake') destroy()
-    else if (!isOver()) proceed(session.abort(reply))
+    else if (!isOver()) proceed(() => session.abort(reply))
   }
 
   raw.setNoDelay(true)
@@ -263,7 +263,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       if (implicitTls) secure()
       else {
         startReading()
-        proceed(session.start())
+        proceed(session.start)
       }
     },
 
@@ -274,7 +274,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       if (late === 'answer' && answerLate) {
         turn += 1
         deadlines.answered(elapsed())
-        proceed(answerLate())
+        proceed(answerLate)
       } else if (typeof late === 'string') destroy()
       else abort(late.reply)
     },
@@ -284,10 +284,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       if (waiting === 'handshake') destroy()
       else if (isOver()) return
       else if (session.receiving && !options.finishContent) abort(reply)
-      else {
-        const step = session.retire(reply)
-        if (step) proceed(step)
-      }
+      else proceed(() => session.retire(reply))
     },
 
     abort,

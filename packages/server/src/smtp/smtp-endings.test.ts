@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net'
 import { once } from 'node:events'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectSmtp } from '../../test/smtp-client.ts'
 import { authPlain, password, startSmtp, username } from '../../test/smtp-harness.ts'
 import { loggedIn, start, until, untilData } from '../../test/smtp-sessions.ts'
@@ -25,6 +25,23 @@ describe('endings', () => {
     await client.closed()
     await until(() => smtp.stats().connections === 0)
     expect(mails).toEqual([])
+  })
+
+  test('an error within, such as memory that is not there, ends one connection alone', async () => {
+    const { port, mails, errors } = await start()
+    const [broken, other] = [await loggedIn(port), await loggedIn(port)]
+    const error = new RangeError('Array buffer allocation failed')
+    const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow').mockImplementation(() => {
+      throw error
+    })
+    onTestFinished(() => allocate.mockRestore())
+    broken.write('MAIL FROM:<a@b>\r\nRCPT TO:<c@d>\r\nDATA\r\nx\r\n.\r\n')
+    await broken.closed()
+    allocate.mockRestore()
+    expect((await other.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
+    expect(mails.length).toBe(1)
+    expect(errors).toEqual([expect.objectContaining({ err: error })])
+    other.destroy()
   })
 
   test('ending the sessions of an account spares the others', async () => {
