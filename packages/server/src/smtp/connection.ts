@@ -51,6 +51,8 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   /** Tells the answer that is waited for from one that comes too late. */
   let turn = 0
   let answerLate: (() => Step) | null = null
+  /** Of the mail that was last handed over. */
+  let patience: Patience = { aborted: false }
 
   /** Calls `first` here, where its errors end this connection and not the process. */
   function proceed(first: () => Step | null): void {
@@ -84,6 +86,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     if (next.kind === 'deliver') {
       const release = share.handOver(next.mail.source.byteLength)
       const givenUp: Patience = { aborted: false }
+      patience = givenUp
       const giveUp = (): DeliveryAnswer => {
         givenUp.aborted = true
         return { refused: replies.notStored }
@@ -251,6 +254,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   }
 
   function abort(reply: string): void {
+    if (waiting === 'answer') patience.aborted = true
     if (waiting === 'handshake') destroy()
     else if (!isOver()) proceed(() => session.abort(reply))
   }

@@ -192,6 +192,27 @@ describe('endings', () => {
     open.destroy()
   })
 
+  test('a mail whose client was sent away by the grace is given up', async () => {
+    const stored = Promise.withResolvers<{ id: number }>()
+    const asked = Promise.withResolvers<{ readonly aborted: boolean }>()
+    const { port, smtp } = await startSmtp({
+      limits: { stopGraceMs: 20 },
+      receive: ({ givenUp }) => {
+        asked.resolve(givenUp)
+        return stored.promise
+      },
+    })
+    const client = await untilData(port)
+    client.write('x\r\n.\r\n')
+    const givenUp = await asked.promise
+    const stopped = smtp.stop()
+    expect(givenUp.aborted).toBe(false)
+    expect((await client.read()).code).toBe(421)
+    expect(givenUp.aborted).toBe(true)
+    stored.resolve({ id: 1 })
+    await stopped
+  })
+
   test('a port that is taken fails the start, and leaves no other port open', async () => {
     const taken = await start()
     const free = await start()
