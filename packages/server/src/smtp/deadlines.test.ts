@@ -14,8 +14,13 @@ const limits = {
   rateWindowMs: 100,
   dataBytesPerSecond: 1_000,
 }
-const idle = { lines: 0, receiving: false, contentRead: 0 }
-const content = (contentRead: number) => ({ lines: 1, receiving: true, contentRead })
+const idle = { lines: 0, mailsBegun: 0, receiving: false, contentRead: 0 }
+const content = (contentRead: number, mailsBegun = 1) => ({
+  lines: 1,
+  mailsBegun,
+  receiving: true,
+  contentRead,
+})
 
 describe('deadlines', () => {
   test('of a command move with completed lines and with our answers only', () => {
@@ -85,6 +90,14 @@ describe('deadlines', () => {
     deadlines.progress(content(400), 930)
     expect(deadlines.late(1_930, content(400), 'chunk')).toBe(null)
     expect(deadlines.late(1_931, content(400), 'chunk')).toEqual({ reply: replies.dataTimeout })
+  })
+
+  test('begin anew with a mail that came right behind one that was refused', () => {
+    const deadlines = createDeadlines(limits, 0)
+    deadlines.progress(content(0), 0)
+    deadlines.progress(content(400, 2), 900)
+    expect(deadlines.late(1_900, content(400, 2), 'chunk')).toBe(null)
+    expect(deadlines.late(1_901, content(400, 2), 'chunk')).toEqual({ reply: replies.dataTimeout })
   })
 
   test.each([

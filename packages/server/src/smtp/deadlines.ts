@@ -16,7 +16,7 @@ export type Waiting =
 /** `answer`: our own part took too long. `gone`: there is nobody to tell. */
 export type Late = 'answer' | 'gone' | { reply: string } | null
 
-type Progress = Pick<Session, 'lines' | 'receiving' | 'contentRead'>
+type Progress = Pick<Session, 'lines' | 'mailsBegun' | 'receiving' | 'contentRead'>
 
 /**
  * How long a connection may take for what it is doing. Deadlines are absolute: bytes that complete
@@ -28,8 +28,12 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
   let command = openedAt + limits.commandMs
   /** Of whatever is not the client's dialogue: a handshake, an answer of ours, the last reply. */
   let other = Infinity
-  let content: { until: number; startedRead: number; mark: { at: number; read: number } } | null =
-    null
+  let content: {
+    mail: number
+    until: number
+    startedRead: number
+    mark: { at: number; read: number }
+  } | null = null
   let checkedAt = openedAt
 
   function tooSlow(now: number, { contentRead }: Progress): boolean {
@@ -43,18 +47,19 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
 
   return {
     /** Something was read: a completed command or a mail's beginning or end moves the deadline. */
-    progress({ lines: read, receiving, contentRead }: Progress, now: number): void {
-      if (read !== lines || (content && !receiving)) {
+    progress({ lines: read, mailsBegun, receiving, contentRead }: Progress, now: number): void {
+      const isOver = content !== null && !(receiving && content.mail === mailsBegun)
+      if (isOver) content = null
+      if (isOver || read !== lines) {
         lines = read
         command = now + limits.commandMs
       }
-      if (!receiving) content = null
-      else {
-        content ??= {
-          until: now + limits.dataMs,
-          startedRead: contentRead,
-          mark: { at: now, read: contentRead },
-        }
+      if (!receiving) return
+      content ??= {
+        mail: mailsBegun,
+        until: now + limits.dataMs,
+        startedRead: contentRead,
+        mark: { at: now, read: contentRead },
       }
     },
 

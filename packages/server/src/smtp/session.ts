@@ -279,6 +279,10 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
       return intake.count
     },
 
+    get mailsBegun(): number {
+      return state.transactions
+    },
+
     get receiving(): boolean {
       return receiving()
     },
