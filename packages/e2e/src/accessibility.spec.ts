@@ -18,8 +18,7 @@ test('axe finds nothing on what anybody sees, in either theme', async ({ page })
   }
 })
 
-test('axe finds nothing on the signed-in screens, in either theme', async ({ page, account }) => {
-  expect(account.email).toBeTruthy()
+test('axe finds nothing on the signed-in screens, in either theme', async ({ inbox: page }) => {
   const credentials = await copyCredentials(page)
   await expectAccessible(page, 'credentials')
 
@@ -38,11 +37,7 @@ test('axe finds nothing on the signed-in screens, in either theme', async ({ pag
   await expectAccessible(page, 'open mail on a phone')
 })
 
-test('axe finds nothing on what opens over the inbox, in either theme', async ({
-  page,
-  account,
-}) => {
-  expect(account.email).toBeTruthy()
+test('axe finds nothing on what opens over the inbox, in either theme', async ({ inbox: page }) => {
   const credentials = await copyCredentials(page)
   await mailClients.nodemailer(credentials, letter('For every eye'))
   await mailClients.nodemailer(credentials, letter('For every ear'))

@@ -84,10 +84,8 @@ for (const [choice, system, shown] of [
 }
 
 test('a theme that is chosen holds at once, in the other tab and after a reload', async ({
-  page,
-  account,
+  inbox: page,
 }) => {
-  expect(account.email).toBeTruthy()
   const other = await page.context().newPage()
   await other.goto('/inbox')
   await page.goto('/settings/appearance')

@@ -6,10 +6,8 @@ import { sendMails } from './send-mails.ts'
 import { told } from './told.ts'
 
 test('senders, recipients and searches are pinned, renamed and removed', async ({
-  page,
-  account,
+  inbox: page,
 }) => {
-  expect(account.email).toBeTruthy()
   const credentials = await credentialsOf(page)
   await sendMails(credentials, ['One', 'Two'])
   await page.goto('/inbox')

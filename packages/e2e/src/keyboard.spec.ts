@@ -7,8 +7,7 @@ import { position, rows } from './mail-list.ts'
 import { sendMails } from './send-mails.ts'
 import { told } from './told.ts'
 
-test('the inbox is worked through by keyboard alone', async ({ page, account }) => {
-  expect(account.email).toBeTruthy()
+test('the inbox is worked through by keyboard alone', async ({ inbox: page }) => {
   const credentials = await credentialsOf(page)
   await sendMails(credentials, ['Fifth', 'Fourth invoice', 'Third', 'Second invoice', 'First'])
   await page.goto('/inbox')
@@ -99,10 +98,8 @@ test('the inbox is worked through by keyboard alone', async ({ page, account }) 
 })
 
 test('a mail is read from every side, forwarded and pinned, and the settings are changed, by keyboard alone', async ({
-  page,
-  account,
+  inbox: page,
 }) => {
-  expect(account.email).toBeTruthy()
   const credentials = await credentialsOf(page)
   await mailClients.nodemailer(credentials, letter('All sides'))
   await page.goto('/inbox')

@@ -15,13 +15,11 @@ async function open(page: Page, button: string, title: string | RegExp): Promise
 }
 
 test('axe finds nothing on the screens and dialogs of a team, in either theme', async ({
-  page,
-  account,
+  inbox: page,
   product,
   browser,
 }) => {
   test.slow()
-  expect(account.email).toBeTruthy()
   const grace = await newPerson(browser, product)
   await switcher(page).click()
   await expect(page.getByRole('menuitem', { name: 'Add a new team' })).toBeVisible()

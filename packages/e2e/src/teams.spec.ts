@@ -30,13 +30,11 @@ test('teams are switched by the meta key and a digit, and remembered', async ({
 })
 
 test('who is removed loses the inbox at once, in every tab, and everything of the team with it', async ({
-  page: ada,
-  account,
+  inbox: ada,
   product,
   browser,
 }) => {
   test.slow()
-  expect(account.email).toBeTruthy()
   const grace = await newPerson(browser, product)
   await createTeam(ada, 'Rocket Labs')
   await bringIn(ada, grace, product)

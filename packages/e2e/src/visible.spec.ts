@@ -10,11 +10,9 @@ const count = Number(process.env['VISIBLE_MAILS'] ?? 30)
 test.use({ trace: 'off' })
 
 test(`${count} mails are seen one by one as they come, and how soon after their 250`, async ({
-  page,
-  account,
+  inbox: page,
 }) => {
   test.slow()
-  expect(account.email).toBeTruthy()
   const connection = openConnection(await credentialsOf(page))
   const accepted = new Map<string, number>()
   const send = async (subject: string) => {
