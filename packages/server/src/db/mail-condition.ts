@@ -15,6 +15,15 @@ export type RowTest =
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
 
+export const isUnread: MailSearch = { kind: 'row', test: { is: 'unread' } }
+export const isFlagged: MailSearch = { kind: 'row', test: { is: 'flagged' } }
+
+/** The conditions that all have to be met; null asks for nothing. */
+export function conditionsOf(search: MailSearch | null): MailSearch[] {
+  if (search === null) return []
+  return search.kind === 'all' ? search.parts : [search]
+}
+
 /** Whether what it finds changes when mail is read or flagged. */
 export function asksForMarks(search: MailSearch): boolean {
   switch (search.kind) {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from './database.ts'
-import type { MailSearch, RowTest, SearchScope } from './mail-condition.ts'
+import { conditionsOf, type MailSearch, type RowTest, type SearchScope } from './mail-condition.ts'
 import { newestMatches, type MatchedMail } from './postgres/newest-matches.ts'
 import { inTeam, newestFirst } from './team-mails.ts'
 import { spellOutBeginnings } from './word-beginnings.ts'
@@ -93,7 +93,7 @@ async function readyForIndex(scope: SearchScope, search: MailSearch): Promise<Ma
 type Found = { id: number }
 const idOf = ({ id }: Found) => id
 
-/** For SQLite. */
+/** What SQLite is asked: a subquery that gives the ids of one page. */
 function idsOf(scope: SearchScope, search: MailSearch, page: SearchPage): RawBuilder<Found> {
   const { words, others } = wordsAndOthers(search, page.fewRows ?? false)
   const each = page.fewRows || page.from !== undefined
@@ -138,7 +138,7 @@ async function searchPostgres(
 
 /** What the index of words can be asked in one question, and what is left. */
 function wordsAndOthers(search: MailSearch, rowsFirst: boolean) {
-  const parts = search.kind === 'all' ? search.parts : [search]
+  const parts = conditionsOf(search)
   const words = rowsFirst ? [] : parts.filter(isAboutWords)
   const others = parts.filter((part) => !words.includes(part as WordSearch))
   const together: WordSearch | null = words.length === 0 ? null : { kind: 'all', parts: words }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts'
-import type { MailSearch } from '../../db/mail-condition.ts'
+import { conditionsOf, isFlagged, isUnread, type MailSearch } from '../../db/mail-condition.ts'
 import { searchMails } from '../../db/mail-search.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
@@ -69,11 +69,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
       return async (below: number | null) => (below === null ? ids : [])
     }
     const { search, unread } = requireSelection(which.query, now())
-    const parts = [
-      ...(search === null ? [] : search.kind === 'all' ? search.parts : [search]),
-      ...(unread ? [isUnread] : []),
-      ...also,
-    ]
+    const parts = [...conditionsOf(search), ...(unread ? [isUnread] : []), ...also]
     const scope = { ...db, sql: db.lasting, teamId }
     return (below: number | null) =>
       searchMails(
@@ -173,6 +169,4 @@ async function mark(
   return [...new Set(changed)]
 }
 
-const isUnread: MailSearch = { kind: 'row', test: { is: 'unread' } }
-const isFlagged: MailSearch = { kind: 'row', test: { is: 'flagged' } }
 const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })

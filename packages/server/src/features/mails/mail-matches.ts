@@ -1,3 +1,4 @@
+import { conditionsOf, isUnread } from '../../db/mail-condition.ts'
 import { searchMails } from '../../db/mail-search.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { ChangeDeps } from './mail-changes.ts'
@@ -11,10 +12,7 @@ export function createMailMatches({ db, requireMember, now }: ChangeDeps) {
   return async function matching({ userId, teamId }: Asker, query: MailQuery): Promise<number[]> {
     await requireMember(userId, teamId)
     const { search, unread } = requireSelection(query, now())
-    const parts = [
-      ...(search === null ? [] : search.kind === 'all' ? search.parts : [search]),
-      ...(unread ? [{ kind: 'row' as const, test: { is: 'unread' as const } }] : []),
-    ]
+    const parts = [...conditionsOf(search), ...(unread ? [isUnread] : [])]
     const scope = { ...db, sql: db.lasting, teamId }
     const ids: number[] = []
     for (;;) {

@@ -5,7 +5,7 @@ import {
   type MailSummary,
   type PageMeta,
 } from '@mailstop/contract'
-import type { MailSearch } from '../../db/mail-condition.ts'
+import { conditionsOf, isUnread, type MailSearch } from '../../db/mail-condition.ts'
 import { countFound, searchMails } from '../../db/mail-search.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -174,8 +174,5 @@ export function createMails(deps: MailDeps) {
 
 const onlyUnread = (search: MailSearch): MailSearch => ({
   kind: 'all',
-  parts: [
-    ...(search.kind === 'all' ? search.parts : [search]),
-    { kind: 'row', test: { is: 'unread' } },
-  ],
+  parts: [...conditionsOf(search), isUnread],
 })

@@ -1,4 +1,4 @@
-import type { MailSearch, RowTest } from '../../db/mail-condition.ts'
+import { isFlagged, isUnread, type MailSearch, type RowTest } from '../../db/mail-condition.ts'
 import type { SearchField, Words } from '../../db/search-index.ts'
 import {
   attachmentFact,
@@ -35,11 +35,9 @@ function termMeaning(term: SearchTerm, now: number): MailSearch | null {
       return headerMeaning(term)
     case 'has':
       return words([term.what === 'attachment' ? attachmentFact : linkFact], false, 'facts')
-    case 'is': {
-      if (term.what === 'flagged') return row({ is: 'flagged' })
-      const unread = row({ is: 'unread' })
-      return term.what === 'unread' ? unread : not(unread)
-    }
+    case 'is':
+      if (term.what === 'flagged') return isFlagged
+      return term.what === 'unread' ? isUnread : not(isUnread)
     case 'larger':
       return row({ column: 'size', atLeast: term.bytes + 1 })
     case 'smaller':

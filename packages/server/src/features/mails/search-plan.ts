@@ -1,4 +1,4 @@
-import type { MailSearch } from '../../db/mail-condition.ts'
+import { conditionsOf, type MailSearch } from '../../db/mail-condition.ts'
 
 /** Asking the search index about one mail takes as long as walking over so many matches. */
 const matchesForOne = 150
@@ -12,7 +12,7 @@ export function looksAtFewRows(
 ): boolean {
   const most = Math.min(mostRows, counters.total / matchesForOne)
   const asked = (is: 'unread' | 'flagged') =>
-    (search.kind === 'all' ? search.parts : [search]).some(
+    conditionsOf(search).some(
       (part) => part.kind === 'row' && 'is' in part.test && part.test.is === is,
     )
   return (
