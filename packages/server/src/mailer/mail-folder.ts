@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { compose } from './compose.ts'
 import type { Deliver } from './deliver.ts'
+import { rememberedMs } from './outbox-rules.ts'
 
 /**
  * Where mail goes without a relay: a file each in the data folder, and the link of a letter on the
@@ -16,8 +17,6 @@ type FolderOptions = {
   print: (text: string) => void
   now: () => number
 }
-
-const keptForMs = 30 * 24 * 60 * 60_000
 
 export function createMailFolder({ dataDir, mailFrom, print, now }: FolderOptions) {
   const folder = join(dataDir, 'system-mail')
@@ -36,7 +35,7 @@ export function createMailFolder({ dataDir, mailFrom, print, now }: FolderOption
   }
 
   async function removeOld(): Promise<void> {
-    const oldest = fileTime(now() - keptForMs)
+    const oldest = fileTime(now() - rememberedMs)
     const files = await readdir(folder)
     const old = files.filter((file) => /^\d{4}-.+\.eml/.test(file) && file < oldest)
     for (const file of old) await unlink(join(folder, file))

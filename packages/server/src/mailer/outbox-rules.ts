@@ -5,6 +5,9 @@ const minuteMs = 60_000
 /** How long a mail is tried for. */
 export const patienceMs = 24 * 60 * minuteMs
 
+/** How long it is remembered what became of a mail, once that is settled. */
+export const rememberedMs = 30 * 24 * 60 * minuteMs
+
 /** The longest time before the second try, and before any later one; by chance, down to half of it. */
 export type Waits = { firstMs: number; longestMs: number }
 

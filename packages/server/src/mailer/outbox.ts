@@ -4,7 +4,7 @@ import type { AfterCommit, Database, Tx } from '../db/database.ts'
 import { createClaimLoop } from './claim-loop.ts'
 import type { Deliver } from './deliver.ts'
 import { openMail, sealMail, type OutgoingMail } from './outgoing-mail.ts'
-import { isRefusedForGood, letterWaits, nextAttemptAt } from './outbox-rules.ts'
+import { isRefusedForGood, letterWaits, nextAttemptAt, rememberedMs } from './outbox-rules.ts'
 import {
   claimNext,
   deleteMail,
@@ -50,8 +50,6 @@ export type Attempt = {
 }
 
 type Result = 'nobody' | 'interrupted' | { answer: string } | { error: unknown; isFinal: boolean }
-
-const keptForMs = 30 * 24 * 60 * 60_000
 
 export function createOutbox(options: OutboxOptions) {
   const { db, key, deliver, log, now, onOutcome, onSettled, stopGraceMs } = options
@@ -143,7 +141,7 @@ export function createOutbox(options: OutboxOptions) {
     },
     idle: loop.idle,
     async removeOld(): Promise<void> {
-      await deleteSettled(db.sql, now() - keptForMs, 500)
+      await deleteSettled(db.sql, now() - rememberedMs, 500)
     },
     stop: loop.stop,
   }

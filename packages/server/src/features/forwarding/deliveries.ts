@@ -12,6 +12,7 @@ import {
   isRefusedForGood,
   nextAttemptAt,
   patienceMs,
+  rememberedMs,
 } from '../../mailer/outbox-rules.ts'
 import { oneLine } from '../../mime/one-line.ts'
 import { createDeliveryCaps, type Caps } from './delivery-caps.ts'
@@ -66,7 +67,6 @@ type Ending = Exclude<DeliveryStep, Send> | { do: 'sent'; answer: string } | Fai
 type Failure = { do: 'failure'; error: unknown; isRelays: boolean }
 type Worked = { ending: Ending | 'interrupted'; teamId: number | null }
 
-const keptForMs = 30 * 24 * 60 * 60_000
 const longestAnswer = 1_000
 /** A burst of endings is told once. */
 const toldAfterMs = 1_000
@@ -278,7 +278,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
     async removeOld(): Promise<void> {
       const before = now() - patienceMs - 60 * 60_000
       await failOld(db.sql, before, { at: now(), answer: outOfTime })
-      await deleteSettledDeliveries(db.sql, now() - keptForMs)
+      await deleteSettledDeliveries(db.sql, now() - rememberedMs)
     },
     /** Of a team that is going, in steps that let others write between them. */
     removeOf: (teamId: number): Promise<void> => deleteDeliveries(db.sql, { team_id: teamId }),
