@@ -26,7 +26,7 @@ export const session = z.object({
   /** Names it among its user's; worth nothing to anybody else. */
   id: z.string(),
   created_at: timeField,
-  /** Within a quarter of an hour. */
+  /** Up to a quarter of an hour before the last request. */
   last_seen_at: timeField,
   /** The browser and its system, as far as they can be told. */
   user_agent: z.string(),

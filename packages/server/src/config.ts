@@ -21,7 +21,7 @@ export type Config = {
     /** Mail held in memory over all connections, until it is stored. */
     bytesInFlight: number
   }
-  /** Of one file of mail that is imported. */
+  /** The largest file of mail that can be imported, in bytes. */
   importMaxBytes: number
   dataDir: string
   mailFrom: string

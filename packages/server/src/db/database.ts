@@ -34,9 +34,9 @@ export type Database = {
   transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>
   /**
    * The whole batch in one transaction; resolves when it is on disk (fsync), rejects when none of it
-   * is, or when a Postgres was cut off before it could say. Sources are given as sent and packed on the way. The batch is the store's from the call on:
-   * a large source may be handed to another thread and be empty afterwards. Where the batch was
-   * refused its rows hold their sources again.
+   * is, or when a Postgres was cut off before it could say. Sources are given as sent and packed on
+   * the way. The batch is the store's from the call on: a large source may be handed to another
+   * thread and be empty afterwards. Where the batch was refused its rows hold their sources again.
    */
   write(batch: Batch): Promise<void>
   /**

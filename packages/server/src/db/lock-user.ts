@@ -3,7 +3,8 @@ import type { UserRow } from './schema.ts'
 
 /**
  * Holds an account as it is until the transaction ends: a write that changes nothing is a lock that
- * both databases know. Undefined when there is none like that, or it was deleted, which is asked once it is held.
+ * both databases know. Undefined when there is none like that, or it was deleted, which is asked once
+ * it is held.
  */
 export function lockUser(
   tx: Tx,

@@ -268,7 +268,7 @@ type MailBlocksTable = {
 /** Which mails a change of a team's mail touched; the last ones of each team (`mail-change-notes.ts`). */
 type MailChangesTable = {
   team_id: number
-  /** Its revision's; a later change takes it over. */
+  /** The revision modulo how many are kept, so that a new note takes the place of the oldest. */
   slot: number
   revision: number
   /** JSON: `[from, to][]`, ids that cover the mails; null when these lie too far apart. */

@@ -16,7 +16,8 @@ export function deriveKey(appKey: Uint8Array, purpose: KeyPurpose): Uint8Array {
 
 /**
  * The application's key when none is configured: made once, kept in the data folder, readable by its
- * owner alone. The caller holds the folder's lock. Whoever loses it loses the sealed SMTP passwords, so a damaged file is an error.
+ * owner alone. The caller holds the folder's lock. Without the key the sealed SMTP passwords are lost,
+ * so a damaged file is an error and is not replaced.
  */
 export function loadOrCreateAppKey(dataDir: string): Uint8Array {
   const file = join(dataDir, 'app-key')

@@ -4,8 +4,9 @@ import type { Socket } from 'socket.io-client'
 import { whenQuiet } from './quiet.ts'
 
 /**
- * The live connection. It exists while a channel is joined and a moment longer, rejoins every channel after a broken
- * connection, and tells each member so: what happened in between was not heard and is to be fetched.
+ * The live connection. It exists while a channel is joined and a moment longer, rejoins every channel
+ * after a broken connection, and tells each member so: what happened in between was not heard and is
+ * to be fetched.
  */
 
 export type ChannelHandlers = Partial<Omit<ServerEvents, 'ChannelClosed'>> & {

@@ -81,7 +81,8 @@ export function createFakeServer(): FakeServer {
 
   function answer<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
     const pattern = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-    // Respond() gives a handler what its own endpoint's schemas have parsed, which no type can follow through the list.
+    // `respond` gives a handler what its own endpoint's schemas have parsed, which no type can follow
+    // through the list.
     const handle = handler as unknown as Answer['handle']
     answers.unshift({ endpoint, pattern, handle })
   }

@@ -4,7 +4,10 @@ import type { DialogProps } from './dialog-popup.tsx'
 
 const popup = deferred(() => import('./dialog-popup.tsx'))
 
-/** Takes the focus (into its first field, if any), keeps it while open and gives it back. Closed by Escape, by the scrim and by X. */
+/**
+ * Takes the focus (into its first field, if any), keeps it while open and gives it back. Closed by
+ * Escape, by the scrim and by X.
+ */
 export function Dialog(props: DialogProps) {
   const loaded = useDeferred(popup, props.open)
   return loaded && <loaded.DialogPopup {...props} />

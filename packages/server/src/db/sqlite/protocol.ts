@@ -2,7 +2,7 @@ import type { Batch } from '../database.ts'
 
 /** What crosses the message port between the process and a SQLite thread. */
 export type Command =
-  /** The first one. */
+  /** Sent before any other: opens the file. */
   | { kind: 'open' }
   | { kind: 'query'; sql: string; parameters: readonly unknown[] }
   /** Harmless when SQLite has already rolled back by itself. */

@@ -99,7 +99,7 @@ function leastBusy(readers: SqliteThread[]): SqliteThread {
 
 function queryResult<R>(answer: QueryAnswer | null): QueryResult<R> {
   const { rows, changes } = answer ?? { rows: [], changes: null }
-  // Kysely trusts every driver for R.
+  // Nothing checks the type of the rows: Kysely takes every driver's word for it.
   const result = { rows: rows as R[] }
   return changes === null ? result : { ...result, numAffectedRows: BigInt(changes) }
 }

@@ -8,8 +8,8 @@ import type { ListFilter } from './list-filter.ts'
 import { mailKeys } from './mail-keys.ts'
 
 /**
- * A list, fetched again as far as it was held, or nearly. The live connection keeps it fresh, so it is never
- * stale by age. It can be 100,000 mails long: nothing walks through it without need.
+ * A list, fetched again as far as it was held, or nearly. The live connection keeps it fresh, so it is
+ * never stale by age. It can be 100,000 mails long: nothing walks through it without need.
  */
 const mailsQuery = (queryClient: QueryClient, team: number, filter: ListFilter) => {
   const queryKey = mailKeys.list(team, filter)

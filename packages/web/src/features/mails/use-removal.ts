@@ -12,9 +12,9 @@ import { mailKeys } from './mail-keys.ts'
 import { echoesOf, expectingEcho } from './own-echoes.ts'
 
 /**
- * Moves mail to the trash and takes that back. The server keeps what was deleted for ten minutes, so
- * that a deletion is done at once and survives the page; the toast offers to undo it, and the key
- * for that works as long as the server does.
+ * Moves mail to the trash and takes that back. The server keeps what was deleted for longer than the
+ * minute in which it can be restored (`limits.undoMs`), so a deletion is done at once and survives the
+ * page. The toast offers to undo it while it is shown, and its key for that whole minute.
  */
 export function useRemoval(team: number) {
   const queryClient = useQueryClient()

@@ -36,10 +36,11 @@ export function useLiveTeam({ id, name }: Pick<Team, 'id' | 'name'>): void {
         for (const part of ['members', 'invites', 'rules']) void refetch(part)
       },
       TeamOutdated({ part }) {
-        // A member more or less changes the team as well: it says how many there are.
-        if (part === 'team' || part === 'members') void queryClient.invalidateQueries(teamsQuery)
-        if (part === 'team' || part === 'members') void refetch('members')
-        else void refetch(part)
+        if (part === 'team' || part === 'members') {
+          // The team says how many its members are, and they say who of them is the owner.
+          void queryClient.invalidateQueries(teamsQuery)
+          void refetch('members')
+        } else void refetch(part)
       },
       // Rules may have forwarded it.
       MailReceived: () =>
