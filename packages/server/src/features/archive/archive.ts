@@ -22,7 +22,7 @@ export type ArchiveDeps = {
   receive: Receive
   /** Larger mails of a file are passed over. */
   maxMailBytes: number
-  requireMember: (userId: number, teamId: number) => Promise<unknown>
+  requireMember: (userId: number, teamId: number, action?: 'change_mail') => Promise<unknown>
   signer: Signer
   publish: (progress: ImportProgress) => void
   now: () => number
@@ -116,7 +116,7 @@ export function createArchive(deps: ArchiveDeps) {
     name: string,
     chunks: AsyncIterable<Uint8Array>,
   ): Promise<ImportReport> {
-    await requireMember(userId, teamId)
+    await requireMember(userId, teamId, 'change_mail')
     if (importing.has(userId) || importing.size >= importsAtOnce) {
       throw unavailable({ message: 'Other files are being imported. Try again in a moment.' })
     }

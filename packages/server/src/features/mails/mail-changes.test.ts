@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
+import { forbidden } from '../../errors.ts'
 import { createMailChanges } from './mail-changes.ts'
 import { createTrash } from './mail-trash.ts'
 
@@ -53,6 +54,30 @@ describeEachDatabase('a change of many mails', (open) => {
     const outdated = ['inboxOutdated', { teamId, userId: 1 }]
     expect(told).toEqual([outdated, outdated])
   }, 30_000)
+
+  test('is refused to whom the rules of the team do not allow it, and so is that of one mail', async () => {
+    const { deps, asker, receive, changes, counters } = await mailInbox(await open())
+    const [first = 0, second = 0] = await receive('a', 'b')
+    const deletion = await changes.remove(asker, second)
+    const onlyReading = createMailChanges({
+      ...deps,
+      async requireMember(_userId, _teamId, action) {
+        if (action === 'change_mail') throw forbidden()
+      },
+    })
+    const before = await counters()
+    for (const change of [
+      () => onlyReading.update(asker, first, { read: true }),
+      () => onlyReading.updateMany(asker, everything, { read: true }),
+      () => onlyReading.remove(asker, first),
+      () => onlyReading.removeMany(asker, everything, keepFlagged),
+      () => onlyReading.restore(asker, { deletion }),
+      () => onlyReading.restore(asker, { ids: [second] }),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    expect(await counters()).toEqual(before)
+  })
 
   test('that changes nothing tells nothing', async () => {
     const { changes, asker, told } = await mailInbox(await open())

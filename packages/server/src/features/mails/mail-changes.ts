@@ -15,7 +15,8 @@ import { marksView } from './mail-view.ts'
 export type ChangeDeps = {
   db: Database
   events: EventBus
-  requireMember: (userId: number, teamId: number) => Promise<unknown>
+  /** Throws not_found unless the user belongs to the team, and forbidden unless they may do this. */
+  requireMember: (userId: number, teamId: number, action?: 'change_mail') => Promise<unknown>
   now: () => number
 }
 
@@ -80,7 +81,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
   }
 
   async function update({ userId, teamId }: Asker, mailId: number, marks: Marks) {
-    await requireMember(userId, teamId)
+    await requireMember(userId, teamId, 'change_mail')
     return db.transaction(async (tx, afterCommit) => {
       const changed = await mark(tx, teamId, [mailId], marks, now())
       const row = await findMail(tx, teamId, mailId)
@@ -94,7 +95,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
   }
 
   async function updateMany(asker: Asker, which: Which, marks: Marks): Promise<number> {
-    await requireMember(asker.userId, asker.teamId)
+    await requireMember(asker.userId, asker.teamId, 'change_mail')
     const at = now()
     const differs = marks.read === true ? [isUnread] : [not(isUnread)]
     return changeMany(asker, idsOf(asker, which, 'ids' in which ? [] : differs), (tx, ids) =>
@@ -103,7 +104,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
   }
 
   async function remove({ userId, teamId }: Asker, mailId: number): Promise<string> {
-    await requireMember(userId, teamId)
+    await requireMember(userId, teamId, 'change_mail')
     const at = nextDeletion()
     await db.transaction(async (tx, afterCommit) => {
       const removed = await trashMails(tx, teamId, [mailId], at)
@@ -114,7 +115,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
   }
 
   async function removeMany(asker: Asker, which: Which, options: { withFlagged: boolean }) {
-    await requireMember(asker.userId, asker.teamId)
+    await requireMember(asker.userId, asker.teamId, 'change_mail')
     const at = nextDeletion()
     const spared = options.withFlagged ? [] : [not(isFlagged)]
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, asker.teamId, ids, at)
@@ -133,7 +134,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
     which: { ids: number[] } | { deletion: string },
   ): Promise<number> {
     const { teamId } = asker
-    await requireMember(asker.userId, teamId)
+    await requireMember(asker.userId, teamId, 'change_mail')
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
       return changeMany(asker, idsOf(asker, which, []), restore)

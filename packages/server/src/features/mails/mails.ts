@@ -31,8 +31,6 @@ export type { MailQuery, PinnedQuery }
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer
-  /** Throws not_found unless the user belongs to the team. */
-  requireMember: (userId: number, teamId: number) => Promise<unknown>
   /** To whom a mail was sent on, the newest first. */
   forwardsOf: (mailId: number) => Promise<MailForward[]>
 }

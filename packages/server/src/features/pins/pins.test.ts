@@ -3,6 +3,7 @@ import { limits } from '@mailstop/contract'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import type { Database } from '../../db/database.ts'
+import { forbidden } from '../../errors.ts'
 import { createViewer } from '../../mime/viewer.ts'
 import { createMails } from '../mails/mails.ts'
 import { createPins } from './pins.ts'
@@ -78,6 +79,27 @@ describeEachDatabase('pins', (open) => {
     await expect(pins.rename(asker, id, 'x')).rejects.toMatchObject(missing)
     const event = ['teamOutdated', { teamId, userId: 1, part: 'counters' }]
     expect(told).toEqual(Array.from({ length: 4 }, () => event))
+  })
+
+  test('are changed only by whom the rules of the team allow it, and seen by every member', async () => {
+    const { pins, mails, deps, asker } = await pinBoard(await open())
+    const { id } = await pins.create(asker, { type: 'q', query: 'red' })
+    const onlyReading = createPins({
+      ...deps,
+      mails,
+      async requireMember(_userId, _teamId, action) {
+        if (action === 'change_pins') throw forbidden()
+      },
+    })
+    for (const change of [
+      () => onlyReading.create(asker, { type: 'q', query: 'blue' }),
+      () => onlyReading.rename(asker, id, 'Red'),
+      () => onlyReading.remove(asker, id),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    const { pinned } = await onlyReading.counters(asker)
+    expect(pinned).toMatchObject([{ id, label: null }])
   })
 
   test('are bounded in number', async () => {

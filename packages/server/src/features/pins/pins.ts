@@ -17,7 +17,7 @@ export type PinDeps = {
   db: Database
   events: EventBus
   mails: Pick<Mails, 'counters' | 'countUnread' | 'queryKey'>
-  requireMember: (userId: number, teamId: number) => Promise<unknown>
+  requireMember: (userId: number, teamId: number, action: 'change_pins') => Promise<unknown>
   now: () => number
 }
 
@@ -40,7 +40,7 @@ export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
     { type, query, label = null }: PinnedQuery & { label?: string | null | undefined },
   ): Promise<Pin> {
     const { userId, teamId } = asker
-    await requireMember(userId, teamId)
+    await requireMember(userId, teamId, 'change_pins')
     const key = mails.queryKey({ type, query })
     if ('problem' in key) throw invalid({ query: [key.problem] })
     const pin = await db.transaction(async (tx, afterCommit) => {
@@ -65,7 +65,7 @@ export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
 
   async function rename(asker: Asker, pinId: number, label: string | null): Promise<Pin> {
     const { userId, teamId } = asker
-    await requireMember(userId, teamId)
+    await requireMember(userId, teamId, 'change_pins')
     const pin = await setLabel(db.sql, teamId, pinId, label)
     if (!pin) throw notFound()
     announce(asker)
@@ -74,7 +74,7 @@ export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
 
   async function remove(asker: Asker, pinId: number): Promise<void> {
     const { userId, teamId } = asker
-    await requireMember(userId, teamId)
+    await requireMember(userId, teamId, 'change_pins')
     if (!(await removePin(db.sql, teamId, pinId))) throw notFound()
     announce(asker)
   }

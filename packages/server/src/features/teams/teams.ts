@@ -94,14 +94,11 @@ export function createTeams(deps: TeamsDeps) {
     return get(asker)
   }
 
-  async function isMember(userId: number, teamId: number): Promise<boolean> {
-    return (await membershipOf(db.sql, teamId, userId)) !== undefined
-  }
-
   /** Whether a user may hear a private channel: the mail of one of their teams. */
   async function mayHear(userId: number, channel: string): Promise<boolean> {
     const teamId = Number(/\d+/.exec(channel)?.[0] ?? 0)
-    return channel === mailChannel(teamId) && (await isMember(userId, teamId))
+    if (channel !== mailChannel(teamId)) return false
+    return (await membershipOf(db.sql, teamId, userId)) !== undefined
   }
 
   /** As `permit` says. */
@@ -140,7 +137,6 @@ export function createTeams(deps: TeamsDeps) {
     authenticateSmtp: credentials.authenticateSmtp,
     forgetCredentials: credentials.forget,
     recheckCredentials: credentials.recheck,
-    isMember,
     mayHear,
     requireMember,
     /** For a transaction of another feature that changes something of a team. */
