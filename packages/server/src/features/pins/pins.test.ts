@@ -112,6 +112,21 @@ describeEachDatabase('pins', (open) => {
     expect((await pins.counters(asker)).pinned).toHaveLength(limits.pinsPerTeam)
   })
 
+  test('are bounded in number, however many are made at the same moment', async () => {
+    const { pins, asker } = await pinBoard(await open())
+    const room = 2
+    for (let index = room; index < limits.pinsPerTeam; index += 1) {
+      await pins.create(asker, { type: 'sndr', query: `a${index}@b.test` })
+    }
+    const made = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) =>
+        pins.create(asker, { type: 'sndr', query: `more${index}@b.test` }),
+      ),
+    )
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(room)
+    expect((await pins.counters(asker)).pinned).toHaveLength(limits.pinsPerTeam)
+  })
+
   test('belong to the team: nobody else sees or touches them', async () => {
     const db = await open()
     const { pins, asker, teamId } = await pinBoard(db)

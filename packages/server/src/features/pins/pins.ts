@@ -1,5 +1,6 @@
 import { limits, type Counters, type Pin } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
+import { lockTeam } from '../../db/lock-team.ts'
 import type { PinRow } from '../../db/schema.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
@@ -44,6 +45,8 @@ export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
     const key = mails.queryKey({ type, query })
     if ('problem' in key) throw invalid({ query: [key.problem] })
     const pin = await db.transaction(async (tx, afterCommit) => {
+      // So that of pins made at once each is counted with those before it.
+      if (!(await lockTeam(tx, teamId))) throw notFound()
       const pins = await listPins(tx, teamId)
       const inserted = await insertPin(tx, {
         team_id: teamId,
