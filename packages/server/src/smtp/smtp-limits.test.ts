@@ -22,7 +22,7 @@ describe('limits', () => {
     second.destroy()
   })
 
-  test('connections in all', async () => {
+  test('connections in all: the one beyond is told so on a plain port, and hung up on with TLS', async () => {
     const { port, tlsPort } = await start({ limits: { connections: 1 } })
     const first = await connectSmtp({ port })
     expect((await connectSmtp({ port })).greeting).toMatchObject({ code: 421 })
