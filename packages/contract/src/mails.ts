@@ -98,6 +98,25 @@ export const addressPattern = z.string().trim().max(320)
 /** A search (`docs/search.md`); what is wrong with one is told with the position of the problem. */
 export const searchQuery = z.string().trim().max(limits.queryLength)
 
+/** What such a search may name before a colon; a name that is none of these is searched for as text. */
+export const searchOperators = [
+  'from',
+  'to',
+  'cc',
+  'subject',
+  'body',
+  'header',
+  'has',
+  'is',
+  'larger',
+  'smaller',
+  'before',
+  'after',
+  'newer_than',
+  'older_than',
+] as const
+export type SearchOperator = (typeof searchOperators)[number]
+
 /** Which mail of a team: what meets all that is given. An empty text asks for nothing. */
 export const mailSelection = {
   filter: mailFilter.default('all'),

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
+import { searchOperators } from '@mailstop/contract'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzzRuns } from '../../../test/fuzz-runs.ts'
@@ -154,4 +156,12 @@ describe('a search', () => {
       { numRuns: fuzzRuns(1_000) },
     )
   }, 60_000)
+})
+
+test('docs/search.md has every operator, and no other', () => {
+  const page = readFileSync(new URL('../../../../../docs/search.md', import.meta.url), 'utf8')
+  const written = [...page.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z_]+):/g)].map(([, name]) => name),
+  )
+  expect(new Set(written)).toEqual(new Set(searchOperators))
 })

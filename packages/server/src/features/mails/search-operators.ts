@@ -1,36 +1,44 @@
+import type { SearchOperator } from '@mailstop/contract'
 import {
   ageUnits,
   states,
-  textFields,
   things,
   type AgeUnit,
   type SearchTerm,
+  type TextField,
 } from './search-tree.ts'
 
 /** What the operators of a search take. Each gives its term, or says what it would have understood. */
 type Value = { text: string; phrase: boolean }
 type Operator = (value: Value) => SearchTerm | { expected: string }
 
-const operators = new Map<string, Operator>([
-  ...textFields.map((field): [string, Operator] => [
-    field,
-    ({ text, phrase }) => ({ kind: 'text', field, text, phrase }),
-  ]),
-  ['header', header],
-  ['has', oneOf(things, (what) => ({ kind: 'has', what }))],
-  ['is', oneOf(states, (what) => ({ kind: 'is', what }))],
-  ['larger', size('larger')],
-  ['smaller', size('smaller')],
-  ['after', day('after')],
-  ['before', day('before')],
-  ['newer_than', age('newer_than')],
-  ['older_than', age('older_than')],
-])
+const operatorsByName: Record<SearchOperator, Operator> = {
+  from: textOf('from'),
+  to: textOf('to'),
+  cc: textOf('cc'),
+  subject: textOf('subject'),
+  body: textOf('body'),
+  header,
+  has: oneOf(things, (what) => ({ kind: 'has', what })),
+  is: oneOf(states, (what) => ({ kind: 'is', what })),
+  larger: size('larger'),
+  smaller: size('smaller'),
+  before: day('before'),
+  after: day('after'),
+  newer_than: age('newer_than'),
+  older_than: age('older_than'),
+}
+/** A map, as a search may name whatever an object has of its own. */
+const operators = new Map<string, Operator>(Object.entries(operatorsByName))
 
 export const isSearchOperator = (name: string) => operators.has(name)
 
 export function readOperator(name: string, value: Value): SearchTerm | { expected: string } {
   return operators.get(name)?.(value) ?? { expected: 'an operator' }
+}
+
+function textOf(field: TextField): Operator {
+  return ({ text, phrase }) => ({ kind: 'text', field, text, phrase })
 }
 
 /** A field name is printable ASCII without a colon (RFC 5322 section 3.6.8). */

@@ -1,25 +1,25 @@
+import type { SearchOperator } from '@mailstop/contract'
+
 /** A whole search that can be taken with one key, and what it would do. */
 export type Suggestion = { value: string; label: string; hint: string }
 
-type Operator = { name: string; hint: string; values?: readonly (readonly [string, string])[] }
+type Help = { hint: string; values?: readonly (readonly [value: string, hint: string])[] }
 
-const operators: readonly Operator[] = [
-  { name: 'from:', hint: 'Sender’s name or address' },
-  { name: 'to:', hint: 'Recipient’s name or address' },
-  { name: 'cc:', hint: 'Recipient of a copy' },
-  { name: 'subject:', hint: 'Words of the subject' },
-  { name: 'body:', hint: 'Words of the text' },
-  { name: 'header:', hint: 'A header, as header:X-Mailer=rails' },
-  {
-    name: 'has:',
+const help: Record<SearchOperator, Help> = {
+  from: { hint: 'Sender’s name or address' },
+  to: { hint: 'Recipient’s name or address' },
+  cc: { hint: 'Recipient of a copy' },
+  subject: { hint: 'Words of the subject' },
+  body: { hint: 'Words of the text' },
+  header: { hint: 'A header, as header:X-Mailer=rails' },
+  has: {
     hint: 'attachment or link',
     values: [
       ['attachment', 'Mail with attachments'],
       ['link', 'Mail with links'],
     ],
   },
-  {
-    name: 'is:',
+  is: {
     hint: 'unread, read or flagged',
     values: [
       ['unread', 'Mail nobody has read'],
@@ -27,8 +27,7 @@ const operators: readonly Operator[] = [
       ['flagged', 'Flagged mail'],
     ],
   },
-  {
-    name: 'larger:',
+  larger: {
     hint: 'Than a size, as larger:100K',
     values: [
       ['100K', 'More than 100 KB'],
@@ -36,11 +35,10 @@ const operators: readonly Operator[] = [
       ['10M', 'More than 10 MB'],
     ],
   },
-  { name: 'smaller:', hint: 'Than a size, as smaller:10K', values: [['10K', 'Less than 10 KB']] },
-  { name: 'before:', hint: 'A day, as before:2026-11-20' },
-  { name: 'after:', hint: 'A day or later, as after:2026-11-20' },
-  {
-    name: 'newer_than:',
+  smaller: { hint: 'Than a size, as smaller:10K', values: [['10K', 'Less than 10 KB']] },
+  before: { hint: 'A day, as before:2026-11-20' },
+  after: { hint: 'A day or later, as after:2026-11-20' },
+  newer_than: {
     hint: 'h, d, w, m or y, as newer_than:7d',
     values: [
       ['1h', 'The last hour'],
@@ -49,12 +47,13 @@ const operators: readonly Operator[] = [
       ['30d', 'The last 30 days'],
     ],
   },
-  {
-    name: 'older_than:',
+  older_than: {
     hint: 'h, d, w, m or y, as older_than:30d',
     values: [['30d', 'Not within 30 days']],
   },
-]
+}
+
+const operators = Object.entries(help).map(([name, found]) => ({ name: `${name}:`, ...found }))
 
 const mostSuggested = 8
 
@@ -89,7 +88,7 @@ export function suggestionsFor(search: string): Suggestion[] {
 
 const isWithinQuotes = (search: string) => (search.match(/"/g) ?? []).length % 2 === 1
 
-/** What can be written at all, for someone who has not begun. */
-export const operatorNames: readonly Suggestion[] = operators
+/** The operators that are wanted most, for someone who has not begun to write. */
+export const firstSuggestions: readonly Suggestion[] = operators
   .filter(({ name }) => ['from:', 'subject:', 'has:', 'is:', 'newer_than:'].includes(name))
   .map(({ name, hint }) => ({ value: name, label: name, hint }))

@@ -3,7 +3,7 @@ import { History } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { forgetSearches, useRecentSearches } from './recent-searches.ts'
-import { operatorNames, suggestionsFor, type Suggestion } from './search-suggestions.ts'
+import { firstSuggestions, suggestionsFor, type Suggestion } from './search-suggestions.ts'
 
 type SuggestingInputProps = {
   inputProps: ComponentProps<'input'>
@@ -110,4 +110,4 @@ function SuggestionItem({ item, onChoose }: { item: Suggestion; onChoose: () => 
 const startingWith = (recent: readonly string[]): readonly Suggestion[] =>
   recent.length > 0
     ? recent.map((search) => ({ value: search, label: search, hint: '' }))
-    : operatorNames
+    : firstSuggestions
