@@ -34,7 +34,18 @@ describe('the bytes of a message', () => {
     expect(content.equals(message.take())).toBe(true)
   })
 
-  test('are given away with a buffer of their own', () => {
+  test('that came in one chunk are given away as they are', () => {
+    const chunk = Buffer.concat([content.subarray(0, 4_500), Buffer.from('.\r\nNOOP\r\n')])
+    const own = Buffer.from(new Uint8Array(chunk).buffer)
+    const message = createMessageBytes(10_000)
+    message.append(own.subarray(0, 4_500))
+    const taken = message.take()
+    expect(taken.buffer).toBe(own.buffer)
+    expect(content.subarray(0, 4_500).equals(taken)).toBe(true)
+    expect(message.take()).toHaveLength(4_500)
+  })
+
+  test('are given away with a buffer of their own where they share one', () => {
     const pooled = Buffer.from('a small piece of a pool')
     const message = createMessageBytes(100)
     message.append(pooled.subarray(2, 7))

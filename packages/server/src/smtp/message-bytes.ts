@@ -4,11 +4,13 @@ export type MessageBytes = ReturnType<typeof createMessageBytes>
 
 const blockBytes = 16 * 1024
 const empty: Buffer = Buffer.alloc(0)
+/** Of a chunk beside the content that ends in it: the dot, and a short command behind it. */
+const chunkSlack = 64
 
 /**
  * The content of one mail while it arrives. Holds little more than its size however finely the
- * stream is cut, nothing at all once it is over the limit, and gives it away as one array with a
- * buffer of its own.
+ * stream is cut, nothing at all once it is over the limit, and gives it away as one array that fills
+ * its buffer, or nearly.
  */
 export function createMessageBytes(limit: number) {
   let pieces: Buffer[] = []
@@ -82,6 +84,11 @@ export function createMessageBytes(limit: number) {
 
     take(): Uint8Array<ArrayBuffer> {
       if (blockUsed > 0) closeBlock()
+      const [only] = pieces.length === 0 && fresh.length === 1 ? fresh : []
+      if (only && fillsItsBuffer(only)) {
+        drop()
+        return only
+      }
       // Of its own, and not cleared first: each byte of it is written.
       const whole = Buffer.allocUnsafeSlow(size)
       let at = 0
@@ -91,3 +98,7 @@ export function createMessageBytes(limit: number) {
     },
   }
 }
+
+/** A mail that came in one chunk is not copied. */
+const fillsItsBuffer = (piece: Buffer): piece is Buffer<ArrayBuffer> =>
+  piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength - piece.length <= chunkSlack

@@ -16,7 +16,7 @@ import type { CaughtMail, Patience } from './session-step.ts'
 export type { SmtpAccount } from './session-state.ts'
 export type { SmtpLimits } from './limits.ts'
 
-/** A mail whose content has arrived whole. `source` is given away with a buffer of its own. */
+/** A mail whose content has arrived whole. `source` is given away, and nearly fills its buffer. */
 export type ReceivedMessage = CaughtMail & {
   receivedAt: number
   remoteAddress: string
