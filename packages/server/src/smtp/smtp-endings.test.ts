@@ -35,7 +35,9 @@ describe('endings', () => {
       throw error
     })
     onTestFinished(() => allocate.mockRestore())
-    broken.write('MAIL FROM:<a@b>\r\nRCPT TO:<c@d>\r\nDATA\r\nx\r\n.\r\n')
+    // In a chunk that holds more than the mail, which is therefore copied.
+    const recipients = 'RCPT TO:<c@d>\r\n'.repeat(10)
+    broken.write(`MAIL FROM:<a@b>\r\n${recipients}DATA\r\nx\r\n.\r\n`)
     await broken.closed()
     allocate.mockRestore()
     expect((await other.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
