@@ -28,7 +28,8 @@ const cr = 0x0d
 const greater = 0x3e
 const longestLineEnd = 2
 
-type Current = { number: number; envelopeFrom: string; pieces: Uint8Array[]; size: number }
+/** `bytes` has room beyond `size`, which goes on where the mail is too large and nothing is kept of it. */
+type Current = { number: number; envelopeFrom: string; bytes: Uint8Array; size: number }
 
 export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
   let current: Current | null = null
@@ -40,33 +41,30 @@ export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
   let blankBefore = 0
 
   function begin(envelopeFrom: string): void {
-    current = { number: ++count, envelopeFrom, pieces: [], size: 0 }
+    current = { number: ++count, envelopeFrom, bytes: new Uint8Array(0), size: 0 }
   }
 
   function add(bytes: Uint8Array): void {
     if (!current || bytes.length === 0) return
-    current.size += bytes.length
-    if (current.size > maxMailBytes + longestLineEnd) current.pieces = []
-    // A copy: a view would keep all of its chunk, and chunks may be used again by who reads them.
-    else current.pieces.push(new Uint8Array(bytes))
+    const size = current.size + bytes.length
+    if (size > maxMailBytes + longestLineEnd) current.bytes = new Uint8Array(0)
+    else {
+      // One copy that grows: piece by piece, a mail of very short lines would be many times its size.
+      if (size > current.bytes.length) current.bytes = grown(current.bytes, size)
+      current.bytes.set(bytes, current.size)
+    }
+    current.size = size
   }
 
   /** The mail so far, without the blank line that an mbox puts after it. */
   function take(): SplitMail[] {
     if (!current) return []
-    const { number, envelopeFrom, pieces, size } = current
+    const { number, envelopeFrom, bytes, size } = current
     current = null
     const length = size - (isMbox ? blankBefore : 0)
     if (length === 0) return []
     if (length > maxMailBytes) return [{ number, envelopeFrom, source: null }]
-    const source = new Uint8Array(length)
-    let at = 0
-    for (const piece of pieces) {
-      source.set(piece.subarray(0, length - at), at)
-      at += piece.length
-      if (at >= length) break
-    }
-    return [{ number, envelopeFrom, source }]
+    return [{ number, envelopeFrom, source: bytes.slice(0, length) }]
   }
 
   function* lines(chunk: Buffer, isLast: boolean): Generator<SplitMail> {
@@ -126,6 +124,13 @@ export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
   }
 
   return { push, end }
+}
+
+/** The same with room for so many, and then for as many again. */
+function grown(bytes: Uint8Array, least: number): Uint8Array {
+  const larger = new Uint8Array(Math.max(least, 2 * bytes.length))
+  larger.set(bytes)
+  return larger
 }
 
 /** Whether the line begins like a separator or a quoted one, as far as it is there. */
