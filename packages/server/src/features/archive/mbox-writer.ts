@@ -10,23 +10,47 @@ const lf = 0x0a
 const cr = 0x0d
 const greater = 0x3e
 const mark = Buffer.from('>')
+/** Pieces are given together up to here: a mail may have millions of lines to quote. */
+const bytesAtOnce = 16 * 1024
 
-/** The pieces of one mail, separator and blank line included. */
-export function mboxEntry({ source, envelopeFrom, receivedAt }: Entry): Uint8Array[] {
+/** One mail, separator and blank line included, worked out no further than it is asked for. */
+export function* mboxEntry(entry: Entry): Generator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let size = 0
+  for (const piece of pieces(entry)) {
+    if (size > 0 && size + piece.length > bytesAtOnce) {
+      yield Buffer.concat(waiting, size)
+      waiting = []
+      size = 0
+    }
+    if (piece.length >= bytesAtOnce) yield piece
+    else {
+      waiting.push(piece)
+      size += piece.length
+    }
+  }
+  yield Buffer.concat(waiting, size)
+}
+
+function* pieces({ source, envelopeFrom, receivedAt }: Entry): Generator<Uint8Array> {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
   const lineEnd = lineEndOf(bytes)
-  const pieces: Uint8Array[] = [Buffer.from(separator(envelopeFrom, receivedAt) + lineEnd)]
+  yield Buffer.from(separator(envelopeFrom, receivedAt) + lineEnd)
   let kept = 0
   for (let at = bytes.indexOf(from); at !== -1; at = bytes.indexOf(from, at + from.length)) {
     const start = lineStart(bytes, at, kept)
-    if (start === null) continue
-    pieces.push(bytes.subarray(kept, start), mark)
-    kept = start
+    if (start !== null) {
+      yield bytes.subarray(kept, start)
+      yield mark
+      kept = start
+    } else if (at - kept >= bytesAtOnce) {
+      yield bytes.subarray(kept, at)
+      kept = at
+    }
   }
-  pieces.push(bytes.subarray(kept))
+  yield bytes.subarray(kept)
   const ends = bytes.length === 0 || bytes.at(-1) === lf
-  pieces.push(Buffer.from(ends ? lineEnd : lineEnd + lineEnd))
-  return pieces
+  yield Buffer.from(ends ? lineEnd : lineEnd + lineEnd)
 }
 
 /** Where the line begins that has nothing but `>` before `at`; null when it has more. */

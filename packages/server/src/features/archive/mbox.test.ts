@@ -108,7 +108,7 @@ describe('an export', () => {
     envelopeFrom: 'ann@x.test',
     receivedAt: Date.UTC(2026, 10, 21, 9, 41),
   })
-  const written = (text: string) => Buffer.concat(mboxEntry(entry(text))).toString('latin1')
+  const written = (text: string) => Buffer.concat([...mboxEntry(entry(text))]).toString('latin1')
 
   test('is a separator, the mail with its From lines quoted, and a blank line', () => {
     expect(written('a: b\r\n\r\nFrom x\r\n>From y\r\nno From z\r\n')).toBe(
@@ -117,10 +117,19 @@ describe('an export', () => {
   })
 
   test('names nobody where the envelope has no sender, and no line can be put in by one', () => {
-    const [separator] = mboxEntry({ ...entry(''), envelopeFrom: '' })
+    const separator = Buffer.concat([...mboxEntry({ ...entry(''), envelopeFrom: '' })])
     expect(String(separator)).toMatch(/^From MAILER-DAEMON Sat/)
-    const [odd] = mboxEntry({ ...entry(''), envelopeFrom: 'a b\r\nFrom c' })
-    expect(String(odd)).toMatch(/^From abFromc Sat[^\r\n]*\r\n$/)
+    const odd = Buffer.concat([...mboxEntry({ ...entry(''), envelopeFrom: 'a b\r\nFrom c' })])
+    expect(String(odd)).toMatch(/^From abFromc Sat[^\r\n]*\r\n\r\n$/)
+  })
+
+  test('gives a mail in few pieces, none large, however many of its lines are quoted or not', () => {
+    for (const text of ['From \n', 'xFrom \n', '>>>From \n', 'x>From From \n\n']) {
+      const file = [...mboxEntry(entry(text.repeat(100_000)))]
+      expect(file.length).toBeLessThan(110)
+      expect(Math.max(...file.map((piece) => piece.length))).toBeLessThan(20 * 1024)
+      expect(texts(split(Buffer.concat(file), 64 * 1024, 2e6))).toEqual([text.repeat(100_000)])
+    }
   })
 
   test('read again, gives back every mail byte for byte', () => {
@@ -131,7 +140,7 @@ describe('an export', () => {
         fc.array(text, { minLength: 1, maxLength: 5 }),
         fc.nat({ max: 50 }),
         (all, size) => {
-          const file = Buffer.concat(all.flatMap((each) => mboxEntry(entry(each))))
+          const file = Buffer.concat(all.flatMap((each) => [...mboxEntry(entry(each))]))
           expect(texts(split(file, size + 1))).toEqual(all)
         },
       ),
