@@ -40,12 +40,13 @@ export async function setMark(
   return ids
 }
 
-/** Hides mails until they are restored or purged. */
+/** Hides mails until they are restored or purged; none that is flagged, if these are spared. */
 export async function trashMails(
   tx: Tx,
   teamId: number,
   mailIds: readonly number[],
   at: number,
+  { spareFlagged = false } = {},
 ): Promise<number[]> {
   await lockMails(tx, mailIds)
   const trashed = await tx
@@ -54,6 +55,7 @@ export async function trashMails(
     .where(ofTeam, '=', teamId)
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is', null)
+    .$if(spareFlagged, (query) => query.where('flagged_at', 'is', null))
     .returning(['id', 'team_id', 'read_at', 'flagged_at'])
     .execute()
   await addCounts(tx, countsOf(trashed, -1))
@@ -78,17 +80,24 @@ export async function restoreMails(
   return restored.map((mail) => mail.id)
 }
 
-/** Deletes mails for good, whether they were trashed before or not. Sources and words go along. */
+/**
+ * Deletes mails for good, whether they were trashed before or not. Sources and words go along. Or only
+ * those that nobody has flagged or trashed.
+ */
 export async function removeMails(
   tx: Tx,
   teamId: number,
   mailIds: readonly number[],
+  { ifUntouched = false } = {},
 ): Promise<number[]> {
   await lockMails(tx, mailIds)
   const removed = await tx
     .deleteFrom('mails')
     .where(ofTeam, '=', teamId)
     .where('id', 'in', mailIds)
+    .$if(ifUntouched, (query) =>
+      query.where('flagged_at', 'is', null).where('trashed_at', 'is', null),
+    )
     .returning(['id', 'team_id', 'read_at', 'flagged_at', 'trashed_at'])
     .execute()
   const counted = removed.filter((mail) => mail.trashed_at === null)

@@ -158,6 +158,21 @@ describeEachDatabase('deleting', (open) => {
     expect(await counters()).toEqual({ total: 0, unread: 0, flagged: 0, isTrue: true })
   })
 
+  test('all spares what is flagged while it is under way', async () => {
+    const inbox = await mailInbox(await open())
+    const { deps, asker, receive, subjects, counters } = inbox
+    const [first = 0] = await receive('a', 'b', 'c')
+    const { db } = deps
+    const transaction: typeof db.transaction = async (work) => {
+      await inbox.changes.update(asker, first, { flagged: true })
+      return db.transaction(work)
+    }
+    const changes = createMailChanges({ ...deps, db: { ...db, transaction } })
+    expect(await changes.removeMany(asker, everything, keepFlagged)).toMatchObject({ count: 2 })
+    expect(await subjects()).toEqual(['a'])
+    expect(await counters()).toEqual({ total: 1, unread: 1, flagged: 1, isTrue: true })
+  })
+
   test('is undone whole: marks, counters, list and search', async () => {
     const { changes, asker, receive, subjects, counters, deps } = await mailInbox(await open())
     const [first = 0] = await receive('a', ...numbers(1_500))

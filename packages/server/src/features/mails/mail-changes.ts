@@ -117,8 +117,10 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
   async function removeMany(asker: Asker, which: Which, options: { withFlagged: boolean }) {
     await requireMember(asker.userId, asker.teamId, 'change_mail')
     const at = nextDeletion()
-    const spared = options.withFlagged ? [] : [not(isFlagged)]
-    const trash = (tx: Tx, ids: number[]) => trashMails(tx, asker.teamId, ids, at)
+    const spareFlagged = !options.withFlagged
+    const spared = spareFlagged ? [not(isFlagged)] : []
+    // Asked again: what was found may have been flagged since.
+    const trash = (tx: Tx, ids: number[]) => trashMails(tx, asker.teamId, ids, at, { spareFlagged })
     try {
       const count = await changeMany(asker, idsOf(asker, which, spared), trash)
       return { count, deletion: encodeDeletion(at) }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertTeam } from '../../../test/factories.ts'
+import { mailInbox } from '../../../test/mail-inbox.ts'
 import type { Database } from '../../db/database.ts'
 import { createEvents } from '../../events.ts'
 import { createIntake } from './mail-intake.ts'
@@ -73,6 +74,28 @@ describeEachDatabase('retention', (open) => {
     await db.transaction((tx) => setMark(tx, teamId, ids.slice(0, 1), 'flagged_at', now))
     await createRetention({ db, events, now: () => now, days: 1, mails: 1 }).sweep()
     expect(await subjects()).toEqual(['day 1'])
+  })
+
+  test('spares what is flagged while it is under way, and leaves to be undone what is deleted', async () => {
+    const { changes, asker, receive, deps, clock, subjects, counters } = await mailInbox(
+      await open(),
+    )
+    const [flagged = 0, deleted = 0] = await receive('flagged', 'deleted', 'old')
+    clock.time += 2 * dayMs
+    const { db } = deps
+    let deletion = ''
+    const transaction: typeof db.transaction = async (work) => {
+      if (deletion === '') {
+        await changes.update(asker, flagged, { flagged: true })
+        deletion = await changes.remove(asker, deleted)
+      }
+      return db.transaction(work)
+    }
+    const interrupted = { ...deps, db: { ...db, transaction } }
+    await createRetention({ ...interrupted, days: 1, mails: null }).sweep()
+    expect(await subjects()).toEqual(['flagged'])
+    expect(await counters()).toEqual({ total: 1, unread: 1, flagged: 1, isTrue: true })
+    expect(await changes.restore(asker, { deletion })).toBe(1)
   })
 
   test('touches nothing when nothing is to go', async () => {

@@ -34,7 +34,10 @@ export function createRetention(deps: {
     while (!stopped) {
       const ids = await expired(teamId)
       if (ids.length === 0) break
-      const removed = await db.transaction((tx) => removeMails(tx, teamId, ids))
+      // What was found may have been flagged or deleted since, and then it can come back.
+      const removed = await db.transaction((tx) =>
+        removeMails(tx, teamId, ids, { ifUntouched: true }),
+      )
       removedAny ||= removed.length > 0
     }
     if (removedAny) events.emit('inboxOutdated', { teamId, userId: null })
