@@ -15,6 +15,17 @@ export async function readCounters(store: Sql, teamId: number): Promise<TeamCoun
   return row ?? { total: 0, unread: 0, flagged: 0, revision: 0 }
 }
 
+/** The same, held as they are until the transaction ends: by a write that changes nothing. */
+export async function holdCounters(tx: Tx, teamId: number): Promise<Pick<TeamCounts, 'total'>> {
+  const row = await tx
+    .updateTable('team_counters')
+    .set((column) => ({ total: column.ref('total') }))
+    .where('team_id', '=', teamId)
+    .returning('total')
+    .executeTakeFirst()
+  return row ?? { total: 0 }
+}
+
 /** After the mails themselves have been changed: whoever counts has locked them, teams before blocks. */
 export async function addCounts(tx: Tx, { teams, changes, blocks }: MailCounts): Promise<void> {
   for (const { team_id, total, unread, flagged, revision } of teams) {

@@ -1,10 +1,28 @@
-import type { Sql } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import { arrivedAt, inTeam } from '../../db/team-mails.ts'
-import { readCounters } from './mail-count-store.ts'
+import { lockMails } from '../../db/lock-mails.ts'
+import { removeMails } from './mail-change-store.ts'
+import { holdCounters, readCounters } from './mail-count-store.ts'
 
 export async function listTeamIds(sql: Sql): Promise<number[]> {
   const teams = await sql.selectFrom('teams').select('id').execute()
   return teams.map((team) => team.id)
+}
+
+/** Deletes for good those of the mails that nobody has flagged or trashed since they were listed. */
+export const removeExpired = (tx: Tx, teamId: number, ids: number[]): Promise<number[]> =>
+  removeMails(tx, teamId, ids, { ifUntouched: true })
+
+/** The same, the first ones first, and of them no more than the team holds beyond `kept` by now. */
+export async function removeOverflow(
+  tx: Tx,
+  teamId: number,
+  ids: number[],
+  kept: number,
+): Promise<number[]> {
+  await lockMails(tx, ids)
+  const { total } = await holdCounters(tx, teamId)
+  return total <= kept ? [] : removeExpired(tx, teamId, ids.slice(0, total - kept))
 }
 
 /** Unflagged mails that came before `before`, oldest first. */

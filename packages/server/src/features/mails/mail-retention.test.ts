@@ -98,6 +98,36 @@ describeEachDatabase('retention', (open) => {
     expect(await changes.restore(asker, { deletion })).toBe(1)
   })
 
+  test('keeps as many as it should when others delete while it is under way', async () => {
+    const { changes, asker, receive, deps, subjects, counters } = await mailInbox(await open())
+    const ids = await receive('1', '2', '3', '4', '5', '6')
+    const { db } = deps
+    let calls = 0
+    const transaction: typeof db.transaction = async (work) => {
+      if (calls++ === 0) {
+        await changes.removeMany(asker, { ids: ids.slice(-2) }, { withFlagged: true })
+      }
+      return db.transaction(work)
+    }
+    const interrupted = { ...deps, db: { ...db, transaction } }
+    await createRetention({ ...interrupted, days: null, mails: 3 }).sweep()
+    expect(await subjects()).toEqual(['4', '3', '2'])
+    expect(await counters()).toEqual({ total: 3, unread: 3, flagged: 0, isTrue: true })
+  })
+
+  test('that fails midway tells what it has deleted', async () => {
+    const { receive, deps, told, teamId } = await mailInbox(await open())
+    await receive(...Array.from({ length: 600 }, (_, index) => `n${index}`))
+    const { db } = deps
+    let calls = 0
+    const transaction: typeof db.transaction = (work) =>
+      calls++ === 0 ? db.transaction(work) : Promise.reject(new Error('disk is full'))
+    const failing = { ...deps, db: { ...db, transaction } }
+    const sweep = createRetention({ ...failing, days: null, mails: 1 }).sweep()
+    await expect(sweep).rejects.toThrow('disk')
+    expect(told).toEqual([['inboxOutdated', { teamId, userId: null }]])
+  })
+
   test('touches nothing when nothing is to go', async () => {
     const db = await open()
     const { events, outdated, subjects } = await teamWithMail(db, [98, 99])

@@ -1,7 +1,12 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
-import { removeMails } from './mail-change-store.ts'
-import { listExpired, listOverflow, listTeamIds } from './mail-retention-store.ts'
+import {
+  listExpired,
+  listOverflow,
+  listTeamIds,
+  removeExpired,
+  removeOverflow,
+} from './mail-retention-store.ts'
 
 /**
  * Deletes mail that is older or more than the operator keeps. Flagged mail is spared. Works in small
@@ -21,26 +26,41 @@ export function createRetention(deps: {
   const dayMs = 24 * 60 * 60 * 1_000
   let stopped = false
 
-  async function expired(teamId: number): Promise<number[]> {
-    if (days !== null) {
-      const ids = await listExpired(db.lasting, teamId, deps.now() - days * dayMs, perTransaction)
-      if (ids.length > 0) return ids
+  /** Until nothing is listed. `remove` asks again: what was listed may be another by then. */
+  async function removeAll(
+    teamId: number,
+    list: () => Promise<number[]>,
+    remove: (tx: Tx, ids: number[]) => Promise<number[]>,
+  ): Promise<void> {
+    let removedAny = false
+    try {
+      while (!stopped) {
+        const ids = await list()
+        if (ids.length === 0) break
+        const removed = await db.transaction((tx) => remove(tx, ids))
+        removedAny ||= removed.length > 0
+      }
+    } finally {
+      // Also when the rest has failed: what was removed until then is.
+      if (removedAny) events.emit('inboxOutdated', { teamId, userId: null })
     }
-    return mails === null ? [] : listOverflow(db.lasting, teamId, mails, perTransaction)
   }
 
   async function sweepTeam(teamId: number): Promise<void> {
-    let removedAny = false
-    while (!stopped) {
-      const ids = await expired(teamId)
-      if (ids.length === 0) break
-      // What was found may have been flagged or deleted since, and then it can come back.
-      const removed = await db.transaction((tx) =>
-        removeMails(tx, teamId, ids, { ifUntouched: true }),
+    if (days !== null) {
+      await removeAll(
+        teamId,
+        () => listExpired(db.lasting, teamId, deps.now() - days * dayMs, perTransaction),
+        (tx, ids) => removeExpired(tx, teamId, ids),
       )
-      removedAny ||= removed.length > 0
     }
-    if (removedAny) events.emit('inboxOutdated', { teamId, userId: null })
+    if (mails !== null) {
+      await removeAll(
+        teamId,
+        () => listOverflow(db.lasting, teamId, mails, perTransaction),
+        (tx, ids) => removeOverflow(tx, teamId, ids, mails),
+      )
+    }
   }
 
   return {
