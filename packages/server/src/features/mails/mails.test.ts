@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { pino } from 'pino'
 import { describeEachDatabase } from '../../../test/databases.ts'
@@ -6,7 +7,7 @@ import { notFound } from '../../errors.ts'
 import { createEvents, type Events } from '../../events.ts'
 import { createViewer } from '../../mime/viewer.ts'
 import { createIntake } from './mail-intake.ts'
-import { createMails } from './mails.ts'
+import { createMails, type MailDeps } from './mails.ts'
 import { insertTeam } from '../../../test/factories.ts'
 
 const hello = [
@@ -39,7 +40,7 @@ async function inbox(db: Database) {
     memoryMb: 128,
     log: pino({ level: 'silent' }),
   })
-  const mails = createMails({
+  const deps: MailDeps = {
     db,
     events,
     viewer,
@@ -48,7 +49,8 @@ async function inbox(db: Database) {
     },
     forwardsOf: async () => [],
     now: () => (time += 1_000),
-  })
+  }
+  const mails = createMails(deps)
   const receive = (text = hello, team = teamId) =>
     intake.receive({
       teamId: team,
@@ -56,7 +58,7 @@ async function inbox(db: Database) {
       source: bytes(text),
       receivedAt: time,
     })
-  return { teamId, asker: { userId: 1, teamId }, told, intake, mails, receive }
+  return { teamId, asker: { userId: 1, teamId }, told, intake, deps, mails, receive }
 }
 
 const all = { filter: 'all' as const }
@@ -141,6 +143,44 @@ describeEachDatabase('a team’s mail', (open) => {
     expect(page.data.map((mail) => mail.subject)).toEqual(['0'])
     expect(page.meta).toMatchObject({ current_page: 3, last_page: 3, total: 5 })
     expect((await mails.list(asker, { ...all, page: 99 })).data).toEqual([])
+  })
+
+  test('found by a search is paged without repeats or gaps while others delete of it', async () => {
+    const db = await open()
+    const { receive, asker, deps } = await inbox(db)
+    const ids: number[] = []
+    for (let i = 0; i < 6; i += 1) ids.push((await receive(`Subject: red ${i}\r\n\r\n`)).id)
+    let [gone] = ids.slice(-2)
+    // Between finding a page and reading its mails.
+    const deleting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (
+          gone !== undefined &&
+          result.rows.length === 3 &&
+          result.rows.every((row) => !('subject' in row))
+        ) {
+          const mailId = gone
+          gone = undefined
+          await createMails(deps).remove(asker, mailId)
+        }
+        return result
+      },
+    }
+    const mails = createMails({ ...deps, db: { ...db, sql: db.sql.withPlugin(deleting) } })
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await mails.list(asker, {
+        ...all,
+        q: 'red',
+        per_page: 2,
+        ...(cursor && { cursor }),
+      })
+      seen.push(...page.data.map((mail) => mail.subject))
+      cursor = page.meta.next_cursor ?? undefined
+    } while (cursor)
+    expect(seen).toEqual(['red 5', 'red 3', 'red 2', 'red 1', 'red 0'])
   })
 
   test('a cursor that is not ours is refused', async () => {

@@ -56,14 +56,12 @@ export function createMails(deps: MailDeps) {
     const request = pageRequest(query)
     if (request === null) throw invalid({ cursor: ['field is not valid'] })
     const { search, unread } = requireSelection(query, now())
-    const { rows, total } =
-      search === null
-        ? {
-            rows: await listMails(db.sql, teamId, unread, request),
-            total: { count: unread ? counters.unread : counters.total, isExact: true },
-          }
-        : await find(teamId, unread ? onlyUnread(search) : search, request, counters)
+    if (search !== null) {
+      return find(teamId, unread ? onlyUnread(search) : search, request, counters)
+    }
+    const rows = await listMails(db.sql, teamId, unread, request)
     const ids = rows.map((row) => row.id)
+    const total = { count: unread ? counters.unread : counters.total, isExact: true }
     return {
       data: rows.slice(0, request.perPage).map(summaryView),
       meta: pageMeta(request, ids, total),
@@ -73,9 +71,10 @@ export function createMails(deps: MailDeps) {
   async function find(
     teamId: number,
     search: MailSearch,
-    { start, perPage }: PageRequest,
+    request: PageRequest,
     counters: TeamCounts,
-  ) {
+  ): Promise<{ data: MailSummary[]; meta: PageMeta }> {
+    const { start, perPage } = request
     const scope = { ...db, teamId }
     const fewRows = looksAtFewRows(search, counters)
     const below = start.by === 'cursor' ? start.beforeId : undefined
@@ -93,7 +92,9 @@ export function createMails(deps: MailDeps) {
           countFound(scope, search, { limit }),
         ])
     const total: Total = { count: Math.min(count, limit - 1), isExact: count < limit }
-    return { rows: await findMails(db.sql, teamId, ids), total }
+    // Of what was found some may be gone by now: the page is shorter then, and the next one follows.
+    const rows = await findMails(db.sql, teamId, ids.slice(0, perPage))
+    return { data: rows.map(summaryView), meta: pageMeta(request, ids, total) }
   }
 
   async function get({ userId, teamId }: Asker, mailId: number): Promise<Mail> {
