@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Sql, Tx } from '../../db/database.ts'
+import type { Database, Sql, Tx } from '../../db/database.ts'
 import { notedSpans, readSpans, replaceNote, slotOfRevision } from '../../db/mail-change-notes.ts'
+import { skippingLocked } from '../../db/skip-locked.ts'
 import { blockSize, type MailCounts } from './mail-counts.ts'
 import type { Change } from './match-window.ts'
 
@@ -120,7 +121,25 @@ export async function findPageStart(
   return { below: (found.block + 1) * blockSize, skip: offset - (found.through - found.here) }
 }
 
-/** Blocks whose mails are all gone. */
-export async function removeEmptyBlocks(store: Sql): Promise<void> {
-  await store.deleteFrom('mail_blocks').where('total', '=', 0).where('unread', '=', 0).execute()
+/**
+ * Blocks whose mails are all gone. Those that somebody is changing are left: they are changed in the
+ * order of their ids, and waiting for them in another would be to wait in a circle.
+ */
+export async function removeEmptyBlocks({ sql: store, dialect }: Database): Promise<void> {
+  await store
+    .deleteFrom('mail_blocks')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('team_id', 'block'),
+        'in',
+        skippingLocked(
+          dialect,
+          selectFrom('mail_blocks')
+            .select(['team_id', 'block'])
+            .where('total', '=', 0)
+            .where('unread', '=', 0),
+        ).$asTuple('team_id', 'block'),
+      ),
+    )
+    .execute()
 }

@@ -26,7 +26,7 @@ export function createTrash({ db, now }: { db: Database; now: () => number }) {
         await db.transaction((tx) => purgeMails(tx, ids))
         purged += ids.length
       }
-      if (purged > 0) await removeEmptyBlocks(db.sql)
+      if (purged > 0) await removeEmptyBlocks(db)
     },
     /** A sweep under way ends after its current transaction. */
     stop() {
