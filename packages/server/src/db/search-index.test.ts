@@ -77,6 +77,24 @@ describeEachDatabase('the search index', (open) => {
     expect(await find(database, teamId, word('x'))).toEqual([body, subject, recipients, sender])
   })
 
+  test('knows each field that a word is in, however often it is in another', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const often = 'x y '.repeat(600)
+    const [id] = await insertMails(database, teamId, [
+      { sender: 'x', recipients: often, subject: 'red x', body: `blue x ${often}` },
+    ])
+    for (const field of ['sender', 'recipients', 'subject', 'body'] as const) {
+      expect([field, ...(await find(database, teamId, { ...word('x'), field }))]).toEqual([
+        field,
+        id,
+      ])
+    }
+    expect(await find(database, teamId, word('red', 'x'))).toEqual([id])
+    expect(await find(database, teamId, word('blue', 'x'))).toEqual([id])
+    expect(await find(database, teamId, { ...word('y'), field: 'subject' })).toEqual([])
+  })
+
   test('finds a phrase only where its words follow each other in one field', async () => {
     const database = await open()
     const { teamId } = await insertTeam(database, 'ann')
