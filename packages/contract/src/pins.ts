@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { idField, idParam, nameField } from './fields.ts'
 import { limits } from './limits.ts'
+import { addressPattern, searchQuery } from './mails.ts'
 import { dataReply, messageReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
@@ -24,11 +25,25 @@ export const createPin = defineEndpoint({
   access: 'verified',
   summary: 'Pins a sender, a recipient or a search for the whole team.',
   params: teamParams,
-  body: z.strictObject({
-    type: pin.shape.type,
-    query: z.string().trim().min(1).max(limits.queryLength),
-    label: nameField.nullable().optional(),
-  }),
+  body: z
+    .strictObject({
+      type: pin.shape.type,
+      // Postgres keeps no NUL in a text.
+      query: z
+        .string()
+        .trim()
+        .min(1)
+        .max(limits.queryLength)
+        .refine((query) => !query.includes('\0')),
+      label: nameField.nullable().optional(),
+    })
+    // What the list would refuse could never be shown.
+    .refine(
+      ({ type, query }) => (type === 'q' ? searchQuery : addressPattern).safeParse(query).success,
+      {
+        path: ['query'],
+      },
+    ),
   reply: dataReply(pin),
 })
 

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
-import { limits } from '@mailstop/contract'
+import { describe, expect, test } from 'vitest'
+import { createPin, getCounters, limits } from '@mailstop/contract'
 import { describeEachDatabase } from '../../../test/databases.ts'
+import { startApp } from '../../../test/harness.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
+import { productDatabases } from '../../../test/product-databases.ts'
 import type { Database } from '../../db/database.ts'
 import { forbidden } from '../../errors.ts'
 import { createViewer } from '../../mime/viewer.ts'
@@ -138,5 +140,24 @@ describeEachDatabase('pins', (open) => {
     const stranger = { userId: 2, teamId }
     await expect(pins.counters(stranger)).rejects.toMatchObject(missing)
     await expect(pins.create(stranger, { type: 'q', query: 'x' })).rejects.toMatchObject(missing)
+  })
+})
+
+describe.each(productDatabases)('a pin on $dialect', ({ open }) => {
+  test('that could not be kept, or not be listed by, is refused', async () => {
+    const { signIn } = await startApp(await open())
+    const { api, team } = await signIn('ada')
+    const params = { team: String(team.id) }
+    for (const body of [
+      { type: 'q' as const, query: 'red\0blue' },
+      { type: 'sndr' as const, query: 'red\0@b.test' },
+      { type: 'rcpt' as const, query: `${'a'.repeat(320)}@b.test` },
+    ]) {
+      expect(await api.call(createPin, { params, body })).toMatchObject({
+        status: 422,
+        error: { errors: { query: [expect.any(String)] } },
+      })
+    }
+    expect((await api.must(getCounters, { params })).data.pinned).toEqual([])
   })
 })
