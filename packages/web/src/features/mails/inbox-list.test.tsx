@@ -1,5 +1,6 @@
 import { listMails } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../testing/render-inbox.ts'
@@ -146,5 +147,36 @@ describe('by keyboard', () => {
     screen.getByRole('button', { name: 'Reload' }).focus()
     await user.keyboard('{Enter}')
     expect(address()).toBe('/inbox')
+  })
+})
+
+describe('a list of unread mail that is shown again', () => {
+  const shown = () =>
+    within(screen.getByRole('list', { name: 'Mail' }))
+      .queryAllByRole('link')
+      .map((row) => /Subject \d+/.exec(row.textContent)?.[0])
+  const choose = async (user: UserEvent, tab: string) =>
+    user.click(await screen.findByRole('tab', { name: tab }))
+
+  test.each([
+    ['has what was marked unread meanwhile', 2, 'u', ['Subject 4', 'Subject 3', 'Subject 2']],
+    ['lacks what was read meanwhile', 3, 'f', ['Subject 4']],
+  ])('%s', async (_, id, key, expected) => {
+    const { user, mailbox, server } = await renderInbox({
+      mails: [4, 3, 2].map((one) => sampleSummary(one, one > 2 ? { read_at: null } : {})),
+      at: '/inbox?filter=unread',
+    })
+    await waitFor(() => expect(shown()).toEqual(['Subject 4', 'Subject 3']))
+    // Joining the channel fetches everything again, which would hide what is kept wrongly.
+    await waitFor(() => expect(server.count(listMails)).toBe(2))
+    await choose(user, 'All mail')
+    await waitFor(() => expect(shown()).toHaveLength(3))
+    await user.click(await screen.findByRole('link', { name: new RegExp(`Subject ${id}`) }))
+    await screen.findByText(`Text of ${id}`)
+    await user.keyboard(key)
+    const unread = () => mailbox.mails.filter(({ read_at }) => read_at === null)
+    await waitFor(() => expect(unread()).toHaveLength(expected.length))
+    await choose(user, 'Unread')
+    await waitFor(() => expect(shown()).toEqual(expected))
   })
 })

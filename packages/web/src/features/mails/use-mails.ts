@@ -4,12 +4,14 @@ import { retryDelay, worthRetrying } from '../../lib/query-client.ts'
 import { journalOf } from './change-journal.ts'
 import { fetchAgain, fetchPage } from './fetch-mails.ts'
 import { withMore, type HeldList } from './held-list.ts'
-import type { ListFilter } from './list-filter.ts'
+import { dependsOnMarks, type ListFilter } from './list-filter.ts'
 import { mailKeys } from './mail-keys.ts'
 
 /**
  * A list, fetched again as far as it was held, or nearly. The live connection keeps it fresh, so it is
- * never stale by age. It can be 100,000 mails long: nothing walks through it without need.
+ * never stale by age. One that depends on marks is fetched again each time it is shown: a mail that
+ * was marked stays in it, or out of it, only for as long as one looks. It can be 100,000 mails long:
+ * nothing walks through it without need.
  */
 const mailsQuery = (queryClient: QueryClient, team: number, filter: ListFilter) => {
   const queryKey = mailKeys.list(team, filter)
@@ -21,7 +23,9 @@ const mailsQuery = (queryClient: QueryClient, team: number, filter: ListFilter) 
         fetchAgain(team, filter, held, signal),
       )
     },
-    staleTime: Infinity,
+    staleTime: dependsOnMarks(filter) ? 0 : Infinity,
+    refetchOnWindowFocus: ({ state }) => state.isInvalidated,
+    refetchOnReconnect: ({ state }) => state.isInvalidated,
     structuralSharing: false,
   })
 }
