@@ -135,3 +135,9 @@ describe('mails that come back', () => {
     expect(idsOf(withMails(list([], null), [mail(3)]))).toEqual([3])
   })
 })
+
+test('a doubt about what is held further down outlives what is brought into it', () => {
+  const doubtful: HeldList = { ...list([9, 8, 7, 6]), isDoubtful: true }
+  expect(withNewest(doubtful, list([10, 9])).isDoubtful).toBe(true)
+  expect(withMore(doubtful, list([5, 4])).isDoubtful).toBe(true)
+})

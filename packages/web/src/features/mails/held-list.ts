@@ -43,15 +43,15 @@ export function mailIn(mails: readonly MailSummary[], id: number): MailSummary |
   return mail?.id === id ? mail : undefined
 }
 
-/** The list with what follows it. Its counts are the newer ones. */
+/** The list with what follows it. Its counts are the newer ones; a doubt about it stays. */
 export function withMore(list: HeldList, more: HeldList): HeldList {
   const last = list.mails.at(-1)?.id ?? Infinity
-  return { ...more, mails: [...list.mails, ...more.mails.filter(({ id }) => id < last)] }
+  return { ...list, ...more, mails: [...list.mails, ...more.mails.filter(({ id }) => id < last)] }
 }
 
 /**
  * The list with its newest part fetched anew. What the newest part covers is replaced by it and
- * what is below stays; when it does not reach down to what is held, mail may be missing between the
+ * what is below stays, with a doubt about it; when it does not reach down to what is held, mail may be missing between the
  * two, so what is held is given up. `stays` keeps a covered mail although the newest part lacks it
  * (one that was just read, in a list of unread mail).
  */
@@ -73,7 +73,8 @@ export function withNewest(
     .filter((mail) => stays(mail) && mailIn(newest.mails, mail.id) === undefined)
   const head =
     kept.length === 0 ? newest.mails : [...newest.mails, ...kept].toSorted((a, b) => b.id - a.id)
-  return { ...newest, mails: [...head, ...rest], next: rest.length > 0 ? list.next : newest.next }
+  const next = rest.length > 0 ? list.next : newest.next
+  return { ...list, ...newest, mails: [...head, ...rest], next }
 }
 
 export function withChange(list: HeldList, ids: ReadonlySet<number>, change: MailChange): HeldList {
