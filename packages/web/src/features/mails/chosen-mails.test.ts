@@ -32,3 +32,8 @@ test('a range without a beginning is one tick', () => {
 test('all that is loaded can be ticked', () => {
   expect(ids(allChosen(mails))).toEqual([9, 8, 7, 6, 5])
 })
+
+test('a range from a mail that is gone ticks nothing beyond it', () => {
+  const rest = mails.filter(({ id }) => id !== 7)
+  expect(ids(withRangeTo(toggled(noneChosen, 7), rest, 9)).filter((id) => id !== 7)).toEqual([9, 8])
+})

@@ -17,8 +17,9 @@ export function toggled({ ids }: Chosen, id: number): Chosen {
 export function withRangeTo(chosen: Chosen, mails: readonly MailSummary[], id: number): Chosen {
   if (chosen.anchor === null) return toggled(chosen, id)
   const from = placeOf(mails, Math.max(chosen.anchor, id))
-  const to = placeOf(mails, Math.min(chosen.anchor, id))
-  const between = mails.slice(from, to + 1).map((mail) => mail.id)
+  // Ids are whole, and where a range begins may be gone by now.
+  const to = placeOf(mails, Math.min(chosen.anchor, id) - 1)
+  const between = mails.slice(from, to).map((mail) => mail.id)
   return { ids: new Set([...chosen.ids, ...between]), anchor: chosen.anchor }
 }
 
