@@ -1,4 +1,4 @@
-import { getCounters, getMail, listMails } from '@mailstop/contract'
+import { getCounters, getMail, listMails, updateMail } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderInbox, sampleMails, sampleSummary } from '../../testing/render-inbox.ts'
@@ -173,4 +173,14 @@ test('what changed while another screen was shown is there on coming back', asyn
   await router.navigate('/inbox')
   await waitFor(() => expect(subjects()).toEqual(['Subject 4', 'Subject 3']))
   await screen.findByRole('link', { name: /Flagged.*Subject 3/ })
+})
+
+test('what this user does in another window shows while a change of another mail is on its way', async () => {
+  const { user, socket, server } = await renderSettled({ mails: sampleMails(2), at: '/inbox/1' })
+  await screen.findByText('Text of 1')
+  server.answer(updateMail, () => new Promise(() => undefined))
+  await user.keyboard('f')
+  await screen.findByRole('link', { name: /Flagged.*Subject 1/ })
+  socket.send('MailUpdated', { team_id: 7, user_id: me, id: 2, read_at: null, flagged: false })
+  expect(await screen.findByRole('link', { name: /Unread.*Subject 2/ })).toBeDefined()
 })

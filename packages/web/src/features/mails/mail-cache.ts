@@ -63,6 +63,14 @@ export function createMailCache(queryClient: QueryClient, team: number) {
     lists,
     marksOf,
 
+    /** How many changes of a mail are on their way. */
+    changesOf: (id: number) =>
+      queryClient.isMutating({
+        mutationKey: mailKeys.changes(team),
+        predicate: ({ state }) =>
+          (state.variables as { ids: readonly number[] } | undefined)?.ids.includes(id) ?? false,
+      }),
+
     change(ids: readonly number[], change: MailChange) {
       const differences = { unread: 0, flagged: 0, total: 0 }
       for (const id of ids) {

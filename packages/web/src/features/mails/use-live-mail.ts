@@ -89,7 +89,7 @@ export function useLiveMail({ team, user, onArrived }: LiveMail): void {
     }
 
     /** An own change in flight is already shown, and newer than what the event says. */
-    const isBeingChanged = () => queryClient.isMutating({ mutationKey: mailKeys.changes(team) }) > 0
+    const isBeingChanged = (id: number) => cache.changesOf(id) > 0
 
     const leave = realtime.joinChannel(mailChannel(team), {
       onJoined: fetchEverything,
@@ -99,7 +99,7 @@ export function useLiveMail({ team, user, onArrived }: LiveMail): void {
           void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team, id) })
           return
         }
-        if (user_id === user && isBeingChanged()) return
+        if (user_id === user && isBeingChanged(id)) return
         cache.change([id], { read_at, flagged })
         if (user_id === user) return
         for (const { filter, list } of cache.lists()) {
