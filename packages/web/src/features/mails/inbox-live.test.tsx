@@ -1,7 +1,9 @@
 import { getCounters, getMail, listMails, updateMail } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { refuse } from '../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../testing/render-inbox.ts'
+import { samplePageMeta } from '../../testing/samples.ts'
 
 const someoneElse = 2
 const me = 1
@@ -183,4 +185,17 @@ test('what this user does in another window shows while a change of another mail
   await screen.findByRole('link', { name: /Flagged.*Subject 1/ })
   socket.send('MailUpdated', { team_id: 7, user_id: me, id: 2, read_at: null, flagged: false })
   expect(await screen.findByRole('link', { name: /Unread.*Subject 2/ })).toBeDefined()
+})
+
+test('mail whose fetch fails comes without another event', async () => {
+  const { socket, server, mailbox } = await renderSettled({ mails: sampleMails(3) })
+  mailbox.mails = sampleMails(4)
+  let failed = false
+  server.answer(listMails, () => {
+    if (failed) return { data: mailbox.mails, meta: samplePageMeta({ total: 4 }) }
+    failed = true
+    return refuse('unavailable')
+  })
+  socket.send('MailReceived', { team_id: 7, user_id: null, ids: [4], count: 1 })
+  await waitFor(() => expect(subjects()[0]).toBe('Subject 4'))
 })

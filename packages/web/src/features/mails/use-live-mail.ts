@@ -72,8 +72,10 @@ export function useLiveMail({ team, user, onArrived }: LiveMail): void {
       if (most > 0) arrived(most)
     }
 
-    // A failed fetch is made good by the next event, or by the next time the channel is joined.
-    const heads = coalesce(() => void fetchHeads().catch(() => undefined), burstMs)
+    // What could not be fetched may be the last for long: the lists try again, and more than once.
+    const heads = coalesce(() => {
+      void fetchHeads().catch(() => stop.signal.aborted || lists.ask())
+    }, burstMs)
     const lists = coalesce(() => {
       // A fetch that is under way may have asked too early.
       if (isFetching()) lists.ask()
