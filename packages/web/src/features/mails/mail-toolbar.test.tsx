@@ -1,4 +1,11 @@
-import { deleteMail, getMail, getMailSource, restoreMails, updateMail } from '@mailstop/contract'
+import {
+  deleteMail,
+  getMail,
+  getMailSource,
+  listMails,
+  restoreMails,
+  updateMail,
+} from '@mailstop/contract'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -215,4 +222,25 @@ describe('what can be done with a mail', () => {
     await screen.findByText('Text of 1')
     expect(server.count(getMail)).toBe(1)
   })
+})
+
+test('two marks that both fail leave the mail as it was', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { user, server } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  await screen.findByText('Text of 1')
+  // Joining the channel fetches everything again, which would hide what is kept wrongly.
+  await waitFor(() => expect(server.count(listMails)).toBe(2))
+  server.answer(updateMail, async () => {
+    await answered
+    return refuse('forbidden')
+  })
+  await user.keyboard('f')
+  await button('Remove flag')
+  await user.keyboard('f')
+  await button('Flag')
+  answer()
+  await waitFor(() =>
+    expect(screen.getAllByText('You are not allowed to do this.')).toHaveLength(2),
+  )
+  await button('Flag')
 })

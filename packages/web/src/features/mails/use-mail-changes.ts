@@ -1,5 +1,5 @@
 import { limits, updateMail, updateMails } from '@mailstop/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type MutationState } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
@@ -14,6 +14,7 @@ import { echoesOf, expectingEcho } from './own-echoes.ts'
 
 export type Marks = { read?: boolean; flagged?: boolean }
 type Change = { ids: readonly number[]; marks: Marks }
+type Context = { before: Map<number, MailMarks | null>; letGo: () => void }
 
 /**
  * Marks mail read, unread or flagged: shown at once, taken back with a toast when the server says
@@ -43,7 +44,7 @@ export function useMailChanges(team: number): (ids: readonly number[], marks: Ma
       }
       return null
     },
-    onMutate({ ids, marks }: Change) {
+    onMutate({ ids, marks }: Change): Context {
       const before = new Map(ids.map((id) => [id, cache.marksOf(id)]))
       const shown = shownAs(marks)
       cache.change(ids, shown)
@@ -53,9 +54,23 @@ export function useMailChanges(team: number): (ids: readonly number[], marks: Ma
       return { before, letGo }
     },
     onError(error, { ids, marks }, context) {
+      const newer = queryClient
+        .getMutationCache()
+        .findAll({ mutationKey, status: 'pending' })
+        .map(({ state }) => state as Partial<MutationState<unknown, Error, Change, Context>>)
+        .filter((one) => one.context !== context)
       for (const id of ids) {
         const marksBefore = context?.before.get(id)
-        if (marksBefore) cache.change([id], onlyChanged(marks, marksBefore))
+        if (!marksBefore) continue
+        let back = onlyChanged(marks, marksBefore)
+        for (const { variables, context: theirs } of newer) {
+          const theirBefore = theirs?.before.get(id)
+          if (!variables || !theirBefore) continue
+          // What they set shows already, and was set upon what is taken back here.
+          theirs?.before.set(id, { ...theirBefore, ...back })
+          back = without(back, shownAs(variables.marks))
+        }
+        cache.change([id], back)
       }
       // Gone by then, for whoever opens a mail and deletes it in one breath.
       if (error instanceof ApiError && error.status === 404) return
@@ -74,12 +89,8 @@ export function useMailChanges(team: number): (ids: readonly number[], marks: Ma
         return
       }
       // A newer change of the same mail is already shown: the answer to this one is history.
-      const waiting = queryClient.isMutating({
-        mutationKey,
-        predicate: (mutation) =>
-          (mutation.state.variables as Change | undefined)?.ids.includes(id) ?? false,
-      })
-      if (waiting <= 1) cache.change([id], { read_at: data.read_at, flagged: data.flagged })
+      if (cache.changesOf(id) > 1) return
+      cache.change([id], { read_at: data.read_at, flagged: data.flagged })
     },
   })
   return useMemo(
@@ -97,6 +108,9 @@ function shownAs(marks: Marks): MailChange {
     ...(marks.flagged === undefined ? {} : { flagged: marks.flagged }),
   }
 }
+
+const without = (change: MailChange, other: MailChange): MailChange =>
+  Object.fromEntries(Object.entries(change).filter(([name]) => !(name in other)))
 
 function onlyChanged(marks: Marks, before: MailMarks): MailChange {
   return {
