@@ -244,3 +244,46 @@ test('two marks that both fail leave the mail as it was', async () => {
   )
   await button('Flag')
 })
+
+describe('the key z', () => {
+  const trashFirst = async () => {
+    const app = await renderInbox({ mails: sampleMails(4), at: '/inbox/4' })
+    await screen.findByText('Text of 4')
+    await app.user.keyboard('#')
+    await screen.findByText('Text of 3')
+    return app
+  }
+  const held = ({ mailbox }: Awaited<ReturnType<typeof trashFirst>>) =>
+    mailbox.mails.map(({ id }) => id)
+
+  test('still undoes the last deletion when the one before it was undone', async () => {
+    const app = await trashFirst()
+    await app.user.keyboard('#')
+    await screen.findByText('Text of 2')
+    const [, earlier] = await screen.findAllByRole('button', { name: /^Undo/ })
+    if (!earlier) throw new Error('there are not two to undo')
+    await app.user.click(earlier)
+    await waitFor(() => expect(app.server.count(restoreMails)).toBe(1))
+    await app.user.keyboard('z')
+    await waitFor(() => expect(held(app)).toEqual([4, 3, 2, 1]))
+  })
+
+  test('undoes the last deletion that was one', async () => {
+    const app = await trashFirst()
+    app.server.answer(deleteMail, () => refuse('forbidden'))
+    await app.user.keyboard('#')
+    await screen.findByText('You are not allowed to do this.')
+    await app.user.keyboard('z')
+    await waitFor(() => expect(held(app)).toEqual([4, 3, 2, 1]))
+  })
+
+  test('undoes it after another screen was shown', async () => {
+    const app = await trashFirst()
+    await app.router.navigate('/integrations/smtp-credentials')
+    await screen.findByRole('heading', { name: 'SMTP credentials' })
+    await app.router.navigate('/inbox')
+    await row(/Subject 3/)
+    await app.user.keyboard('z')
+    await waitFor(() => expect(held(app)).toEqual([4, 3, 2, 1]))
+  })
+})

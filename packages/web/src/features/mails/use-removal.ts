@@ -1,6 +1,6 @@
 import { deleteMail, deleteMails, limits, restoreMails } from '@mailstop/contract'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { toast } from '../../ui/toast.ts'
@@ -19,24 +19,29 @@ import { echoesOf, expectingEcho } from './own-echoes.ts'
 export function useRemoval(team: number) {
   const queryClient = useQueryClient()
   const cache = useMemo(() => createMailCache(queryClient, team), [queryClient, team])
-  const latest = useRef<{ undo: () => void; until: number } | null>(null)
+  const offers = offersOf(queryClient, team)
 
-  const offerUndo = useCallback((text: string, takeBack: () => Promise<void>) => {
-    let isUndone = false
-    const undo = () => {
-      if (isUndone) return
-      isUndone = true
-      latest.current = null
-      toast.dismiss(id)
-      takeBack().catch((error: unknown) => toast.error(errorText(error)))
-    }
-    latest.current = { undo, until: Date.now() + limits.undoMs }
-    const id = toast.success(text, { action: { label: 'Undo', keys: 'z', onClick: undo } })
-    return () => {
-      isUndone = true
-      toast.dismiss(id)
-    }
-  }, [])
+  const offerUndo = useCallback(
+    (text: string, takeBack: () => Promise<void>) => {
+      let isOver = false
+      const withdraw = () => {
+        isOver = true
+        offers.delete(offer)
+        toast.dismiss(id)
+      }
+      const undo = () => {
+        if (isOver) return
+        withdraw()
+        takeBack().catch((error: unknown) => toast.error(errorText(error)))
+      }
+      for (const one of offers) if (!isOpen(one)) offers.delete(one)
+      const offer = { undo, until: Date.now() + limits.undoMs }
+      offers.add(offer)
+      const id = toast.success(text, { action: { label: 'Undo', keys: 'z', onClick: undo } })
+      return withdraw
+    },
+    [offers],
+  )
 
   const restore = useCallback(
     async (deletions: readonly string[]) => {
@@ -106,9 +111,25 @@ export function useRemoval(team: number) {
     },
 
     undoLatest() {
-      if (latest.current !== null && Date.now() < latest.current.until) latest.current.undo()
+      const latest = [...offers].at(-1)
+      if (latest && isOpen(latest)) latest.undo()
     },
   }
+}
+
+type Offer = { undo: () => void; until: number }
+
+const isOpen = ({ until }: Offer) => Date.now() < until
+
+const offers = new WeakMap<QueryClient, Map<number, Set<Offer>>>()
+
+/** What of a team can be taken back, the latest last. It outlives the screen, as the deletions do. */
+function offersOf(queryClient: QueryClient, team: number): Set<Offer> {
+  const ofTeams = offers.get(queryClient) ?? new Map<number, Set<Offer>>()
+  offers.set(queryClient, ofTeams)
+  const ofTeam = ofTeams.get(team) ?? new Set<Offer>()
+  ofTeams.set(team, ofTeam)
+  return ofTeam
 }
 
 /** Deletes mails and gives what names the deletions. */
