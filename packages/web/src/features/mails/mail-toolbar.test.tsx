@@ -287,3 +287,19 @@ describe('the key z', () => {
     await waitFor(() => expect(held(app)).toEqual([4, 3, 2, 1]))
   })
 })
+
+test('a mail that could not be deleted here goes when another window deletes it', async () => {
+  const { user, server, socket, mailbox } = await renderInbox({
+    mails: sampleMails(3),
+    at: '/inbox/2',
+    answers: (fake) => fake.answer(deleteMail, () => refuse('forbidden')),
+  })
+  await screen.findByText('Text of 2')
+  await waitFor(() => expect(server.count(listMails)).toBe(2))
+  await user.keyboard('#')
+  await screen.findByText('You are not allowed to do this.')
+  await row(/Subject 2/)
+  mailbox.mails = mailbox.mails.filter(({ id }) => id !== 2)
+  socket.send('MailDeleted', { team_id: 7, user_id: 1, id: 2 })
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull())
+})

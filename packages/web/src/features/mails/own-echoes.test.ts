@@ -31,3 +31,9 @@ test('a change of nothing has no echo', () => {
   echoes.expectOutdated().forget()
   expect(echoes.isOutdatedHere()).toBe(false)
 })
+
+test('a deletion that failed has no echo', () => {
+  const { echoes } = atTime()
+  echoes.expectDeleted(7).forget()
+  expect(echoes.isDeletedHere(7)).toBe(false)
+})

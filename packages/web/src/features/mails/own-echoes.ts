@@ -5,7 +5,8 @@ import type { QueryClient } from '@tanstack/react-query'
  * already, so its echo changes nothing. What the same user does in another window is news here.
  */
 export type OwnEchoes = {
-  expectDeleted: (mail: number) => void
+  /** To be forgotten when it was not deleted after all, or the answer was lost. */
+  expectDeleted: (mail: number) => { forget: () => void }
   /** Whether this deletion was expected. It is not from then on. */
   isDeletedHere: (mail: number) => boolean
   /** To be forgotten when nothing was changed after all. */
@@ -20,7 +21,10 @@ export function createOwnEchoes(now: () => number): OwnEchoes {
   const deleted = new Set<number>()
   const outdated = new Set<{ until: number }>()
   return {
-    expectDeleted: (mail) => void deleted.add(mail),
+    expectDeleted(mail) {
+      deleted.add(mail)
+      return { forget: () => void deleted.delete(mail) }
+    },
     isDeletedHere: (mail) => deleted.delete(mail),
     expectOutdated() {
       const echo = { until: now() + patienceMs }

@@ -139,11 +139,12 @@ async function remove(queryClient: QueryClient, team: number, ids: readonly numb
   const [only] = ids
   const deletions: string[] = []
   if (ids.length === 1 && only !== undefined) {
-    echoes.expectDeleted(only)
+    const echo = echoes.expectDeleted(only)
     try {
       const reply = await call(deleteMail, { params: { ...params, mail: String(only) } })
       deletions.push(reply.deletion)
     } catch (error) {
+      echo.forget()
       // Someone else was quicker: gone is gone.
       if (!(error instanceof ApiError && error.status === 404)) throw error
     }
