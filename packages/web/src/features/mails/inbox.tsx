@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useOfferedCommands } from '../../lib/commands.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
@@ -12,7 +12,7 @@ import { createMailCache, type MailMarks } from './mail-cache.ts'
 import { MailListPane } from './mail-list-pane.tsx'
 import { NoMailSelected } from './no-mail-selected.tsx'
 import { countersQuery } from './use-counters.ts'
-import { useInbox } from './use-inbox.ts'
+import { useInbox, type InboxState } from './use-inbox.ts'
 import { useInboxShortcuts, type InboxActions } from './use-inbox-shortcuts.ts'
 import { useLiveMail } from './use-live-mail.ts'
 import { usePrefetchMail } from './use-mail.ts'
@@ -52,6 +52,8 @@ export function Inbox({ team, user, onPin }: InboxProps) {
       setNews(({ arrivals }) => ({ arrivals: arrivals + 1, text: newsText(count) })),
   })
 
+  const shown = useShown(inbox)
+
   const markSeen = useCallback(() => {
     if (selected !== null) change([selected], { read: true })
   }, [change, selected])
@@ -78,14 +80,14 @@ export function Inbox({ team, user, onPin }: InboxProps) {
     inbox.leave(gone)
     chosen.clear()
     removal.trash(ids, () => {
-      if (opened !== null && gone.has(opened)) inbox.open({ id: opened }, true)
+      if (opened !== null && gone.has(opened)) shown()?.open({ id: opened }, true)
     })
   }
 
   async function deleteAll(flagged: 'spare' | 'include') {
     await removal.deleteAll(inbox.filter, flagged)
     chosen.clear()
-    inbox.close()
+    shown()?.close()
   }
 
   const actions: InboxActions = {
@@ -171,6 +173,18 @@ export function Inbox({ team, user, onPin }: InboxProps) {
       </p>
     </>
   )
+}
+
+/** Gives the inbox as it is by the time that an answer comes; null once the reader has left it. */
+function useShown(inbox: InboxState): () => InboxState | null {
+  const shown = useRef<InboxState>(null)
+  useEffect(() => {
+    shown.current = inbox
+    return () => {
+      shown.current = null
+    }
+  })
+  return () => shown.current
 }
 
 const newsText = (count: number) =>

@@ -303,3 +303,17 @@ test('a mail that could not be deleted here goes when another window deletes it'
   socket.send('MailDeleted', { team_id: 7, user_id: 1, id: 2 })
   await waitFor(() => expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull())
 })
+
+test('undo after going to another screen leaves the reader there', async () => {
+  const { user, server, router, address } = await renderInbox({
+    mails: sampleMails(3),
+    at: '/inbox/2',
+  })
+  await screen.findByText('Text of 2')
+  await user.keyboard('#')
+  await router.navigate('/integrations/smtp-credentials')
+  await screen.findByRole('heading', { name: 'SMTP credentials' })
+  await user.click(await button('Undo'))
+  await waitFor(() => expect(server.count(restoreMails)).toBe(1))
+  expect(address()).toBe('/integrations/smtp-credentials')
+})
