@@ -191,3 +191,24 @@ describe('a mail', () => {
     await waitFor(() => expect(server.count(getMail)).toBe(before + 1))
   })
 })
+
+test('the view that was chosen holds for a mail that takes its time', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { user, server } = await renderInbox({
+    mails: sampleMails(2),
+    contents: [[2, { html: '<p>Hello</p>' }]],
+    at: '/inbox/2',
+  })
+  await user.click(await screen.findByRole('tab', { name: 'Headers' }))
+  server.answer(getMail, async () => {
+    await answered
+    return refuse('unavailable')
+  })
+  await user.keyboard('j')
+  await heading('Subject 1')
+  await waitFor(() => expect(screen.queryByRole('tab', { name: 'Headers' })).toBeNull())
+  await user.keyboard('k')
+  const tab = await screen.findByRole('tab', { name: 'Headers' })
+  expect(tab.getAttribute('aria-selected')).toBe('true')
+  answer()
+})

@@ -10,23 +10,21 @@ import { FindBar } from './find-bar.tsx'
 import { mailDocument } from './mail-document.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { MailHeaders } from './mail-headers.tsx'
-import { MailLookControls, type PreviewWidth } from './mail-look-controls.tsx'
+import { MailLookControls } from './mail-look-controls.tsx'
 import { MailMarkup } from './mail-markup.tsx'
 import { MailProblem, NoticeAction } from './mail-problem.tsx'
 import { MailSource } from './mail-source.tsx'
 import { MailStructure } from './mail-structure.tsx'
 import { MailText } from './mail-text.tsx'
+import type { BodyChoice } from './use-body-choice.ts'
 import { useFind } from './use-find.ts'
 import { useTextMatches } from './use-text-matches.ts'
 import { viewSource } from './view-source.ts'
-import { viewFor, viewLabels, viewsOf, type MailView } from './mail-views.ts'
+import { viewFor, viewLabels, viewsOf } from './mail-views.ts'
 
-/** A mail's contents. What is chosen here holds for the next mail too, but for its images. */
-export function MailBody({ team, mail }: { team: number; mail: Mail }) {
-  const [wanted, setWanted] = useState<MailView>('html')
-  const [width, setWidth] = useState<PreviewWidth>('full')
-  const [dark, setDark] = useState(false)
-  const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
+/** A mail's contents. What is chosen here is kept outside: the next mail can take its time to come. */
+export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
+  const { wanted, setWanted, width, setWidth, dark, setDark, imagesOf, setImagesOf } = choice
   const view = viewFor(mail, wanted)
   const images = imagesOf.has(mail.id)
   const html = view === 'html' ? mail.html : null

@@ -11,6 +11,7 @@ import { MailFinds } from './mail-finds.tsx'
 import { MailHeader } from './mail-header.tsx'
 import { MailSkeleton } from './mail-skeleton.tsx'
 import { MailToolbar, type MailToolbarProps } from './mail-toolbar.tsx'
+import { useBodyChoice } from './use-body-choice.ts'
 import { useMail } from './use-mail.ts'
 
 type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
@@ -25,6 +26,7 @@ type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
 export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps) {
   const { data: mail, error, isFetching, refetch } = useMail(toolbar.team, id)
   const { renderForwards } = useContext(InboxExtrasContext)
+  const choice = useBodyChoice()
   useSeenOnce(id, mail && (listed ?? mail).read_at, onSeen)
 
   // What the list knows of the marks is the newest.
@@ -45,7 +47,13 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
     </EmptyState>
   )
   const isGone = error instanceof ApiError && error.status === 404
-  const body = mail ? <MailBody team={toolbar.team} mail={mail} /> : error ? failed : loading
+  const body = mail ? (
+    <MailBody team={toolbar.team} mail={mail} choice={choice} />
+  ) : error ? (
+    failed
+  ) : (
+    loading
+  )
   if (isGone || summary === undefined) {
     return (
       <div className="flex h-full min-h-0 flex-col">
