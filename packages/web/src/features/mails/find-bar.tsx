@@ -13,9 +13,16 @@ export function FindBar({ find, matches }: { find: Find; matches: number }) {
   }, [])
   const step = (by: 1 | -1) => find.step(by, matches)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from its buttons too
     <div
       role="search"
       aria-label="Find in this mail"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        find.close()
+        event.preventDefault()
+        event.stopPropagation()
+      }}
       className="flex min-h-10 flex-none items-center gap-1 border-b border-line bg-bg pr-2.5 pl-[26px] max-tablet:pl-4"
     >
       <Search aria-hidden className="!size-3.5 flex-none text-ink-3" />
@@ -29,9 +36,8 @@ export function FindBar({ find, matches }: { find: Find; matches: number }) {
         spellCheck={false}
         onChange={(event) => find.type(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
-          else if (event.key === 'Escape') find.close()
-          else return
+          if (event.key !== 'Enter') return
+          step(event.shiftKey ? -1 : 1)
           event.preventDefault()
           event.stopPropagation()
         }}

@@ -212,3 +212,18 @@ test('the view that was chosen holds for a mail that takes its time', async () =
   expect(tab.getAttribute('aria-selected')).toBe('true')
   answer()
 })
+
+test('Escape on a button of the search in a mail closes the search, not the mail', async () => {
+  const { user, address } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  await screen.findByText('Text of 1')
+  await user.keyboard('{Control>}f{/Control}')
+  await screen.findByRole('textbox', { name: 'Find in this mail' })
+  await user.keyboard('Text')
+  await screen.findByText('1 of 1')
+  const close = await button('Close')
+  close.focus()
+  expect(document.activeElement).toBe(close)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('textbox', { name: 'Find in this mail' })).toBeNull()
+  expect(address()).toBe('/inbox/1')
+})
