@@ -180,3 +180,15 @@ describe('a list of unread mail that is shown again', () => {
     await waitFor(() => expect(shown()).toEqual(expected))
   })
 })
+
+test('the focus in the list follows the open mail, also when its row goes', async () => {
+  const { user } = await renderInbox({ mails: sampleMails(3) })
+  await user.click(await screen.findByRole('link', { name: /Subject 3/ }))
+  await screen.findByText('Text of 3')
+  await user.keyboard('{ArrowDown}')
+  await screen.findByText('Text of 2')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 2'))
+  await user.keyboard('#')
+  await screen.findByText('Text of 1')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 1'))
+})

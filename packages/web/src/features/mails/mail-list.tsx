@@ -43,8 +43,16 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
   const place = selected === null ? -1 : placeOf(mails, selected)
   const isListed = mails[place]?.id === selected
   const tabStop = isListed && place >= from && place < to ? place : from
+  const hadFocus = useRef(false)
   useEffect(() => {
-    if (isListed) show(place)
+    if (!isListed) return
+    show(place)
+    const { activeElement, body } = document
+    const element = scroller.current
+    // A row that was trashed under the focus takes it along without a word.
+    if (hadFocus.current && (activeElement === body || element?.contains(activeElement))) {
+      element?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
+    }
     // Only a new selection scrolls, or one that the list has come to reach: not the same one at
     // another place because mail arrived.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -54,6 +62,8 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
     <div
       ref={scroller}
       data-at-top=""
+      onFocus={() => (hadFocus.current = true)}
+      onBlur={() => (hadFocus.current = false)}
       className={classNames(styles.list, 'min-h-0 flex-1 overflow-y-auto overscroll-contain')}
       onScroll={({ currentTarget }) =>
         currentTarget.toggleAttribute('data-at-top', currentTarget.scrollTop <= 0)
