@@ -16,6 +16,8 @@ function tick() {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
+    // Nobody has kept the time since the last one left.
+    now = Date.now()
     timer = setInterval(tick, tickMs)
     // A tab in the background may have slept through its timers.
     document.addEventListener('visibilitychange', tick)
