@@ -51,9 +51,9 @@ export function withMore(list: HeldList, more: HeldList): HeldList {
 
 /**
  * The list with its newest part fetched anew. What the newest part covers is replaced by it and
- * what is below stays, with a doubt about it; when it does not reach down to what is held, mail may be missing between the
- * two, so what is held is given up. `stays` keeps a covered mail although the newest part lacks it
- * (one that was just read, in a list of unread mail).
+ * what is below stays, with a doubt about it; when it does not reach down to what is held, mail may
+ * be missing between the two, so what is held is given up. `stays` keeps a covered mail although the
+ * newest part lacks it (one that was just read, in a list of unread mail).
  */
 export function withNewest(
   list: HeldList,
