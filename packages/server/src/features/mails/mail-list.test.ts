@@ -119,6 +119,8 @@ describeEachDatabase('a search', (open) => {
   test.each([
     ['a (b', 'A parenthesis is not closed at character 3'],
     ['is:new', 'is: takes unread or read or flagged at character 4'],
+    [' 🎉', 'There is no word to search for at character 2'],
+    ['!!! -"…"', 'There is no word to search for at character 1'],
   ])('that cannot be read is refused with the position: %s', async (q, text) => {
     const { list } = await listed(await open())
     await expect(list({ q })).rejects.toMatchObject({ code: 'invalid', errors: { q: [text] } })
@@ -127,7 +129,7 @@ describeEachDatabase('a search', (open) => {
   test('that asks for nothing lists everything', async () => {
     const { receive, list } = await listed(await open())
     await receive('red', 'blue')
-    for (const q of ['', '  ', '!', '-!']) {
+    for (const q of ['', '  ']) {
       expect((await list({ q })).subjects).toEqual(['blue', 'red'])
     }
     expect((await list({ sndr: '*', rcpt: '' })).subjects).toEqual(['blue', 'red'])

@@ -10,7 +10,7 @@ import {
 import { parseSearch } from './search-grammar.ts'
 import { searchMeaning } from './search-meaning.ts'
 import { printSearch } from './search-printer.ts'
-import { problemText, type SearchProblem } from './search-tree.ts'
+import { problemText, type SearchProblem, type SearchTree } from './search-tree.ts'
 
 /** What the query of a list or of a bulk change asks for. An empty text asks for nothing. */
 export type MailQuery = {
@@ -24,15 +24,30 @@ export type MailQuery = {
 export type MailSelection = { unread: boolean; search: MailSearch | null }
 
 export function selectMails(query: MailQuery, now: number): MailSelection | SearchProblem {
-  const parsed = parseSearch(query.q ?? '')
-  if ('problem' in parsed) return parsed
+  const asked = readSearch(query.q ?? '', now)
+  if ('problem' in asked) return asked
   const parts = [
     addressSearch('sender', query.sndr ?? ''),
     addressSearch('recipient', query.rcpt ?? ''),
-    parsed.tree && searchMeaning(parsed.tree, now),
+    asked.search,
   ].filter((part) => part !== null)
   const search = parts.length > 1 ? { kind: 'all' as const, parts } : (parts[0] ?? null)
   return { unread: query.filter === 'unread', search }
+}
+
+/** What a text asks for. One of signs alone is refused: it would mean all mail, also to who deletes. */
+function readSearch(
+  text: string,
+  now: number,
+): { tree: SearchTree | null; search: MailSearch | null } | SearchProblem {
+  const parsed = parseSearch(text)
+  if ('problem' in parsed) return parsed
+  const { tree } = parsed
+  const search = tree && searchMeaning(tree, now)
+  if (tree !== null && search === null) {
+    return { problem: 'There is no word to search for', position: text.search(/\S/) + 1 }
+  }
+  return { tree, search }
 }
 
 /** One parameter of a query, kept for later. */
@@ -41,9 +56,9 @@ export type PinnedQuery = { type: 'sndr' | 'rcpt' | 'q'; query: string }
 /** Equal for two that mean the same. */
 export function queryKey({ type, query }: PinnedQuery): { key: string } | { problem: string } {
   if (type !== 'q') return { key: addressKey(query) }
-  const parsed = parseSearch(query)
-  if ('problem' in parsed) return { problem: problemText(parsed) }
-  return { key: printSearch(parsed.tree) }
+  const asked = readSearch(query, 0)
+  if ('problem' in asked) return { problem: problemText(asked) }
+  return { key: printSearch(asked.tree) }
 }
 
 const factsOf = {

@@ -16,7 +16,7 @@ import { readCounters, type TeamCounts } from './mail-count-store.ts'
 import { createMailMatches } from './mail-matches.ts'
 import { pageMeta, pageRequest, type PageRequest, type Total } from './mail-rules.ts'
 import { requireSelection } from './mail-search-refusal.ts'
-import { queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
+import { queryKey, selectMails, type MailQuery, type PinnedQuery } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
 import { looksAtFewRows } from './search-plan.ts'
@@ -147,9 +147,11 @@ export function createMails(deps: MailDeps) {
   /** How many are unread among the newest mails that each pinned query selects. */
   async function countUnread({ userId, teamId }: Asker, pinned: PinnedQuery[]): Promise<number[]> {
     const any: MailSearch = { kind: 'all', parts: [] }
-    const searches = pinned.map(
-      ({ type, query }) => requireSelection({ filter: 'all', [type]: query }, now()).search ?? any,
-    )
+    const searches = pinned.map(({ type, query }) => {
+      const selection = selectMails({ filter: 'all', [type]: query }, now())
+      // One that was pinned before such searches were refused must not take the counts of all along.
+      return ('problem' in selection ? null : selection.search) ?? any
+    })
     const [unread] = await Promise.all([unreadOf(teamId, searches), requireMember(userId, teamId)])
     return unread
   }
