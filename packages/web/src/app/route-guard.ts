@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect, type LoaderFunction, type MiddlewareFunction } from 'react-router'
 import { loadCurrentUser } from '../features/accounts/current-user.ts'
 import { endSession, forgetSession } from '../features/accounts/log-out.ts'
+import { forgetSearches } from '../features/search/recent-searches.ts'
 import { teamsQuery } from '../features/teams/use-teams.ts'
 import { withQuery } from '../lib/redirect-path.ts'
 
@@ -30,8 +31,9 @@ export function startSignedOut(queryClient: QueryClient): LoaderFunction {
     // Login has to open even when the server cannot be asked.
     const user = await loadCurrentUser(queryClient).catch(() => undefined)
     if (user) await endSession(queryClient)
-    // Whoever logs in next is shown nothing of a session that ended elsewhere.
+    // Whoever logs in next is shown nothing of a session that ended here or elsewhere.
     if (user === null) forgetSession(queryClient)
+    if (user !== undefined) forgetSearches()
     return null
   }
 }

@@ -56,6 +56,15 @@ test('is noticed when the tab is shown again', async () => {
   expect(address()).toBe(backToAppearance)
 })
 
+test('leaves nothing that was searched for to whoever logs in next', async () => {
+  const { server } = await open()
+  localStorage.setItem('recentSearches', '["from:ada"]')
+  endSession(server)
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await loginScreen()
+  expect(localStorage.getItem('recentSearches')).toBe('[]')
+})
+
 test('is noticed when the back button brings the page back from memory', async () => {
   const { server, address } = await open()
   endSession(server)

@@ -120,7 +120,7 @@ describe('what can be done about the newest toast', () => {
     pass(20_000)
     expect(shown('Second').dataset['removed']).toBe('false')
     act(() => field.focus())
-    pass(4_000)
+    pass(10_000)
     expect(shown('Second').dataset['removed']).toBe('true')
   })
 

@@ -38,6 +38,9 @@ function keepWhileFocused(over: boolean) {
   }
 }
 
+/** For what can be done about it one has to read it first, and find it. */
+const actionMs = 10_000
+
 /** Leads to the newest toast, from wherever the focus is. */
 const newestKey = 'F8'
 
@@ -63,7 +66,7 @@ function show({ id, kind, text, action }: News) {
       )}
     </>
   )
-  return void toast[kind](title, { id, action: { label: button, onClick } })
+  return void toast[kind](title, { id, action: { label: button, onClick }, duration: actionMs })
 }
 
 /** Loaded by toasts.tsx. */

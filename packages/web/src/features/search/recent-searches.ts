@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What was searched for in this browser, the latest first. It never leaves the browser. */
+/** What was searched for in this browser until somebody logs out, the latest first. It never leaves it. */
 const storageKey = 'recentSearches'
 const kept = 6
 const listeners = new Set<() => void>()
