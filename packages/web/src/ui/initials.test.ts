@@ -9,6 +9,9 @@ test.each([
   ['élodie Ötzi', 'ÉÖ'],
   ['🚀 Labs', '🚀L'],
   ['佐藤 花子', '佐花'],
+  ['(no sender)', 'NS'],
+  ['"Ada" (shop)', 'AS'],
+  ['…', ''],
   ['', ''],
   ['   ', ''],
 ])('%j becomes %j', (name, letters) => {

@@ -1,6 +1,9 @@
 /** The first letters of the first and the last word, upper case; one letter for one word. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean)
+  const words = name
+    .split(/\s+/u)
+    .map((word) => word.replace(/^\p{P}+/u, ''))
+    .filter(Boolean)
   const first = words[0]
   if (first === undefined) return ''
   const last = words.length > 1 ? words[words.length - 1] : undefined

@@ -15,7 +15,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
       >
         {filter.filter === 'unread' && 'Mail that was read may match: look under All mail. '}
         {filter.q !== undefined
-          ? 'A word finds what begins with it, and every word has to be found. Try fewer, or OR between them.'
+          ? 'A word of three letters or more finds what begins with it, and every word has to be found. Try fewer, or OR between them.'
           : 'New mail that matches shows up here the moment it is caught.'}
       </EmptyState>
     )
