@@ -17,6 +17,7 @@ export type RowTest =
 
 export const isUnread: MailSearch = { kind: 'row', test: { is: 'unread' } }
 export const isFlagged: MailSearch = { kind: 'row', test: { is: 'flagged' } }
+export const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 
 /** The conditions that all have to be met; null asks for nothing. */
 export function conditionsOf(search: MailSearch | null): MailSearch[] {

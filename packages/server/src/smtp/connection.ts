@@ -85,8 +85,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     if (output !== '') stream.write(output, 'latin1')
     if (next.kind === 'deliver') {
       const release = share.handOver(next.mail.source.byteLength)
-      const givenUp: Patience = { aborted: false }
-      patience = givenUp
+      const givenUp: Patience = (patience = { aborted: false })
       const giveUp = (): DeliveryAnswer => {
         givenUp.aborted = true
         return { refused: replies.notStored }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { conditionsOf, isFlagged, isUnread, type MailSearch } from '../../db/mail-condition.ts'
+import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from '../../db/mail-condition.ts'
 import { searchMails } from '../../db/mail-search.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
@@ -171,5 +171,3 @@ async function mark(
   const changed = [...(await set(read, 'read_at')), ...(await set(flagged, 'flagged_at'))]
   return [...new Set(changed)]
 }
-
-const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertTeam } from '../../../test/factories.ts'
 import { aboutMails, manyMails, plansOf, sorting, wholeTable } from '../../../test/query-plans.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
-import type { MailSearch, RowTest } from '../../db/mail-condition.ts'
+import { not, type MailSearch, type RowTest } from '../../db/mail-condition.ts'
 import { countFound, searchMails, searchMarks } from '../../db/mail-search.ts'
 import { removeMails, restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { findPageStart, readChanges, readCounters } from './mail-count-store.ts'
@@ -17,7 +17,6 @@ type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
 type Step = (asked: Asked) => Promise<unknown>
 
 const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
-const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
 const word: MailSearch = { kind: 'words', words: { words: ['shipped'], prefix: false } }
 const unread = row({ is: 'unread' })

@@ -1,4 +1,4 @@
-import { isFlagged, isUnread, type MailSearch, type RowTest } from '../../db/mail-condition.ts'
+import { isFlagged, isUnread, not, type MailSearch, type RowTest } from '../../db/mail-condition.ts'
 import type { SearchField, Words } from '../../db/search-index.ts'
 import {
   attachmentFact,
@@ -98,5 +98,4 @@ function words(asked: string[], prefix: boolean, field?: SearchField): MailSearc
 }
 
 const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
-const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 const dayStart = (day: string) => Date.parse(`${day}T00:00:00Z`)
