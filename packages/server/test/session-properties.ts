@@ -68,7 +68,8 @@ function answered() {
       for (const line of output.split('\r\n').slice(0, -1)) {
         must(known.has(line) || composed.test(line), `an unknown reply: ${line}`)
       }
-      const { held, buffered } = client.session
+      const held = client.session.held()
+      const buffered = client.session.buffered()
       must(held <= limits.messageBytes, `${held} bytes of content held`)
       must(buffered <= limits.authLineBytes + bytes.length, `${buffered} bytes buffered`)
     })

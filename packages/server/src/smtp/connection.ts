@@ -93,8 +93,8 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       ask(deps.deliver(next.mail, givenUp), session.delivered, giveUp, release)
       return null
     }
-    share.set(session.held)
-    deadlines.progress(session, elapsed())
+    share.set(session.held())
+    deadlines.progress(session.progress(), elapsed())
     switch (next.kind) {
       case 'read':
         return nextChunk()
@@ -118,7 +118,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       waiting = 'drain'
       return null
     }
-    if (session.keeping && !share.reserve(() => goOn('budget'))) {
+    if (session.keeping() && !share.reserve(() => goOn('budget'))) {
       waiting = 'budget'
       return null
     }
@@ -272,7 +272,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
 
     /** Looks at the deadline of what is waited for. */
     check(): void {
-      const late = deadlines.late(elapsed(), session, waiting)
+      const late = deadlines.late(elapsed(), session.progress(), waiting)
       if (!late) return
       if (late === 'answer' && answerLate) {
         turn += 1
@@ -286,15 +286,13 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     end(reply: string, options: { finishContent: boolean }): void {
       if (waiting === 'handshake') destroy()
       else if (isOver()) return
-      else if (session.receiving && !options.finishContent) abort(reply)
+      else if (session.receiving() && !options.finishContent) abort(reply)
       else proceed(() => session.retire(reply))
     },
 
     abort,
     destroy,
 
-    get accountId(): number | null {
-      return session.account?.id ?? null
-    },
+    accountId: (): number | null => session.account()?.id ?? null,
   }
 }

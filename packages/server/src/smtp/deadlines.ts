@@ -1,6 +1,6 @@
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
-import type { Session } from './session.ts'
+import type { Progress } from './session-step.ts'
 
 /** `chunk`: for the client. `drain`: for it to read replies. `budget`: for memory. */
 export type Waiting =
@@ -15,8 +15,6 @@ export type Waiting =
 
 /** `answer`: our own part took too long. `gone`: there is nobody to tell. */
 export type Late = 'answer' | 'gone' | { reply: string } | null
-
-type Progress = Pick<Session, 'lines' | 'mailsBegun' | 'receiving' | 'contentRead'>
 
 /**
  * How long a connection may take for what it is doing. Deadlines are absolute: bytes that complete
@@ -77,7 +75,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
       command = now + limits.commandMs
     },
 
-    late(now: number, session: Progress, waiting: Waiting): Late {
+    late(now: number, progress: Progress, waiting: Waiting): Late {
       const sinceCheck = now - checkedAt
       checkedAt = now
       switch (waiting) {
@@ -89,13 +87,13 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
         case 'budget':
           if (content) {
             content.until += sinceCheck
-            content.mark = { at: now, read: session.contentRead }
+            content.mark = { at: now, read: progress.contentRead }
           }
           return null
         case 'chunk':
           if (!content) return now > command ? { reply: replies.idle } : null
           if (now > content.until) return { reply: replies.dataTimeout }
-          return tooSlow(now, session) ? { reply: replies.dataTooSlow } : null
+          return tooSlow(now, progress) ? { reply: replies.dataTooSlow } : null
         case 'drain':
           return now > command ? 'gone' : null
         case 'pause':

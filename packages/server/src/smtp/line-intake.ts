@@ -23,7 +23,7 @@ export function createLineIntake(
   function take(limitFor: (start: Buffer) => number, tooLong: string): Intake {
     const line = reader.next(limitFor)
     if (!line) {
-      return reader.skipped > limits.discardLineBytes ? { kind: 'last', reply: tooLong } : null
+      return reader.skipped() > limits.discardLineBytes ? { kind: 'last', reply: tooLong } : null
     }
     count += 1
     sinceMail += 1
@@ -55,8 +55,6 @@ export function createLineIntake(
       sinceMail = 0
     },
 
-    get count(): number {
-      return count
-    },
+    count: (): number => count,
   }
 }

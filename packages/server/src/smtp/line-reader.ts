@@ -23,11 +23,14 @@ export function createLineReader() {
   let skipped = 0
   let taken = 0
 
+  /** Most lines and mails are the last of what has arrived: nothing behind them is no view. */
+  const behind = (at: number): Buffer => (at >= rest.length ? empty : rest.subarray(at))
+
   /** Drops bytes up to and with the next CRLF; true when it was found. */
   function skip(): boolean {
     const end = rest.indexOf('\r\n', 0, 'latin1')
     if (end >= 0) {
-      rest = rest.subarray(end + 2)
+      rest = behind(end + 2)
       skipping = false
       skipped = 0
       return true
@@ -55,7 +58,7 @@ export function createLineReader() {
       }
       if (end < 0) {
         // A copy, so that a few bytes do not keep a whole network chunk alive.
-        rest = Buffer.from(rest)
+        if (rest.length > 0) rest = Buffer.from(rest)
         return null
       }
       if (end === 0 || rest[end - 1] !== cr) {
@@ -63,14 +66,14 @@ export function createLineReader() {
         return { kind: 'bare-lf' }
       }
       const bytes = rest.subarray(0, end - 1)
-      rest = rest.subarray(end + 1)
+      rest = behind(end + 1)
       return { kind: 'line', bytes }
     },
 
     /** Hands out what has arrived, as content rather than lines; at most `count` bytes of it. */
     take(count = rest.length): Buffer {
-      const content = rest.subarray(0, count)
-      rest = rest.subarray(count)
+      const content = count >= rest.length ? rest : rest.subarray(0, count)
+      rest = behind(count)
       taken += content.length
       return content
     },
@@ -88,17 +91,11 @@ export function createLineReader() {
     },
 
     /** How much was taken as content so far. */
-    get taken(): number {
-      return taken
-    },
+    taken: (): number => taken,
 
     /** How much of a refused line was thrown away so far, without its end having come. */
-    get skipped(): number {
-      return skipped
-    },
+    skipped: (): number => skipped,
 
-    get pending(): number {
-      return rest.length
-    },
+    pending: (): number => rest.length,
   }
 }

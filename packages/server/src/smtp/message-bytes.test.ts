@@ -29,8 +29,8 @@ describe('the bytes of a message', () => {
     [[20_000, 3, 16_384]],
   ])('are the same in chunks of %j', (sizes) => {
     const message = gather(content, sizes)
-    expect(message.size).toBe(content.length)
-    expect(message.held).toBe(content.length)
+    expect(message.size()).toBe(content.length)
+    expect(message.held()).toBe(content.length)
     expect(content.equals(message.take())).toBe(true)
   })
 
@@ -67,8 +67,8 @@ describe('the bytes of a message', () => {
     [9, true],
   ])('with a limit of %i for 10 bytes are too big: %s', (limit, tooBig) => {
     const message = gather(content.subarray(0, 10), [3], limit)
-    expect(message.tooBig).toBe(tooBig)
-    expect(message.size).toBe(10)
-    expect(message.held).toBe(tooBig ? 0 : 10)
+    expect(message.tooBig()).toBe(tooBig)
+    expect(message.size()).toBe(10)
+    expect(message.held()).toBe(tooBig ? 0 : 10)
   })
 })

@@ -69,18 +69,12 @@ export function createMessageBytes(limit: number) {
     },
 
     /** Everything so far, whether or not it was kept. */
-    get size(): number {
-      return size
-    },
+    size: (): number => size,
 
     /** Bytes in memory. */
-    get held(): number {
-      return size > limit ? 0 : size
-    },
+    held: (): number => (size > limit ? 0 : size),
 
-    get tooBig(): boolean {
-      return size > limit
-    },
+    tooBig: (): boolean => size > limit,
 
     take(): Uint8Array<ArrayBuffer> {
       if (blockUsed > 0) closeBlock()

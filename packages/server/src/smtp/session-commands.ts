@@ -111,7 +111,7 @@ export const commands: Record<Verb, Handler> = {
     const chunk = readChunk(argument)
     // Without its size the chunk cannot be told from commands, so nothing after it may be read.
     if (!chunk) return { kind: 'close', reply: replies.badChunk }
-    const size = (state.transaction?.content?.size ?? 0) + chunk.size
+    const size = (state.transaction?.content?.size() ?? 0) + chunk.size
     const tooBig = size > limits.messageBytes ? replies.tooBig : null
     const refused = notReadyForContent(state) ?? tooBig
     if (chunk.size > limits.discardBytes) return { kind: 'close', reply: replies.tooBig }

@@ -16,6 +16,16 @@ export type Patience = { aborted: boolean }
 /** What a session, or one mail of it, came to instead of a mail. */
 export type SessionRefusal = { account: SmtpAccount; reply: string; transcript: string }
 
+/** How far the client has come, by which its deadlines move. */
+export type Progress = {
+  /** Complete lines read: a client that adds to them is not idle. */
+  lines: number
+  mailsBegun: number
+  receiving: boolean
+  /** Bytes of content, of all mails so far. */
+  contentRead: number
+}
+
 /** What the session cannot do itself. After `read` it wants bytes, after all others that answer. */
 export type Next =
   | { kind: 'read' }

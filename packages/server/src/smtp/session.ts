@@ -9,7 +9,7 @@ import { greeting, queued, replies } from './replies.ts'
 import { createReplyWriter } from './reply-writer.ts'
 import { commands, type Outcome } from './session-commands.ts'
 import { createState, envelopeOf, type SmtpAccount } from './session-state.ts'
-import type { AuthAnswer, DeliveryAnswer, Next, SessionRefusal, Step } from './session-step.ts'
+import type { AuthAnswer, DeliveryAnswer, Next, Progress, SessionRefusal, Step } from './session-step.ts'
 import { createTranscript } from './transcript.ts'
 
 const none: readonly SessionRefusal[] = []
@@ -50,7 +50,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
   function keepRefusal(): void {
     const reply = writer.takeRefusal()
     if (reply === null || !state.account) return
-    refusals.push({ account: state.account, reply, transcript: transcript.text })
+    refusals.push({ account: state.account, reply, transcript: transcript.text() })
   }
 
   function close(reply: string | null): Next {
@@ -151,7 +151,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     const read = readContent(content, reader)
     if (read === 'whole') return finish()
     if (read !== 'more') return respond(read.reply)
-    const tooLong = (content.message?.size ?? 0) > limits.discardBytes
+    const tooLong = (content.message?.size() ?? 0) > limits.discardBytes
     return tooLong ? close(replies.tooBig) : { kind: 'read' }
   }
 
@@ -161,8 +161,8 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     state.transaction = null
     const content = transaction?.content
     if (!transaction || !content || !account) return respond(replies.mailFirst)
-    transcript.client(`(${content.size} bytes of content)`)
-    if (content.tooBig) return respond(replies.tooBig)
+    transcript.client(`(${content.size()} bytes of content)`)
+    if (content.tooBig()) return respond(replies.tooBig)
     mode = { kind: 'asking' }
     const mail = {
       account,
@@ -170,7 +170,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
       source: content.take(),
       helo: helo ?? '',
       tls: state.secure,
-      transcript: transcript.text,
+      transcript: transcript.text(),
     }
     return { kind: 'deliver', mail }
   }
@@ -274,40 +274,24 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     takeRefusals: (): readonly SessionRefusal[] =>
       refusals.length > 0 ? refusals.splice(0) : none,
 
-    /** Complete lines read: a client that adds to it is not idle. */
-    get lines(): number {
-      return intake.count
-    },
+    progress: (): Progress => ({
+      lines: intake.count(),
+      mailsBegun: state.transactions,
+      receiving: receiving(),
+      contentRead: reader.taken(),
+    }),
 
-    get mailsBegun(): number {
-      return state.transactions
-    },
-
-    get receiving(): boolean {
-      return receiving()
-    },
+    receiving,
 
     /** Whether content that comes is kept, rather than read to be thrown away. */
-    get keeping(): boolean {
-      return state.transaction?.content?.tooBig === false
-    },
-
-    get contentRead(): number {
-      return reader.taken
-    },
+    keeping: (): boolean => state.transaction?.content?.tooBig() === false,
 
     /** Bytes that have arrived and wait for the rest of their line. */
-    get buffered(): number {
-      return reader.pending
-    },
+    buffered: (): number => reader.pending(),
 
     /** Bytes of content in memory. */
-    get held(): number {
-      return state.transaction?.content?.held ?? 0
-    },
+    held: (): number => state.transaction?.content?.held() ?? 0,
 
-    get account(): SmtpAccount | null {
-      return state.account
-    },
+    account: (): SmtpAccount | null => state.account,
   }
 }

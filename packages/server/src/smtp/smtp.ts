@@ -230,7 +230,7 @@ export function createSmtp(options: SmtpOptions) {
   function endSessions(accountId: number): void {
     for (const attempt of authenticating) attempt.ended.add(accountId)
     for (const connection of connections) {
-      if (connection.accountId !== accountId) continue
+      if (connection.accountId() !== accountId) continue
       connection.end(replies.credentialsChanged, { finishContent: false })
     }
   }
@@ -265,7 +265,7 @@ export function createSmtp(options: SmtpOptions) {
     /** The account is no more: its sessions end, and nothing of it is remembered. */
     removeAccount(accountId: number): void {
       for (const connection of connections) {
-        if (connection.accountId === accountId) orphaned.add(connection)
+        if (connection.accountId() === accountId) orphaned.add(connection)
       }
       endSessions(accountId)
       refusals.forget(accountId)
@@ -273,7 +273,7 @@ export function createSmtp(options: SmtpOptions) {
 
     /** The accounts that are logged in. */
     accountIds(): number[] {
-      const ids = [...connections].map((connection) => connection.accountId)
+      const ids = [...connections].map((connection) => connection.accountId())
       return [...new Set(ids.filter((id) => id !== null))]
     },
 

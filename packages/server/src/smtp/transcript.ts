@@ -35,9 +35,7 @@ export function createTranscript() {
       mail = createPart()
     },
 
-    get text(): string {
-      return opening.text + (mail?.text ?? '')
-    },
+    text: (): string => opening.text() + (mail?.text() ?? ''),
   }
 }
 
@@ -51,9 +49,7 @@ function createPart() {
       text += isCut ? cut : line
     },
 
-    get text(): string {
-      return text
-    },
+    text: (): string => text,
   }
 }
 
