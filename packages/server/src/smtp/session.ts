@@ -9,7 +9,14 @@ import { greeting, queued, replies } from './replies.ts'
 import { createReplyWriter } from './reply-writer.ts'
 import { commands, type Outcome } from './session-commands.ts'
 import { createState, envelopeOf, type SmtpAccount } from './session-state.ts'
-import type { AuthAnswer, DeliveryAnswer, Next, Progress, SessionRefusal, Step } from './session-step.ts'
+import type {
+  AuthAnswer,
+  DeliveryAnswer,
+  Next,
+  Progress,
+  SessionRefusal,
+  Step,
+} from './session-step.ts'
 import { createTranscript } from './transcript.ts'
 
 const none: readonly SessionRefusal[] = []
@@ -20,8 +27,6 @@ type Mode =
   | { kind: 'command' | 'asking' | 'paused' | 'closed' }
   | { kind: 'auth'; state: AuthState }
   | ContentMode
-
-export type Session = ReturnType<typeof createSession>
 
 /**
  * One SMTP conversation without any I/O (RFC 5321): bytes and answers go in, replies and requests
