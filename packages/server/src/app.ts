@@ -37,6 +37,7 @@ import { createNotices } from './features/notices/notices.ts'
 import { pinRoutes } from './features/pins/pin-routes.ts'
 import { createPins } from './features/pins/pins.ts'
 import { teamRoutes } from './features/teams/team-routes.ts'
+import { systemMailRoutes } from './features/system-mail/system-mail-routes.ts'
 import { createTeams, type SmtpEndpoint } from './features/teams/teams.ts'
 import { createHttp } from './http/http.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
@@ -247,6 +248,7 @@ export async function createApp(
       ...archiveRoutes(archive),
       ...pinRoutes(pins),
       ...noticeRoutes(notices),
+      ...systemMailRoutes(secrets.mailUrl !== null),
     ],
     files: [files.fileRoute, archive.fileRoute],
     uploads: [importRoute(archive, config.importMaxBytes)],

@@ -24,6 +24,7 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /sanctum/csrf-cookie': {},
   'GET /api/terms': {},
   'GET /api/privacy': {},
+  'GET /api/system-mail': {},
   'POST /login': { body: { email: '{email}', password } },
   'POST /register': {
     body: { name: 'New', email: someone, password, password_confirmation: password },

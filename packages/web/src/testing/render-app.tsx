@@ -1,4 +1,4 @@
-import { getProfile, type User } from '@mailstop/contract'
+import { getProfile, getSystemMail, type User } from '@mailstop/contract'
 import { render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { createMemoryRouter, type DataRouter } from 'react-router'
@@ -31,6 +31,7 @@ type RenderOptions = {
 export async function renderApp({ at, as, answers }: RenderOptions): Promise<RenderedApp> {
   const server = createFakeServer()
   const socket = createFakeSocket()
+  server.answer(getSystemMail, () => ({ data: { relay: true } }))
   server.answer(getProfile, () => (as ? { data: as } : refuse('signed_out')))
   answers?.(server)
   vi.stubGlobal('fetch', server.fetch)

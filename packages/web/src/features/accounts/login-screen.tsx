@@ -6,8 +6,10 @@ import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { invitationOf } from '../../lib/invitation.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
+import { useStaysHere } from '../../lib/system-mail.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -52,6 +54,7 @@ export function LoginScreen() {
   })
 
   const problem = formError(form)
+  const staysHere = useStaysHere()
   const status = failed ? null : loginStatus(query.get('status'))
   return (
     <AuthLayout
@@ -67,11 +70,12 @@ export function LoginScreen() {
       {status && (
         <Notice tone="ok">
           <span className="block">{status}</span>
-          {status === accountCreated && email !== '' && (
+          {status === accountCreated && email !== '' && !staysHere && (
             <span className="block wrap-anywhere">We sent a verification link to {email}.</span>
           )}
         </Notice>
       )}
+      {status === accountCreated && staysHere && <NoRelayNotice />}
       {invitation && status === null && (
         <InvitationNotice invitation={invitation}>Log in to join it.</InvitationNotice>
       )}

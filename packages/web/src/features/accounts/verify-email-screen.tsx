@@ -5,9 +5,11 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
+import { useStaysHere } from '../../lib/system-mail.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { CorrectAddress } from './correct-address.tsx'
@@ -25,6 +27,7 @@ export function VerifyEmailScreen() {
     ...currentUserQuery,
     refetchInterval: ({ state }) => (state.data ? lookAgainMs : false),
   })
+  const staysHere = useStaysHere()
   const { pathname, search } = useLocation()
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -41,17 +44,18 @@ export function VerifyEmailScreen() {
       description={
         user ? (
           <>
-            We sent a link to{' '}
+            {staysHere ? 'We made a link for' : 'We sent a link to'}{' '}
             <strong className="font-[550] wrap-anywhere text-ink">
               {user.pending_email ?? user.email}
             </strong>
             . Click it to open your inbox.
           </>
         ) : (
-          'Click the link that we emailed to you. Log in if you need a new one.'
+          `Click the link that we ${staysHere ? 'made for' : 'emailed to'} you. Log in if you need a new one.`
         )
       }
     >
+      {staysHere && <NoRelayNotice />}
       {user ? (
         <WaitingForLink user={user} />
       ) : (

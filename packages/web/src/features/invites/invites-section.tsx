@@ -1,9 +1,12 @@
 import type { Team } from '@mailstop/contract'
+import { useStaysHere } from '../../lib/system-mail.ts'
+import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { InviteList } from './invite-list.tsx'
 
 export function InvitesSection({ team }: { team: Team }) {
+  const staysHere = useStaysHere()
   if (team.role !== 'owner') {
     return (
       <PageSection
@@ -17,8 +20,13 @@ export function InvitesSection({ team }: { team: Team }) {
   return (
     <PageSection
       title="Invites"
-      description={`Whoever follows the mailed link joins ${team.name}. It is valid for 7 days.`}
+      description={`Whoever follows the ${staysHere ? '' : 'mailed '}link joins ${team.name}. It is valid for 7 days.`}
     >
+      {staysHere && (
+        <div className="mb-4">
+          <NoRelayNotice />
+        </div>
+      )}
       <InviteForm team={team.id} />
       <InviteList team={team.id} />
     </PageSection>

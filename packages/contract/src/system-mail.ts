@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { dataReply } from './replies.ts'
+
+export const getSystemMail = defineEndpoint({
+  method: 'GET',
+  path: '/api/system-mail',
+  access: 'public',
+  summary:
+    'Whether the mail that the server itself writes, such as links and invitations, leaves it.',
+  /** `relay`: by one that the operator has named. Without one such mail stays on the server. */
+  reply: dataReply(z.object({ relay: z.boolean() })),
+})

@@ -1,0 +1,11 @@
+import { getSystemMail } from '@mailstop/contract'
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+
+test.each([
+  ['no relay', {}, false],
+  ['a relay', { MAIL_URL: 'smtp://relay.test' }, true],
+])('with %s, anyone may know', async (_name, settings, relay) => {
+  const { client } = await startApp(settings)
+  expect(await client().must(getSystemMail, {})).toEqual({ data: { relay } })
+})

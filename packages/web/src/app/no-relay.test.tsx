@@ -1,0 +1,65 @@
+import {
+  forgotPassword,
+  getSystemMail,
+  listInvites,
+  listMembers,
+  listTeams,
+} from '@mailstop/contract'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { FakeServer } from '../testing/fake-server.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { sampleMember } from '../testing/render-page.ts'
+import { sampleTeam, sampleUser } from '../testing/samples.ts'
+
+const shared = sampleTeam({ type: 'shared', members_count: 2 })
+const screens = [
+  { at: '/verify-email', as: sampleUser({ email_verified_at: null }), says: /^We sent a link to/ },
+  { at: '/verify-email', as: null, says: /^Click the link that we emailed to you/ },
+  {
+    at: '/login?status=Account+created+successfully&email=ada@rocket.test',
+    as: null,
+    says: /^We sent a verification link/,
+  },
+  {
+    at: '/settings/profile',
+    as: sampleUser({ pending_email: 'ada@new.test' }),
+    says: /that we sent there/,
+  },
+  { at: '/team/users', as: sampleUser(), says: /follows the mailed link/ },
+]
+
+const answers = (relay: boolean) => (server: FakeServer) => {
+  server.answer(getSystemMail, () => ({ data: { relay } }))
+  server.answer(listTeams, () => ({ data: [shared] }))
+  server.answer(listMembers, () => ({ data: [sampleMember()] }))
+  server.answer(listInvites, () => ({ data: [] }))
+}
+
+test.each(screens)('$at speaks of a mail where there is a relay', async ({ at, as, says }) => {
+  await renderApp({ at, as, answers: answers(true) })
+  expect(await screen.findByText(says)).toBeTruthy()
+  expect(screen.queryByText(/no mail relay/)).toBeNull()
+})
+
+test.each(screens)('$at says where the link is where there is none', async ({ at, as, says }) => {
+  await renderApp({ at, as, answers: answers(false) })
+  expect(await screen.findByText(/no mail relay/)).toBeTruthy()
+  expect(screen.queryByText(says)).toBeNull()
+})
+
+test('who forgot a password is told before and after asking', async () => {
+  const { user } = await renderApp({
+    at: '/forgot-password',
+    as: null,
+    answers(server) {
+      answers(false)(server)
+      server.answer(forgotPassword, () => ({ message: 'We have emailed it' }))
+    },
+  })
+  expect(await screen.findByText(/no mail relay/)).toBeTruthy()
+  await user.type(screen.getByLabelText('Email'), 'ada@rocket.test')
+  await user.click(screen.getByRole('button', { name: 'Email password reset link' }))
+  await screen.findByText('We have emailed it')
+  expect(screen.getByText(/no mail relay/)).toBeTruthy()
+})
