@@ -37,7 +37,19 @@ export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
   const { state, copy } = useCopy()
   const Icon = copyIcons[state]
   return (
-    <div className="relative rounded-lg border border-line bg-surface">
+    <div className="rounded-lg border border-line bg-surface">
+      <div className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-1.5 pl-4">
+        <span aria-hidden className="truncate text-sm text-ink-3">
+          {label}
+        </span>
+        <Button
+          size="sm"
+          icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : ''} />}
+          onClick={() => void copy(code)}
+        >
+          <span aria-live="polite">{copyTexts[state]}</span>
+        </Button>
+      </div>
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
         tabIndex={0}
@@ -47,14 +59,6 @@ export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
       >
         <code>{lines === undefined ? shown : <ColouredLines lines={lines} />}</code>
       </pre>
-      <Button
-        size="sm"
-        icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : ''} />}
-        className="absolute! top-2.5 right-2.5"
-        onClick={() => void copy(code)}
-      >
-        <span aria-live="polite">{copyTexts[state]}</span>
-      </Button>
     </div>
   )
 }
