@@ -82,6 +82,22 @@ describe("the operator's certificate", () => {
     expect(certificate()).toEqual(renewed)
   })
 
+  test('is not taken while the chain behind it is only half written', async () => {
+    const [old, renewed] = [await operatorFiles('old.test'), await operatorFiles('new.test')]
+    const file = join(dataDir, 'both.pem')
+    writeFileSync(file, `${old.key}${old.cert}`)
+    const options = { dataDir, hostname: 'x', keyFile: file, certFile: file }
+    const certificate = await loadOrCreateCertificate(options)
+    const before = certificate()
+    const whole = `${renewed.key}${renewed.cert}${old.cert}`
+    writeFileSync(file, whole.slice(0, -100))
+    utimesSync(file, 10, 10)
+    expect(certificate()).toEqual(before)
+    writeFileSync(file, whole)
+    utimesSync(file, 20, 20)
+    expect(certificate()).toEqual({ key: whole, cert: whole })
+  })
+
   test('is refused at the start when the key is not its own', async () => {
     const [one, other] = [await operatorFiles('one.test'), await operatorFiles('other.test')]
     const [keyFile, certFile] = [join(dataDir, 'key.pem'), join(dataDir, 'cert.pem')]

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
+import { createSecureContext } from 'node:tls'
 
 export type Certificate = { key: string; cert: string }
 
@@ -56,6 +57,8 @@ function read(keyFile: string, certFile: string): Certificate {
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
     throw new Error(`The key in ${keyFile} does not belong to the certificate in ${certFile}`)
   }
+  // Throws for what no handshake can be done with, such as a chain that is only half written.
+  createSecureContext({ key, cert })
   return { key, cert }
 }
 
