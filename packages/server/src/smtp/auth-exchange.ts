@@ -39,6 +39,8 @@ function respond(state: AuthState, response: string): AuthStep {
   const decoded = decodeBase64(response)
   if (decoded === null) return refused(replies.badBase64)
   if (state.mechanism === 'plain') return readPlain(decoded)
+  // What separates the fields of PLAIN is in none of them, and no database has text with it.
+  if (decoded.includes('\0')) return refused(replies.badCredentials)
   if (state.username !== null) {
     return { kind: 'credentials', username: state.username, password: decoded }
   }

@@ -45,6 +45,8 @@ export const authDialogues: Dialogue[] = [
   ['PLAIN with base64 cut short', ['AUTH PLAIN AHVzZ', '501 5.5.2']],
   ['PLAIN with one NUL', [`AUTH PLAIN ${base64('u\0p')}`, '501 5.5.2']],
   ['PLAIN with three NULs', [`AUTH PLAIN ${base64('\0u\0p\0x')}`, '501 5.5.2']],
+  ['LOGIN with a NUL in the name', ['AUTH LOGIN', '334 '], [base64('u\0x'), '501 5.5.2']],
+  ['LOGIN with a NUL in the password', ['AUTH LOGIN dQ==', '334 '], ['AA==', '501 5.5.2']],
   ['two initial responses', ['AUTH PLAIN AAAA AAAA', '501 5.5.2']],
   ['no mechanism', ['AUTH', '501 5.5.4']],
   ['an unknown mechanism', ['AUTH CRAM-MD5', '504 5.5.4']],
