@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { upperCase } from './ascii.ts'
 import { replies } from './replies.ts'
 
 /** What an exchange under way waits for. */
@@ -18,7 +19,7 @@ export const mechanisms: ReadonlySet<string> = new Set(['PLAIN', 'LOGIN'])
 export function beginAuth(argument: string): AuthStep {
   const [mechanism = '', initial, extra] = argument.split(/ +/)
   if (mechanism === '') return refused(replies.argumentMissing)
-  const state = initialState(mechanism.toUpperCase())
+  const state = initialState(upperCase(mechanism))
   if (!state) return refused(replies.unknownMechanism)
   if (extra !== undefined) return refused(replies.badBase64)
   if (initial !== undefined) return respond(state, initial === '=' ? '' : initial)

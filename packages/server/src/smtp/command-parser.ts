@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { isUtf8 } from 'node:buffer'
+import { trimSpaces, upperCase } from './ascii.ts'
 import { replies } from './replies.ts'
 
 const verbs = [
@@ -35,12 +36,12 @@ export function parseCommand(bytes: Buffer): Command {
   const line = bytes.toString('utf8')
   if (control.test(line)) return { verb: null, refused: replies.controlCharacter }
   const space = line.indexOf(' ')
-  const verb = (space < 0 ? line : line.slice(0, space)).toUpperCase()
+  const verb = upperCase(space < 0 ? line : line.slice(0, space))
   if (!isVerb(verb)) {
     const refused = notOffered.has(verb) ? replies.notImplemented : replies.unknownCommand
     return { verb: null, refused }
   }
-  return { verb, argument: space < 0 ? '' : line.slice(space + 1).trim() }
+  return { verb, argument: space < 0 ? '' : trimSpaces(line.slice(space + 1)) }
 }
 
 const isVerb = (word: string): word is Verb => known.has(word)

@@ -1,3 +1,4 @@
+import { isAscii, upperCase } from './ascii.ts'
 import { readPath } from './mailbox.ts'
 import { isXtext, readParameters, type Refused } from './parameters.ts'
 import { replies } from './replies.ts'
@@ -61,13 +62,11 @@ export function readMail(argument: string): Sender | Refused {
   return sender
 }
 
-export const isAscii = (text: string) => Buffer.byteLength(text) === text.length
-
 function pick<K extends string, V, R>(
   choices: Record<K, V>,
   value: string | null,
   result: (choice: V) => R,
 ): R | null {
-  const key = value?.toUpperCase() ?? ''
+  const key = upperCase(value ?? '')
   return Object.hasOwn(choices, key) ? result(choices[key as K]) : null
 }

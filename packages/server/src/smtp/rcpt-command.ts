@@ -1,5 +1,5 @@
+import { isAscii, upperCase } from './ascii.ts'
 import { readPath } from './mailbox.ts'
-import { isAscii } from './mail-command.ts'
 import { isXtext, readParameters, type Refused } from './parameters.ts'
 import { replies } from './replies.ts'
 
@@ -48,7 +48,7 @@ export function readRcpt(argument: string, smtputf8: boolean): Recipient | Refus
 
 /** NEVER stands alone; the others may be combined, each once. */
 function readNotify(value: string | null): Notify[] | null {
-  const words = (value ?? '').toUpperCase().split(',')
+  const words = upperCase(value ?? '').split(',')
   const read = words.flatMap((word) => notifications.get(word) ?? [])
   if (read.length !== words.length || new Set(read).size !== read.length) return null
   return read.includes('never') && read.length > 1 ? null : read

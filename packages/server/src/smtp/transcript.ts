@@ -1,3 +1,4 @@
+import { upperCase } from './ascii.ts'
 import { mechanisms } from './auth-exchange.ts'
 import type { Command } from './command-parser.ts'
 
@@ -56,6 +57,6 @@ function createPart() {
 function withoutSecrets({ verb, argument }: { verb: string; argument: string }): string {
   if (verb !== 'AUTH') return argument === '' ? verb : `${verb} ${argument}`
   const [mechanism = '', ...secrets] = argument.split(' ')
-  if (!mechanisms.has(mechanism.toUpperCase())) return 'AUTH ***'
+  if (!mechanisms.has(upperCase(mechanism))) return 'AUTH ***'
   return secrets.length > 0 ? `AUTH ${mechanism} ***` : `AUTH ${mechanism}`
 }

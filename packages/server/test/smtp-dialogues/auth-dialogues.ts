@@ -50,6 +50,7 @@ export const authDialogues: Dialogue[] = [
   ['two initial responses', ['AUTH PLAIN AAAA AAAA', '501 5.5.2']],
   ['no mechanism', ['AUTH', '501 5.5.4']],
   ['an unknown mechanism', ['AUTH CRAM-MD5', '504 5.5.4']],
+  ['a mechanism beyond ASCII', ['AUTH LOG\u0131N', '504 5.5.4']],
   ['a mechanism of the object prototype', ['AUTH constructor', '504 5.5.4']],
   ['wrong, then right', [`AUTH PLAIN ${wrong}`, '535 5.7.8'], [authPlain(), '235']],
   ['twice', [authPlain(), '235'], [authPlain(), '503 5.5.1']],
