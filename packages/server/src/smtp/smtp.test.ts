@@ -264,6 +264,7 @@ describe('250', () => {
     ])
     expect(smtp.stats().bytesInFlight).toBe(0)
     expect(givenUp.map((signal) => signal.aborted)).toEqual([true, false])
+    expect(smtp.stats()).toMatchObject({ accepted: 1, acceptedBytes: 1, notStored: 1 })
     client.destroy()
   })
 })

@@ -124,8 +124,12 @@ export function createSmtp(options: SmtpOptions) {
         remoteAddress,
         givenUp,
       })
-      counts.accepted += 1
-      counts.acceptedBytes += bytes
+      // One that was stored after all is one that the client was told to send again.
+      if (givenUp.aborted) counts.notStored += 1
+      else {
+        counts.accepted += 1
+        counts.acceptedBytes += bytes
+      }
       return { id }
     } catch (error) {
       counts.notStored += 1
