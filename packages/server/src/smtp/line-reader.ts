@@ -80,7 +80,8 @@ export function createLineReader() {
 
     /** Puts back what `take` handed out too much of. */
     putBack(bytes: Buffer): void {
-      rest = bytes
+      // A view of nothing would keep the mail that was taken alive until the next one.
+      rest = bytes.length === 0 ? empty : bytes
       taken -= bytes.length
     },
 
