@@ -45,6 +45,8 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
   const refusals: SessionRefusal[] = []
+  /** Whether a mail was tried since the last one that was stored. */
+  let tried = false
 
   function say(reply: string): null {
     writer.say(reply)
@@ -56,6 +58,14 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     const reply = writer.takeRefusal()
     if (reply === null || !state.account) return
     refusals.push({ account: state.account, reply, transcript: transcript.text() })
+  }
+
+  /** A refusal until now is of the mail before; where that was stored, or there is none, of no mail. */
+  function beginMail(): void {
+    if (tried) keepRefusal()
+    else writer.takeRefusal()
+    tried = true
+    transcript.beginMail()
   }
 
   function close(reply: string | null): Next {
@@ -86,10 +96,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     const line = intake.command()
     if (line?.kind !== 'line') return withoutLine(line)
     const command = parseCommand(line.bytes)
-    if (command.verb === 'MAIL' && state.account && !state.transaction) {
-      keepRefusal()
-      transcript.beginMail()
-    }
+    if (command.verb === 'MAIL' && state.account && !state.transaction) beginMail()
     transcript.command(command, line.bytes.length)
     if (command.verb === null) return respond(command.refused)
     return act(commands[command.verb](state, command.argument, { hostname, limits }))
@@ -245,6 +252,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
 
     delivered(answer: DeliveryAnswer): Step {
       if ('refused' in answer) return answered(answer.refused)
+      tried = false
       writer.forgive()
       intake.forgive()
       return answered(queued(answer.id))
@@ -253,6 +261,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     /** The handshake is done: all that was said before it is forgotten (RFC 3207 section 4.2). */
     secured(): Step {
       state = { ...createState(true), transactions: state.transactions }
+      tried = false
       intake.forgive()
       return answered(null)
     },

@@ -144,6 +144,21 @@ describe('a refused mail', () => {
     expect(smtp.recentRefusals(8)).toEqual([])
   })
 
+  test('is none of which only a command beside it was refused', async () => {
+    const { port, smtp } = await start({ limits: { messageBytes: 10 } })
+    const client = await loggedIn(port)
+    for (const content of ['x\r\n', 'y\r\n']) {
+      expect((await client.login(username, password)).code).toBe(503)
+      expect((await client.mail('a@b', ['c@d'], content)).code).toBe(250)
+    }
+    expect((await client.mail('a@b', ['c@d'], '12345678901\r\n')).code).toBe(552)
+    expect((await client.mail('a@b', ['c@d'], 'z\r\n')).code).toBe(250)
+    await client.send('QUIT')
+    await until(() => smtp.stats().connections === 0)
+    expect(smtp.recentRefusals(7).map(replyOf)).toEqual(['552 5.3.4'])
+    client.destroy()
+  })
+
   test('is one that the store would not take, or that was cut off', async () => {
     const { port, smtp } = await start({
       limits: { messageBytes: 10, discardBytes: 20 },
