@@ -103,8 +103,13 @@ describe('a search', () => {
     ['header:"a b"', 'header: takes Name=value', 8],
     ['a '.repeat(51), 'A search has at most 50 terms; there are more', 101],
     [`${'('.repeat(30)}a`, 'This is nested too deeply', 21],
+    [`${'('.repeat(21)}a${')'.repeat(21)}`, 'This is nested too deeply', 21],
   ])('%j has a problem, and it is said where', (source, problem, position) => {
     expect(parseSearch(source)).toEqual({ problem, position })
+  })
+
+  test('may have parentheses 20 deep', () => {
+    expect(tree(`${'('.repeat(20)}a${')'.repeat(20)}`)).toEqual(a)
   })
 
   test('is never anything but a tree or a problem within it', () => {

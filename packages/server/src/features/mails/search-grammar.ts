@@ -58,8 +58,9 @@ function createParser(tokens: SearchToken[], end: number) {
     const token = tokens[next]
     const position = token?.position ?? end
     if (token === undefined) return { problem: 'Something to search for is missing', position }
-    if (depth >= mostDepth) return { problem: 'This is nested too deeply', position }
     next += 1
+    const opens = token.kind === 'not' || token.kind === 'open'
+    if (opens && depth >= mostDepth) return { problem: 'This is nested too deeply', position }
     if (token.kind === 'not') {
       const part = one(depth + 1)
       return 'problem' in part ? part : { kind: 'not', part }
