@@ -7,9 +7,11 @@ describe('a start that failed', () => {
   test.each([
     [{ code: 'EADDRINUSE', port: 2525 }, /Port 2525 is taken.*SMTP_PORTS/s],
     [{ code: 'EACCES', port: 25 }, /may not listen on port 25/],
-    [{ code: 'EACCES', path: '/data' }, /\/data may not be read or written.*DATA_DIR/],
+    [{ code: 'EACCES', path: '/data' }, /\/data may not be read or written.*DATA_DIR/s],
     [{ code: 'EEXIST', path: '/data' }, /\/data is in the way: DATA_DIR/],
     [{ code: 'ENOENT', path: '/nope.pem' }, /\/nope.pem does not exist.*SMTP_TLS_CERT/s],
+    [{ code: 'EACCES', path: '/key.pem' }, /\/key.pem may not be read.*SMTP_TLS_KEY/s],
+    [{ code: 'EISDIR' }, /folder is where a file.*TERMS_FILE/s],
     [{ code: 'ENOSPC' }, /full/],
     [{ code: 'ECONNREFUSED' }, /DATABASE_URL cannot be reached/],
     [{ code: '3D000' }, /DATABASE_URL refuses/],

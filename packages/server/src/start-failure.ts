@@ -7,6 +7,8 @@ export function startFailure(error: unknown): string[] {
   return explain(error) ?? explain(error.cause) ?? [error.message]
 }
 
+const checkFiles = 'Check DATA_DIR, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.'
+
 type Failure = Error & { code?: unknown; errcode?: unknown; port?: number; path?: string }
 
 function explain(error: unknown): string[] | null {
@@ -23,16 +25,16 @@ function explain(error: unknown): string[] | null {
     case 'EPERM':
     case 'EROFS':
       return port === undefined
-        ? [`${where} may not be read or written. Check its owner, or set DATA_DIR.`]
+        ? [`${where} may not be read or written by this user.`, checkFiles]
         : [`This user may not listen on port ${where}. Choose one above 1023.`]
     case 'EEXIST':
     case 'ENOTDIR':
       return [`${where} is in the way: DATA_DIR must name a folder.`]
     case 'ENOENT':
-      return [
-        `${where} does not exist.`,
-        'Check DATA_DIR, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.',
-      ]
+      return [`${where} does not exist.`, checkFiles]
+    case 'EISDIR':
+      // Node does not say which.
+      return ['A folder is where a file is asked for.', checkFiles]
     case 'ENOSPC':
       return ['The disk that holds DATA_DIR is full.']
     case 'ECONNREFUSED':

@@ -108,4 +108,16 @@ describe("the operator's certificate", () => {
     ).rejects.toThrow('does not belong to the certificate')
     expect(readFileSync(keyFile, 'utf8')).toBe(one.key)
   })
+
+  test('is refused at the start when a file holds something else, and the file is named', async () => {
+    const { key, cert } = await operatorFiles('one.test')
+    const [keyFile, certFile] = [join(dataDir, 'key.pem'), join(dataDir, 'cert.pem')]
+    const start = () => loadOrCreateCertificate({ dataDir, hostname: 'x', keyFile, certFile })
+    writeFileSync(keyFile, 'no key')
+    writeFileSync(certFile, cert)
+    await expect(start()).rejects.toThrow(`${keyFile} holds no private key`)
+    writeFileSync(keyFile, key)
+    writeFileSync(certFile, 'no certificate')
+    await expect(start()).rejects.toThrow(`${certFile} holds no certificate`)
+  })
 })

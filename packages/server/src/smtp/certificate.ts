@@ -54,12 +54,25 @@ function watch(keyFile: string, certFile: string): () => Certificate {
 function read(keyFile: string, certFile: string): Certificate {
   const key = readFileSync(keyFile, 'utf8')
   const cert = readFileSync(certFile, 'utf8')
-  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+  const privateKey = parsed(keyFile, 'private key in PEM without a passphrase', () =>
+    createPrivateKey(key),
+  )
+  const certificate = parsed(certFile, 'certificate in PEM', () => new X509Certificate(cert))
+  if (!certificate.checkPrivateKey(privateKey)) {
     throw new Error(`The key in ${keyFile} does not belong to the certificate in ${certFile}`)
   }
   // Throws for what no handshake can be done with, such as a chain that is only half written.
   createSecureContext({ key, cert })
   return { key, cert }
+}
+
+/** What OpenSSL says of such a file names neither the file nor what it lacks. */
+function parsed<T>(file: string, what: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (cause) {
+    throw new Error(`${file} holds no ${what}`, { cause })
+  }
 }
 
 async function isUsable(file: string, hostname: string): Promise<boolean> {
