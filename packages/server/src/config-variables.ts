@@ -1,9 +1,21 @@
 /** Every environment variable the product reads. `docs/configuration.md` lists exactly these. */
 export const configVariables = [
-  { name: 'PUBLIC_URL', default: null, rule: 'must be an http or https URL without a path' },
+  {
+    name: 'PUBLIC_URL',
+    default: null,
+    rule: 'must be an http or https URL of a host and port alone',
+  },
   { name: 'HTTP_PORT', default: '8025', rule: 'must be a port from 0 to 65535' },
-  { name: 'SMTP_PORTS', default: '2525', rule: 'must be ports from 0 to 65535, comma-separated' },
-  { name: 'SMTPS_PORTS', default: null, rule: 'must be ports from 0 to 65535, comma-separated' },
+  {
+    name: 'SMTP_PORTS',
+    default: '2525',
+    rule: 'must be different ports from 0 to 65535, comma-separated',
+  },
+  {
+    name: 'SMTPS_PORTS',
+    default: null,
+    rule: 'must be different ports from 0 to 65535, comma-separated',
+  },
   { name: 'SMTP_HOST', default: null, rule: 'must be a host name or an address' },
   { name: 'SMTP_TLS_CERT', default: null, rule: 'must be the path of a PEM file' },
   { name: 'SMTP_TLS_KEY', default: null, rule: 'must be the path of a PEM file' },
@@ -35,16 +47,16 @@ export const configVariables = [
   {
     name: 'FORWARDS_PER_TEAM',
     default: '600',
-    rule: 'must be a whole number of at least 1',
+    rule: 'must be a whole number from 1 to 999999999',
   },
   {
     name: 'FORWARDS_PER_ADDRESS',
     default: '200',
-    rule: 'must be a whole number of at least 1',
+    rule: 'must be a whole number from 1 to 999999999',
   },
   { name: 'REGISTRATION', default: 'open', rule: 'must be open, invite or closed' },
-  { name: 'RETENTION_DAYS', default: null, rule: 'must be a whole number of at least 1' },
-  { name: 'RETENTION_MAILS', default: null, rule: 'must be a whole number of at least 1' },
+  { name: 'RETENTION_DAYS', default: null, rule: 'must be a whole number from 1 to 999999999' },
+  { name: 'RETENTION_MAILS', default: null, rule: 'must be a whole number from 1 to 999999999' },
   {
     name: 'TRUSTED_PROXIES',
     default: null,

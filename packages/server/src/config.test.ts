@@ -45,7 +45,7 @@ test('every problem is named at once, each with its variable', () => {
     problemsOf({ HTTP_PORT: 'x', SMTP_PORTS: '25,99999', LOG_LEVEL: 'loud', DATABASE_URL: 'my' }),
   ).toEqual([
     'HTTP_PORT must be a port from 0 to 65535',
-    'SMTP_PORTS must be ports from 0 to 65535, comma-separated',
+    'SMTP_PORTS must be different ports from 0 to 65535, comma-separated',
     'DATABASE_URL must be a postgres:// URL',
     'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent',
   ])
@@ -56,7 +56,15 @@ describe('each variable', () => {
     [
       'PUBLIC_URL',
       ['http://localhost:8025', 'https://m.example.com/'],
-      ['m.example.com', 'ftp://a', 'http://a/path', 'https://u:p@a', 'http://a/?q'],
+      [
+        'm.example.com',
+        'ftp://a',
+        'http://a/path',
+        'https://u:p@a',
+        'https://:p@a',
+        'http://a/?q',
+        'http://a/#b',
+      ],
     ],
     ['HTTP_PORT', ['0', '80', '65535'], ['-1', '65536', '8o', '1.5', '0x10', '1e3']],
     ['SMTP_PORTS', ['0', '0,0', '25, 2525'], [',', '25,25', 'x', '25;26', '-1']],
@@ -74,7 +82,7 @@ describe('each variable', () => {
     ],
     ['MAIL_FROM', ['a@b.test', 'Mail <a@b.test>'], ['a', 'A <a>', 'a@b\r\nBcc: x@y']],
     ['REGISTRATION', ['open', 'invite', 'closed'], ['Open', 'yes']],
-    ['RETENTION_DAYS', ['1', '365'], ['0', '-1', '1.5', 'x']],
+    ['RETENTION_DAYS', ['1', '999999999'], ['0', '-1', '1.5', 'x', '1000000000']],
     ['RETENTION_MAILS', ['1', '1000000'], ['0', 'many']],
     ['TRUSTED_PROXIES', ['10.0.0.0/8, ::1', 'loopback'], ['10.0.0.0/99', 'proxy.test', '*']],
     ['METRICS_TOKEN', ['0123456789abcdef'], ['short', '0123456789 abcdef', 'x'.repeat(201)]],

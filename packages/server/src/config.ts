@@ -59,7 +59,7 @@ const port = z
   .refine((value) => value <= 65_535)
 const count = z
   .string()
-  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number of at least 1')
+  .regex(/^[1-9]\d{0,8}$/)
   .transform(Number)
 
 const between = (least: number, most: number) =>
@@ -92,7 +92,7 @@ const proxy = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal('lo
 const environment = {
   PUBLIC_URL: urlOf(['http:', 'https:']).refine((value) => {
     const url = URL.parse(value)
-    return url !== null && url.pathname === '/' && url.search === '' && url.username === ''
+    return url !== null && [url.origin, `${url.origin}/`].includes(url.href)
   }),
   HTTP_PORT: port,
   SMTP_PORTS: ports.refine((all) => all.length > 0),
