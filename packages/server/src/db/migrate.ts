@@ -12,6 +12,13 @@ export async function migrate(sql: Sql, migrations: Record<string, Migration>): 
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
   const reason = error instanceof Error ? error.message : 'unknown error'
+  const unknown = /previously executed migration (\S+) is missing/.exec(reason)?.[1]
+  if (unknown !== undefined) {
+    throw new Error(
+      `The database was last used by a newer Mailstop, which made ${unknown}. Start that one, or restore a backup from before.`,
+      { cause: error },
+    )
+  }
   throw new Error(
     failed
       ? `The database could not be migrated; ${failed} failed and nothing was changed: ${reason}`
