@@ -14,7 +14,10 @@ export const errorCodes = {
     message: 'Send JSON with the content type application/json.',
   },
   csrf: { status: 419, message: 'This page has expired. Reload it and try again.' },
-  wrong_host: { status: 421, message: 'This server does not answer for that host name.' },
+  wrong_host: {
+    status: 421,
+    message: 'This server does not answer for that host name, but for that of PUBLIC_URL.',
+  },
   invalid: { status: 422, message: 'Some fields are not valid.' },
   rate_limited: { status: 429, message: 'Too many attempts. Try again later.' },
   internal: { status: 500, message: 'Something went wrong on our side.' },
