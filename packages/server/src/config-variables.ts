@@ -42,7 +42,11 @@ export const configVariables = [
   { name: 'DATA_DIR', default: './data', rule: 'must be the path of a folder' },
   { name: 'DATABASE_URL', default: null, rule: 'must be a postgres:// URL' },
   { name: 'APP_KEY', default: null, rule: 'must be at least 32 random bytes in base64' },
-  { name: 'MAIL_URL', default: null, rule: 'must be an smtp:// or smtps:// URL' },
+  {
+    name: 'MAIL_URL',
+    default: null,
+    rule: 'must be an smtp:// or smtps:// URL, user and password percent-encoded',
+  },
   { name: 'MAIL_FROM', default: null, rule: 'must be an address, with or without a name' },
   {
     name: 'FORWARDS_PER_TEAM',

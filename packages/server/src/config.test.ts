@@ -77,8 +77,8 @@ describe('each variable', () => {
     ['APP_KEY', [key, Buffer.alloc(48).toString('base64url')], ['short', 'not base64 !', 'AAAA']],
     [
       'MAIL_URL',
-      ['smtp://relay.test:587', 'smtps://u:p@relay.test'],
-      ['http://x', 'relay', 'smtp://'],
+      ['smtp://relay.test:587', 'smtps://u:p@relay.test', 'smtp://u%40x.test:100%25@relay.test'],
+      ['http://x', 'relay', 'smtp://', 'smtp://u:100%@relay.test'],
     ],
     ['MAIL_FROM', ['a@b.test', 'Mail <a@b.test>'], ['a', 'A <a>', 'a@b\r\nBcc: x@y']],
     ['REGISTRATION', ['open', 'invite', 'closed'], ['Open', 'yes']],

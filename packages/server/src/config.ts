@@ -87,6 +87,17 @@ const urlOf = (protocols: string[]) =>
     return url !== null && protocols.includes(url.protocol) && url.hostname !== ''
   })
 
+/** A password with a bare `%` is no part of a URL. */
+function isDecodable(value: string): boolean {
+  const url = URL.parse(value)
+  try {
+    decodeURIComponent(`${url?.username}:${url?.password}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const proxy = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal('loopback')])
 
 const environment = {
@@ -111,7 +122,7 @@ const environment = {
     .regex(/^[A-Za-z0-9+/_-]+=*$/)
     .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
     .refine((key) => key.length >= 32),
-  MAIL_URL: urlOf(['smtp:', 'smtps:']),
+  MAIL_URL: urlOf(['smtp:', 'smtps:']).refine(isDecodable),
   MAIL_FROM: z.string().regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/),
   FORWARDS_PER_TEAM: count,
   FORWARDS_PER_ADDRESS: count,
