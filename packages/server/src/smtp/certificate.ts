@@ -61,8 +61,8 @@ function read(keyFile: string, certFile: string): Certificate {
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new Error(`The key in ${keyFile} does not belong to the certificate in ${certFile}`)
   }
-  // Throws for what no handshake can be done with, such as a chain that is only half written.
-  createSecureContext({ key, cert })
+  // A chain that is only half written is one that no handshake can be done with.
+  parsed(certFile, 'certificate that TLS can use', () => createSecureContext({ key, cert }))
   return { key, cert }
 }
 
