@@ -19,6 +19,8 @@ const webRoot = resolve(import.meta.dirname, '../../web/dist')
 const compiled = resolve(import.meta.dirname, '../../../node_modules/.cache/mailstop/compiled')
 // Above what the parts give to what they have in flight, one after the other.
 const stopDeadlineMs = 30_000
+/** A service's processes may all be signalled, and pass it on: within this time it is the same signal. */
+const sameSignalMs = 1_000
 // All mail, and hashes of all secrets, lie in the files that this process makes.
 process.umask(0o077)
 
@@ -54,11 +56,14 @@ const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
 const log = await createLog(config.logLevel)
 
 let app: App | undefined
-let stopping = false
+let stoppingSince: number | undefined
 
 async function stop(signal: string): Promise<void> {
-  if (stopping) fail(['Stopped at once: what was in flight is lost.'])
-  stopping = true
+  if (stoppingSince !== undefined) {
+    if (performance.now() - stoppingSince < sameSignalMs) return
+    fail(['Stopped at once: what was in flight is lost.'])
+  }
+  stoppingSince = performance.now()
   print(`\n${signal}: finishing what is in flight`)
   const deadline = setTimeout(() => fail(['It did not stop in time.']), stopDeadlineMs)
   await app?.stop()
@@ -100,7 +105,7 @@ try {
     await addDemo({ app, smtpPort: started.smtpPorts[0] ?? 0, print })
   }
 } catch (error) {
-  if (stopping) throw error
+  if (stoppingSince !== undefined) throw error
   await app?.stop().catch(() => {})
   fail(startFailure(error))
 }

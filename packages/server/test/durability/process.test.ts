@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { getCsrfCookie } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { createApiClient } from '../api-client.ts'
@@ -68,6 +69,28 @@ test(
     expect(mail).toMatchObject({ id, subject: token, size: source.length })
     const kept = await readSource(signedIn.api, signedIn.team, id as number)
     expect(hashOf(kept)).toBe(hashOf(source))
+  },
+)
+
+test(
+  'a signal that comes twice, as to all of a service, is one; the next stops at once',
+  options,
+  async () => {
+    const product = await startProduct(await temporaryDataDir())
+    const { team } = await signUp(product)
+    const connection = await connectAs(product.smtpPort, team)
+    expect(await beginMail(connection)).toMatch(/^354/)
+    connection.socket.write('Subject: half a mail\r\n')
+
+    product.signal('SIGTERM')
+    product.signal('SIGTERM')
+    await product.line((text) => (text.includes('finishing what is in flight') ? text : undefined))
+    product.signal('SIGINT')
+    await delay(1_200)
+    expect(product.output()).not.toContain('Stopped at once')
+    product.signal('SIGTERM')
+    expect(await product.exited).toMatchObject({ code: 1 })
+    expect(product.output()).toContain('Stopped at once: what was in flight is lost.')
   },
 )
 
