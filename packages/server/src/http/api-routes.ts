@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
+import { clientAddress } from '../lib/client-group.ts'
 import type { Gate } from './gate.ts'
 import { readInput } from './request-input.ts'
 import type { Context, Route } from './route.ts'
@@ -54,7 +55,10 @@ function contextOf(
 ): Context<'public'> {
   return {
     caller: request.caller,
-    client: { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) },
+    client: {
+      address: clientAddress(request.ip),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    },
     session: {
       begin: (token, lifetimeMs) => cookies.begin(reply, token, lifetimeMs),
       end: () => cookies.end(reply),

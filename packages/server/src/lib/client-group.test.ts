@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientGroup } from './client-group.ts'
+import { clientAddress, clientGroup } from './client-group.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -15,4 +15,15 @@ test.each([
   ['not an address', 'not an address'],
 ])('%s counts as %s', (address, group) => {
   expect(clientGroup(address)).toBe(group)
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '::ffff:c000:201'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['', ''],
+])('%s is shown as %s', (address, shown) => {
+  expect(clientAddress(address)).toBe(shown)
 })

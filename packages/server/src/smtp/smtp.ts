@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { Refusal } from '../errors.ts'
-import { clientGroup } from '../lib/client-group.ts'
+import { clientAddress, clientGroup } from '../lib/client-group.ts'
 import { createAuthThrottle } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
@@ -143,7 +143,7 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   function accept(socket: Socket, implicitTls: boolean): void {
-    const remoteAddress = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+    const remoteAddress = clientAddress(socket.remoteAddress ?? '')
     const group = clientGroup(remoteAddress)
     const fromAddress = perAddress.get(group) ?? 0
     const full = connections.size >= limits.connections ? replies.tooManyConnections : null
