@@ -103,7 +103,7 @@ const proxy = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal('lo
 const environment = {
   PUBLIC_URL: urlOf(['http:', 'https:']).refine((value) => {
     const url = URL.parse(value)
-    return url !== null && [url.origin, `${url.origin}/`].includes(url.href)
+    return url !== null && url.href === `${url.origin}/`
   }),
   HTTP_PORT: port,
   SMTP_PORTS: ports.refine((all) => all.length > 0),

@@ -33,6 +33,9 @@ type Mode =
  * come out. Whoever drives it passes bytes after `read` only. It never throws for what a client
  * sends, holds at most one unfinished line and one mail, and says 250 to a mail only when told that
  * the mail was delivered.
+ *
+ * What is made anew for each connection or mail tells what it knows by methods: V8 keeps a literal
+ * with getters as a dictionary, which is slow to make and to ask.
  */
 export function createSession({ hostname, secure, limits }: SessionOptions) {
   const reader = createLineReader()

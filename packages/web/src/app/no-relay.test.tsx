@@ -63,3 +63,24 @@ test('who forgot a password is told before and after asking', async () => {
   await screen.findByText('We have emailed it')
   expect(screen.getByText(/no mail relay/)).toBeTruthy()
 })
+
+test.each([
+  { at: '/login', as: null, team: shared, shows: 'Log in to your account' },
+  {
+    at: '/team/users',
+    as: sampleUser(),
+    team: { ...shared, role: 'member' as const },
+    shows: 'Invites',
+  },
+])('nobody is asked at $at, which speaks of no mail', async ({ at, as, team, shows }) => {
+  const { server } = await renderApp({
+    at,
+    as,
+    answers(fake) {
+      answers(false)(fake)
+      fake.answer(listTeams, () => ({ data: [team] }))
+    },
+  })
+  await screen.findByRole('heading', { name: shows })
+  expect(server.count(getSystemMail)).toBe(0)
+})

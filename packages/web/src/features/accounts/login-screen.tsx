@@ -54,7 +54,6 @@ export function LoginScreen() {
   })
 
   const problem = formError(form)
-  const staysHere = useStaysHere()
   const status = failed ? null : loginStatus(query.get('status'))
   return (
     <AuthLayout
@@ -67,15 +66,11 @@ export function LoginScreen() {
         </>
       }
     >
-      {status && (
-        <Notice tone="ok">
-          <span className="block">{status}</span>
-          {status === accountCreated && email !== '' && !staysHere && (
-            <span className="block wrap-anywhere">We sent a verification link to {email}.</span>
-          )}
-        </Notice>
+      {status === accountCreated ? (
+        <AccountCreated email={email} />
+      ) : (
+        status && <Notice tone="ok">{status}</Notice>
       )}
-      {status === accountCreated && staysHere && <NoRelayNotice />}
       {invitation && status === null && (
         <InvitationNotice invitation={invitation}>Log in to join it.</InvitationNotice>
       )}
@@ -103,5 +98,20 @@ export function LoginScreen() {
         </Button>
       </form>
     </AuthLayout>
+  )
+}
+
+function AccountCreated({ email }: { email: string }) {
+  const staysHere = useStaysHere()
+  return (
+    <>
+      <Notice tone="ok">
+        <span className="block">{accountCreated}</span>
+        {email !== '' && !staysHere && (
+          <span className="block wrap-anywhere">We sent a verification link to {email}.</span>
+        )}
+      </Notice>
+      {staysHere && <NoRelayNotice />}
+    </>
   )
 }

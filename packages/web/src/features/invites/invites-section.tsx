@@ -6,17 +6,19 @@ import { InviteForm } from './invite-form.tsx'
 import { InviteList } from './invite-list.tsx'
 
 export function InvitesSection({ team }: { team: Team }) {
+  if (team.role === 'owner') return <OwnersInvites team={team} />
+  return (
+    <PageSection
+      title="Invites"
+      description={`Only the owner, ${team.owner.name}, can invite people.`}
+    >
+      {null}
+    </PageSection>
+  )
+}
+
+function OwnersInvites({ team }: { team: Team }) {
   const staysHere = useStaysHere()
-  if (team.role !== 'owner') {
-    return (
-      <PageSection
-        title="Invites"
-        description={`Only the owner, ${team.owner.name}, can invite people.`}
-      >
-        {null}
-      </PageSection>
-    )
-  }
   return (
     <PageSection
       title="Invites"
