@@ -27,6 +27,8 @@ export const limits = {
   /** How long what was deleted can be restored. */
   undoMs: 60_000,
   fileLinkMs: 60_000,
+  /** Html or text that takes more bytes as JSON is not in the reply that shows a mail: it is asked for apart. */
+  inlineBodyBytes: 256 * 1024,
   /** Html or text of one mail beyond this is cut when shown; the source stays whole. */
   shownBodyBytes: 5 * 1024 * 1024,
 } as const

@@ -13,6 +13,7 @@ export type Mailbox = z.output<typeof mailbox>
 export const mailSummary = z.object({
   id: idField,
   from: mailbox.nullable(),
+  /** The first ones where there are very many. */
   to: z.array(mailbox),
   subject: z.string(),
   /** The Date header, when there is a readable one. */
@@ -73,6 +74,8 @@ export const mail = mailSummary.extend({
   reply_to: z.array(mailbox),
   html: z.string().nullable(),
   text: z.string().nullable(),
+  /** Bodies too large for this reply, null in it: `getMailBody` links to them. */
+  large: z.array(z.enum(['html', 'text'])),
   attachments: z.array(attachment),
   /** Field names as written, values unfolded and decoded, in the order of the source. */
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -164,6 +167,16 @@ export const getMail = defineEndpoint({
   summary: 'One mail, with its contents. Does not mark it read.',
   params: mailParams,
   reply: dataReply(mail),
+})
+
+export const getMailBody = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/mails/{mail}/bodies/{kind}',
+  access: 'verified',
+  summary:
+    'A link to the html or the text of a mail that is too large for the reply with the mail, as UTF-8. It lives for a minute, for this user.',
+  params: mailParams.extend({ kind: z.enum(['html', 'text']) }),
+  reply: urlReply,
 })
 
 export const updateMail = defineEndpoint({

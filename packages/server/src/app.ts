@@ -42,6 +42,8 @@ import { createTeams, type SmtpEndpoint } from './features/teams/teams.ts'
 import { createHttp } from './http/http.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
 import { createLimiter, type Limiter } from './lib/attempts.ts'
+import { createPasswords } from './lib/passwords.ts'
+import { createSharePools, measureShares } from './lib/share-pools.ts'
 import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'
@@ -100,7 +102,9 @@ export async function createApp(
   const metrics = new Registry()
   if (secrets.metricsToken !== null) collectDefaultMetrics({ register: metrics })
 
-  const viewer = createViewer({ threads: 2, timeoutMs: 15_000, memoryMb: 256, log })
+  const shares = createSharePools({ largestMail: config.smtpLimits.messageBytes })
+  measureShares(metrics, { ...shares, searches: db.searches })
+  const viewer = createViewer({ shares, threads: 2, cpuMs: 10_000, memoryMb: 256, log })
   const history = createForwardHistory({ db, events, now })
   const mailer = createMailer({
     db,
@@ -150,6 +154,7 @@ export async function createApp(
     joinInvitedTeams: invites.takeUp,
     onError: report,
     limiter: limits,
+    passwords: createPasswords(shares.passwords),
     publicUrl,
     registration: config.registration,
     now,
@@ -253,6 +258,7 @@ export async function createApp(
     files: [files.fileRoute, archive.fileRoute],
     uploads: [importRoute(archive, config.importMaxBytes)],
     oneClicks: [oneClickStop(withdrawal)],
+    shares,
     webRoot,
     findSession: accounts.findSession,
     csrfKey: deriveKey(appKey, 'csrf'),
@@ -267,6 +273,7 @@ export async function createApp(
     callerOf: http.callerOf,
     originAllowed: http.originAllowed,
     mayJoin: teams.mayHear,
+    joins: shares.joins,
     ...(live && {
       adapter: live.createPostgresAdapter({
         pool: live.pool,

@@ -20,6 +20,7 @@ import { createMailRemoval } from '../src/features/mails/mail-removal.ts'
 import { createLimiter } from '../src/lib/attempts.ts'
 import { createPasswords, type Passwords } from '../src/lib/passwords.ts'
 import { createMailer } from '../src/mailer/mailer.ts'
+import { testShares } from './shares.ts'
 
 export type AccountsUnderTest = ReturnType<typeof accountsOn>
 
@@ -109,7 +110,8 @@ export function accountsOn(
   }
 }
 
-export const quickPasswords = () => createPasswords({ memoryKb: 64, passes: 1 })
+export const quickPasswords = () =>
+  createPasswords(testShares().passwords, { memoryKb: 64, passes: 1 })
 
 /** Operations that answer once the mail they caused has left, so that a test can look at it. */
 function afterTheirMail(accounts: Accounts, mailLeft: () => Promise<void>): Accounts {
@@ -136,6 +138,7 @@ export async function serve({ accounts, teams }: AccountsUnderTest): Promise<num
     routes: [...accountRoutes(accounts), ...teamRoutes(teams)],
     files: [],
     webRoot: null,
+    shares: testShares(),
     findSession: accounts.findSession,
     csrfKey: new Uint8Array(32).fill(1),
     log: pino({ level: 'silent' }),

@@ -4,6 +4,7 @@ import { defineEndpoint, getCsrfCookie, messageReply, type Endpoint } from '@mai
 import { createHttp, type HttpOptions } from '../src/http/http.ts'
 import { route, type Caller, type Route } from '../src/http/route.ts'
 import { createBrowser } from './browser.ts'
+import { testShares } from './shares.ts'
 
 /** The session cookie `ann-token` is Ann's; `newcomer-token` is that of someone not yet verified. */
 export const ann: Caller = { userId: 1, sessionId: 's1', verified: true }
@@ -24,6 +25,7 @@ export async function serveRoutes(options: Partial<HttpOptions> = {}) {
     routes: [],
     files: [],
     webRoot: null,
+    shares: testShares(),
     findSession: async (token) => sessions.get(token) ?? null,
     csrfKey: new Uint8Array(32).fill(7),
     log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),

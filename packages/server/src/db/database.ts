@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { FairShares } from '../lib/fair-shares.ts'
 import type { CaughtTraits } from './rule-deliveries.ts'
 import type { Schema } from './schema.ts'
 
@@ -27,6 +28,8 @@ export type Database = {
    * nothing that a request asks for holds them up.
    */
   readonly urgent: Sql
+  /** Slots for searches: so few that other reads always find a thread or a connection free. */
+  readonly searches: FairShares
   /**
    * All of `work` or nothing. Keep it short: on SQLite it holds the only writer. A statement that
    * failed ends it on Postgres, so do not catch one and go on.

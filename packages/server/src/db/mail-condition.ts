@@ -41,4 +41,6 @@ export function asksForMarks(search: MailSearch): boolean {
 }
 
 /** A team's mail, in a database and not in a transaction on it. */
-export type SearchScope = Pick<Database, 'dialect' | 'sql' | 'wordsSettled'> & { teamId: number }
+export type SearchScope = Pick<Database, 'dialect' | 'sql' | 'searches' | 'wordsSettled'> & {
+  teamId: number
+}

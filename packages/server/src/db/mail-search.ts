@@ -32,12 +32,13 @@ export async function searchMails(
   page: SearchPage,
 ): Promise<number[]> {
   if (scope.dialect === 'postgres') return (await searchPostgres(scope, search, page)).map(idOf)
-  const spelled = await readyForIndex(scope, search)
-  const found = await scope.sql
-    .selectFrom(idsOf(scope, spelled, page).as('found'))
-    .select('found.id')
-    .orderBy('found.id', 'desc')
-    .execute()
+  const found = await searchSqlite(scope, search, (spelled) =>
+    scope.sql
+      .selectFrom(idsOf(scope, spelled, page).as('found'))
+      .select('found.id')
+      .orderBy('found.id', 'desc')
+      .execute(),
+  )
   return found.map(idOf)
 }
 
@@ -48,11 +49,12 @@ export async function countFound(
   page: SearchPage,
 ): Promise<number> {
   if (scope.dialect === 'postgres') return (await searchPostgres(scope, search, page)).length
-  const spelled = await readyForIndex(scope, search)
-  const { count } = await scope.sql
-    .selectFrom(idsOf(scope, spelled, page).as('found'))
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const { count } = await searchSqlite(scope, search, (spelled) =>
+    scope.sql
+      .selectFrom(idsOf(scope, spelled, page).as('found'))
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  )
   return count
 }
 
@@ -66,28 +68,34 @@ export async function searchMarks(
     const found = await searchPostgres(scope, search, page)
     return { ids: found.map(idOf), unread: found.filter((mail) => mail.unread).map(idOf) }
   }
-  const spelled = await readyForIndex(scope, search)
   // As two texts: a thousand rows would keep the thread that answers HTTP busy for a millisecond.
-  const { ids, unread } = await scope.sql
-    .selectFrom(
-      sql<{ ids: string; unread: string }>`(
-        select json_group_array(found.id) as ids,
-          json_group_array(unread.id) filter (where unread.id is not null) as unread
-        from ${idsOf(scope, spelled, page)} as found
-        left join mails as unread indexed by unread_mails
-        on unread.id = found.id and unread.team_id = ${scope.teamId}
-        and unread.read_at is null and unread.trashed_at is null)`.as('marks'),
-    )
-    .select(['ids', 'unread'])
-    .executeTakeFirstOrThrow()
+  const { ids, unread } = await searchSqlite(scope, search, (spelled) =>
+    scope.sql
+      .selectFrom(
+        sql<{ ids: string; unread: string }>`(
+          select json_group_array(found.id) as ids,
+            json_group_array(unread.id) filter (where unread.id is not null) as unread
+          from ${idsOf(scope, spelled, page)} as found
+          left join mails as unread indexed by unread_mails
+          on unread.id = found.id and unread.team_id = ${scope.teamId}
+          and unread.read_at is null and unread.trashed_at is null)`.as('marks'),
+      )
+      .select(['ids', 'unread'])
+      .executeTakeFirstOrThrow(),
+  )
   return { ids: JSON.parse(ids) as number[], unread: JSON.parse(unread) as number[] }
 }
 
-/** The same search for SQLite's index, once that has the words of all mail. */
-async function readyForIndex(scope: SearchScope, search: MailSearch): Promise<MailSearch> {
-  if (!asksForWords(search)) return search
-  await scope.wordsSettled()
-  return spellOutBeginnings(scope, search)
+/** Asks once the index has the words of all mail, and once it is the client's turn to search. */
+async function searchSqlite<Result>(
+  scope: SearchScope,
+  search: MailSearch,
+  ask: (spelled: MailSearch) => Promise<Result>,
+): Promise<Result> {
+  if (asksForWords(search)) await scope.wordsSettled()
+  return scope.searches.within(1, async () =>
+    ask(asksForWords(search) ? await spellOutBeginnings(scope, search) : search),
+  )
 }
 
 type Found = { id: number }
@@ -117,7 +125,15 @@ function idsOf(scope: SearchScope, search: MailSearch, page: SearchPage): RawBui
     order by ${id} desc limit ${page.limit} offset ${page.offset ?? 0})`
 }
 
-async function searchPostgres(
+function searchPostgres(
+  scope: SearchScope,
+  search: MailSearch,
+  page: SearchPage,
+): Promise<MatchedMail[]> {
+  return scope.searches.within(1, () => matchesOnPostgres(scope, search, page))
+}
+
+async function matchesOnPostgres(
   scope: SearchScope,
   search: MailSearch,
   { limit, offset = 0, below, from, fewRows = false }: SearchPage,

@@ -18,7 +18,7 @@ export type DatabaseOptions = {
 
 /** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, databaseUrl, log, readers = 2, readTimeoutMs, onFatal = crash } = options
+  const { dataDir, databaseUrl, log, readers = 3, readTimeoutMs, onFatal = crash } = options
   if (!databaseUrl) return openSqlite({ dataDir, log, readers, onFatal })
   // Only who has a Postgres waits for the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')

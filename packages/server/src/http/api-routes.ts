@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
 import { clientAddress } from '../lib/client-group.ts'
+import { serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
+import { sendJson } from './json-reply.ts'
+import type { ReplyShares } from './reply-room.ts'
+import { clientOf } from './request-client.ts'
 import { readInput } from './request-input.ts'
 import type { Context, Route } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
 
-type ApiDeps = { routes: Route[]; gate: Gate; cookies: SessionCookies }
+type ApiDeps = { routes: Route[]; gate: Gate; cookies: SessionCookies; shares: ReplyShares }
 
 /** The longest valid body, every character of it escaped, is a third of this. */
 const bodyLimit = 64 * 1024
@@ -14,7 +18,10 @@ const bodyLimit = 64 * 1024
 const emptyBodyLimit = 1_024
 
 /** Serves the contract's endpoints. Input and reply both pass through the endpoint's own schemas. */
-export function serveApi(fastify: FastifyInstance, { routes, gate, cookies }: ApiDeps): void {
+export function serveApi(
+  fastify: FastifyInstance,
+  { routes, gate, cookies, shares }: ApiDeps,
+): void {
   for (const { endpoint, handle } of routes) {
     // `route` tied the handler to this endpoint's types, and `readInput` and the gate hold what they say.
     const run = handle as (input: unknown, context: unknown) => Promise<unknown>
@@ -25,11 +32,10 @@ export function serveApi(fastify: FastifyInstance, { routes, gate, cookies }: Ap
       onRequest: (request, reply) => gate.admit(endpoint, request, reply),
       async handler(request, reply) {
         const input = readInput(endpoint, request)
-        const result = await run(input, contextOf(request, reply, cookies))
-        return reply
-          .header('cache-control', 'no-store')
-          .type('application/json; charset=utf-8')
-          .send(JSON.stringify(replyOf(endpoint, result)))
+        return serveClient(clientOf(request, reply), async () => {
+          const result = await run(input, contextOf(request, reply, cookies))
+          return sendJson(reply, replyOf(endpoint, result), shares)
+        })
       },
     })
   }

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { serveRoutes } from '../../test/http-routes.ts'
-import type { FileLimits } from './file-routes.ts'
-import type { FileReply } from './route.ts'
+import { testShares } from '../../test/shares.ts'
+import { createFairShares } from '../lib/fair-shares.ts'
+import type { FileReply, FileRequest, FileRoute } from './route.ts'
 
 const text = { contentType: 'text/html', filename: 'page.html', disposition: 'inline' as const }
 
@@ -12,17 +13,24 @@ const text = { contentType: 'text/html', filename: 'page.html', disposition: 'in
 const large = randomBytes(24 * 1024 * 1024)
 
 /** Serves a large file, which Ann asks for, as one piece or as many. */
-async function serveLarge(fileLimits: FileLimits, bytesOf: () => FileReply['bytes'] = () => large) {
+async function serveLarge(
+  { room = 4, stallMs = 60_000, waitMs = 10 },
+  bytesOf: () => FileReply['bytes'] = () => large,
+  others: FileRoute[] = [],
+) {
   let read = 0
   const file = {
     path: '/files/:token',
-    async handle({ hold }: { hold: (bytes: number) => void }) {
-      hold(large.length)
+    async handle({ hold }: FileRequest) {
+      await hold(large.length)
       read += 1
       return { ...text, bytes: bytesOf() }
     },
   }
-  const served = await serveRoutes({ files: [file], fileLimits })
+  const total = room * large.length
+  const rules = { total, perUser: total, waiting: 9, waitingPerUser: 9, waitMs }
+  const shares = { ...testShares(), largeReplies: createFairShares(rules) }
+  const served = await serveRoutes({ files: [file, ...others], shares, fileStallMs: stallMs })
   served.browser.cookies.set('mailstop_session', 'ann-token')
 
   /** A client that asks for the file, again and again if told so, and reads nothing for now. */
@@ -44,8 +52,6 @@ async function serveLarge(fileLimits: FileLimits, bytesOf: () => FileReply['byte
   const ask = () => served.browser.request('GET', '/files/x')
   return { ...served, ask, stall, read: () => read }
 }
-
-const roomForOne = { total: 10 * large.length, perUser: large.length }
 
 async function* pieces() {
   for (let at = 0; at < large.length; at += 10_000_000) yield large.subarray(at, at + 10_000_000)
@@ -84,8 +90,8 @@ describe('files', () => {
     expect(asked).toMatchObject({ status: 200, text: answer.text, headers })
   })
 
-  test('a user whose downloads fill their room is refused another before it is read, until they are through', async () => {
-    const { ask, stall, read } = await serveLarge({ memory: roomForOne })
+  test('a file waits for room before it is read, is refused after a while, and is sent when others are through', async () => {
+    const { ask, stall, read } = await serveLarge({ room: 1 })
     const { socket } = await stall()
     const refused = await ask()
     expect(refused).toMatchObject({ status: 503, json: { code: 'unavailable' } })
@@ -111,7 +117,7 @@ describe('files', () => {
     ['in one piece', () => large],
     ['in many', pieces],
   ])('a client that takes no more of a file %s is cut off, which makes room', async (_, bytes) => {
-    const { browser, stall } = await serveLarge({ memory: roomForOne, stallMs: 100 }, bytes)
+    const { browser, stall } = await serveLarge({ room: 1, stallMs: 100 }, bytes)
     const { ended, response } = await stall()
     await ended
     expect(response.writableFinished).toBe(false)
@@ -120,8 +126,7 @@ describe('files', () => {
   })
 
   test('answers that wait behind another of their connection end with it, and make room', async () => {
-    const memory = { total: 10 * large.length, perUser: 3 * large.length }
-    const { ask, stall } = await serveLarge({ memory })
+    const { ask, stall } = await serveLarge({ room: 3 })
     const { socket, ended } = await stall(3)
     while ((await ask()).status !== 503);
     socket.destroy()
@@ -131,8 +136,15 @@ describe('files', () => {
     ])
   })
 
+  test('a small file does not wait for room that large ones hold', async () => {
+    const small = { path: '/small', handle: async () => ({ ...text, bytes: Buffer.from('small') }) }
+    const { browser, stall } = await serveLarge({ room: 1 }, () => large, [small])
+    await stall()
+    expect(await browser.request('GET', '/small')).toMatchObject({ status: 200, text: 'small' })
+  })
+
   test('many who download at once all get every byte', async () => {
-    const { ask } = await serveLarge({}, pieces)
+    const { ask } = await serveLarge({ waitMs: 30_000 }, pieces)
     const answers = await Promise.all([ask(), ask(), ask()])
     const whole = large.toString()
     expect(answers.map((answer) => answer.text === whole)).toEqual([true, true, true])

@@ -4,12 +4,13 @@ import fastifyHelmet from '@fastify/helmet'
 import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from '../errors.ts'
+import type { FairShares } from '../lib/fair-shares.ts'
 import { methodsByPath, serveApi } from './api-routes.ts'
 import { limitBodyTime } from './body-deadline.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
-import { serveFiles, type FileLimits } from './file-routes.ts'
+import { serveFiles } from './file-routes.ts'
 import { createGate, type FindSession, type Gate } from './gate.ts'
 import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './json-body.ts'
@@ -18,6 +19,7 @@ import { serveOneClicks } from './one-click-routes.ts'
 import type { Caller, FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
+import type { ReplyShares } from './reply-room.ts'
 import type { UploadPace } from './upload-chunks.ts'
 import { serveUploads } from './upload-routes.ts'
 import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
@@ -33,10 +35,13 @@ export type HttpOptions = {
   trustedProxies: string[]
   routes: Route[]
   files: FileRoute[]
-  fileLimits?: FileLimits
+  /** How long a client of a file may take nothing. */
+  fileStallMs?: number
   uploads?: UploadRoute[]
   uploadPace?: UploadPace
   oneClicks?: OneClickRoute[]
+  /** What replies and uploads share. */
+  shares: ReplyShares & { uploads: FairShares }
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
   findSession: FindSession
@@ -129,7 +134,17 @@ export function createHttp(options: HttpOptions): Http {
 type Parts = { gate: Gate; cookies: SessionCookies }
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookies }: Parts): void {
-  const { routes, files, fileLimits, uploads = [], oneClicks = [], webRoot, metrics, log } = options
+  const {
+    routes,
+    files,
+    fileStallMs,
+    uploads = [],
+    oneClicks = [],
+    webRoot,
+    metrics,
+    log,
+  } = options
+  const { shares } = options
   fastify.decorateRequest('caller', null)
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
@@ -147,9 +162,9 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
     })
     fastify.setErrorHandler((error, request, reply) => sendError(error, { log, request, reply }))
-    serveApi(fastify, { routes, gate, cookies })
-    serveFiles(fastify, { files, gate, ...(fileLimits && { limits: fileLimits }) })
-    serveUploads(fastify, { uploads, gate, pace: options.uploadPace })
+    serveApi(fastify, { routes, gate, cookies, shares })
+    serveFiles(fastify, { files, gate, shares, ...(fileStallMs && { stallMs: fileStallMs }) })
+    serveUploads(fastify, { uploads, gate, slots: shares.uploads, pace: options.uploadPace })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
     for (const [url, allowed] of methodsByPath(routes)) {

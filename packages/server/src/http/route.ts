@@ -43,8 +43,13 @@ export type FileReply = {
 export type FileRequest = {
   params: Record<string, string>
   caller: Caller | null
-  /** Asks for room in memory for so many bytes, before they are read. Throws unavailable. */
-  hold: (bytes: number) => void
+  /**
+   * Waits for room in memory for so many bytes, before they are read. Returns what releases it; else
+   * it is held until the reply has left. Throws unavailable.
+   */
+  hold: (bytes: number) => Promise<() => void>
+  /** Waits for one of the slots for replies that may take long. */
+  holdSlot: () => Promise<unknown>
 }
 
 /** A GET of bytes behind a signed link; the handler checks the signature and the caller. */

@@ -1,8 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
+/** A client that takes nothing for so long has gone, or means to keep the reply in our memory. */
+export const longestStallMs = 30_000
+
 /** Small, so that a slow client is seen to take some of a large file now and then. */
 const sliceBytes = 16 * 1024
+
+type StallOptions = {
+  response: ServerResponse
+  ms: number
+  /** Called with the bytes that were taken. */
+  moved?: (bytes: number) => void
+}
 
 /**
  * The body of an answer whose connection is ended once the client has taken nothing for `ms`, so that
@@ -10,7 +20,7 @@ const sliceBytes = 16 * 1024
  */
 export function endedWhenStalled(
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
-  { response, ms }: { response: ServerResponse; ms: number },
+  { response, ms, moved = () => {} }: StallOptions,
 ): Readable {
   let timer: NodeJS.Timeout | undefined
   const stop = () => clearTimeout(timer)
@@ -24,7 +34,9 @@ export function endedWhenStalled(
     for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
       for (let at = 0; at < chunk.length; at += sliceBytes) {
         wait()
-        yield chunk.subarray(at, at + sliceBytes)
+        const slice = chunk.subarray(at, at + sliceBytes)
+        yield slice
+        moved(slice.length)
       }
       stop()
     }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../errors.ts'
+import type { Share } from '../lib/fair-shares.ts'
 
 /** Every so many bytes of an upload have so long to come, our own pauses not counted. */
 export type UploadPace = { bytes: number; ms: number }
@@ -7,7 +8,12 @@ export type UploadPace = { bytes: number; ms: number }
 /** About 1 KB in a second: no line in use is slower, and no upload keeps its place by a trickle. */
 const leastPace: UploadPace = { bytes: 32 * 1024, ms: 30_000 }
 
-type UploadLimits = { maxBytes: number; pace?: UploadPace | undefined; onSlow: () => void }
+type UploadLimits = {
+  maxBytes: number
+  pace?: UploadPace | undefined
+  onSlow: () => void
+  slot: Share
+}
 
 export const tooLarge = () =>
   new Refusal('too_large', { message: 'The file is larger than this server takes.' })
@@ -15,7 +21,7 @@ export const tooLarge = () =>
 /** A body as it comes. Throws when it is too large, comes too slowly or breaks off. */
 export async function* uploadChunks(
   body: IncomingMessage,
-  { maxBytes, onSlow, pace = leastPace }: UploadLimits,
+  { maxBytes, onSlow, slot, pace = leastPace }: UploadLimits,
 ): AsyncGenerator<Uint8Array> {
   // Not destroyed when it is refused, which would take the answer with it.
   const chunks: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false })
@@ -23,8 +29,9 @@ export async function* uploadChunks(
   let came = 0
   let waited = 0
   while (true) {
+    slot.busy(false)
     const from = performance.now()
-    const next = await within(pace.ms - waited, brokenOff(chunks.next()))
+    const next = await within(pace.ms - waited, brokenOff(chunks.next()), slot.signal)
     if (next === null) {
       onSlow()
       const message = 'The file came too slowly. What was imported before stays.'
@@ -34,17 +41,24 @@ export async function* uploadChunks(
     bytes += next.value.length
     if (bytes > maxBytes) throw tooLarge()
     came += next.value.length
+    slot.moved(next.value.length)
     waited += performance.now() - from
     if (came >= pace.bytes) [came, waited] = [0, 0]
+    slot.busy(true)
     yield next.value
   }
 }
 
-/** Null when that is over before. */
-function within<T>(ms: number, task: Promise<T>): Promise<T | null> {
+/** Null when that is over before, or when the slot is taken back. */
+function within<T>(ms: number, task: Promise<T>, slot: AbortSignal): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(resolve, ms, null)
-  return Promise.race([task, promise]).finally(() => clearTimeout(timer))
+  const end = () => resolve(null)
+  const timer = setTimeout(end, slot.aborted ? 0 : ms)
+  slot.addEventListener('abort', end, { once: true })
+  return Promise.race([task, promise]).finally(() => {
+    clearTimeout(timer)
+    slot.removeEventListener('abort', end)
+  })
 }
 
 /** Whoever hangs up half-way has sent a broken request; it is nobody's bug. */

@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { csrfCookie, serveRoutes } from '../../test/http-routes.ts'
+import { testShares } from '../../test/shares.ts'
+import { createFairShares } from '../lib/fair-shares.ts'
 import type { UploadPace } from './upload-chunks.ts'
 
 const path = '/api/teams/7/imports?import=one'
 
-async function serveUpload(uploadPace?: UploadPace) {
+async function serveUpload(uploadPace?: UploadPace, uploads = testShares().uploads) {
   const taken: string[] = []
   const upload = {
     path: '/api/teams/:team/imports',
@@ -20,7 +22,8 @@ async function serveUpload(uploadPace?: UploadPace) {
     },
   }
   const paced = uploadPace === undefined ? {} : { uploadPace }
-  const served = await serveRoutes({ routes: [csrfCookie], uploads: [upload], ...paced })
+  const shares = { ...testShares(), uploads }
+  const served = await serveRoutes({ routes: [csrfCookie], uploads: [upload], shares, ...paced })
   served.browser.cookies.set('mailstop_session', 'ann-token')
   await served.browser.request('GET', '/sanctum/csrf-cookie')
 
@@ -91,3 +94,20 @@ test.each([['application/json'], ['multipart/form-data; boundary=x'], [undefined
     expect(taken).toEqual([])
   },
 )
+
+test('imports that trickle in give way when somebody else has a file', async () => {
+  const slot = { total: 1, perUser: 1, waiting: 9, waitingPerUser: 9, waitMs: 30_000 }
+  const leastPace = { perSecond: 1_000, graceMs: 50 }
+  const uploads = createFairShares({ ...slot, leastPace })
+  const { begin, taken } = await serveUpload(undefined, uploads)
+  const socket = begin('a few bytes')
+  let heard = ''
+  socket.on('data', (chunk) => (heard += chunk.toString()))
+  while (taken.length === 0) await new Promise(setImmediate)
+  const other = await uploads.take(1, { user: 'bob', connection: {} })
+  expect(other.signal.aborted).toBe(false)
+  await once(socket, 'close')
+  expect(heard).toMatch(/^HTTP\/1.1 400 [^]*came too slowly/)
+  other.release()
+  expect(uploads.stats()).toMatchObject({ held: 0, waiting: 0, takenBack: 1 })
+})

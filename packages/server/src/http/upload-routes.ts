@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { validate } from '@mailstop/contract'
 import { invalid, notFound, Refusal } from '../errors.ts'
+import type { FairShares, Share } from '../lib/fair-shares.ts'
+import { serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
 import { refuseOtherBodies } from './other-bodies.ts'
+import { clientOf } from './request-client.ts'
 import type { UploadRoute } from './route.ts'
 import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 
 /** For a connection whose upload was answered before its end. */
 const idleMs = 60_000
 
+type UploadOptions = {
+  uploads: UploadRoute[]
+  gate: Gate
+  /** Slots: each upload holds some of its bytes in memory. */
+  slots: FairShares
+  pace?: UploadPace | undefined
+}
+
 /** Takes bodies of bytes as they come, so that a file is never in memory as a whole. */
 export function serveUploads(
   fastify: FastifyInstance,
-  { uploads, gate, pace }: { uploads: UploadRoute[]; gate: Gate; pace?: UploadPace | undefined },
+  { uploads, gate, slots, pace }: UploadOptions,
 ): void {
   if (uploads.length === 0) return
   // In a scope of its own: the content type is refused everywhere else.
@@ -41,8 +52,12 @@ export function serveUploads(
           const input = { params: named.data, query: asked.data, caller }
           // The rest of what comes slowly is not waited for.
           const onSlow = () => void reply.header('connection', 'close')
-          const chunks = uploadChunks(raw, { maxBytes, pace, onSlow })
-          const result = await handle({ ...input, chunks })
+          const client = clientOf(request, reply)
+          const work = async (slot: Share) => {
+            const chunks = uploadChunks(raw, { maxBytes, pace, onSlow, slot })
+            return handle({ ...input, chunks })
+          }
+          const result = await serveClient(client, () => slots.within(1, work))
           return reply.header('cache-control', 'no-store').send(result)
         },
       })

@@ -22,6 +22,13 @@ export async function spin(): Promise<never> {
   for (;;) Math.random()
 }
 
+export async function spinFor(cpuMs: number) {
+  const used = () => process.threadCpuUsage().user + process.threadCpuUsage().system
+  const end = used() + cpuMs * 1_000
+  while (used() < end) for (let turn = 0; turn < 1e6; turn += 1) Math.random()
+  return 'done'
+}
+
 export async function wait(): Promise<never> {
   return new Promise(() => setTimeout(() => {}, 1e6))
 }

@@ -7,13 +7,12 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((created) => created.stop()))
 })
 
-function pool(
-  limits: { threads?: number; timeoutMs?: number; memoryMb?: number; queue?: number } = {},
-) {
+function pool(limits: Partial<Parameters<typeof createThreadPool>[0]> = {}) {
   const created = createThreadPool<typeof tasks>({
     module: new URL('./thread-pool-test-tasks.ts', import.meta.url),
     threads: 1,
-    timeoutMs: 10_000,
+    cpuMs: 10_000,
+    wallMs: 60_000,
     memoryMb: 64,
     ...limits,
   })
@@ -48,6 +47,16 @@ describe('a thread pool', () => {
     expect(bytes.buffer.byteLength).toBe(1_000)
   })
 
+  test('moves the bytes of a caller who gives them away, and copies what is part of more', async () => {
+    const threads = pool({ takesArguments: true })
+    const given = new Uint8Array(1_000)
+    expect(await threads.run('sizes', given)).toEqual([1_000, 1_000])
+    expect(given.byteLength).toBe(0)
+    const part = new Uint8Array(1_000).subarray(10, 30)
+    expect(await threads.run('sizes', part)).toEqual([20, 20])
+    expect(part.byteLength).toBe(20)
+  })
+
   test('moves bytes that come back', async () => {
     const { bytes } = await pool().run('fill', 100_000)
     expect([bytes.length, bytes[99_999]]).toEqual([100_000, 1])
@@ -59,16 +68,26 @@ describe('a thread pool', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test.each(['spin', 'wait'] as const)(
-    'ends a task that takes too long (%s), and only that',
-    async (name) => {
-      const threads = pool({ timeoutMs: 300 })
+  test.each([
+    ['spin', 'timeout', { cpuMs: 300, wallMs: 60_000 }],
+    ['wait', 'starved', { cpuMs: 300, wallMs: 400 }],
+    // As on a machine so busy that a task has no processor.
+    ['spin', 'starved', { cpuMs: 1e9, wallMs: 400 }],
+  ] as const)(
+    'ends a task that takes too long (%s: %s), and only that',
+    async (name, reason, limits) => {
+      const threads = pool(limits)
       const endless = threads.run(name)
       const next = threads.run('echo', 'next')
-      await expect(endless).rejects.toMatchObject({ reason: 'timeout' })
+      await expect(endless).rejects.toMatchObject({ reason })
       expect(await next).toBe('next')
     },
   )
+
+  test('counts the processor time of one task, not of those before it', async () => {
+    const threads = pool({ cpuMs: 600, wallMs: 60_000 })
+    for (const _ of [1, 2, 3]) expect(await threads.run('spinFor', 250)).toBe('done')
+  })
 
   test.each(['eatMemory', 'crash', 'exit'] as const)(
     'outlives a task that takes its thread down (%s)',
@@ -82,7 +101,7 @@ describe('a thread pool', () => {
   )
 
   test('leaves the work of a busy thread to that thread', async () => {
-    const threads = pool({ timeoutMs: 300 })
+    const threads = pool({ cpuMs: 300, wallMs: 60_000 })
     await threads.run('thread')
     const before = process.threadCpuUsage()
     await expect(threads.run('spin')).rejects.toMatchObject({ reason: 'timeout' })

@@ -7,7 +7,7 @@ import type { ThreadCall, ThreadReady, ThreadReply } from './thread-pool-worker.
  * thread is rejected alone; the thread is replaced when it is next needed. Threads start lazily.
  */
 export type ThreadPool<Tasks> = {
-  /** Byte arrays among the arguments are copied; those in the result are moved. */
+  /** Byte arrays in the result are moved; those among the arguments are copied, unless `takesArguments`. */
   run<Name extends keyof Tasks & string>(
     name: Name,
     ...args: ArgsOf<Tasks[Name]>
@@ -19,10 +19,13 @@ export type ThreadPool<Tasks> = {
 type ArgsOf<Run> = Run extends (...args: infer Args) => unknown ? Args : never
 type ResultOf<Run> = Run extends (...args: never) => Promise<infer Result> ? Result : never
 
+/** `timeout`: it used up its processor time. `starved`: it was not done, for want of processor time. */
+type AbortReason = 'timeout' | 'starved' | 'crash' | 'busy' | 'stopped'
+
 /** Why a task has no result though its function did not say so. */
 export class TaskAborted extends Error {
-  readonly reason: 'timeout' | 'crash' | 'busy' | 'stopped'
-  constructor(reason: 'timeout' | 'crash' | 'busy' | 'stopped', options?: ErrorOptions) {
+  readonly reason: AbortReason
+  constructor(reason: AbortReason, options?: ErrorOptions) {
     super(`the task was aborted: ${reason}`, options)
     this.reason = reason
   }
@@ -32,18 +35,25 @@ type Options = {
   /** Exports the async functions. */
   module: URL
   threads: number
-  /** For one task, from when a thread takes it up; the time in which a thread starts is not counted. */
-  timeoutMs: number
+  /** Processor time for one task, so that a busy machine ends none that is quick elsewhere. */
+  cpuMs: number
+  /** The longest that a task may take by the clock, from when a thread takes it up. */
+  wallMs?: number
   /** Of JavaScript heap, for each thread. */
   memoryMb: number
   /** Tasks that may wait for a thread; more are refused as busy. */
   queue?: number
+  /** Byte arrays among the arguments are moved where they own all of their memory, and not copied. */
+  takesArguments?: boolean
 }
 
 type Task = {
   call: ThreadCall
   resolve(value: unknown): void
   reject(error: Error): void
+  /** When a thread took it up, and the processor time that the thread had used by then. */
+  startedAt: number
+  cpuBefore: number | null
 }
 
 type Thread = {
@@ -56,9 +66,14 @@ type Thread = {
 /** A thread that has not loaded its module by then never will. */
 const startMs = 60_000
 
+/** Between two looks at the time of a task. */
+const leastCheckMs = 10
+const longestAnswerMs = 500
+
 /** `Tasks` is the type of the module, as `typeof` its namespace. */
 export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
-  const { module, threads: most, timeoutMs, memoryMb, queue: longestQueue = 1_000 } = options
+  const { module, threads: most, memoryMb, queue: longestQueue = 1_000 } = options
+  const { cpuMs, wallMs = 8 * cpuMs, takesArguments = false } = options
   const threads = new Set<Thread>()
   const ending = new Set<Promise<unknown>>()
   const waiting: Task[] = []
@@ -87,13 +102,26 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
 
   function setReady(thread: Thread): void {
     thread.ready = true
-    if (thread.task) limitTime(thread)
+    clearTimeout(thread.timer)
+    if (thread.task) begin(thread, thread.task)
   }
 
-  function limitTime(thread: Thread): void {
-    clearTimeout(thread.timer)
-    const limit = thread.ready ? timeoutMs : startMs
-    thread.timer = setTimeout(() => drop(thread, new TaskAborted('timeout')), limit)
+  function begin(thread: Thread, task: Task): void {
+    task.startedAt = performance.now()
+    void checkTime(thread, task)
+  }
+
+  /** Looks again when the task may have used up what is left of its processor time. */
+  async function checkTime(thread: Thread, task: Task): Promise<void> {
+    const cpu = await cpuOf(thread)
+    if (thread.task !== task) return
+    task.cpuBefore ??= cpu
+    const usedMs = (cpu ?? 0) - (task.cpuBefore ?? 0)
+    if (usedMs >= cpuMs) return drop(thread, new TaskAborted('timeout'))
+    const wallLeft = task.startedAt + wallMs - performance.now()
+    if (wallLeft <= 0) return drop(thread, new TaskAborted('starved'))
+    const next = Math.max(leastCheckMs, Math.min(cpuMs - usedMs, wallLeft))
+    thread.timer = setTimeout(() => void checkTime(thread, task), next)
   }
 
   function finish(thread: Thread, reply: ThreadReply): void {
@@ -135,14 +163,15 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
   function give(thread: Thread, task: Task): void {
     thread.task = task
     thread.worker.ref()
-    limitTime(thread)
+    if (thread.ready) begin(thread, task)
+    else thread.timer = setTimeout(() => drop(thread, new TaskAborted('starved')), startMs)
     const moved: ArrayBuffer[] = []
     const args = task.call.args.map((arg) => {
       if (!(arg instanceof Uint8Array)) return arg
       // In memory of its own: cloning a view would clone all the memory it is a view of.
-      const copy = new Uint8Array(arg)
-      moved.push(copy.buffer)
-      return copy
+      const own = takesArguments && ownsMemory(arg) ? arg : new Uint8Array(arg)
+      moved.push(own.buffer)
+      return own
     })
     thread.worker.postMessage({ ...task.call, args }, moved)
   }
@@ -152,7 +181,7 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
       return new Promise((resolve, reject) => {
         if (stopped) return reject(new TaskAborted('stopped'))
         if (waiting.length >= longestQueue) return reject(new TaskAborted('busy'))
-        waiting.push({ call: { name, args }, resolve, reject })
+        waiting.push({ call: { name, args }, resolve, reject, startedAt: 0, cpuBefore: null })
         next()
       })
     },
@@ -164,3 +193,18 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
     },
   }
 }
+
+/**
+ * Processor time that the thread has used, in milliseconds. Null when it did not answer: it is ending,
+ * or it was interrupted at a moment that Node misses, and is asked again.
+ */
+async function cpuOf({ worker }: Thread): Promise<number | null> {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, longestAnswerMs, null)
+  const usage = await Promise.race([worker.cpuUsage().catch(() => null), promise])
+  clearTimeout(timer)
+  return usage && (usage.user + usage.system) / 1_000
+}
+
+const ownsMemory = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength

@@ -2,59 +2,96 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bombs } from '../../test/fixtures/mails/bombs.ts'
-import { createViewer } from './viewer.ts'
+import { serveClient } from '../lib/served-client.ts'
+import { testShares } from '../../test/shares.ts'
+import { createViewer, type StoredMail } from './viewer.ts'
 
 const warnings: string[] = []
 const log = { warn: (_details: object, message: string) => void warnings.push(message) }
-const limits = { threads: 1, timeoutMs: 5_000, memoryMb: 256 }
-const viewer = createViewer({ ...limits, log })
+const limits = { threads: 1, cpuMs: 5_000, wallMs: 60_000, memoryMb: 256, log }
+const viewer = createViewer({ ...limits, shares: testShares() })
 afterAll(() => viewer.stop())
 
 const invoice = readFileSync(
   join(import.meta.dirname, '../../test/fixtures/mails/invoice-with-files.eml'),
 )
 
+/** As it comes from the store: in memory of its own, which the viewer takes. */
+const stored = (source: Uint8Array): StoredMail => ({
+  size: source.byteLength,
+  read: async () => new Uint8Array(source),
+})
+
 describe('a viewer', () => {
-  test('opens a mail and its attachments, and leaves the source to its owner', async () => {
-    const before = Buffer.from(invoice)
-    expect(await viewer.view(async () => invoice)).toMatchObject({
+  test('opens a mail and its attachments', async () => {
+    expect(await viewer.view(stored(invoice))).toMatchObject({
       problem: null,
       attachments: [{ key: '1' }, { key: '2' }, { key: '3' }],
     })
-    const file = await viewer.attachment(async () => invoice, '2')
+    const file = await viewer.attachment(stored(invoice), '2')
     expect(file).toMatchObject({ filename: 'posten.csv', contentType: 'text/csv' })
     expect(Buffer.from(file?.bytes ?? []).toString()).toBe('item;price\nrocket;1280,50\n')
-    expect(await viewer.attachment(async () => invoice, '4')).toBeNull()
-    expect(before.equals(invoice)).toBe(true)
+    expect(await viewer.attachment(stored(invoice), '4')).toBeNull()
   })
 
-  test('takes a mail that outlasts the time limit as too complex, and says so in the log', async () => {
-    const hasty = createViewer({ ...limits, timeoutMs: 1, log })
+  test('has a large body apart from the view', async () => {
+    const text = 'Grüße. '.repeat(100_000)
+    const mail = stored(Buffer.from(`Content-Type: text/plain; charset=utf-8\n\n${text}`))
+    expect(await viewer.view(mail)).toMatchObject({ text: null, html: null, large: ['text'] })
+    const body = await viewer.body(mail, 'text')
+    expect(
+      Buffer.from(body ?? [])
+        .toString()
+        .trim(),
+    ).toBe(text.trim())
+    expect(await viewer.body(mail, 'html')).toBeNull()
+  })
+
+  const slow = stored(Buffer.from(`Subject: x\r\n\r\n${'long '.repeat(2_000_000)}`))
+
+  test('takes a mail that uses up its processor time as too complex, and says so in the log', async () => {
+    const hasty = createViewer({ ...limits, cpuMs: 1, shares: testShares() })
     warnings.length = 0
-    const long = async () =>
-      new Uint8Array(Buffer.from(`Subject: x\r\n\r\n${'long '.repeat(2_000_000)}`))
-    expect(await hasty.view(long)).toEqual({ problem: 'too_complex' })
-    expect(await hasty.attachment(long, '1')).toBeNull()
+    expect(await hasty.view(slow)).toEqual({ problem: 'too_complex' })
+    expect(await hasty.attachment(slow, '1')).toBeNull()
     expect(warnings).toHaveLength(2)
     await hasty.stop()
   })
 
-  test('says it is unavailable before it reads a mail when too many wait, and once it has stopped', async () => {
-    const crowded = createViewer({ ...limits, log })
+  test('asks to try again when a mail was not opened for want of processor time', async () => {
+    const starved = createViewer({ ...limits, cpuMs: 1e6, wallMs: 1, shares: testShares() })
+    warnings.length = 0
+    await expect(starved.view(slow)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('Try again'),
+    })
+    expect(warnings).toEqual([])
+    await starved.stop()
+  })
+
+  test('opens the small mail of one user while many large ones of another wait, and reads none of these before', async () => {
+    const fair = createViewer({ ...limits, threads: 2, shares: testShares() })
     let read = 0
-    const count = async () => {
-      read += 1
-      return invoice
+    const large: StoredMail = {
+      ...slow,
+      async read() {
+        read += 1
+        return slow.read()
+      },
     }
-    const results = await Promise.allSettled(Array.from({ length: 40 }, () => crowded.view(count)))
-    const refused = results.flatMap((result) =>
-      result.status === 'rejected' ? [result.reason.code] : [],
+    const eve = { user: 'eve', connection: {} }
+    const opened = serveClient(eve, () =>
+      Promise.allSettled(Array.from({ length: 60 }, () => fair.view(large))),
     )
-    expect(new Set(refused)).toEqual(new Set(['unavailable']))
-    expect(refused.length).toBeLessThan(30)
-    expect(read).toBe(40 - refused.length)
-    await crowded.stop()
-    await expect(crowded.view(count)).rejects.toMatchObject({ code: 'unavailable' })
+    const mine = await serveClient({ user: 'ann', connection: {} }, () =>
+      fair.view(stored(invoice)),
+    )
+    expect(mine.problem).toBeNull()
+    expect(read).toBeLessThan(5)
+    await fair.stop()
+    const refused = (await opened).filter((result) => result.status === 'rejected')
+    expect(new Set(refused.map(({ reason }) => reason.code))).toEqual(new Set(['unavailable']))
+    expect(refused.length).toBeGreaterThan(20)
   })
 
   test.each(bombs)(
@@ -62,7 +99,7 @@ describe('a viewer', () => {
     async ({ bytes }) => {
       const source = bytes()
       const before = process.threadCpuUsage()
-      const { problem } = await viewer.view(async () => source)
+      const { problem } = await viewer.view(stored(source))
       const { user, system } = process.threadCpuUsage(before)
       expect([null, 'cut', 'too_complex']).toContain(problem)
       // All that this thread has to do is to copy the source and to receive the view.

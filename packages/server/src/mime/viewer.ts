@@ -1,70 +1,74 @@
 import { unavailable } from '../errors.ts'
+import type { FairShares } from '../lib/fair-shares.ts'
 import { createThreadPool, TaskAborted } from '../lib/thread-pool.ts'
-import type { AttachmentFile, View } from './view.ts'
+import type { FittedView } from './fitted-view.ts'
+import type { AttachmentFile } from './view.ts'
 import type * as viewTasks from './view-worker.ts'
 
 /**
- * Opens mails for someone who looks, in threads of their own: whatever a mail holds, the answer
- * comes within the time limit and the main thread is not held up.
+ * Opens mails for someone who looks, in threads of their own: whatever a mail holds, it costs no more
+ * than the limits, and the main thread is not held up. Clients take turns, and a small mail does not
+ * wait for large ones. Every operation throws `unavailable` when its turn does not come in time.
  */
 export type Viewer = {
-  view(read: ReadSource): Promise<View | { problem: 'too_complex' }>
+  view(mail: StoredMail): Promise<FittedView | { problem: 'too_complex' }>
   /** Null when there is no such attachment, or the mail is too complex to open. */
-  attachment(read: ReadSource, key: string): Promise<AttachmentFile | null>
+  attachment(mail: StoredMail, key: string): Promise<AttachmentFile | null>
+  /** Html or text as UTF-8, as far as it is shown. Null when there is none. */
+  body(mail: StoredMail, kind: 'html' | 'text'): Promise<Uint8Array | null>
   stop(): Promise<void>
 }
 
-/** Called once there is a place for the mail. */
-type ReadSource = () => Promise<Uint8Array>
-
-/** Each has its source in memory, which is why there is a place for it before it is read. */
-const mostWaiting = 20
+/** The source is read once there is a thread for it, and given away: nobody else may use it. */
+export type StoredMail = { size: number; read: () => Promise<Uint8Array> }
 
 type ViewerDeps = {
+  /** Shares of threads; both together are all threads. */
+  shares: { smallViews: FairShares; largeViews: FairShares }
   threads: number
-  timeoutMs: number
+  cpuMs: number
+  wallMs?: number
   memoryMb: number
   log: { warn(details: object, message: string): void }
 }
 
-export function createViewer({ log, ...limits }: ViewerDeps): Viewer {
+const smallBytes = 1024 * 1024
+
+export function createViewer({ shares, log, ...limits }: ViewerDeps): Viewer {
   const pool = createThreadPool<typeof viewTasks>({
     module: new URL('./view-worker.ts', import.meta.url),
     ...limits,
-    queue: mostWaiting,
+    takesArguments: true,
   })
-  let opening = 0
 
-  /** Null when the mail itself is at fault. Throws unavailable when too many wait already. */
+  /** Null when the mail itself is at fault. */
   async function open<Result>(
-    read: ReadSource,
+    { size, read }: StoredMail,
     run: (source: Uint8Array) => Promise<Result>,
   ): Promise<Result | null> {
-    if (opening >= limits.threads + mostWaiting) throw unavailable()
-    opening += 1
-    let bytes = 0
+    const threads = size <= smallBytes ? shares.smallViews : shares.largeViews
     try {
-      const source = await read()
-      bytes = source.length
-      return await run(source)
+      return await threads.within(1, async () => run(await read()))
     } catch (error) {
       if (!(error instanceof TaskAborted)) throw error
-      if (error.reason === 'busy' || error.reason === 'stopped') throw unavailable()
-      log.warn({ err: error, bytes }, 'a mail is too complex to be opened')
+      if (error.reason !== 'timeout' && error.reason !== 'crash') {
+        throw unavailable({
+          message: 'The server is too busy to open this message. Try again in a moment.',
+          retryAfter: 5,
+        })
+      }
+      log.warn({ err: error, bytes: size }, 'a mail is too complex to be opened')
       return null
-    } finally {
-      opening -= 1
     }
   }
 
   return {
-    async view(read) {
-      const view = await open(read, (source) => pool.run('view', source))
+    async view(mail) {
+      const view = await open(mail, (source) => pool.run('view', source))
       return view ?? { problem: 'too_complex' }
     },
-    attachment(read, key) {
-      return open(read, (source) => pool.run('attachment', source, key))
-    },
+    attachment: (mail, key) => open(mail, (source) => pool.run('attachment', source, key)),
+    body: (mail, kind) => open(mail, (source) => pool.run('body', source, kind)),
     stop: () => pool.stop(),
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { io as connect, type Socket } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
+import { testShares } from '../../test/shares.ts'
 import { createRealtime, type RealtimeDeps } from './realtime.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
@@ -26,6 +27,7 @@ async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
     },
     originAllowed: (origin) => origin === 'http://ours.test',
     mayJoin: async (userId, channel) => channel === 'teams.7.mails' && members.has(userId),
+    joins: testShares().joins,
     onError: (error) => {
       throw error
     },
@@ -177,4 +179,25 @@ test('a session that ends ends its connections, and no others', async () => {
   realtime.disconnectSession('a')
   await disconnected
   expect(await joined(other, 'teams.7.mails')).toEqual({ ok: true })
+})
+
+test('a socket that asks to join without end is disconnected, and another user does not wait for it', async () => {
+  let asked = 0
+  const gate = Promise.withResolvers<void>()
+  const { client } = await liveServer({
+    async mayJoin(userId) {
+      asked += 1
+      if (userId === 1) await gate.promise
+      return true
+    },
+  })
+  const eve = client('1,s1')
+  await new Promise<void>((resolve) => eve.once('connect', resolve))
+  const ended = new Promise((resolve) => eve.once('disconnect', resolve))
+  for (let frame = 0; frame < 20_000; frame += 1) eve.emit('join', 'teams.7.mails', () => {})
+  await ended
+  expect(await joined(client('2,s2'), 'teams.7.mails')).toEqual({ ok: true })
+  // One of the first user's, two of the second's.
+  expect(asked).toBe(3)
+  gate.resolve()
 })

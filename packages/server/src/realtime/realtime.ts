@@ -2,6 +2,8 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { Server, type ServerOptions } from 'socket.io'
 import type { Events } from '../events.ts'
+import type { FairShares } from '../lib/fair-shares.ts'
+import { Refusal } from '../errors.ts'
 
 /**
  * The live connection to browsers: private channels that a client joins and hears. It admits only
@@ -16,6 +18,8 @@ export type RealtimeDeps = {
   originAllowed: (origin: string | undefined) => boolean
   /** Whether this user may hear this channel now. */
   mayJoin: (userId: number, channel: string) => Promise<boolean>
+  /** Slots for joins, each of which asks the store. */
+  joins: FairShares
   /** Carries events between processes that share a database. */
   adapter?: ServerOptions['adapter']
   /** Told of what another of those processes told all others. */
@@ -30,6 +34,8 @@ type BetweenProcesses = { credentialsEnded: (news: News) => void }
 // A frame of ours is a few hundred bytes, a client's a channel name.
 const maxFrameBytes = 10_000
 const maxChannelsPerClient = 50
+/** Tabs and devices. */
+const maxSocketsPerUser = 200
 
 const userRoom = (userId: number) => `user:${userId}`
 const sessionRoom = (sessionId: string) => `session:${sessionId}`
@@ -49,6 +55,8 @@ export function createRealtime(deps: RealtimeDeps) {
     deps.callerOf(socket.request).then(
       (caller) => {
         if (!caller) return next(new Error('signed_out'))
+        const open = io.of('/').adapter.rooms.get(userRoom(caller.userId))?.size ?? 0
+        if (open >= maxSocketsPerUser) return next(new Error('unavailable'))
         socket.data.caller = caller
         return next()
       },
@@ -63,6 +71,14 @@ export function createRealtime(deps: RealtimeDeps) {
     const { caller } = socket.data
     // Socket.IO's rooms double as the index by user and session; channels never begin like these.
     void socket.join([userRoom(caller.userId), sessionRoom(caller.sessionId)])
+
+    const hungUp = new AbortController()
+    socket.once('disconnect', () => hungUp.abort())
+    const client = {
+      user: `user ${caller.userId}`,
+      connection: socket,
+      signal: hungUp.signal,
+    }
 
     async function join(channel: unknown): Promise<JoinAnswer> {
       const refused: JoinAnswer = { ok: false, code: 'not_found' }
@@ -82,7 +98,13 @@ export function createRealtime(deps: RealtimeDeps) {
 
     socket.on('join', (channel, answer) => {
       if (typeof answer !== 'function') return
-      join(channel).then(answer, (error: unknown) => {
+      const joined = deps.joins.within(1, () => join(channel), client)
+      joined.then(answer, (error: unknown) => {
+        // So many at once are no page of ours. It may come back.
+        if (error instanceof Refusal) {
+          socket.disconnect(true)
+          return
+        }
         deps.onError(error)
         void socket.leave(channel)
         answer({ ok: false, code: 'not_found' })

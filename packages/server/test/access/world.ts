@@ -160,7 +160,7 @@ async function mailWithFile(running: RunningApp, api: ApiClient, team: Team) {
   const [summary] = (await api.must(listMails, { params, query: {} })).data
   const mail = String(summary?.id)
   const { data: opened } = await api.must(getMail, { params: { ...params, mail } })
-  return { mail, key: opened.attachments[0]?.key ?? '' }
+  return { mail, kind: 'text', key: opened.attachments[0]?.key ?? '' }
 }
 
 /** Nothing more is written behind a test's back: how the letters ended is noted. */

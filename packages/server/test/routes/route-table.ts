@@ -68,6 +68,7 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}/mails/{mail}': { body: { flagged: true } },
   'GET /api/teams/{team}/mails/{mail}/raw': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}': {},
+  'GET /api/teams/{team}/mails/{mail}/bodies/{kind}': {},
   'GET /api/teams/{team}/mails/{mail}/export': {},
   'GET /api/teams/{team}/export': {},
   // No relay is set.

@@ -21,6 +21,8 @@ export type FakeServer = {
   calls: () => readonly FakeCall[]
   /** How often an endpoint has been called. */
   count: (endpoint: Endpoint) => number
+  /** The text behind a link that an answer returned. */
+  serveFile: (path: string, text: string) => void
   /** While true, nothing is reached. */
   setUnreachable: (unreachable: boolean) => void
   /** Forgets the CSRF token, as the end of a session does. */
@@ -68,6 +70,7 @@ type Answer = {
 
 export function createFakeServer(): FakeServer {
   const answers: Answer[] = []
+  const files = new Map<string, string>()
   const calls: FakeCall[] = []
   let unreachable = false
   let tokens = 0
@@ -132,10 +135,15 @@ export function createFakeServer(): FakeServer {
     expireToken() {
       token = null
     },
+    serveFile(path, text) {
+      files.set(path, text)
+    },
     async fetch(resource, init) {
       if (unreachable) throw new TypeError('fetch failed')
       const address = resource instanceof Request ? resource.url : String(resource)
       const url = new URL(address, 'http://localhost')
+      const file = files.get(url.pathname)
+      if (file !== undefined) return new Response(file)
       const text = typeof init?.body === 'string' ? init.body : null
       const reply = await respond(init?.method ?? 'GET', url, new Headers(init?.headers), text)
       init?.signal?.throwIfAborted()

@@ -57,6 +57,7 @@ const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
   reply_to: [],
   html: null,
   text: `Text of ${summary.id}`,
+  large: [],
   attachments: [],
   headers: [{ name: 'Subject', value: summary.subject }],
   envelope: { from: 'app@rocket.test', to: ['ada@customer.test'] },

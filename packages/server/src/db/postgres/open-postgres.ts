@@ -4,6 +4,7 @@ import type { Database } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
+import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createPools } from './pool.ts'
@@ -30,6 +31,7 @@ export async function openPostgres(options: Options): Promise<Database> {
     sql: database,
     lasting,
     urgent,
+    searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
     transaction: createTransaction(lasting, lifetime, options.log),
     write: (batch) => lifetime.run(() => write(batch)),
     // They are written with their mail.

@@ -8,6 +8,7 @@ import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import { createTransaction, refuseInsideTransaction } from '../transaction.ts'
+import { createSearchShares } from '../search-shares.ts'
 import { sourceRows } from '../source-rows.ts'
 import { createLateIndex } from './late-index.ts'
 import { ownBuffers } from './own-buffers.ts'
@@ -53,6 +54,7 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
       sql: database,
       lasting: database,
       urgent,
+      searches: createSearchShares(Math.max(1, readers - 1)),
       transaction: createTransaction(database, lifetime, log),
       write: (batch) => lifetime.run(() => lateIndex.write(batch)),
       async wordsSettled() {

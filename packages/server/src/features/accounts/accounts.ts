@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
 import type { Limiter } from '../../lib/attempts.ts'
-import { createPasswords, type Passwords } from '../../lib/passwords.ts'
+import type { Passwords } from '../../lib/passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import type { Teams } from '../teams/teams.ts'
 import { familiarForMs, type RegistrationMode } from './account-rules.ts'
@@ -37,7 +37,7 @@ export type AccountsDeps = {
   /** Told of what fails without its caller having to know. */
   onError: (error: unknown) => void
   limiter: Limiter
-  passwords?: Passwords
+  passwords: Passwords
   /** Links in mails are built from this alone, never from a request; read anew for each. */
   publicUrl: URL
   registration: RegistrationMode
@@ -45,7 +45,7 @@ export type AccountsDeps = {
 }
 
 export function createAccounts(deps: AccountsDeps) {
-  const { db, passwords = createPasswords(), now } = deps
+  const { db, passwords, now } = deps
   const { createPersonal: createPersonalTeam } = deps.teams
   // One that fails is tried again at the next log in; this one goes on.
   const joinInvitedTeams = (userId: number) => deps.joinInvitedTeams(userId).catch(deps.onError)

@@ -1,10 +1,10 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
+import { unboundedRoom } from '../../../test/shares.ts'
+import { createTestViewer } from '../../../test/viewer.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { notFound } from '../../errors.ts'
 import { createSigner } from '../../lib/signed-link.ts'
-import { createViewer } from '../../mime/viewer.ts'
 import { createIntake } from '../mails/mail-intake.ts'
 import { createMails } from '../mails/mails.ts'
 import { createArchive } from './archive.ts'
@@ -21,8 +21,7 @@ describeEachDatabase('a membership that ends while a file', (open) => {
       if (!clock.isMember) throw notFound()
     }
     const own = { ...deps, now, requireMember }
-    const log = pino({ level: 'silent' })
-    const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 128, log })
+    const viewer = createTestViewer()
     const mails = createMails({ ...own, viewer, forwardsOf: async () => [] })
     const { receive } = createIntake(own)
     const signer = createSigner(new Uint8Array(32), now)
@@ -62,7 +61,7 @@ describeEachDatabase('a membership that ends while a file', (open) => {
     const link = await archive.mailsLink(asker, { filter: 'all' })
     const params = { token: link.slice(link.lastIndexOf('/') + 1) }
     const caller = { userId: asker.userId, sessionId: '', verified: true }
-    const { bytes } = await archive.fileRoute.handle({ params, caller, hold: () => {} })
+    const { bytes } = await archive.fileRoute.handle({ params, caller, ...unboundedRoom })
     let given = ''
     const reading = (async () => {
       for await (const chunk of bytes as AsyncIterable<Uint8Array>) {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
+import { unboundedRoom } from '../../../test/shares.ts'
+import { createTestViewer } from '../../../test/viewer.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createSigner } from '../../lib/signed-link.ts'
-import { createViewer } from '../../mime/viewer.ts'
 import { createIntake } from '../mails/mail-intake.ts'
 import { createMails } from '../mails/mails.ts'
 import { createArchive } from './archive.ts'
@@ -42,8 +42,7 @@ describeEachDatabase('a file of 220 MB', (open) => {
   test('is imported and exported without ever being held whole', async () => {
     const db = await open()
     const { deps, asker } = await mailInbox(db)
-    const log = pino({ level: 'silent' })
-    const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 128, log })
+    const viewer = createTestViewer()
     const mailsOf = createMails({ ...deps, viewer, forwardsOf: async () => [] })
     const { receive } = createIntake(deps)
     const signer = createSigner(new Uint8Array(32), deps.now)
@@ -67,7 +66,7 @@ describeEachDatabase('a file of 220 MB', (open) => {
       const link = await archive.mailsLink(asker, { filter: 'all' })
       const params = { token: link.slice(link.lastIndexOf('/') + 1) }
       const caller = { userId: 1, sessionId: '', verified: true }
-      const file = await archive.fileRoute.handle({ params, caller, hold: () => {} })
+      const file = await archive.fileRoute.handle({ params, caller, ...unboundedRoom })
       for await (const chunk of file.bytes as AsyncIterable<Uint8Array>) bytes += chunk.length
     })
     expect(await exporting).toBeLessThan(allowedMb)

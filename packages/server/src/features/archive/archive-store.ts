@@ -7,18 +7,24 @@ export type StoredMail = { envelopeFrom: string; receivedAt: number; source: Uin
 const bytesAtOnce = 2 * 1024 * 1024
 const sizesAtOnce = 500
 
+/** Waits for room in memory; what it returns releases that. A reader who leaves half-way releases all. */
+type Hold = (bytes: number) => Promise<() => void>
+
 /** Mails of a team in the order of their ids, as far as they are still there, some at a time. */
 export async function* readMails(
   sql: Sql,
-  teamId: number,
-  ids: readonly number[],
+  { teamId, ids, hold }: { teamId: number; ids: readonly number[]; hold: Hold },
 ): AsyncGenerator<StoredMail> {
   for (let at = 0; at < ids.length; at += sizesAtOnce) {
     const sizes = await kept(sql, teamId, ids.slice(at, at + sizesAtOnce))
       .select(['mails.id', 'mails.size'])
       .orderBy('mails.id')
       .execute()
-    for (const group of groups(sizes)) yield* await readSources(sql, teamId, group)
+    for (const { bytes, mails } of groups(sizes)) {
+      const release = await hold(bytes)
+      yield* await readSources(sql, teamId, mails)
+      release()
+    }
   }
 }
 
@@ -46,16 +52,14 @@ function kept(sql: Sql, teamId: number, ids: readonly number[]) {
 }
 
 /** As many as fit together; a large one goes alone. */
-function groups(sizes: { id: number; size: number }[]): number[][] {
-  const all: number[][] = []
-  let room = 0
+function groups(sizes: { id: number; size: number }[]): { bytes: number; mails: number[] }[] {
+  const all: { bytes: number; mails: number[] }[] = []
   for (const { id, size } of sizes) {
-    if (size > room || all.length === 0) {
-      all.push([])
-      room = bytesAtOnce
-    }
-    all.at(-1)?.push(id)
-    room -= size
+    const last = all.at(-1)
+    if (last && last.bytes + size <= bytesAtOnce) {
+      last.mails.push(id)
+      last.bytes += size
+    } else all.push({ bytes: size, mails: [id] })
   }
   return all
 }

@@ -1,6 +1,6 @@
 import { limits, type ImportReport } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
-import { gone, unavailable } from '../../errors.ts'
+import { gone } from '../../errors.ts'
 import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { Signer } from '../../lib/signed-link.ts'
@@ -39,12 +39,8 @@ export type ImportProgress = {
 /** How long a membership that ends may go unnoticed by a file that is coming or going. */
 const recheckMs = 500
 
-/** Of as many users. Each holds the mail it is storing in memory. */
-const importsAtOnce = 4
-
 export function createArchive(deps: ArchiveDeps) {
   const { db, mails, receive, requireMember, signer, publish, now } = deps
-  const importing = new Set<number>()
 
   const link = (userId: number, path: (string | number)[]) =>
     `/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
@@ -60,7 +56,7 @@ export function createArchive(deps: ArchiveDeps) {
     return link(asker.userId, ['mbox', asker.teamId, JSON.stringify(query)])
   }
 
-  async function open({ params, caller, hold }: FileRequest): Promise<FileReply> {
+  async function open({ params, caller, hold, holdSlot }: FileRequest): Promise<FileReply> {
     const payload = signer.verify(params['token'] ?? '')
     if (!payload || payload.userId !== caller?.userId) {
       throw gone('This link has expired. Go back to the inbox and export again.')
@@ -69,7 +65,7 @@ export function createArchive(deps: ArchiveDeps) {
     const asker = { userId: payload.userId, teamId: Number(team) }
     if (kind === 'eml') {
       const { size } = await mails.requireMail(asker, Number(what))
-      hold(size)
+      await hold(size)
       return {
         bytes: await mails.source(asker, Number(what)),
         contentType: 'message/rfc822',
@@ -77,21 +73,24 @@ export function createArchive(deps: ArchiveDeps) {
         disposition: 'attachment',
       }
     }
-    // More of it is in memory at once only where one mail is larger.
-    hold(limits.mailBytes)
+    await holdSlot()
     // Signed by us, so it is what `mailsLink` was given.
     const ids = await mails.matching(asker, JSON.parse(String(what)) as MailQuery)
     return {
-      bytes: mbox(asker, ids),
+      bytes: mbox(asker, ids, hold),
       contentType: 'application/mbox',
       filename: `mailstop-${new Date(now()).toISOString().slice(0, 10)}.mbox`,
       disposition: 'attachment',
     }
   }
 
-  async function* mbox(asker: Asker, ids: number[]): AsyncGenerator<Uint8Array> {
+  async function* mbox(
+    asker: Asker,
+    ids: number[],
+    hold: FileRequest['hold'],
+  ): AsyncGenerator<Uint8Array> {
     const requireStill = recheckOf(asker)
-    for await (const mail of readMails(db.lasting, asker.teamId, ids)) {
+    for await (const mail of readMails(db.lasting, { teamId: asker.teamId, ids, hold })) {
       await requireStill()
       yield* mboxEntry(mail)
     }
@@ -117,24 +116,16 @@ export function createArchive(deps: ArchiveDeps) {
     chunks: AsyncIterable<Uint8Array>,
   ): Promise<ImportReport> {
     await requireMember(userId, teamId, 'change_mail')
-    if (importing.has(userId) || importing.size >= importsAtOnce) {
-      throw unavailable({ message: 'Other files are being imported. Try again in a moment.' })
+    const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
+      publish({ team_id: teamId, user_id: userId, import: name, imported, failed })
+    const requireStill = recheckOf({ userId, teamId })
+    const receiveStill: Receive = async (mail) => {
+      await requireStill()
+      return receive(mail)
     }
-    importing.add(userId)
-    try {
-      const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
-        publish({ team_id: teamId, user_id: userId, import: name, imported, failed })
-      const requireStill = recheckOf({ userId, teamId })
-      const receiveStill: Receive = async (mail) => {
-        await requireStill()
-        return receive(mail)
-      }
-      const { maxMailBytes } = deps
-      const into = { teamId, receive: receiveStill, maxMailBytes }
-      return await importMails(chunks, { ...into, now, onProgress })
-    } finally {
-      importing.delete(userId)
-    }
+    const { maxMailBytes } = deps
+    const into = { teamId, receive: receiveStill, maxMailBytes }
+    return importMails(chunks, { ...into, now, onProgress })
   }
 
   const fileRoute: FileRoute = { path: '/files/archives/:token', handle: open }

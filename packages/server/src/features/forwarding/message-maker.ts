@@ -13,7 +13,7 @@ export type MessageMaker = {
 
 /** What takes a few milliseconds at most. More is the work of a thread: mail is being caught meanwhile. */
 const hereBytes = 256 * 1024
-const limits = { threads: 1, timeoutMs: 60_000, memoryMb: 512, queue: 20 }
+const limits = { threads: 1, cpuMs: 60_000, memoryMb: 512, queue: 20 }
 
 export function createMessageMaker(): MessageMaker {
   const pool = createThreadPool<typeof tasks>({
@@ -27,7 +27,7 @@ export function createMessageMaker(): MessageMaker {
         return await pool.run('make', source, order)
       } catch (error) {
         if (!(error instanceof TaskAborted)) throw error
-        if (error.reason === 'busy' || error.reason === 'stopped') throw unavailable()
+        if (error.reason !== 'timeout' && error.reason !== 'crash') throw unavailable()
         return { problem: 'unfit', reason: 'it takes too much time or memory' }
       }
     },

@@ -1,12 +1,12 @@
-import { limits } from '@mailstop/contract'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
+import { unboundedRoom } from '../../../test/shares.ts'
+import { createTestViewer } from '../../../test/viewer.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { unavailable } from '../../errors.ts'
 import { fileHeaders } from '../../http/file-headers.ts'
+import type { FileRequest } from '../../http/route.ts'
 import { createSigner } from '../../lib/signed-link.ts'
-import { createViewer } from '../../mime/viewer.ts'
 import { createArchive } from '../archive/archive.ts'
 import { createIntake } from './mail-intake.ts'
 import { createMailFiles } from './mail-files.ts'
@@ -21,8 +21,7 @@ const source = Buffer.from(
 describeEachDatabase('the files of a mail', (open) => {
   async function setUp() {
     const { deps, asker } = await mailInbox(await open())
-    const log = pino({ level: 'silent' })
-    const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 128, log })
+    const viewer = createTestViewer()
     const mails = createMails({ ...deps, viewer, forwardsOf: async () => [] })
     const signer = createSigner(new Uint8Array(32), deps.now)
     const { receive } = createIntake(deps)
@@ -41,23 +40,19 @@ describeEachDatabase('the files of a mail', (open) => {
       source: new Uint8Array(source),
       receivedAt: deps.now(),
     })
-    const request = (link: string, hold: (bytes: number) => void) => ({
+    const request = (link: string, room: Pick<FileRequest, 'hold' | 'holdSlot'>) => ({
       params: { token: link.slice(link.lastIndexOf('/') + 1) },
       caller: { userId: asker.userId, sessionId: '', verified: true },
-      hold,
+      ...room,
     })
     const opened = async (path: string) =>
-      fileHeaders(await files.fileRoute.handle(request(path, () => {})))
+      fileHeaders(await files.fileRoute.handle(request(path, unboundedRoom)))
     const links = [
       { ...files, link: await files.sourceLink(asker, id), room: source.length, request },
       { ...files, link: await files.attachmentLink(asker, id, '1'), room: source.length, request },
       { ...archive, link: await archive.mailLink(asker, id), room: source.length, request },
-      {
-        ...archive,
-        link: await archive.mailsLink(asker, { filter: 'all' }),
-        room: limits.mailBytes,
-        request,
-      },
+      // Room for its mails is asked for one by one, as they are sent.
+      { ...archive, link: await archive.mailsLink(asker, { filter: 'all' }), room: null, request },
     ]
     return { links, opened }
   }
@@ -74,11 +69,18 @@ describeEachDatabase('the files of a mail', (open) => {
   test('have room in memory before they are read, or are refused', async () => {
     for (const { fileRoute, link, room, request } of (await setUp()).links) {
       const held: number[] = []
-      await fileRoute.handle(request(link, (bytes) => void held.push(bytes)))
-      expect(held).toEqual([room])
-      const full = () => {
+      let slots = 0
+      const hold = async (bytes: number) => {
+        held.push(bytes)
+        return () => {}
+      }
+      const holdSlot = async () => void (slots += 1)
+      await fileRoute.handle(request(link, { hold, holdSlot }))
+      expect([held, slots]).toEqual(room === null ? [[], 1] : [[room], 0])
+      const refuse = async () => {
         throw unavailable()
       }
+      const full = { hold: refuse, holdSlot: refuse }
       await expect(fileRoute.handle(request(link, full))).rejects.toMatchObject({
         code: 'unavailable',
       })

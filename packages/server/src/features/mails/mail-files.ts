@@ -6,7 +6,7 @@ import type { LinkPayload, Signer } from '../../lib/signed-link.ts'
 import type { Mails } from './mails.ts'
 
 /**
- * Links to the bytes of a mail: the source as it was sent, or one attachment. A link is signed,
+ * Links to the bytes of a mail: the source as it was sent, one attachment, or a large body. A link is signed,
  * lives for a minute and opens for the user who asked for it alone, while still a member.
  */
 export type MailFiles = ReturnType<typeof createMailFiles>
@@ -28,6 +28,11 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     return link({ userId, path: ['attachment', teamId, mailId, key] })
   }
 
+  async function bodyLink(asker: Asker, mailId: number, kind: 'html' | 'text'): Promise<string> {
+    await mails.requireMail(asker, mailId)
+    return link({ userId: asker.userId, path: [kind, asker.teamId, mailId] })
+  }
+
   async function open({ params, caller, hold }: FileRequest): Promise<FileReply> {
     const payload = signer.verify(params['token'] ?? '')
     if (!payload || payload.userId !== caller?.userId) {
@@ -37,7 +42,15 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     const asker = { userId: payload.userId, teamId: Number(teamId) }
     // No part of a mail is larger than the mail.
     const { size } = await mails.requireMail(asker, Number(mailId))
-    hold(size)
+    await hold(size)
+    if (kind === 'html' || kind === 'text') {
+      return {
+        bytes: await mails.body(asker, Number(mailId), kind),
+        contentType: 'text/plain; charset=utf-8',
+        filename: `mail-${mailId}-${kind}.txt`,
+        disposition: 'inline',
+      }
+    }
     if (kind === 'attachment') {
       const { charset, ...file } = await mails.attachment(asker, Number(mailId), String(key))
       const contentType = file.contentType + (charset ? `; charset=${charset}` : '')
@@ -53,5 +66,5 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
 
   const fileRoute: FileRoute = { path: '/files/mails/:token', handle: open }
 
-  return { sourceLink, attachmentLink, fileRoute }
+  return { sourceLink, attachmentLink, bodyLink, fileRoute }
 }

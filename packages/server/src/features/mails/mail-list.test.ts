@@ -1,15 +1,13 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
+import { createTestViewer } from '../../../test/viewer.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import type { Database } from '../../db/database.ts'
-import { createViewer } from '../../mime/viewer.ts'
 import { createMails } from './mails.ts'
 
 async function listed(db: Database) {
   const inbox = await mailInbox(db)
-  const log = pino({ level: 'silent' })
-  const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 128, log })
+  const viewer = createTestViewer()
   const mails = createMails({ ...inbox.deps, viewer, forwardsOf: async () => [] })
   const list = async (query: Partial<Parameters<typeof mails.list>[1]>) => {
     const { data, meta } = await mails.list(inbox.asker, { filter: 'all', ...query })

@@ -3,6 +3,7 @@ import {
   deleteMails,
   getMail,
   getMailAttachment,
+  getMailBody,
   getMailSource,
   listMails,
   restoreMails,
@@ -45,6 +46,9 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     }),
     route(getMailSource, async ({ params }, { caller }) => ({
       url: await files.sourceLink(askerOf(caller, params), params.mail),
+    })),
+    route(getMailBody, async ({ params }, { caller }) => ({
+      url: await files.bodyLink(askerOf(caller, params), params.mail, params.kind),
     })),
     route(getMailAttachment, async ({ params }, { caller }) => ({
       url: await files.attachmentLink(askerOf(caller, params), params.mail, params.key),

@@ -1,16 +1,20 @@
 import type { Mail, Mailbox, MailForward, MailSummary } from '@mailstop/contract'
 import type { MailRow } from '../../db/schema.ts'
-import type { View } from '../../mime/view.ts'
+import { beginning } from '../../lib/json-size.ts'
+import type { FittedView } from '../../mime/fitted-view.ts'
 
 const iso = (time: number) => new Date(time).toISOString()
 const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
 
-export function summaryView(row: MailRow): MailSummary {
+/** Bytes of JSON: a page of rows and a mail with very many recipients stay small replies. */
+const mostRecipientBytes = { listed: 4 * 1024, opened: 128 * 1024 }
+
+export function summaryView(row: MailRow, recipientBytes = mostRecipientBytes.listed): MailSummary {
   return {
     id: row.id,
     from:
       row.from_name || row.from_address ? { name: row.from_name, address: row.from_address } : null,
-    to: JSON.parse(row.recipients) as Mailbox[],
+    to: beginning(JSON.parse(row.recipients) as Mailbox[], recipientBytes),
     subject: row.subject,
     date: isoOrNull(row.dated_at),
     received_at: iso(row.received_at),
@@ -24,11 +28,13 @@ export function summaryView(row: MailRow): MailSummary {
 /** A mail whose contents could not be read within the limits is shown by its summary alone. */
 export function mailView(
   row: MailRow,
-  contents: View | { problem: 'too_complex' },
+  contents: FittedView | { problem: 'too_complex' },
   story: { transcript: string | null; forwards: MailForward[] },
 ): Mail {
-  const envelope = { from: row.envelope_from, to: JSON.parse(row.envelope_to) as string[] }
-  return { ...summaryView(row), ...nothingShown, ...contents, ...story, envelope }
+  const { opened } = mostRecipientBytes
+  const to = beginning(JSON.parse(row.envelope_to) as string[], opened)
+  const envelope = { from: row.envelope_from, to }
+  return { ...summaryView(row, opened), ...nothingShown, ...contents, ...story, envelope }
 }
 
 const nothingShown = {
@@ -37,6 +43,7 @@ const nothingShown = {
   reply_to: [],
   html: null,
   text: null,
+  large: [],
   attachments: [],
   headers: [],
   structure: null,

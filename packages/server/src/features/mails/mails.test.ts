@@ -1,11 +1,10 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { pino } from 'pino'
 import { describeEachDatabase } from '../../../test/databases.ts'
+import { createTestViewer } from '../../../test/viewer.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
 import { createEvents, type Events } from '../../events.ts'
-import { createViewer } from '../../mime/viewer.ts'
 import { createIntake } from './mail-intake.ts'
 import { createMails, type MailDeps } from './mails.ts'
 import { insertTeam } from '../../../test/factories.ts'
@@ -34,12 +33,7 @@ async function inbox(db: Database) {
   }
   const intake = createIntake({ db, events })
   let time = Date.UTC(2026, 10, 20, 9)
-  const viewer = createViewer({
-    threads: 1,
-    timeoutMs: 5_000,
-    memoryMb: 128,
-    log: pino({ level: 'silent' }),
-  })
+  const viewer = createTestViewer()
   const deps: MailDeps = {
     db,
     events,

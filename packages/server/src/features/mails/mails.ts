@@ -10,7 +10,7 @@ import { countFound, searchMails } from '../../db/mail-search.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Asker } from '../../lib/asker.ts'
-import type { Viewer } from '../../mime/viewer.ts'
+import type { StoredMail, Viewer } from '../../mime/viewer.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
 import { readCounters, type TeamCounts } from './mail-count-store.ts'
 import { createMailMatches } from './mail-matches.ts'
@@ -63,7 +63,7 @@ export function createMails(deps: MailDeps) {
     const ids = rows.map((row) => row.id)
     const total = { count: unread ? counters.unread : counters.total, isExact: true }
     return {
-      data: rows.slice(0, request.perPage).map(summaryView),
+      data: rows.slice(0, request.perPage).map((row) => summaryView(row)),
       meta: pageMeta(request, ids, total),
     }
   }
@@ -94,13 +94,13 @@ export function createMails(deps: MailDeps) {
     const total: Total = { count: Math.min(count, limit - 1), isExact: count < limit }
     // Of what was found some may be gone by now: the page is shorter then, and the next one follows.
     const rows = await findMails(db.sql, teamId, ids.slice(0, perPage))
-    return { data: rows.map(summaryView), meta: pageMeta(request, ids, total) }
+    return { data: rows.map((row) => summaryView(row)), meta: pageMeta(request, ids, total) }
   }
 
   async function get({ userId, teamId }: Asker, mailId: number): Promise<Mail> {
     const row = await requireMail({ userId, teamId }, mailId)
     const [contents, transcript, forwards] = await Promise.all([
-      viewer.view(() => requireSource(teamId, mailId)),
+      viewer.view(storedMail(row)),
       findTranscript(db.sql, mailId),
       forwardsOf(mailId),
     ])
@@ -131,10 +131,21 @@ export function createMails(deps: MailDeps) {
     findSource(db.sql, teamId, mailId)
 
   async function attachment(asker: Asker, mailId: number, key: string) {
-    const found = await viewer.attachment(() => source(asker, mailId), key)
+    const found = await viewer.attachment(storedMail(await requireMail(asker, mailId)), key)
     if (!found) throw notFound()
     return found
   }
+
+  async function body(asker: Asker, mailId: number, kind: 'html' | 'text'): Promise<Uint8Array> {
+    const found = await viewer.body(storedMail(await requireMail(asker, mailId)), kind)
+    if (!found) throw notFound()
+    return found
+  }
+
+  const storedMail = ({ id, team_id, size }: MailRow): StoredMail => ({
+    size,
+    read: () => requireSource(team_id, id),
+  })
 
   async function counters({ userId, teamId }: Asker): Promise<Omit<TeamCounts, 'revision'>> {
     const [{ total, unread, flagged }] = await Promise.all([
@@ -166,6 +177,7 @@ export function createMails(deps: MailDeps) {
     source,
     keptSource,
     attachment,
+    body,
     counters,
     countUnread,
     queryKey,

@@ -263,6 +263,7 @@ describeEachDatabase('what is unread of a search', (open) => {
     const words = Array.from({ length: 50 }, (_, number) => searchOf({ q: `x${number}` }))
     const unreadOf = createUnreadCounts({ ...db, sql: watched })
     expect(await unreadOf(teamId, words)).toEqual(words.map((_, number) => (number === 7 ? 2 : 0)))
-    expect(most).toBe(3)
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(3)
   })
 })

@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { createPin, getCounters, limits } from '@mailstop/contract'
 import { describeEachDatabase } from '../../../test/databases.ts'
+import { createTestViewer } from '../../../test/viewer.ts'
 import { startApp } from '../../../test/harness.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { productDatabases } from '../../../test/product-databases.ts'
 import type { Database } from '../../db/database.ts'
 import { forbidden } from '../../errors.ts'
-import { createViewer } from '../../mime/viewer.ts'
 import { createMails } from '../mails/mails.ts'
 import { createPins } from './pins.ts'
-import { pino } from 'pino'
 
 async function pinBoard(db: Database) {
   const inbox = await mailInbox(db)
-  const log = pino({ level: 'silent' })
-  const viewer = createViewer({ threads: 1, timeoutMs: 5_000, memoryMb: 128, log })
+  const viewer = createTestViewer()
   const mails = createMails({ ...inbox.deps, viewer, forwardsOf: async () => [] })
   const pins = createPins({ ...inbox.deps, mails })
   return { ...inbox, mails, pins }

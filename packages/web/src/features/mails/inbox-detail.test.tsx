@@ -1,4 +1,4 @@
-import { getMail } from '@mailstop/contract'
+import { getMail, getMailBody } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { refuse } from '../../testing/fake-server.ts'
@@ -172,6 +172,21 @@ describe('a mail', () => {
     await renderInbox({ mails: sampleMails(1), contents: [[1, { problem }]], at: '/inbox/1' })
     await screen.findByText(text)
     expect(await button('View raw')).toBeDefined()
+  })
+
+  test('with a large text fetches that apart', async () => {
+    await renderInbox({
+      mails: sampleMails(1),
+      contents: [[1, { text: null, large: ['text'] }]],
+      at: '/inbox/1',
+      answers(fake) {
+        fake.answer(getMailBody, ({ params }) => ({
+          url: `/files/${params.kind}-of-${params.mail}`,
+        }))
+        fake.serveFile('/files/text-of-1', 'A very long text')
+      },
+    })
+    await screen.findByText('A very long text')
   })
 
   test('that is gone says so', async () => {

@@ -1,20 +1,13 @@
-import { getMail } from '@mailstop/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { call } from '../../lib/api-client.ts'
+import { fetchMail } from './fetch-mail.ts'
 import { mailKeys } from './mail-keys.ts'
 
 /** A mail never changes but for its marks, and those are kept up to date in the cache. */
 const mailQuery = (team: number, mail: number) =>
   queryOptions({
     queryKey: mailKeys.detail(team, mail),
-    queryFn: async ({ signal }) => {
-      const reply = await call(getMail, {
-        params: { team: String(team), mail: String(mail) },
-        signal,
-      })
-      return reply.data
-    },
+    queryFn: ({ signal }) => fetchMail({ team, mail, signal }),
     staleTime: Infinity,
   })
 

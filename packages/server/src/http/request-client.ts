@@ -1,0 +1,11 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientGroup } from '../lib/client-group.ts'
+import type { ServedClient } from '../lib/served-client.ts'
+
+/** For whom a request is answered: its user, or its address where nobody is signed in. */
+export function clientOf(request: FastifyRequest, reply: FastifyReply): ServedClient {
+  const hungUp = new AbortController()
+  reply.raw.once('close', () => hungUp.abort())
+  const user = request.caller ? `user ${request.caller.userId}` : clientGroup(request.ip)
+  return { user, connection: request.raw.socket, signal: hungUp.signal }
+}

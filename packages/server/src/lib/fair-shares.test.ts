@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { createFairShares, type Share, type ShareRules } from './fair-shares.ts'
+import { serveClient } from './served-client.ts'
+
+const rules: ShareRules = {
+  total: 2,
+  perUser: 1,
+  waiting: 100,
+  waitingPerUser: 10,
+  waitMs: 60_000,
+}
+
+const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) })
+
+/** Pools whose grants are written down by name, in their order. */
+function setUp(changed: Partial<ShareRules> = {}) {
+  const shares = createFairShares({ ...rules, ...changed })
+  const granted: string[] = []
+  const connections = new Map<string, object>()
+  const held = new Map<string, Share>()
+
+  /** `ann.1` is the user ann on her connection 1; `what` tells requests apart. */
+  function ask(
+    who: string,
+    { what = who, size = 1, signal = undefined as AbortSignal | undefined } = {},
+  ) {
+    const connection = connections.get(who) ?? {}
+    connections.set(who, connection)
+    const user = who.split('.')[0] ?? ''
+    const asked = shares.take(size, { user, connection, signal }).then((share) => {
+      granted.push(what)
+      held.set(what, share)
+      return share
+    })
+    asked.catch(() => {})
+    return asked
+  }
+  async function release(what: string) {
+    held.get(what)?.release()
+    await settled()
+  }
+  return { shares, granted, held, ask, release }
+}
+
+const settled = () => new Promise(setImmediate)
+
+describe('fair shares', () => {
+  test('serve users in turn, however many requests one of them has', async () => {
+    const { ask, granted, release } = setUp({ total: 1 })
+    await ask('eve', { what: 'eve 0' })
+    for (const number of [1, 2, 3]) ask('eve', { what: `eve ${number}` })
+    ask('ann')
+    ask('bob')
+    for (const what of ['eve 0', 'eve 1', 'ann', 'bob', 'eve 2']) await release(what)
+    expect(granted).toEqual(['eve 0', 'eve 1', 'ann', 'bob', 'eve 2', 'eve 3'])
+  })
+
+  test('serve the connections of a user in turn', async () => {
+    const { ask, granted, release } = setUp({ total: 1 })
+    await ask('ann.1', { what: 'first' })
+    for (const number of [1, 2, 3]) ask('ann.1', { what: `busy ${number}` })
+    ask('ann.2', { what: 'other' })
+    for (const what of ['first', 'busy 1', 'other']) await release(what)
+    expect(granted).toEqual(['first', 'busy 1', 'other', 'busy 2'])
+  })
+
+  test('give a user no more than their part, though nobody else asks', async () => {
+    const { ask, granted, release } = setUp()
+    ask('eve', { what: 'one' })
+    ask('eve', { what: 'two' })
+    await settled()
+    expect(granted).toEqual(['one'])
+    ask('ann')
+    await settled()
+    expect(granted).toEqual(['one', 'ann'])
+    await release('one')
+    expect(granted).toEqual(['one', 'ann', 'two'])
+  })
+
+  test('keep room for a large request whose turn it is', async () => {
+    const { ask, granted, release } = setUp({ total: 10, perUser: 10 })
+    await ask('eve', { what: 'most', size: 8 })
+    ask('ann', { size: 10 })
+    ask('bob', { size: 1 })
+    await settled()
+    expect(granted).toEqual(['most'])
+    await release('most')
+    await release('ann')
+    expect(granted).toEqual(['most', 'ann', 'bob'])
+  })
+
+  test('serve what is larger than all there is, alone', async () => {
+    const { ask, granted, release } = setUp({ total: 10, perUser: 5 })
+    await ask('ann', { size: 100 })
+    ask('bob', { size: 1 })
+    await settled()
+    await release('ann')
+    expect(granted).toEqual(['ann', 'bob'])
+  })
+
+  test('refuse a user who has too much waiting, and nobody else', async () => {
+    const { ask, granted, shares } = setUp({ waitingPerUser: 2, total: 1 })
+    await ask('eve')
+    ask('eve', { what: 'second' })
+    ask('eve', { what: 'third' })
+    await expect(ask('eve')).rejects.toThrow(unavailable)
+    ask('ann')
+    await settled()
+    expect(shares.stats()).toMatchObject({ held: 1, waiting: 3, refused: 1 })
+    expect(granted).toEqual(['eve'])
+  })
+
+  test('take a place in a full queue from the user who has most of them', async () => {
+    const { ask, release, granted } = setUp({ waiting: 3, total: 1 })
+    await ask('eve', { what: 'held' })
+    const places = ['eve 1', 'eve 2', 'eve 3'].map((what) => ask('eve', { what }))
+    ask('ann')
+    await expect(places[2]).rejects.toThrow(unavailable)
+    await expect(ask('eve')).rejects.toThrow(unavailable)
+    for (const what of ['held', 'eve 1']) await release(what)
+    expect(granted).toContain('ann')
+  })
+
+  test('give up what waits when its client hangs up, or has hung up', async () => {
+    const { ask, granted, release, shares } = setUp({ total: 1 })
+    const client = new AbortController()
+    await ask('eve')
+    const waiting = ask('ann', { signal: client.signal })
+    client.abort()
+    await expect(waiting).rejects.toThrow(unavailable)
+    await expect(ask('ann', { signal: client.signal })).rejects.toThrow(unavailable)
+    await release('eve')
+    expect(granted).toEqual(['eve'])
+    expect(shares.stats()).toMatchObject({ held: 0, waiting: 0 })
+  })
+
+  test('refuse what has waited too long', async () => {
+    const { ask } = setUp({ total: 1, waitMs: 5 })
+    await ask('eve')
+    await expect(ask('ann')).rejects.toThrow(unavailable)
+  })
+
+  test('take back the slowest share of others, and no faster one, when somebody waits', async () => {
+    const leastPace = { perSecond: 1_000, graceMs: 20 }
+    const { ask, held, granted, release } = setUp({ leastPace })
+    await ask('eve')
+    await ask('bob')
+    ask('ann')
+    held.get('bob')?.moved(1_000_000)
+    const eve = held.get('eve')?.signal as AbortSignal
+    await new Promise((resolve) => eve.addEventListener('abort', resolve))
+    await release('eve')
+    expect(granted).toEqual(['eve', 'bob', 'ann'])
+    expect(held.get('bob')?.signal.aborted).toBe(false)
+  })
+
+  test('release a share once, however often that is said, and after a failure', async () => {
+    const { shares, ask, release } = setUp({ total: 1 })
+    await ask('eve')
+    for (const _ of [1, 2]) await release('eve')
+    expect(shares.stats().held).toBe(0)
+    const failing = shares.within(1, async () => {
+      throw new RangeError('failed')
+    })
+    await expect(failing).rejects.toThrow('failed')
+    expect(shares.stats().held).toBe(0)
+  })
+
+  test('know the client that is being served', async () => {
+    const { shares, ask, granted } = setUp()
+    const connection = {}
+    const own = await serveClient({ user: 'ann', connection }, () => shares.take())
+    ask('ann')
+    ask('bob')
+    await settled()
+    expect(granted).toEqual(['bob'])
+    own.release()
+    await settled()
+    expect(granted).toEqual(['bob', 'ann'])
+  })
+})

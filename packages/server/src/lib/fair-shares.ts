@@ -1,0 +1,239 @@
+import { unavailable } from '../errors.ts'
+import { servedClient, type ServedClient } from './served-client.ts'
+
+/**
+ * Divides one scarce resource (threads, bytes of memory, slots) among clients. Requests wait in turn:
+ * users take turns, and so do the connections of a user, so that neither many requests nor many
+ * connections get anybody more than the next user. What waits is bounded and ends when its client hangs
+ * up. A share that moves too slowly can be taken back while others wait.
+ */
+export type FairShares = {
+  /**
+   * Resolves when `size` units are this client's. Throws `unavailable` when too many requests wait, when
+   * the wait was too long, or when the client has hung up. More than there is counts as all there is.
+   */
+  take(size?: number, client?: ServedClient): Promise<Share>
+  /** Does `work` with a share, and releases it. */
+  within<T>(size: number, work: (share: Share) => Promise<T>, client?: ServedClient): Promise<T>
+  stats(): ShareStats
+}
+
+export type Share = {
+  /** Aborts when the share was taken back; its owner then releases it. */
+  readonly signal: AbortSignal
+  /** Says that so much has passed to or from the client, for `leastPace`. */
+  moved(amount: number): void
+  /** While the server itself is at work, its client is not slow, and the share is not taken back. */
+  busy(isBusy: boolean): void
+  /** Harmless when repeated. */
+  release(): void
+}
+
+export type ShareRules = {
+  /** Units there are in all, and for one user. */
+  total: number
+  perUser: number
+  /** Requests that may wait, in all and of one user. */
+  waiting: number
+  waitingPerUser: number
+  /** The longest wait. */
+  waitMs: number
+  /** A share that moves less in a second, for `graceMs` while another user waits, is taken back. */
+  leastPace?: { perSecond: number; graceMs: number }
+  /** Seconds after which a refused client should ask again. */
+  retryAfter?: number
+}
+
+export type ShareStats = {
+  held: number
+  waiting: number
+  granted: number
+  refused: number
+  takenBack: number
+}
+
+type User = { name: string; held: number; waiting: number; lines: Map<object, Request[]> }
+type Request = { user: User; line: object; size: number; grant(): void; refuse(): void }
+type Held = {
+  user: User
+  size: number
+  busy: boolean
+  moved: number
+  movedBefore: number
+  end: AbortController
+}
+
+export function createFairShares(rules: ShareRules): FairShares {
+  const { total, perUser, waitMs, leastPace, retryAfter = 5 } = rules
+  const users = new Map<string, User>()
+  /** Users whose requests wait, the next one first. */
+  const turns = new Set<User>()
+  const shares = new Set<Held>()
+  const stats: ShareStats = { held: 0, waiting: 0, granted: 0, refused: 0, takenBack: 0 }
+  let slowCheck: NodeJS.Timeout | undefined
+
+  const fits = ({ user, size }: Request) => user.held === 0 || user.held + size <= perUser
+  const hasRoom = (size: number) => stats.held === 0 || stats.held + size <= total
+  const firstOf = (user: User) => user.lines.values().next().value?.[0]
+
+  function userOf(name: string): User {
+    const user = users.get(name) ?? { name, held: 0, waiting: 0, lines: new Map() }
+    users.set(name, user)
+    return user
+  }
+
+  function forgetIfIdle(user: User): void {
+    if (user.held === 0 && user.waiting === 0) users.delete(user.name)
+  }
+
+  function enqueue(request: Request): void {
+    const { user, line } = request
+    user.lines.set(line, [...(user.lines.get(line) ?? []), request])
+    user.waiting += 1
+    stats.waiting += 1
+    turns.add(user)
+  }
+
+  /** Whoever was served goes last: the connection among its user's, the user among all. */
+  function dequeue(request: Request, wasServed: boolean): void {
+    const { user, line } = request
+    const left = (user.lines.get(line) ?? []).filter((other) => other !== request)
+    if (left.length === 0 || wasServed) user.lines.delete(line)
+    if (left.length > 0) user.lines.set(line, left)
+    user.waiting -= 1
+    stats.waiting -= 1
+    if (user.waiting === 0 || wasServed) turns.delete(user)
+    if (user.waiting > 0) turns.add(user)
+    forgetIfIdle(user)
+  }
+
+  /** The request whose turn it is. Those that wait for shares of their own user are passed over. */
+  function nextRequest(): Request | undefined {
+    for (const user of turns) {
+      const request = firstOf(user)
+      if (request && fits(request)) return request
+    }
+    return undefined
+  }
+
+  function grantAll(): void {
+    for (let next = nextRequest(); next; next = nextRequest()) {
+      // Nobody goes before it, or large requests would never have room.
+      if (!hasRoom(next.size)) return watchPace()
+      dequeue(next, true)
+      next.grant()
+    }
+  }
+
+  function hold(user: User, size: number): Share {
+    const end = new AbortController()
+    const held: Held = { user, size, busy: false, moved: 0, movedBefore: 0, end }
+    users.set(user.name, user)
+    shares.add(held)
+    user.held += size
+    stats.held += size
+    stats.granted += 1
+    return {
+      signal: end.signal,
+      moved: (amount) => void (held.moved += amount),
+      busy: (isBusy) => void (held.busy = isBusy),
+      release() {
+        if (!shares.delete(held)) return
+        user.held -= size
+        stats.held -= size
+        forgetIfIdle(user)
+        grantAll()
+      },
+    }
+  }
+
+  function watchPace(): void {
+    if (!leastPace || slowCheck) return
+    for (const share of shares) share.movedBefore = share.moved
+    slowCheck = setTimeout(() => {
+      slowCheck = undefined
+      takeBackSlow((leastPace.perSecond * leastPace.graceMs) / 1_000)
+      if (stats.waiting > 0) grantAll()
+    }, leastPace.graceMs).unref()
+  }
+
+  /** The slowest first, no more than it takes for the next request. */
+  function takeBackSlow(least: number): void {
+    const next = nextRequest()
+    if (!next) return
+    const slow = [...shares]
+      .map((share) => ({ share, moved: share.moved - share.movedBefore }))
+      .filter(({ share, moved }) => share.user !== next.user && !share.busy && moved < least)
+      .toSorted((a, b) => a.moved - b.moved)
+    let missing = stats.held + next.size - total
+    for (const { share } of slow) {
+      if (missing <= 0) return
+      missing -= share.size
+      stats.takenBack += 1
+      share.end.abort()
+    }
+  }
+
+  function tooMany(): Error {
+    stats.refused += 1
+    return unavailable({ retryAfter })
+  }
+
+  /** True when there is a place in the queue: the user who has most there makes room. */
+  function hasPlace(user: User): boolean {
+    if (user.waiting >= rules.waitingPerUser) return false
+    if (stats.waiting < rules.waiting) return true
+    const most = [...turns].reduce((a, b) => (b.waiting > a.waiting ? b : a))
+    if (most.waiting <= user.waiting + 1) return false
+    ;[...most.lines.values()].at(-1)?.at(-1)?.refuse()
+    return true
+  }
+
+  function take(asked = 1, client = servedClient()): Promise<Share> {
+    const size = Math.min(asked, total)
+    const { connection: line, signal } = client
+    const user = userOf(client.user)
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted || !hasPlace(user)) {
+        forgetIfIdle(user)
+        return reject(tooMany())
+      }
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', request.refuse)
+      }
+      const request: Request = {
+        user,
+        line,
+        size,
+        grant() {
+          settle()
+          resolve(hold(user, size))
+        },
+        refuse() {
+          settle()
+          dequeue(request, false)
+          reject(tooMany())
+          grantAll()
+        },
+      }
+      const timer = setTimeout(request.refuse, waitMs)
+      signal?.addEventListener('abort', request.refuse, { once: true })
+      enqueue(request)
+      grantAll()
+    })
+  }
+
+  return {
+    take,
+    async within(size, work, client) {
+      const share = await take(size, client)
+      try {
+        return await work(share)
+      } finally {
+        share.release()
+      }
+    },
+    stats: () => ({ ...stats }),
+  }
+}

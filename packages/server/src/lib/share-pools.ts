@@ -1,0 +1,79 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { createFairShares, type FairShares, type ShareRules } from './fair-shares.ts'
+
+/**
+ * Everything in this process that its users share and that is scarce, each with a name in the metrics.
+ * Small work has pools of its own, so that it never waits for large work.
+ */
+export type SharePools = ReturnType<typeof createSharePools>
+
+const mb = 1024 * 1024
+const queue = { waiting: 400, waitingPerUser: 40, waitMs: 30_000 }
+/** A download or upload that is slower gives way when others wait for its place. */
+const leastPace = { perSecond: 64 * 1024, graceMs: 5_000 }
+
+/** `largestMail` in bytes. */
+const poolRules = (largestMail: number) =>
+  ({
+    // Threads that open mails.
+    smallViews: { ...queue, total: 1, perUser: 1 },
+    largeViews: { ...queue, total: 1, perUser: 1 },
+    // Bytes of replies in memory until their clients have taken them.
+    smallReplies: { ...queue, total: 24 * mb, perUser: 6 * mb, leastPace },
+    largeReplies: { ...queue, total: 4 * largestMail, perUser: 2 * largestMail, leastPace },
+    // Each export has the ids of its mails in memory, each upload some mails of its file.
+    exports: { ...queue, total: 8, perUser: 2, leastPace },
+    uploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, waitMs: 60_000, leastPace },
+    joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 300 },
+    // Argon2 takes one of the four threads that files and compression need as well.
+    passwords: { ...queue, total: 2, perUser: 1 },
+  }) satisfies Record<string, ShareRules>
+
+export function createSharePools({ largestMail }: { largestMail: number }) {
+  const rules = poolRules(largestMail)
+  const names = Object.keys(rules) as (keyof typeof rules)[]
+  return Object.fromEntries(names.map((name) => [name, createFairShares(rules[name])])) as Record<
+    keyof typeof rules,
+    FairShares
+  >
+}
+
+const gauges = {
+  held: 'Units of a shared resource that clients hold: bytes of replies, else slots.',
+  waiting: 'Requests that wait for their share.',
+}
+const counters = {
+  granted: 'Shares that were granted.',
+  refused: 'Requests that found no place, waited too long or hung up.',
+  takenBack: 'Shares that were taken back because they were slow while others waited.',
+}
+
+/** Their figures, for the operator. */
+export function measureShares(registry: Registry, pools: Record<string, FairShares>): void {
+  const common = { registers: [registry], labelNames: ['pool'] as const }
+  for (const [key, help] of Object.entries(gauges)) {
+    const gauge = new Gauge({
+      ...common,
+      name: `mailstop_shares_${key}`,
+      help,
+      collect() {
+        for (const [pool, shares] of Object.entries(pools)) {
+          gauge.set({ pool }, shares.stats()[key as keyof typeof gauges])
+        }
+      },
+    })
+  }
+  for (const [key, help] of Object.entries(counters)) {
+    const counter = new Counter({
+      ...common,
+      name: `mailstop_shares_${key === 'takenBack' ? 'taken_back' : key}_total`,
+      help,
+      collect() {
+        counter.reset()
+        for (const [pool, shares] of Object.entries(pools)) {
+          counter.inc({ pool }, shares.stats()[key as keyof typeof counters])
+        }
+      },
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import { limits } from '@mailstop/contract'
+import { beginning, jsonBytes } from '../lib/json-size.ts'
+import type { View } from './view.ts'
+
+/**
+ * A view that fits a reply of about a megabyte, whatever the mail holds. Bodies that are too large for
+ * it are named in `large` and asked for apart; of lists the beginning is kept, and the view says `cut`.
+ */
+export type FittedView = View & { large: ('html' | 'text')[] }
+
+/** Bytes of JSON. The lists of addresses are as short as the fields that they were read from. */
+const mostBytes = { headers: 256 * 1024, attachments: 192 * 1024 }
+
+export function fitView(view: View): FittedView {
+  const large = (['html', 'text'] as const).filter((kind) => !fits(view[kind]))
+  const headers = beginning(view.headers, mostBytes.headers)
+  const attachments = beginning(view.attachments, mostBytes.attachments)
+  const isCut = headers.length < view.headers.length || attachments.length < view.attachments.length
+  return {
+    ...view,
+    headers,
+    attachments,
+    html: large.includes('html') ? null : view.html,
+    text: large.includes('text') ? null : view.text,
+    problem: isCut ? 'cut' : view.problem,
+    large,
+  }
+}
+
+/** A character takes at least one byte, so a long text need not be escaped to know. */
+const fits = (text: string | null) =>
+  text === null ||
+  (text.length <= limits.inlineBodyBytes && jsonBytes(text) <= limits.inlineBodyBytes)
