@@ -51,7 +51,8 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
   const perTeam = inHour('forward', forwardsPerHour)
   const toAddress = inHour('forward by hand to address', byHand)
   // Also what is refused in the end has cost the making of a message.
-  const tries = inHour('forwards tried by user', 2 * forwardsPerHour)
+  const mostTries = 2 * forwardsPerHour
+  const tries = inHour('forwards tried by user', mostTries)
 
   /** A user's own come first, so that nobody is refused for what others did when their own share is used up. */
   function limitsOf({ userId, teamId, emailKey, ...asked }: ForwardAsked): Counted[] {
@@ -116,7 +117,8 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
       for (const { attempts, key, message } of limitsOf(asked)) {
         await attempts.requireRoom(key, message)
       }
-      await tries.spend(String(asked.userId))
+      const message = `You can try to forward at most ${mails(mostTries)} an hour. Try again later.`
+      await tries.spend(String(asked.userId), { message })
     },
     /** Counts it, in the transaction that forwards; always in this order, so that none wait in a circle. */
     async spend(tx: Tx, asked: ForwardAsked): Promise<void> {
