@@ -3,8 +3,13 @@ import { defineEndpoint } from './endpoint.ts'
 import { timeField } from './fields.ts'
 import { dataReply, messageReply } from './replies.ts'
 
-/** The token names an address, of at most 254 characters. */
-const params = z.strictObject({ token: z.string().min(1).max(1_100) })
+/** One that names an address, of at most 254 characters, begins with `a-`. */
+const token = z
+  .string()
+  .min(1)
+  .max(400)
+  .refine((given) => given.length <= 200 || given.startsWith('a-'))
+const params = z.strictObject({ token })
 const path = '/api/forwarding-stop/{token}'
 
 export const getMailStop = defineEndpoint({

@@ -38,7 +38,12 @@ export async function forwardingOn(db: Database, options: Options = {}) {
   events.on('teamOutdated', (event) => told.push(event))
   const limiter = createLimiter({ sql: db.sql, now })
   const requireMember = async (asking: number, asked: number) => {
-    if (asking !== userId || asked !== teamId) throw notFound()
+    const member = db.sql
+      .selectFrom('team_members')
+      .select('role')
+      .where('user_id', '=', asking)
+      .where('team_id', '=', asked)
+    if (!(await member.executeTakeFirst())) throw notFound()
   }
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const key = new Uint8Array(32).fill(5)

@@ -167,11 +167,11 @@ function rewrittenField(mail: Incoming, field: Field): string | null {
 }
 
 function kindOf(name: string): 'addresses' | 'parameters' | 'words' | 'text' {
-  if (/^(?:resent-(?:from|sender|reply-to|to|cc)|to|cc|.+-to)$/.test(name)) {
+  if (/^(?:to|cc|.+-to)$/.test(name)) {
     return name === 'in-reply-to' ? 'words' : 'addresses'
   }
   if (/^content-(?:type|disposition)$/.test(name)) return 'parameters'
-  return /^(?:(?:resent-)?(?:message-id|date)|references|mime-version|content-(?:id|transfer-encoding)|received)$/.test(
+  return /^(?:message-id|references|mime-version|content-(?:id|transfer-encoding)|received)$/.test(
     name,
   )
     ? 'words'

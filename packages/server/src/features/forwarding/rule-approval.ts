@@ -28,10 +28,11 @@ const consentLinkHours = 24
 const hour = 60 * 60_000
 
 /** Strangers get these letters: so that nobody is flooded with them, nor by way of many teams. */
-export const lettersPerHour = { team: 30, address: 5 }
+export const lettersPerHour = { user: 30, team: 30, address: 5 }
 
 export function createRuleApproval(deps: RuleApprovalDeps) {
   const { db, events, mailer, suppression, limiter, publicUrl, now } = deps
+  const perUser = limiter('consent for user', { limit: lettersPerHour.user, windowMs: hour })
   const perTeam = limiter('consent from team', { limit: lettersPerHour.team, windowMs: hour })
   const perAddress = limiter('consent of address', {
     limit: lettersPerHour.address,
@@ -39,9 +40,10 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
   })
 
   /** To be called before the transaction that asks; refused when too much was asked. */
-  async function spend({ teamId }: Asker, email: string): Promise<void> {
+  async function spend({ userId, teamId }: Asker, email: string): Promise<void> {
     await suppression.requireWilling(email)
-    // The team's own first: what a team has used up costs an address nothing that others share.
+    // Their own first: what somebody has used up costs nothing that others share.
+    await perUser.spend(String(userId))
     await perTeam.spend(String(teamId))
     await perAddress.spend(addressKey(email))
   }

@@ -21,7 +21,7 @@ export function createStopLinks({ key, publicUrl }: { key: Uint8Array; publicUrl
     urlOf: (emailKey: string): URL => new URL(`/forwarding/stop/${tokenOf(emailKey)}`, publicUrl),
     /** What a token speaks of; null when it is none of ours. Proves nothing yet. */
     claimIn(token: string): StopClaim | null {
-      const [, kind, named = ''] = /^(a-|)([\w-]{1,2000})-[\w-]{43}$/.exec(token) ?? []
+      const [, kind, named = ''] = /^(a-|)([\w-]{1,350})-[\w-]{43}$/.exec(token) ?? []
       if (kind === 'a-') {
         return { kind: 'address', emailKey: Buffer.from(named, 'base64url').toString() }
       }
