@@ -38,6 +38,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
   events.on('teamOutdated', (event) => told.push(event))
   const limiter = createLimiter({ sql: db.sql, now })
   const requireMember = async (asking: number, asked: number) => {
+    if (asking === userId && asked === teamId) return
     const member = db.sql
       .selectFrom('team_members')
       .select('role')

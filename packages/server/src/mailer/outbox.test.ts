@@ -49,10 +49,11 @@ describeEachDatabase('the outbox', (openDatabase) => {
     await enqueue(db, mailer, { ...letter, stopUrl })
     await enqueue(db, mailer, letter)
     await mailer.idle()
-    const [first, second] = relay.received.map(({ source }) => source.replaceAll(/\r\n[ \t]/g, ' '))
-    expect(first).toMatch(new RegExp(`^List-Unsubscribe: *<${stopUrl}>\r$`, 'm'))
-    expect(first).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
-    expect(second).not.toContain('List-Unsubscribe')
+    const sources = relay.received.map(({ source }) => source.replaceAll(/\r\n[ \t]/g, ' '))
+    const [stoppable, ...others] = sources.filter((source) => source.includes('List-Unsubscribe'))
+    expect([sources.length, others]).toEqual([2, []])
+    expect(stoppable).toMatch(new RegExp(`^List-Unsubscribe: *<${stopUrl}>\r$`, 'm'))
+    expect(stoppable).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
   })
 
   test('what waits for an address that wants no more is given up, but not what it asked for itself', async () => {
@@ -69,7 +70,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     await enqueue(db, mailer, { ...letter, kind: 'invitation', to: 'bob@example.com', stopUrl })
     await enqueue(db, mailer, { ...letter, kind: 'password_reset' })
     await mailer.idle()
-    expect(relay.received.map(({ to }) => to[0]).toSorted()).toEqual([
+    expect(relay.received.map(({ to }) => String(to[0])).toSorted()).toEqual([
       'ann@example.com',
       'bob@example.com',
     ])

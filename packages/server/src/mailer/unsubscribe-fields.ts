@@ -4,8 +4,7 @@
  */
 export function unsubscribeFields(stopUrl: string): [name: string, value: string][] {
   const url = new URL(stopUrl)
-  const fields: [string, string][] = [['List-Unsubscribe', `<${url.href}>`]]
-  if (url.protocol === 'https:')
-    fields.push(['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'])
-  return fields
+  const field: [string, string] = ['List-Unsubscribe', `<${url.href}>`]
+  if (url.protocol !== 'https:') return [field]
+  return [field, ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click']]
 }

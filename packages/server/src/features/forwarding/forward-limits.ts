@@ -29,15 +29,14 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
 export const forwardsPerHour = 60
-/** Of accounts that are younger than a day. */
-export const ofYoung = (strangersPerUser: number) => Math.ceil(strangersPerUser / 4)
+const everybody = 'everybody'
 
 type Counted = { attempts: Attempts; key: string; message: string }
 
 export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
   const { strangersPerUser, strangersPerServer } = caps
   const byHand = Math.ceil(caps.address / 4)
-  const young = ofYoung(strangersPerUser)
+  const young = Math.ceil(strangersPerUser / 4)
   // No account, nor all new ones together, take from the others all that a server sends in a day.
   const half = Math.ceil(strangersPerServer / 2)
   const inHour = (name: string, limit: number) => limiter(name, { limit, windowMs: hourMs })
@@ -54,7 +53,7 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
   const mostTries = 2 * forwardsPerHour
   const tries = inHour('forwards tried by user', mostTries)
 
-  /** A user's own come first, so that nobody is refused for what others did when their own share is used up. */
+  /** A user's own come first: whoever has used those up is told of them, and takes nothing of what all share. */
   function limitsOf({ userId, teamId, emailKey, ...asked }: ForwardAsked): Counted[] {
     const user = String(userId)
     const isYoung = asked.accountAgeMs < dayMs
@@ -63,23 +62,7 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
       key,
       message: `${limit} to people who are not in the team and have not agreed. Try again later.`,
     })
-    return [
-      ...(asked.isStranger
-        ? [
-            isYoung
-              ? strangers(
-                  perYoung,
-                  user,
-                  `In its first day an account forwards at most ${mails(young)} an hour`,
-                )
-              : strangers(
-                  perUser,
-                  user,
-                  `You can forward at most ${mails(strangersPerUser)} an hour`,
-                ),
-            strangers(perUserDay, user, `You can forward at most ${mails(half)} a day`),
-          ]
-        : []),
+    const shared = [
       {
         attempts: perTeam,
         key: String(teamId),
@@ -90,24 +73,27 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
         key: emailKey,
         message: `An address gets at most ${mails(byHand)} an hour that are forwarded by hand. Try again later.`,
       },
-      ...(asked.isStranger && isYoung
-        ? [
-            strangers(
-              ofAllYoung,
-              '',
-              `This server forwards for new accounts at most ${mails(half)} a day`,
-            ),
-          ]
-        : []),
-      ...(asked.isStranger
-        ? [
-            strangers(
-              perServer,
-              '',
-              `This server forwards at most ${mails(strangersPerServer)} a day`,
-            ),
-          ]
-        : []),
+    ]
+    if (!asked.isStranger) return shared
+    const ofDay = strangers(perUserDay, user, `You can forward at most ${mails(half)} a day`)
+    const server = `This server forwards at most ${mails(strangersPerServer)} a day`
+    if (!isYoung) {
+      const own = `You can forward at most ${mails(strangersPerUser)} an hour`
+      return [
+        strangers(perUser, user, own),
+        ofDay,
+        ...shared,
+        strangers(perServer, everybody, server),
+      ]
+    }
+    const own = `In its first day an account forwards at most ${mails(young)} an hour`
+    const allNew = `This server forwards for new accounts at most ${mails(half)} a day`
+    return [
+      strangers(perYoung, user, own),
+      ofDay,
+      ...shared,
+      strangers(ofAllYoung, everybody, allNew),
+      strangers(perServer, everybody, server),
     ]
   }
 

@@ -86,8 +86,9 @@ export function createRules(deps: RulesDeps) {
     await requireMember(userId, teamId, 'change_rules')
     const { email_key: present } = await requireRule(db.sql, teamId, ruleId)
     if (email !== undefined) requireForeign(email)
-    if (email !== undefined && addressKey(email) !== present)
+    if (email !== undefined && addressKey(email) !== present) {
       await suppression.requireWilling(email)
+    }
     if (status === 'enabled') requireRelay()
     const changed = await withConsent(asker, async ([tx, afterCommit], mayAsk) => {
       const rule = await requireRule(tx, teamId, ruleId)

@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { equalSecrets } from '../../lib/tokens.ts'
 
+type StopClaim = { kind: 'address'; emailKey: string } | { kind: 'rule'; ruleId: number }
+
 /**
  * The links by which whoever gets mail that others caused can end that. Each is signed for one
  * address, needs no row, and is good for ever: also from a mail that is found again years later.
  * Links of another kind name a rule instead of an address; mail of earlier versions carries them.
  */
-export type StopLinks = ReturnType<typeof createStopLinks>
-
-export type StopClaim = { kind: 'address'; emailKey: string } | { kind: 'rule'; ruleId: number }
-
 export function createStopLinks({ key, publicUrl }: { key: Uint8Array; publicUrl: URL }) {
   const sign = (signed: (string | number)[]) =>
     createHmac('sha256', key).update(JSON.stringify(signed)).digest('base64url')

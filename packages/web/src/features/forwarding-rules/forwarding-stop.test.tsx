@@ -46,7 +46,8 @@ test('whoever comes back later finds what they chose', async () => {
       data: { email: 'me@elsewhere.test', stopped_at: '2026-11-21T10:00:00.000Z' },
     })),
   )
-  await screen.findByRole('button', { name: 'Let mail come again' })
+  expect(await screen.findByRole('button', { name: 'Let mail come again' })).toBeDefined()
+  expect(screen.getByText('me@elsewhere.test gets no such mail.')).toBeDefined()
 })
 
 test('a link that is not valid says so, and offers nothing', async () => {
