@@ -11,7 +11,13 @@ export async function startForTiming() {
   const dataDir = temporaryFolder()
   const loaded = loadConfig({ HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir })
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
-  const unlimited = { spend: async () => {}, take: async () => true, forget: async () => {} }
+  const allowed = async () => {}
+  const unlimited = {
+    spend: allowed,
+    requireRoom: allowed,
+    take: async () => true,
+    forget: allowed,
+  }
   const app = await createApp(loaded, { log: pino({ level: 'silent' }), limiter: () => unlimited })
   const { publicUrl } = await app.start()
 

@@ -38,7 +38,7 @@ export const rule = z.object({
     to: z.string().nullable(),
     subject: z.string().nullable(),
   }),
-  /** When the holder of the address wanted no more; null again once it agrees. */
+  /** Since when the holder of the address wants no more; null again once that is undone. */
   withdrawn_at: timeField.nullable(),
   created_at: timeField,
 })
@@ -115,15 +115,6 @@ export const confirmForwarding = defineEndpoint({
   path: '/api/forwarding-verification/{token}',
   access: 'public',
   summary: 'Agrees, with the token of the mailed link, that a rule forwards mail to an address.',
-  params: z.strictObject({ token: z.string().min(1).max(200) }),
-  reply: messageReply,
-})
-
-export const stopForwarding = defineEndpoint({
-  method: 'POST',
-  path: '/api/forwarding-stop/{token}',
-  access: 'public',
-  summary: 'Ends, with the token of a forwarded mail, all that its team forwards to that address.',
   params: z.strictObject({ token: z.string().min(1).max(200) }),
   reply: messageReply,
 })

@@ -134,7 +134,7 @@ test('what the relay refuses shows beside the rule, with its answer', async ({
   await ada.context().close()
 })
 
-test('whoever gets forwarded mail stops that by its link, and the team sees it', async ({
+test('whoever gets forwarded mail stops that by its link and undoes it, and the team sees it', async ({
   browser,
   sending: { relay, sender },
 }) => {
@@ -151,10 +151,12 @@ test('whoever gets forwarded mail stops that by its link, and the team sees it',
     relay.mailsFor(address).map(({ source }) => /^List-Unsubscribe: <(.*)>$/m.exec(source)?.[1])
   await expect.poll(() => linkOf().some((link) => link !== undefined)).toBe(true)
   await holder.goto(linkOf().find((link) => link !== undefined) ?? '')
-  await holder.getByRole('button', { name: 'Stop forwarding' }).click()
-  await expect(holder.getByText('Forwarding to your address has stopped')).toBeVisible()
+  await holder.getByRole('button', { name: 'Stop mail' }).click()
+  await expect(holder.getByText('Mail to your address has stopped')).toBeVisible()
   await expect(rule.getByRole('img', { name: 'Pending verification' })).toBeVisible()
-  await expect(rule.getByText(/^The address wants no more mail forwarded\./)).toBeVisible()
+  await expect(rule.getByText(/^The address wants no more mail\./)).toBeVisible()
+  await holder.getByRole('button', { name: 'Let mail come again' }).click()
+  await expect(rule.getByRole('img', { name: 'Enabled' })).toBeVisible()
   await holder.context().close()
   await ada.context().close()
 })

@@ -17,10 +17,8 @@ import { createForwardHistory } from './features/forwarding/forward-history.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { createForwarding } from './features/forwarding/forwarding.ts'
 import { createMessageMaker } from './features/forwarding/message-maker.ts'
-import { oneClickStop, ruleRoutes } from './features/forwarding/rule-routes.ts'
-import { createRuleWithdrawal } from './features/forwarding/rule-withdrawal.ts'
+import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { createRules } from './features/forwarding/rules.ts'
-import { createStopLinks } from './features/forwarding/stop-links.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
 import { createInvites } from './features/invites/invites.ts'
 import { createMailFiles } from './features/mails/mail-files.ts'
@@ -36,6 +34,8 @@ import { noticeRoutes } from './features/notices/notice-routes.ts'
 import { createNotices } from './features/notices/notices.ts'
 import { pinRoutes } from './features/pins/pin-routes.ts'
 import { createPins } from './features/pins/pins.ts'
+import { oneClickStop, suppressionRoutes } from './features/suppression/suppression-routes.ts'
+import { createSuppression } from './features/suppression/suppression.ts'
 import { systemMailRoutes } from './features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from './features/teams/team-routes.ts'
 import { createTeams, type SmtpEndpoint } from './features/teams/teams.ts'
@@ -106,6 +106,8 @@ export async function createApp(
   measureShares(metrics, { ...shares, searches: db.searches })
   const viewer = createViewer({ shares, threads: 2, cpuMs: 10_000, memoryMb: 256, log })
   const history = createForwardHistory({ db, events, now })
+  const stopKey = deriveKey(appKey, 'stopping')
+  const suppression = createSuppression({ db, events, key: stopKey, publicUrl, log, now })
   const mailer = createMailer({
     db,
     key: deriveKey(appKey, 'outbox'),
@@ -117,6 +119,7 @@ export async function createApp(
     now,
     metrics,
     onSettled: history.settle,
+    isSuppressed: suppression.isSuppressed,
   })
   const attempts = createLimiter({ sql: db.sql, now })
   const limits = limiter ?? attempts
@@ -144,7 +147,8 @@ export async function createApp(
     publicUrl,
     now,
   })
-  const invites = createInvites({ db, events, teams, mailer, limiter: limits, publicUrl, now })
+  const asking = { db, events, mailer, suppression, limiter: limits, publicUrl, now }
+  const invites = createInvites({ ...asking, teams })
   const accounts = createAccounts({
     db,
     events,
@@ -182,28 +186,22 @@ export async function createApp(
     own,
     messages,
     limiter: limits,
-    addressCap: config.forwardCaps.address,
+    suppression,
+    caps: config.forwardCaps,
     now,
   })
   const rules = createRules({
-    db,
-    events,
-    mailer,
+    ...asking,
     requireMember: teams.requireMember,
     canSend: secrets.mailUrl !== null,
     own,
-    limiter: limits,
-    publicUrl,
-    now,
   })
-  const stopLinks = createStopLinks({ key: deriveKey(appKey, 'stopping'), publicUrl })
-  const withdrawal = createRuleWithdrawal({ db, events, links: stopLinks, log, now })
   const deliveries = createDeliveries({
     db,
     events,
     deliver: secrets.mailUrl === null ? null : deliverToRelay(secrets.mailUrl, config.mailFrom),
     own,
-    stopUrlOf: stopLinks.urlOf,
+    stopUrlOf: suppression.urlOf,
     sourceOf: mails.keptSource,
     messages,
     limiter: limits,
@@ -249,7 +247,8 @@ export async function createApp(
       ...inviteRoutes(invites),
       ...mailRoutes(mails, files),
       ...forwardingRoutes(forwarding),
-      ...ruleRoutes(rules, withdrawal),
+      ...ruleRoutes(rules),
+      ...suppressionRoutes(suppression),
       ...archiveRoutes(archive),
       ...pinRoutes(pins),
       ...noticeRoutes(notices),
@@ -257,7 +256,7 @@ export async function createApp(
     ],
     files: [files.fileRoute, archive.fileRoute],
     uploads: [importRoute(archive, config.importMaxBytes)],
-    oneClicks: [oneClickStop(withdrawal)],
+    oneClicks: [oneClickStop(suppression)],
     shares,
     webRoot,
     findSession: accounts.findSession,

@@ -58,6 +58,16 @@ export const configVariables = [
     default: '200',
     rule: 'must be a whole number from 1 to 999999999',
   },
+  {
+    name: 'FORWARDS_TO_STRANGERS_PER_USER',
+    default: '20',
+    rule: 'must be a whole number from 1 to 999999999',
+  },
+  {
+    name: 'FORWARDS_TO_STRANGERS_PER_SERVER',
+    default: '200',
+    rule: 'must be a whole number from 1 to 999999999',
+  },
   { name: 'REGISTRATION', default: 'open', rule: 'must be open, invite or closed' },
   { name: 'RETENTION_DAYS', default: null, rule: 'must be a whole number from 1 to 999999999' },
   { name: 'RETENTION_MAILS', default: null, rule: 'must be a whole number from 1 to 999999999' },

@@ -25,8 +25,16 @@ export type Config = {
   importMaxBytes: number
   dataDir: string
   mailFrom: string
-  /** Mails an hour that the rules of a team forward, and that one address gets. */
-  forwardCaps: { team: number; address: number }
+  forwardCaps: {
+    /** Mails an hour that the rules of a team forward. */
+    team: number
+    /** Mails an hour that one address gets by rules. */
+    address: number
+    /** Mails an hour that a user forwards by hand to addresses that did not agree. */
+    strangersPerUser: number
+    /** The same of all users, a day. */
+    strangersPerServer: number
+  }
   registration: 'open' | 'invite' | 'closed'
   /** Mail older than this many days is deleted; null: kept. */
   retentionDays: number | null
@@ -126,6 +134,8 @@ const environment = {
   MAIL_FROM: z.string().regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/),
   FORWARDS_PER_TEAM: count,
   FORWARDS_PER_ADDRESS: count,
+  FORWARDS_TO_STRANGERS_PER_USER: count,
+  FORWARDS_TO_STRANGERS_PER_SERVER: count,
   REGISTRATION: z.enum(['open', 'invite', 'closed']),
   RETENTION_DAYS: count,
   RETENTION_MAILS: count,
@@ -198,6 +208,8 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
       forwardCaps: {
         team: values.FORWARDS_PER_TEAM ?? 0,
         address: values.FORWARDS_PER_ADDRESS ?? 0,
+        strangersPerUser: values.FORWARDS_TO_STRANGERS_PER_USER ?? 0,
+        strangersPerServer: values.FORWARDS_TO_STRANGERS_PER_SERVER ?? 0,
       },
       registration: values.REGISTRATION ?? 'open',
       retentionDays: values.RETENTION_DAYS ?? null,

@@ -14,6 +14,7 @@ import {
 } from '../src/features/accounts/accounts.ts'
 import { teamRoutes } from '../src/features/teams/team-routes.ts'
 import { createInvites } from '../src/features/invites/invites.ts'
+import { createSuppression } from '../src/features/suppression/suppression.ts'
 import { createTeams, type TeamsDeps } from '../src/features/teams/teams.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createMailRemoval } from '../src/features/mails/mail-removal.ts'
@@ -76,7 +77,16 @@ export function accountsOn(
     publicUrl,
     now,
   })
-  const invites = createInvites({ db, events, teams, mailer, limiter, publicUrl, now })
+  const suppression = createSuppression({
+    db,
+    events,
+    key: new Uint8Array(32).fill(5),
+    publicUrl,
+    log: pino({ level: 'silent' }),
+    now,
+  })
+  const asking = { db, events, mailer, suppression, limiter, publicUrl, now }
+  const invites = createInvites({ ...asking, teams })
   const accounts = createAccounts({
     db,
     events,
@@ -101,6 +111,7 @@ export function accountsOn(
     accounts: settled,
     teams,
     invites,
+    suppression,
     clock,
     printed,
     told,

@@ -5,11 +5,10 @@ import { notFound } from '../src/errors.ts'
 import { createEvents } from '../src/events.ts'
 import { createDeliveries, type DeliveriesDeps } from '../src/features/forwarding/deliveries.ts'
 import { createMessageMaker } from '../src/features/forwarding/message-maker.ts'
-import { createRuleWithdrawal } from '../src/features/forwarding/rule-withdrawal.ts'
 import { createRules } from '../src/features/forwarding/rules.ts'
-import { createStopLinks } from '../src/features/forwarding/stop-links.ts'
 import { createIntake } from '../src/features/mails/mail-intake.ts'
 import { findSource } from '../src/features/mails/mail-store.ts'
+import { createSuppression } from '../src/features/suppression/suppression.ts'
 import { createLimiter } from '../src/lib/attempts.ts'
 import { deliverToRelay } from '../src/mailer/relay.ts'
 import { mailerOn } from './mailer-on.ts'
@@ -39,12 +38,22 @@ export async function forwardingOn(db: Database, options: Options = {}) {
   events.on('teamOutdated', (event) => told.push(event))
   const limiter = createLimiter({ sql: db.sql, now })
   const requireMember = async (asking: number, asked: number) => {
-    if (asking !== userId || asked !== teamId) throw notFound()
+    if (asking === userId && asked === teamId) return
+    const member = db.sql
+      .selectFrom('team_members')
+      .select('role')
+      .where('user_id', '=', asking)
+      .where('team_id', '=', asked)
+    if (!(await member.executeTakeFirst())) throw notFound()
   }
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const key = new Uint8Array(32).fill(5)
+  const suppression = createSuppression({ db, events, key, publicUrl, log, now })
   const rules = createRules({
     db,
     events,
     mailer,
+    suppression,
     limiter,
     requireMember,
     canSend: mailUrl !== null,
@@ -52,9 +61,6 @@ export async function forwardingOn(db: Database, options: Options = {}) {
     publicUrl,
     now,
   })
-  const links = createStopLinks({ key: new Uint8Array(32).fill(5), publicUrl })
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
-  const { withdraw } = createRuleWithdrawal({ db, events, links, log, now })
   const intake = createIntake({ db, events })
 
   /** Several stand for several processes. */
@@ -64,7 +70,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
       events,
       deliver: url === null ? null : deliverToRelay(url, mailFrom),
       own,
-      stopUrlOf: links.urlOf,
+      stopUrlOf: suppression.urlOf,
       messages: createMessageMaker(),
       sourceOf: (team, mail) => findSource(db.sql, team, mail),
       limiter,
@@ -100,7 +106,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
     db,
     asker,
     rules,
-    withdraw,
+    suppression,
     deliveries: deliveriesBy(),
     deliveriesBy,
     receive,

@@ -19,6 +19,7 @@ export function mailerOn(
     metrics?: Registry
     clock?: { time: number }
     stopGraceMs?: number
+    isSuppressed?: (address: string) => Promise<boolean>
   } = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-mailer-'))
@@ -36,6 +37,7 @@ export function mailerOn(
     print: (text) => void printed.push(text),
     now: () => clock.time,
     ...(options.metrics && { metrics: options.metrics }),
+    ...(options.isSuppressed && { isSuppressed: options.isSuppressed }),
     ...(options.stopGraceMs !== undefined && { stopGraceMs: options.stopGraceMs }),
   })
   onTestFinished(mailer.stop)

@@ -9,8 +9,13 @@ import type { Schema } from './schema.ts'
  */
 export type CaughtTraits = MailTraits & { mail_id: number; team_id: number; at: number }
 
-/** Of `forwarding_rules as rule`: its address agreed, or is a verified member's, and did not end that. */
-export const isApproved = `(rule.withdrawn_at is null and (rule.confirmed_at is not null or exists (
+/**
+ * Of `forwarding_rules as rule`: its address agreed, or is a verified member's, and did not end that.
+ * `withdrawn_at` is of those that did before there was a list for the whole server.
+ */
+export const isApproved = `(rule.withdrawn_at is null and not exists (
+  select 1 from suppressed_addresses as suppressed
+  where suppressed.email_key = rule.email_key) and (rule.confirmed_at is not null or exists (
   select 1 from users
   join team_members on team_members.user_id = users.id
   where users.email_key = rule.email_key and users.email_verified_at is not null

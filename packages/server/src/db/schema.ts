@@ -18,6 +18,7 @@ export type Schema = {
   mail_forwards: MailForwardsTable
   forwarding_rules: ForwardingRulesTable
   rule_deliveries: RuleDeliveriesTable
+  suppressed_addresses: SuppressedAddressesTable
   team_counters: TeamCountersTable
   mail_blocks: MailBlocksTable
   mail_changes: MailChangesTable
@@ -241,6 +242,12 @@ type OutboxTable = {
   answer: string | null
   sent_at: number | null
   given_up_at: number | null
+}
+
+type SuppressedAddressesTable = {
+  /** An address that wants no mail which others cause, in its comparable form. */
+  email_key: string
+  created_at: number
 }
 
 type AttemptsTable = {

@@ -41,6 +41,21 @@ export async function countAttempt(
   return row?.ends_at ?? now
 }
 
+/** When the window ends in which there are no more; null when there are. */
+export async function windowEnd(
+  db: Sql,
+  { id, limit, now }: Omit<Attempt, 'endsAt'>,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('attempts')
+    .select('ends_at')
+    .where('id', '=', id)
+    .where('used', '>=', limit)
+    .where('ends_at', '>', now)
+    .executeTakeFirst()
+  return row?.ends_at ?? null
+}
+
 export async function deleteAttempts(db: Sql, id: string): Promise<void> {
   await db.deleteFrom('attempts').where('id', '=', id).execute()
 }

@@ -4,9 +4,10 @@ import { createLimiter } from './attempts.ts'
 
 describeEachDatabase('limits on attempts', (openDatabase) => {
   async function setUp() {
-    const { sql } = await openDatabase()
+    const database = await openDatabase()
+    const { sql } = database
     const clock = { time: 1_700_000_000_000 }
-    return { sql, clock, limiter: createLimiter({ sql, now: () => clock.time }) }
+    return { database, sql, clock, limiter: createLimiter({ sql, now: () => clock.time }) }
   }
 
   test('a key has so many attempts in a window, and then waits for its end', async () => {
@@ -23,6 +24,24 @@ describeEachDatabase('limits on attempts', (openDatabase) => {
     clock.time += 1
     expect([await attempts.take('a'), await attempts.take('a')]).toEqual([true, true])
     expect(await attempts.take('a')).toBe(false)
+  })
+
+  test('what is counted in a transaction counts when that commits, and not before', async () => {
+    const { database, limiter } = await setUp()
+    const attempts = limiter('open door', { limit: 2, windowMs: 10_000 })
+    const options = { message: 'Closed. Try again later.' }
+    const failed = database.transaction(async (tx) => {
+      await attempts.spend('a', { tx, ...options })
+      await attempts.spend('a', { tx, ...options })
+      await attempts.spend('a', { tx, ...options })
+    })
+    const refused = { code: 'rate_limited', retryAfter: 10, message: options.message }
+    await expect(failed).rejects.toMatchObject(refused)
+    await attempts.requireRoom('a')
+    await database.transaction((tx) => attempts.spend('a', { tx }))
+    await attempts.requireRoom('a')
+    await attempts.spend('a')
+    await expect(attempts.requireRoom('a', options.message)).rejects.toMatchObject(refused)
   })
 
   test('a forgotten key starts anew', async () => {

@@ -1,6 +1,6 @@
-import type { Sql } from '../db/database.ts'
+import type { Sql, Tx } from '../db/database.ts'
 import { rateLimited } from '../errors.ts'
-import { countAttempt, deleteAttempts, deleteEndedAttempts } from './attempts-store.ts'
+import { countAttempt, deleteAttempts, deleteEndedAttempts, windowEnd } from './attempts-store.ts'
 import { sha256Hex } from './tokens.ts'
 
 /**
@@ -9,8 +9,13 @@ import { sha256Hex } from './tokens.ts'
  * restart lifts none. An attempt beyond the limit writes nothing.
  */
 export type Attempts = {
-  /** Counts one; refused as `rate_limited`, saying until when, once they are used up. */
-  spend(key: string): Promise<void>
+  /**
+   * Counts one; refused as `rate_limited`, saying until when, once they are used up. What is counted
+   * in a transaction counts when that commits; until then others who count for the same key wait.
+   */
+  spend(key: string, options?: { tx?: Tx; message?: string }): Promise<void>
+  /** Refused as `spend` would be now. Counts nothing. */
+  requireRoom(key: string, message?: string): Promise<void>
   /** Counts one; false once they are used up. */
   take(key: string): Promise<boolean>
   forget(key: string): Promise<void>
@@ -26,15 +31,22 @@ type KeptLimiter = Limiter & {
 
 export function createLimiter({ sql, now }: { sql: Sql; now: () => number }): KeptLimiter {
   const limiter: Limiter = (name, { limit, windowMs }) => {
+    const refusal = (endsAt: number, message?: string) =>
+      rateLimited(Math.max(1, Math.ceil((endsAt - now()) / 1_000)), message)
+
     const idOf = (key: string) => sha256Hex(`${name} ${key}`)
 
-    const count = (key: string) =>
-      countAttempt(sql, { id: idOf(key), limit, now: now(), endsAt: now() + windowMs })
+    const count = (key: string, by: Sql = sql) =>
+      countAttempt(by, { id: idOf(key), limit, now: now(), endsAt: now() + windowMs })
 
     return {
-      async spend(key) {
-        const endsAt = await count(key)
-        if (endsAt !== null) throw rateLimited(Math.max(1, Math.ceil((endsAt - now()) / 1_000)))
+      async spend(key, { tx, message } = {}) {
+        const endsAt = await count(key, tx)
+        if (endsAt !== null) throw refusal(endsAt, message)
+      },
+      async requireRoom(key, message) {
+        const endsAt = await windowEnd(sql, { id: idOf(key), limit, now: now() })
+        if (endsAt !== null) throw refusal(endsAt, message)
       },
       take: async (key) => (await count(key)) === null,
       forget: (key) => deleteAttempts(sql, idOf(key)),

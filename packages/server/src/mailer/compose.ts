@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { OutgoingMail } from './outgoing-mail.ts'
+import { unsubscribeFields } from './unsubscribe-fields.ts'
 
 /**
  * A mail as nodemailer takes it. At every attempt it is the same, its Message-ID and Date included, so
@@ -26,6 +27,9 @@ export function compose(
     messageId: `<${id}@${domain}>`,
     date: new Date(createdAt),
     // RFC 3834: no out-of-office reply, please.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.stopUrl !== undefined && Object.fromEntries(unsubscribeFields(mail.stopUrl))),
+    },
   }
 }

@@ -27,15 +27,17 @@ export type MailerOptions = {
   now: () => number
   metrics?: Registry
   onSettled?: OutboxOptions['onSettled']
+  isSuppressed?: OutboxOptions['isSuppressed']
   stopGraceMs?: number
 }
 
 export function createMailer(options: MailerOptions): Mailer {
-  const { db, key, mailUrl, mailFrom, log, now, metrics, onSettled } = options
+  const { db, key, mailUrl, mailFrom, log, now, metrics, onSettled, isSuppressed } = options
   const onOutcome = metrics && createOutboxMetrics({ registry: metrics, db, now })
   const { stopGraceMs = 8_000 } = options
   const told = { ...(onOutcome && { onOutcome }), ...(onSettled && { onSettled }) }
-  const common = { db, key, log, now, stopGraceMs, ...told }
+  const asked = { ...(isSuppressed && { isSuppressed }) }
+  const common = { db, key, log, now, stopGraceMs, ...told, ...asked }
   if (mailUrl !== null) {
     return createOutbox({ ...common, deliver: deliverToRelay(mailUrl, mailFrom) })
   }

@@ -19,10 +19,10 @@ const nowhere = 'smtp://127.0.0.1:1'
 const day = 24 * 60 * 60_000
 
 describeEachDatabase('the outbox', (openDatabase) => {
-  async function setUp(mailUrl: string | null) {
+  async function setUp(mailUrl: string | null, options: Parameters<typeof mailerOn>[1] = {}) {
     const db = await openDatabase()
     const rows = () => db.sql.selectFrom('outbox').selectAll().execute()
-    return { db, rows, ...mailerOn(db, { mailUrl }) }
+    return { db, rows, ...mailerOn(db, { mailUrl, ...options }) }
   }
 
   test('a mail leaves after the commit that caused it, and its row says so without its contents', async () => {
@@ -40,6 +40,45 @@ describeEachDatabase('the outbox', (openDatabase) => {
       { id, kind: 'verification', message: null, attempts: 1, given_up_at: null },
     ])
     expect((await rows())[0]?.answer).toMatch(/^250/)
+  })
+
+  test('a letter that others than its reader caused says how to end that, on one line for programs', async () => {
+    const relay = await startRelay()
+    const { db, mailer } = await setUp(relay.url)
+    const stopUrl = `https://inbox.example.com/forwarding/stop/a-${'x'.repeat(400)}`
+    await enqueue(db, mailer, { ...letter, stopUrl })
+    await enqueue(db, mailer, letter)
+    await mailer.idle()
+    const sources = relay.received.map(({ source }) => source.replaceAll(/\r\n[ \t]/g, ' '))
+    const [stoppable, ...others] = sources.filter((source) => source.includes('List-Unsubscribe'))
+    expect([sources.length, others]).toEqual([2, []])
+    expect(stoppable).toMatch(new RegExp(`^List-Unsubscribe: *<${stopUrl}>\r$`, 'm'))
+    expect(stoppable).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+  })
+
+  test('what waits for an address that wants no more is given up, but not what it asked for itself', async () => {
+    const relay = await startRelay()
+    const suppressed = new Set<string>()
+    const isSuppressed = async (address: string) => suppressed.has(address)
+    const { db, rows, mailer } = await setUp(relay.url, { isSuppressed })
+    suppressed.add('ann@example.com')
+    const stopUrl = 'https://inbox.example.com/forwarding/stop/x'
+    const envelope = { from: 'a@example.com', to: 'ann@example.com' }
+    const source = Buffer.from('Subject: x\r\n\r\nx\r\n')
+    await enqueue(db, mailer, { ...letter, kind: 'invitation', stopUrl })
+    await enqueue(db, mailer, { kind: 'forward', envelope, source, stopUrl })
+    await enqueue(db, mailer, { ...letter, kind: 'invitation', to: 'bob@example.com', stopUrl })
+    await enqueue(db, mailer, { ...letter, kind: 'password_reset' })
+    await mailer.idle()
+    expect(relay.received.map(({ to }) => String(to[0])).toSorted()).toEqual([
+      'ann@example.com',
+      'bob@example.com',
+    ])
+    const given = (await rows()).filter((row) => row.given_up_at !== null)
+    expect(given.map(({ kind }) => kind).toSorted()).toEqual(['forward', 'invitation'])
+    for (const row of given) {
+      expect(row).toMatchObject({ attempts: 1, answer: 'The address wants no more mail' })
+    }
   })
 
   test('a mail whose transaction rolls back never existed', async () => {

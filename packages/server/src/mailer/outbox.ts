@@ -31,6 +31,8 @@ export type OutboxOptions = {
   /** Encrypts what waits. 32 bytes. */
   key: Uint8Array
   deliver: Deliver
+  /** Whether an address wants no mail that others cause. */
+  isSuppressed?: (address: string) => Promise<boolean>
   log: Logger
   now: () => number
   /** Told of every attempt, for the metrics. */
@@ -52,7 +54,7 @@ export type Attempt = {
 type Result = 'nobody' | 'interrupted' | { answer: string } | { error: unknown; isFinal: boolean }
 
 export function createOutbox(options: OutboxOptions) {
-  const { db, key, deliver, log, now, onOutcome, onSettled, stopGraceMs } = options
+  const { db, key, deliver, isSuppressed, log, now, onOutcome, onSettled, stopGraceMs } = options
   const loop = createClaimLoop<ClaimedRow, Result>({
     claimNext: (claim) => claimNext(db, claim),
     prolong: (row, until) => prolongClaim(db.sql, row, until),
@@ -82,7 +84,11 @@ export function createOutbox(options: OutboxOptions) {
   async function send(row: ClaimedRow): Promise<Result> {
     try {
       const mail = openMail(key, row.id, row)
-      if ('to' in mail && mail.to === null) return 'nobody'
+      const to = 'envelope' in mail ? mail.envelope.to : mail.to
+      if (to === null) return 'nobody'
+      if (mail.stopUrl !== undefined && (await isSuppressed?.(to))) {
+        return { error: new Error('The address wants no more mail'), isFinal: true }
+      }
       return { answer: await deliver({ id: row.id, createdAt: row.created_at, mail }) }
     } catch (error) {
       return { error, isFinal: isRefusedForGood(error) }

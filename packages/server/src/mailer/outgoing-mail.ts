@@ -17,6 +17,7 @@ export type SystemMail = {
   html: string
   /** The one thing the reader is to open; printed when there is no relay. */
   link?: string | undefined
+  stopUrl?: StopUrl
 }
 
 export type FinishedMessage = {
@@ -24,7 +25,11 @@ export type FinishedMessage = {
   /** One recipient each, so that a relay's answer speaks of all of the message. */
   envelope: { from: string; to: string }
   source: Uint8Array
+  stopUrl?: StopUrl
 }
+
+/** Of mail that others than its recipient caused: where the recipient ends that. Then none is sent. */
+type StopUrl = string | undefined
 
 export type SealedMail = { message: Uint8Array | null; source: Uint8Array | null }
 
@@ -36,8 +41,13 @@ const kept = z.union([
     text: z.string(),
     html: z.string(),
     link: z.string().optional(),
+    stopUrl: z.string().optional(),
   }),
-  z.object({ kind: z.string(), envelope: z.object({ from: z.string(), to: z.string() }) }),
+  z.object({
+    kind: z.string(),
+    envelope: z.object({ from: z.string(), to: z.string() }),
+    stopUrl: z.string().optional(),
+  }),
 ])
 
 /** Encrypted for the row of this id alone. */

@@ -49,7 +49,7 @@ export type DeliveriesDeps = {
   deliver: Deliver | null
   own: OwnPlaces
   /** Where the recipient of a rule's mail can end that. */
-  stopUrlOf: (rule: { id: number; email_key: string }) => URL
+  stopUrlOf: (email: string) => string
   sourceOf: (teamId: number, mailId: number) => Promise<Uint8Array | undefined>
   messages: Pick<MessageMaker, 'make'>
   limiter: Limiter
@@ -165,7 +165,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
 
   function orderOf(
     row: ClaimedDelivery,
-    { email, email_key }: DeliveryOrder,
+    { email, team }: DeliveryOrder,
     receivedAt: number,
   ): ForwardOrder {
     return {
@@ -175,9 +175,10 @@ export function createDeliveries(deps: DeliveriesDeps) {
       receivedAt,
       mailFrom: own.mailFrom,
       to: email,
+      team,
       mark: own.mark,
       mostReturns: 0,
-      stopUrl: stopUrlOf({ id: row.rule_id, email_key }).href,
+      stopUrl: stopUrlOf(email),
     }
   }
 

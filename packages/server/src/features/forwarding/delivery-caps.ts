@@ -9,13 +9,6 @@ export type Caps = { team: number; address: number }
 
 const windowMs = 60 * 60_000
 
-/**
- * What people forward by hand asks for nobody's consent. So an address has less room for it, and of
- * its own: no stranger can use up what it agreed to get by the rules of others.
- */
-export const byHandToAddress = (limiter: Limiter, addressCap: number): Attempts =>
-  limiter('forward by hand to address', { limit: Math.ceil(addressCap / 4), windowMs })
-
 type OverCap = { of: { team_id: number } | { email_key: string }; until: number; cap: string }
 
 export function createDeliveryCaps({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nextStep, restOfRelay, whenOverCap } from './delivery-steps.ts'
 
 const day = 24 * 60 * 60_000
-const order = { holds: 1, mail_id: 7, received_at: 5, trashed_at: null }
+const order = { holds: 1, stopped_at: null, mail_id: 7, received_at: 5, trashed_at: null }
 const row = { created_at: 0 }
 
 test.each([
@@ -11,6 +11,12 @@ test.each([
   ['fails after its day', order, day + 60_001, { do: 'fail', answer: 'Not sent within a day' }],
   ['is cancelled with its rule', undefined, 0, { do: 'cancel' }],
   ['is cancelled when its rule does not hold', { ...order, holds: 0 }, 0, { do: 'cancel' }],
+  [
+    'is cancelled when its address wants no more',
+    { ...order, holds: 0, stopped_at: 1 },
+    0,
+    { do: 'cancel', answer: 'The address wants no more mail' },
+  ],
   [
     'is cancelled with its mail',
     { ...order, mail_id: null, received_at: null },

@@ -11,6 +11,8 @@ export type DeliveryStep =
 type Order = {
   /** 1 when the rule is enabled and was not changed since, and its team is there. */
   holds: number
+  /** When the address said that it wants no more mail. */
+  stopped_at: number | null
   mail_id: number | null
   received_at: number | null
   trashed_at: number | null
@@ -25,6 +27,9 @@ export function nextStep(
   { created_at }: { created_at: number },
   now: number,
 ): DeliveryStep {
+  if (order && order.stopped_at !== null) {
+    return { do: 'cancel', answer: 'The address wants no more mail' }
+  }
   if (order?.holds !== 1) return { do: 'cancel', answer: 'The rule does not forward any more' }
   const { mail_id: mailId, received_at: receivedAt, trashed_at: trashedAt } = order
   if (mailId === null || receivedAt === null) return { do: 'cancel', answer: deleted }

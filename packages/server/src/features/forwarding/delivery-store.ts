@@ -103,7 +103,9 @@ export function findOrder(db: Sql, deliveryId: number) {
     .innerJoin('forwarding_rules as rule', 'rule.id', 'delivery.rule_id')
     .innerJoin('teams', 'teams.id', 'rule.team_id')
     .leftJoin('mails', 'mails.id', 'delivery.mail_id')
-    .select(['rule.team_id', 'rule.email', 'rule.email_key'])
+    .leftJoin('suppressed_addresses as stop', 'stop.email_key', 'rule.email_key')
+    .select(['rule.team_id', 'rule.email', 'rule.email_key', 'teams.name as team'])
+    .select('stop.created_at as stopped_at')
     .select(
       sql<number>`case when rule.disabled_at is null and delivery.id > rule.void_until
         and teams.deleted_at is null and ${sql.raw(isApproved)} then 1 else 0 end`.as('holds'),

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../db/database.ts'
+import { isMembersAddress } from './rule-store.ts'
 
 type NewForward = {
   mailId: number
@@ -23,6 +24,39 @@ export async function insertForward(tx: Tx, forward: NewForward): Promise<void> 
       settled_at: null,
     })
     .execute()
+}
+
+/**
+ * Who forwards, and whether the address has to do with the team: that of a verified member, or one
+ * that agreed to get what a rule forwards. Undefined when the team or the user is gone.
+ */
+export async function findForwarder(
+  db: Sql,
+  { userId, teamId, emailKey }: { userId: number; teamId: number; emailKey: string },
+): Promise<{ team: string; created_at: number; isStranger: boolean } | undefined> {
+  const forwarder = await db
+    .selectFrom('teams')
+    .innerJoin('users', (join) => join.on('users.id', '=', userId))
+    .select(['teams.name as team', 'users.created_at'])
+    .where('teams.id', '=', teamId)
+    .executeTakeFirst()
+  if (!forwarder) return undefined
+  const isKnown =
+    (await isMembersAddress(db, teamId, emailKey)) || (await hasAgreed(db, teamId, emailKey))
+  return { ...forwarder, isStranger: !isKnown }
+}
+
+async function hasAgreed(db: Sql, teamId: number, emailKey: string): Promise<boolean> {
+  const rule = await db
+    .selectFrom('forwarding_rules')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('email_key', '=', emailKey)
+    .where('confirmed_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return rule !== undefined
 }
 
 /** The newest of a mail first. */

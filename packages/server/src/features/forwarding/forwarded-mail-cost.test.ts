@@ -8,8 +8,10 @@ const order: ForwardOrder = {
   receivedAt: 0,
   mailFrom: 'Mailstop <no-reply@mail.example.com>',
   to: 'dev@customer.test',
+  team: 'Rocket Labs',
   mark: 'here',
   mostReturns: 3,
+  stopUrl: 'https://inbox.example.com/forwarding/stop/x',
 }
 
 const size = 5_000_000

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import PostalMime from 'postal-mime'
+import { droppedFields } from './dropped-fields.ts'
 import { forwardedMail, mostHops, type ForwardOrder } from './forwarded-mail.ts'
 import { messageProblems } from './strict-message.ts'
 
@@ -10,8 +11,10 @@ const order: ForwardOrder = {
   receivedAt: Date.UTC(2026, 10, 20, 8, 0, 1),
   mailFrom: 'Mailstop <no-reply@mail.example.com>',
   to: 'dev@customer.test',
+  team: 'Rocket Labs',
   mark: 'here',
   mostReturns: mostHops,
+  stopUrl: 'https://inbox.example.com/forwarding/stop/x',
 }
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
@@ -75,11 +78,11 @@ const plain =
   'MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nHello\r\n'
 
 describe('a forwarded mail', () => {
-  test('comes from the operator, names its sender, and answers go to the sender', () => {
+  test('comes from the operator in the name of the team, and answers go to the sender', () => {
     const { header, envelope } = forward(plain)
     expect(envelope).toEqual({ from: 'no-reply@mail.example.com', to: 'dev@customer.test' })
     expect(values(header, 'From')).toEqual([
-      '"Rocket Billing via Mailstop" <no-reply@mail.example.com>',
+      '"Rocket Labs via Mailstop" <no-reply@mail.example.com>',
     ])
     expect(values(header, 'Reply-To')).toEqual(['"Rocket Billing" <billing@rocket.test>'])
     expect(values(header, 'X-Original-From')).toEqual(['"Rocket Billing" <billing@rocket.test>'])
@@ -103,16 +106,43 @@ describe('a forwarded mail', () => {
     expect(header).not.toContain('secret@')
   })
 
+  // The first are said again, as the tests above see.
+  test.each(droppedFields.slice(1))('carries nothing on that is $why', ({ names }) => {
+    const fields = names.map((name) => name.replace('*', 'x'))
+    const odd = fields.flatMap((name) => [name, name.toUpperCase(), `${name} `])
+    const source = odd.map((name) => `${name}: evil@x.test\r\n`).join('')
+    const { header } = forward(`From: a@b.test\r\nX-Kept: yes\r\n${source}\r\n`)
+    expect(header).not.toContain('evil@x.test')
+    expect(values(header, 'X-Kept')).toEqual(['yes'])
+  })
+
   test.each([
     'List-Unsubscribe: <https://rocket.test/out>',
-    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'List-Unsubscribe-Post: List-Unsubscribe=Twice',
     'List-Id: <news.rocket.test>',
     'Return-Receipt-To: app@rocket.test',
     'Disposition-Notification-To: app@rocket.test',
     'Disposition-Notification-Options: x=optional,1',
     'X-Confirm-Reading-To: app@rocket.test',
-  ])('asks nothing of its reader that was asked of another: %s', (field) => {
+    'Errors-To: app@rocket.test',
+    'Delivered-To: you@customer.test',
+    'Resent-From: app@rocket.test',
+    'Resent-Bcc: app@rocket.test',
+    'Resent-Message-ID: <1@rocket.test>',
+    'X-SMTPAPI: {"to":["app@rocket.test"]}',
+    'X-MC-BccAddress: app@rocket.test',
+    'Errors-To:\r\n app@rocket.test',
+  ])('asks nothing of its reader or a server that was asked of another: %j', (field) => {
     expect(forward(`From: a@b.test\r\n${field}\r\n\r\n`).header).not.toContain(field)
+  })
+
+  test('says of itself alone that it was sent again', () => {
+    const earlier = 'Resent-From: a@b.test\r\nResent-To: b@b.test\r\nResent-Date: x\r\n'
+    const { header } = forward(`${earlier}${plain}`)
+    for (const name of ['Resent-From', 'Resent-To', 'Resent-Date']) {
+      expect(values(header, name)).toHaveLength(1)
+    }
+    expect(values(header, 'Resent-To')).toEqual(['dev@customer.test'])
   })
 
   test('has the line breaks between its parts mended, each on its own', () => {
@@ -261,12 +291,37 @@ describe('a forwarded mail', () => {
     expect(problemsOf(forward(`${fields}\r\n\r\nbody`).header)).toEqual([])
   })
 
-  test('without a sender it says so, and there is nobody to answer', () => {
+  test('without a sender there is nobody to answer', () => {
     const { header } = forward('Subject: x\r\n\r\n')
-    expect(values(header, 'From')).toEqual([
-      '"Unknown sender via Mailstop" <no-reply@mail.example.com>',
-    ])
     expect(values(header, 'Reply-To')).toEqual([])
+  })
+
+  test.each([
+    ['Acme', 'Acme via Mailstop'],
+    ['security@bank.example', 'security bank example via Mailstop'],
+    ['Bank <security@bank.example>', 'Bank security bank example via Mailstop'],
+    ['Acme "Inc", (x)', 'Acme "Inc", (x) via Mailstop'],
+    ['=?utf-8?Q?Bank?=', 'utf-8 Q Bank via Mailstop'],
+    ['a\r\nBcc: x@y.test', 'a Bcc x y test via Mailstop'],
+    ['\u202Eknab', 'knab via Mailstop'],
+    ['Bücher & 山田 🚀', 'Bücher & 山田 🚀 via Mailstop'],
+    ['a'.repeat(100), `${'a'.repeat(60)} via Mailstop`],
+    ['<>', 'A team via Mailstop'],
+    ['', 'A team via Mailstop'],
+  ])('comes in the name of the team %j as %j, and of nothing else', async (team, name) => {
+    const made = forwardedMail(bytes(plain), { ...order, team })
+    if ('problem' in made) throw new Error(made.problem)
+    expect(messageProblems(made.source)).toEqual([])
+    const { from } = await PostalMime.parse(made.source)
+    expect(from).toEqual({ name, address: 'no-reply@mail.example.com' })
+  })
+
+  test('never comes in the name that the mail gives itself', () => {
+    const { header } = forward('From: "Your Bank" <service@bank.test>\r\n\r\n')
+    expect(values(header, 'From')).toEqual([
+      '"Rocket Labs via Mailstop" <no-reply@mail.example.com>',
+    ])
+    expect(values(header, 'Reply-To')).toEqual(['"Your Bank" <service@bank.test>'])
   })
 
   test('is not forwarded again when it carries our mark too often', () => {

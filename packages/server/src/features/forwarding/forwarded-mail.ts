@@ -1,4 +1,4 @@
-import type { Mailbox } from '@mailstop/contract'
+import { plainName } from '../../mailer/templates/letter.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
 import { parseDate } from '../../mime/dates.ts'
 import { decodeEncodedWords } from '../../mime/encoded-words.ts'
@@ -7,6 +7,8 @@ import { oneLine } from '../../mime/one-line.ts'
 import { parseStructured } from '../../mime/parameters.ts'
 import { findField, readRoot } from '../../mime/parts.ts'
 import { readMailboxes } from '../../mime/summary.ts'
+import { unsubscribeFields } from '../../mailer/unsubscribe-fields.ts'
+import { isDropped } from './dropped-fields.ts'
 import {
   asciiAddress,
   dateText,
@@ -22,8 +24,8 @@ import { wrapped, wrapperFields } from './wrapped-mail.ts'
 
 /**
  * A caught mail as it is sent on: under the operator's own address, so that it passes the checks of
- * whoever receives it, with its sender as the one to answer. Whatever came in, the header that goes
- * out is strict (RFC 5322): every line is ASCII and short enough, nothing is there twice that may be
+ * whoever receives it, and in the name of the team that sends it on, with its sender as the one to
+ * answer. Whatever came in, the header that goes out is strict (RFC 5322): every line is ASCII and short enough, nothing is there twice that may be
  * there once. The body stays byte for byte where a relay takes it so (`strict-body.ts`); a mail whose
  * body cannot be sent at all goes along as a file. Pure.
  */
@@ -35,12 +37,14 @@ export type ForwardOrder = {
   /** MAIL_FROM, with or without a name. */
   mailFrom: string
   to: string
+  /** The name of the team that forwards, as its owner chose it. */
+  team: string
   /** Tells the marks of this server from those of others. */
   mark: string
   /** How often this server may have forwarded the mail before. */
   mostReturns: number
-  /** Where the recipient can end this; absent for what one person sends another by hand. */
-  stopUrl?: string
+  /** Where the recipient can end this. */
+  stopUrl: string
 }
 
 export type ForwardedMail = { envelope: { from: string; to: string }; source: Uint8Array }
@@ -52,7 +56,7 @@ const longestMark = 200
 
 export function forwardedMail(
   bytes: Uint8Array,
-  { id, at, receivedAt, mailFrom, to, mark, mostReturns, stopUrl }: ForwardOrder,
+  { id, at, receivedAt, mailFrom, to, team, mark, mostReturns, stopUrl }: ForwardOrder,
 ): ForwardedMail | { problem: 'loop' } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const incoming = readRoot(buffer, bytes.length)
@@ -77,12 +81,12 @@ export function forwardedMail(
     mailboxesField('Resent-To', [{ name: '', address: to }]),
     `Resent-Date: ${dateText(at)}`,
     `Resent-Message-ID: <${id}@${own.slice(own.lastIndexOf('@') + 1)}>`,
-    mailboxesField('From', [{ name: `${senderName(sender)} via Mailstop`, address: own }]),
+    mailboxesField('From', [{ name: viaTeam(team), address: own }]),
     sender && asciiAddress(sender.address) !== null ? mailboxesField('Reply-To', [sender]) : null,
     mailboxesField('X-Original-From', mailboxes('from')),
     mailboxesField('X-Original-Reply-To', mailboxes('reply-to')),
     `Date: ${dateOf(mail, date) ?? dateText(receivedAt)}`,
-    ...(stopUrl ? stopFields(stopUrl) : []),
+    ...unsubscribeFields(stopUrl).map(([name, value]) => `${name}: ${value}`),
     ...keptFields(mail, fields, body),
   ]
   const header = written.filter((field) => field !== null).join('\r\n')
@@ -93,25 +97,10 @@ export function forwardedMail(
   }
 }
 
-/** RFC 2369; and RFC 8058, by which a mail program asks for it with one click, over TLS alone. */
-function stopFields(stopUrl: string): string[] {
-  const url = new URL(stopUrl)
-  const oneClick = 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'
-  return [`List-Unsubscribe: <${url.href}>`, ...(url.protocol === 'https:' ? [oneClick] : [])]
-}
-
 type Incoming = { source: Buffer; charset: string }
 
-const senderName = (sender: Mailbox | undefined) =>
-  sender?.name || sender?.address || 'Unknown sender'
-
-/**
- * Said anew above; or of no use any more, as a signature of what is changed here; or nobody's
- * business, as Bcc; or a request to act in the name of the first recipient, as to unsubscribe or to
- * send a receipt, which mail programs follow.
- */
-const dropped =
-  /^(?:from|sender|reply-to|date|x-original-from|x-original-reply-to|return-path|bcc|resent-bcc|dkim-signature|domainkey-signature|x-google-dkim-signature|arc-.+|authentication-results|received-spf|list-.+|return-receipt-to|disposition-notification-(?:to|options)|x-confirm-reading-to)$/
+/** Never the name in the mail: whoever wrote that could be anybody to the recipient. */
+const viaTeam = (team: string) => `${plainName(team) || 'A team'} via Mailstop`
 
 /** RFC 5322 section 3.6 and RFC 2045: of these the first counts. */
 const single =
@@ -124,7 +113,7 @@ function keptFields(mail: Incoming, fields: Field[], body: StrictBody | null): s
   const isSaid = body === null ? /^(?:content-.+|mime-version)$/ : encodedNames
   const kept = fields.flatMap((field) => {
     const name = field.name.toLowerCase()
-    if (dropped.test(name) || seen.has(name) || (said.length > 0 && isSaid.test(name))) return []
+    if (isDropped(name) || seen.has(name) || (said.length > 0 && isSaid.test(name))) return []
     let written = strictField(mail, field)
     if (written === null) {
       if (room <= 0) return []
@@ -178,11 +167,11 @@ function rewrittenField(mail: Incoming, field: Field): string | null {
 }
 
 function kindOf(name: string): 'addresses' | 'parameters' | 'words' | 'text' {
-  if (/^(?:resent-(?:from|sender|reply-to|to|cc)|to|cc|.+-to)$/.test(name)) {
+  if (/^(?:to|cc|.+-to)$/.test(name)) {
     return name === 'in-reply-to' ? 'words' : 'addresses'
   }
   if (/^content-(?:type|disposition)$/.test(name)) return 'parameters'
-  return /^(?:(?:resent-)?(?:message-id|date)|references|mime-version|content-(?:id|transfer-encoding)|received)$/.test(
+  return /^(?:message-id|references|mime-version|content-(?:id|transfer-encoding)|received)$/.test(
     name,
   )
     ? 'words'

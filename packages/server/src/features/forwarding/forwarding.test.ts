@@ -1,4 +1,15 @@
-import { forwardMail, getMail, listMails, mailChannel, type MailForward } from '@mailstop/contract'
+import {
+  createInvite,
+  createRule,
+  createTeam,
+  forwardMail,
+  getMail,
+  listMails,
+  mailChannel,
+  register,
+  resumeMail,
+  type MailForward,
+} from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import type { ApiClient } from '../../../test/api-client.ts'
 import { startApp } from '../../../test/harness.ts'
@@ -6,17 +17,16 @@ import { connectLive, joinChannel, nextEvent } from '../../../test/live-client.t
 import { startRelay } from '../../../test/mailer-on.ts'
 import { productDatabases } from '../../../test/product-databases.ts'
 import { sendMail } from '../../../test/send-mail.ts'
-import { forwardsPerHour } from './forwarding.ts'
+import { forwardsPerHour } from './forward-limits.ts'
 
 /** The whole product in front of a relay, with a member of a team that caught one mail. */
 async function inbox(env: Record<string, string>) {
   const running = await startApp({ MAIL_FROM: 'Mailstop <no-reply@mail.example.com>', ...env })
-  const { signIn } = running
-  const { api, team } = await signIn('ada')
+  const { api, team } = await running.signIn('ada')
   await sendMail(running.smtpPort, team, { from: 'Rocket <app@rocket.test>', text: 'Hi\n.\n' })
   const params = { team: String(team.id) }
   const [mail] = (await api.must(listMails, { params, query: {} })).data
-  return { signIn, api, team, params: { ...params, mail: String(mail?.id) } }
+  return { ...running, api, team, params: { ...params, mail: String(mail?.id) } }
 }
 
 type Params = { team: string; mail: string }
@@ -54,7 +64,7 @@ describe.each(productDatabases)('forwarding on $dialect', ({ open }) => {
       from: 'no-reply@mail.example.com',
       to: ['dev@customer.test'],
     })
-    expect(received[0]?.source).toContain('From: "Rocket via Mailstop" <no-reply@mail.example.com>')
+    expect(received[0]?.source).toContain('From: "ada via Mailstop" <no-reply@mail.example.com>')
     expect(received[0]?.source).toMatch(/\r\n\r\nHi\r\n\.\r\n/)
   })
 
@@ -125,16 +135,89 @@ describe('forwarding', () => {
     { timeout: 20_000 },
     async () => {
       const { url } = await startRelay()
-      const { api, params } = await inbox({ MAIL_URL: url })
+      const { api, params } = await inbox({
+        MAIL_URL: url,
+        FORWARDS_TO_STRANGERS_PER_USER: '1000',
+        FORWARDS_TO_STRANGERS_PER_SERVER: '1000',
+      })
       const answers = Array.from({ length: forwardsPerHour }, (_, index) =>
         forward(api, params, `dev${index}@customer.test`),
       )
       for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
       const refused = await forward(api, params)
-      expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } })
+      const message = 'A team forwards at most 60 mails an hour. Try again later.'
+      expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited', message } })
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
       const { data } = await api.must(getMail, { params })
       expect(data.forwards).toHaveLength(50)
     },
   )
+})
+
+describe('a mail forwarded by hand', () => {
+  const stranger = (index: number) => `dev${index}@customer.test`
+
+  test('to strangers goes out a few times from a fresh account, and in no name that a mail gives itself', async () => {
+    const { url, received } = await startRelay()
+    const { api, params, smtpPort, team } = await inbox({ MAIL_URL: url })
+    await sendMail(smtpPort, team, { from: 'Your Bank <service@bank.test>', text: 'Log in' })
+    const { data } = await api.must(listMails, { params: { team: params.team }, query: {} })
+    const forged = { ...params, mail: String(data[0]?.id) }
+    const answers = await Promise.all(
+      Array.from({ length: 36 }, (_, index) => forward(api, forged, stranger(index))),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
+    const refused = await forward(api, forged, stranger(99))
+    const message = expect.stringMatching(
+      /^In its first day an account forwards at most 5 mails an hour to people who are not in the team/,
+    )
+    expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited', message } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    await forwardIn('sent', { api, params: forged })
+    for (const { source } of received) {
+      expect(/^From: (.*)\r$/m.exec(source)?.[1]).toBe(
+        '"ada via Mailstop" <no-reply@mail.example.com>',
+      )
+    }
+  })
+
+  test('can be the last: its link ends all that others cause, in every process and until it is undone', async () => {
+    const { url, received } = await startRelay()
+    const { api, params, origin, signIn } = await inbox({ MAIL_URL: url })
+    await forward(api, params)
+    await forwardIn('sent', { api, params })
+    const link = /^List-Unsubscribe: <(.*)>\r$/m.exec(received[0]?.source ?? '')?.[1] ?? ''
+    expect(new URL(link).origin).toBe(origin)
+    const oneClick = await fetch(link, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    })
+    expect(await oneClick.json()).toEqual({ message: 'Mail to your address has stopped' })
+    const other = await signIn('bob')
+    const team = {
+      team: String((await other.api.must(createTeam, { body: { name: 'X' } })).data.id),
+    }
+    const email = 'DEV@customer.test'
+    for (const refused of [
+      await forward(api, params, email),
+      await other.api.call(createInvite, { params: team, body: { email } }),
+      await other.api.call(createRule, { params: team, body: { name: 'x', email } }),
+    ]) {
+      const message = `${email} wants no mail from this server. Its holder can undo that by the link in any such mail.`
+      expect(refused).toMatchObject({ status: 409, error: { code: 'conflict', message } })
+    }
+    // What somebody with this address asks for themselves still comes.
+    const account = {
+      name: 'Dev',
+      email,
+      password: 'correct horse',
+      password_confirmation: 'correct horse',
+    }
+    await api.must(register, { body: account })
+    const token = link.slice(link.lastIndexOf('/') + 1)
+    await api.must(resumeMail, { params: { token } })
+    expect(await forward(api, params)).toMatchObject({ ok: true })
+    await forwardIn('sent', { api, params })
+    expect(received.filter(({ source }) => source.includes('Verify your email'))).toHaveLength(1)
+  })
 })

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
-import { conflict, invalid } from '../../errors.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { addressKey } from '../../lib/mail-facts.ts'
 import type { Outbox } from '../../mailer/outbox.ts'
 import type { Mails } from '../mails/mails.ts'
-import { byHandToAddress } from './delivery-caps.ts'
+import type { Suppression } from '../suppression/suppression.ts'
 import { outboxKind } from './forward-history.ts'
-import { insertForward } from './forward-store.ts'
+import { createForwardLimits, type ForwardCaps } from './forward-limits.ts'
+import { findForwarder, insertForward } from './forward-store.ts'
 import { mostHops } from './forwarded-mail.ts'
 import { isOwnAddress, ownAddressText, type OwnPlaces } from './loop-guard.ts'
 import type { MessageMaker } from './message-maker.ts'
@@ -31,18 +32,14 @@ export type ForwardingDeps = {
   own: OwnPlaces
   messages: Pick<MessageMaker, 'make'>
   limiter: Limiter
-  /** Mails an hour to one address by rules, from all teams together; by hand a quarter of that. */
-  addressCap: number
+  suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
+  caps: ForwardCaps
   now: () => number
 }
 
-/** So that a team cannot use the relay to send in bulk. */
-export const forwardsPerHour = 60
-
 export function createForwarding(deps: ForwardingDeps) {
-  const { db, events, mails, outbox, canSend, own, messages, limiter, now } = deps
-  const perTeam = limiter('forward', { limit: forwardsPerHour, windowMs: 60 * 60_000 })
-  const toAddress = byHandToAddress(limiter, deps.addressCap)
+  const { db, events, mails, outbox, canSend, own, messages, suppression, now } = deps
+  const limits = createForwardLimits(deps.limiter, deps.caps)
 
   /** Resolves when the mail is in the outbox. */
   async function forward(asker: Asker, mailId: number, email: string): Promise<void> {
@@ -54,9 +51,20 @@ export function createForwarding(deps: ForwardingDeps) {
       )
     }
     if (isOwnAddress(email, own)) throw invalid({ email: [ownAddressText] })
-    // Before the mail is read, and the team's own first: an address's share is for all teams.
-    await perTeam.spend(String(teamId))
-    await toAddress.spend(addressKey(email))
+    await suppression.requireWilling(email)
+    const emailKey = addressKey(email)
+    const forwarder = await findForwarder(db.sql, { userId, teamId, emailKey })
+    if (!forwarder) throw notFound()
+    const { team, isStranger } = forwarder
+    const asked = {
+      userId,
+      teamId,
+      emailKey,
+      isStranger,
+      accountAgeMs: now() - forwarder.created_at,
+    }
+    await limits.requireRoom(asked)
+    const stopUrl = suppression.urlOf(email)
     const source = await mails.source(asker, mailId)
     const order = {
       id: randomUUID(),
@@ -64,14 +72,19 @@ export function createForwarding(deps: ForwardingDeps) {
       receivedAt: row.received_at,
       mailFrom: own.mailFrom,
       to: email,
+      team,
       mark: own.mark,
       mostReturns: mostHops,
+      stopUrl,
     }
     const mail = await messages.make(source, order)
     if ('problem' in mail) throw conflict(refusal(mail))
     await db.transaction(async (tx, afterCommit) => {
-      const outboxId = await outbox.enqueue([tx, afterCommit], { kind: outboxKind, ...mail })
+      const message = { kind: outboxKind, ...mail, stopUrl }
+      const outboxId = await outbox.enqueue([tx, afterCommit], message)
       await insertForward(tx, { mailId, outboxId, recipient: email, userId, at: now() })
+      // Last, as others who forward wait for this from here on.
+      await limits.spend(tx, asked)
       const { read_at: readAt, flagged_at: flaggedAt } = row
       const event = { teamId, userId, mailId, readAt, flaggedAt, forwards: true as const }
       afterCommit(() => events.emit('mailUpdated', event))

@@ -9,6 +9,7 @@ const order: ForwardOrder = {
   receivedAt: 0,
   mailFrom: 'Mailstop <no-reply@mail.example.com>',
   to: 'dev@customer.test',
+  team: 'Rocket Labs',
   mark: 'here',
   mostReturns: 0,
   stopUrl: 'https://inbox.example.com/forwarding/stop/x',

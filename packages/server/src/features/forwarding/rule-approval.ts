@@ -1,5 +1,5 @@
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
-import { gone } from '../../errors.ts'
+import { conflict, gone } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
@@ -7,7 +7,8 @@ import { addressKey } from '../../lib/mail-facts.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { forwardingVerificationLetter } from '../../mailer/templates/forwarding-verification-letter.ts'
-import { changeRule, confirmRule, namesOf } from './rule-store.ts'
+import type { Suppression } from '../suppression/suppression.ts'
+import { addressAsked, changeRule, confirmRule, namesOf } from './rule-store.ts'
 
 /**
  * The consent of an address that belongs to nobody in the team: a letter with a random token, stored
@@ -17,6 +18,7 @@ export type RuleApprovalDeps = {
   db: Database
   events: EventBus
   mailer: Pick<Mailer, 'enqueue'>
+  suppression: Pick<Suppression, 'requireWilling' | 'isSuppressed' | 'urlOf'>
   limiter: Limiter
   publicUrl: URL
   now: () => number
@@ -26,10 +28,11 @@ const consentLinkHours = 24
 const hour = 60 * 60_000
 
 /** Strangers get these letters: so that nobody is flooded with them, nor by way of many teams. */
-export const lettersPerHour = { team: 30, address: 5 }
+export const lettersPerHour = { user: 30, team: 30, address: 5 }
 
 export function createRuleApproval(deps: RuleApprovalDeps) {
-  const { db, events, mailer, limiter, publicUrl, now } = deps
+  const { db, events, mailer, suppression, limiter, publicUrl, now } = deps
+  const perUser = limiter('consent for user', { limit: lettersPerHour.user, windowMs: hour })
   const perTeam = limiter('consent from team', { limit: lettersPerHour.team, windowMs: hour })
   const perAddress = limiter('consent of address', {
     limit: lettersPerHour.address,
@@ -37,8 +40,10 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
   })
 
   /** To be called before the transaction that asks; refused when too much was asked. */
-  async function spend({ teamId }: Asker, email: string): Promise<void> {
-    // The team's own first: what a team has used up costs an address nothing that others share.
+  async function spend({ userId, teamId }: Asker, email: string): Promise<void> {
+    await suppression.requireWilling(email)
+    // Their own first: what somebody has used up costs nothing that others share.
+    await perUser.spend(String(userId))
     await perTeam.spend(String(teamId))
     await perAddress.spend(addressKey(email))
   }
@@ -59,12 +64,19 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
     const url = new URL('/forwarding-verification', publicUrl)
     url.searchParams.set('token', token)
     const names = (await namesOf(tx, asker)) ?? { by: '', team: '' }
-    const letter = forwardingVerificationLetter(names, url, consentLinkHours)
+    const links = { url, stopUrl: suppression.urlOf(rule.email) }
+    const letter = forwardingVerificationLetter(names, links, consentLinkHours)
     const mail = { kind: 'forwarding_verification', to: rule.email, ...letter }
     await mailer.enqueue([tx, afterCommit], mail)
   }
 
   async function confirm(token: string): Promise<string> {
+    const asked = await addressAsked(db.sql, sha256Hex(token))
+    if (asked !== null && (await suppression.isSuppressed(asked))) {
+      throw conflict(
+        'You asked for no more mail from here. Undo that first, by the other link of the letter that brought you here.',
+      )
+    }
     const rule = await confirmRule(db.sql, sha256Hex(token), now())
     if (!rule) {
       throw gone(

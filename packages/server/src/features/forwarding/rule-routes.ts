@@ -6,15 +6,13 @@ import {
   listRules,
   matchRules,
   resendRuleVerification,
-  stopForwarding,
   updateRule,
 } from '@mailstop/contract'
-import { route, type OneClickRoute, type Route } from '../../http/route.ts'
+import { route, type Route } from '../../http/route.ts'
 import { askerOf } from '../../lib/asker.ts'
-import type { RuleWithdrawal } from './rule-withdrawal.ts'
 import type { Rules } from './rules.ts'
 
-export function ruleRoutes(rules: Rules, { withdraw }: RuleWithdrawal): Route[] {
+export function ruleRoutes(rules: Rules): Route[] {
   return [
     route(listRules, async ({ params }, { caller }) => ({
       data: await rules.list(askerOf(caller, params)),
@@ -36,7 +34,6 @@ export function ruleRoutes(rules: Rules, { withdraw }: RuleWithdrawal): Route[] 
     route(confirmForwarding, async ({ params }) => ({
       message: await rules.confirm(params.token),
     })),
-    route(stopForwarding, async ({ params }) => ({ message: await withdraw(params.token) })),
     route(listDeliveries, async ({ params }, { caller }) => ({
       data: await rules.deliveries(askerOf(caller, params), params.rule),
     })),
@@ -46,9 +43,3 @@ export function ruleRoutes(rules: Rules, { withdraw }: RuleWithdrawal): Route[] 
     }),
   ]
 }
-
-/** Where the link of a forwarded mail leads, for mail programs; people get a page there. */
-export const oneClickStop = ({ withdraw }: RuleWithdrawal): OneClickRoute => ({
-  path: '/forwarding/stop/:token',
-  handle: async ({ params }) => ({ message: await withdraw(params['token'] ?? '') }),
-})

@@ -20,33 +20,9 @@ function rulesOf(db: Sql, teamId: number) {
     .selectFrom('forwarding_rules as rule')
     .selectAll('rule')
     .select(sql<number>`case when ${sql.raw(isApproved)} then 1 else 0 end`.as('is_approved'))
+    .leftJoin('suppressed_addresses as stop', 'stop.email_key', 'rule.email_key')
+    .select('stop.created_at as suppressed_at')
     .where('rule.team_id', '=', teamId)
-}
-
-/** Of whichever team: for whoever proves to have been told of it. */
-export function findAnyRule(db: Sql, ruleId: number) {
-  return db
-    .selectFrom('forwarding_rules')
-    .select(['id', 'team_id', 'email_key'])
-    .where('id', '=', ruleId)
-    .executeTakeFirst()
-}
-
-/** Ends what this address agreed to in the team, or its membership stands for. Gives the rules' ids. */
-export async function withdrawConsent(
-  tx: Tx,
-  { team_id, email_key }: { team_id: number; email_key: string },
-  at: number,
-): Promise<number[]> {
-  const rows = await tx
-    .updateTable('forwarding_rules')
-    .set({ confirmed_at: null, withdrawn_at: at })
-    .where('team_id', '=', team_id)
-    .where('email_key', '=', email_key)
-    .where('withdrawn_at', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Gives its id. */
@@ -97,6 +73,16 @@ export function confirmRule(
     .whereRef('token_email_key', '=', 'email_key')
     .returning('team_id')
     .executeTakeFirst()
+}
+
+/** The address to which a token that can be valid was mailed; null when there is none. */
+export async function addressAsked(db: Sql, tokenId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('forwarding_rules')
+    .select('token_email_key')
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst()
+  return row?.token_email_key ?? null
 }
 
 /** Whether a verified member of the team has this address, in its comparable form. */

@@ -10,7 +10,7 @@ export function ruleView(row: RuleRow): Rule {
     email: row.email,
     status: statusOf(row),
     rules: { from: row.from_pattern, to: row.to_pattern, subject: row.subject_pattern },
-    withdrawn_at: row.withdrawn_at === null ? null : time(row.withdrawn_at),
+    withdrawn_at: timeOrNull(row.suppressed_at ?? row.withdrawn_at),
     created_at: time(row.created_at),
   }
 }
@@ -26,8 +26,9 @@ export function deliveryView(row: DeliveryRow): Delivery {
     answer: row.answer,
     created_at: time(row.created_at),
     next_attempt_at: row.state === 'queued' ? time(row.due_at) : null,
-    settled_at: row.settled_at === null ? null : time(row.settled_at),
+    settled_at: timeOrNull(row.settled_at),
   }
 }
 
 const time = (at: number) => new Date(at).toISOString()
+const timeOrNull = (at: number | null) => (at === null ? null : time(at))

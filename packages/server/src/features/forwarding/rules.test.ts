@@ -198,6 +198,26 @@ describeEachDatabase('forwarding rules', (open) => {
     await rules.create(asker, stranger)
   })
 
+  test('send strangers no more letters by way of another team', async () => {
+    const { rules, asker, db, clock } = await setUp()
+    const { teamId } = await insertTeam(db, 'bob')
+    const membership = { team_id: teamId, user_id: asker.userId, role: 'member' as const }
+    await db.sql
+      .insertInto('team_members')
+      .values({ ...membership, created_at: 1 })
+      .execute()
+    const askers = [asker, { ...asker, teamId }]
+    const ask = (letter: number) =>
+      rules.create(askers[letter % 2] ?? asker, {
+        ...stranger,
+        email: `me${letter}@elsewhere.test`,
+      })
+    for (let letter = 0; letter < lettersPerHour.user; letter += 1) await ask(letter)
+    await expect(ask(lettersPerHour.user)).rejects.toMatchObject({ code: 'rate_limited' })
+    clock.time += hour
+    await ask(lettersPerHour.user)
+  })
+
   test('are bounded in number', async () => {
     const { rules, asker } = await setUp()
     for (let made = 0; made < limits.rulesPerTeam; made += 1) await rules.create(asker, member)

@@ -40,7 +40,7 @@ type RuleChange = {
 } & { status?: 'enabled' | 'disabled' | undefined }
 
 export function createRules(deps: RulesDeps) {
-  const { db, events, requireMember, canSend, own, now } = deps
+  const { db, events, requireMember, suppression, canSend, own, now } = deps
   const approval = createRuleApproval(deps)
 
   async function list({ userId, teamId }: Asker): Promise<Rule[]> {
@@ -53,6 +53,7 @@ export function createRules(deps: RulesDeps) {
     await requireMember(userId, teamId, 'change_rules')
     requireRelay()
     requireForeign(email)
+    await suppression.requireWilling(email)
     return withConsent(asker, async ([tx, afterCommit], mayAsk) => {
       if ((await listRules(tx, teamId)).length >= limits.rulesPerTeam) {
         throw conflict(`A team has at most ${limits.rulesPerTeam} forwarding rules.`)
@@ -83,8 +84,11 @@ export function createRules(deps: RulesDeps) {
     const { userId, teamId } = asker
     const { name, email, rules, status } = change
     await requireMember(userId, teamId, 'change_rules')
-    await requireRule(db.sql, teamId, ruleId)
+    const { email_key: present } = await requireRule(db.sql, teamId, ruleId)
     if (email !== undefined) requireForeign(email)
+    if (email !== undefined && addressKey(email) !== present) {
+      await suppression.requireWilling(email)
+    }
     if (status === 'enabled') requireRelay()
     const changed = await withConsent(asker, async ([tx, afterCommit], mayAsk) => {
       const rule = await requireRule(tx, teamId, ruleId)

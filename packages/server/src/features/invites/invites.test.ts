@@ -45,6 +45,25 @@ describeEachDatabase('an invitation', (openDatabase) => {
     expect(JSON.stringify(row)).not.toContain(token)
   })
 
+  test('is not sent to an address that wants no more, nor again, and that counts for nothing', async () => {
+    const { db, invites, owner, invite, suppression, printed, mailLeft } = await setUp()
+    const { id } = await invite('bob@example.com')
+    const url = suppression.urlOf('Bob@Example.com')
+    const token = url.slice(url.lastIndexOf('/') + 1)
+    await suppression.stop(token)
+    const counted = () => db.sql.selectFrom('attempts').selectAll().orderBy('id').execute()
+    const before = await counted()
+    const unwilling = { code: 'conflict', message: expect.stringMatching(/wants no mail from/) }
+    await expect(invites.resend(owner, id)).rejects.toMatchObject(unwilling)
+    await invites.discard(owner, id)
+    await expect(invites.create(owner, 'BOB@example.com')).rejects.toMatchObject(unwilling)
+    await mailLeft()
+    expect([await counted(), printed.length]).toEqual([before, 1])
+    await suppression.resume(token)
+    await invite('BOB@example.com')
+    expect(printed).toHaveLength(2)
+  })
+
   test('is for the owner to send, see, send anew and discard', async () => {
     const { invites, teamId, team, ann, person, invite } = await setUp()
     const { id } = await invite('bob@example.com')

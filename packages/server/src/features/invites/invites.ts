@@ -9,6 +9,7 @@ import { emailKey } from '../../lib/email-key.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { invitationLetter } from '../../mailer/templates/invitation-letter.ts'
+import type { Suppression } from '../suppression/suppression.ts'
 import type { Teams } from '../teams/teams.ts'
 import { createAcceptance } from './invite-acceptance.ts'
 import { inviteLifetimeMs, isValid, listedAfterExpiryMs, validDays } from './invite-rules.ts'
@@ -36,13 +37,14 @@ export type InvitesDeps = {
   events: EventBus
   teams: Pick<Teams, 'requireMember' | 'lockFor' | 'join'>
   mailer: Pick<Mailer, 'enqueue'>
+  suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
   limiter: Limiter
   publicUrl: URL
   now: () => number
 }
 
 export function createInvites(deps: InvitesDeps) {
-  const { db, events, teams, mailer, limiter, publicUrl, now } = deps
+  const { db, events, teams, mailer, suppression, limiter, publicUrl, now } = deps
   const hourMs = 60 * 60_000
   const byTeam = limiter('invites of team', { limit: 60, windowMs: hourMs })
   const byUser = limiter('invites by user', { limit: 100, windowMs: hourMs })
@@ -58,6 +60,7 @@ export function createInvites(deps: InvitesDeps) {
     const { userId, teamId } = asker
     const email_key = emailKey(email)
     await teams.requireMember(userId, teamId, 'manage_invites')
+    await suppression.requireWilling(email)
     await spendOwn(asker)
     await requireRoom(db.sql, teamId, { email, email_key })
     await toAddress.spend(email_key)
@@ -102,6 +105,7 @@ export function createInvites(deps: InvitesDeps) {
     await teams.requireMember(userId, teamId, 'manage_invites')
     const found = (await invitesOf(db.sql, teamId)).find(({ id }) => id === inviteId)
     if (!found) throw notFound()
+    await suppression.requireWilling(found.email)
     await spendOwn(asker)
     await toAddress.spend(found.email_key)
     const token = newToken()
@@ -140,7 +144,8 @@ export function createInvites(deps: InvitesDeps) {
   ): Promise<void> {
     const url = new URL(`/invite?token=${token}`, publicUrl)
     const names = { team, inviter: await nameOfUser(tx, userId) }
-    const letter = invitationLetter(names, url, validDays)
+    const links = { url, stopUrl: suppression.urlOf(invite.email) }
+    const letter = invitationLetter(names, links, validDays)
     await mailer.enqueue([tx, afterCommit], { kind: 'invitation', to: invite.email, ...letter })
     const event = { teamId: invite.team_id, userId, part: 'invites' as const }
     afterCommit(() => events.emit('teamOutdated', event))

@@ -5,7 +5,7 @@ type Asked = { by: string; team: string }
 /** Asks the holder of an address whether caught mail of a team may be forwarded to it. */
 export function forwardingVerificationLetter(
   { by, team }: Asked,
-  url: URL,
+  { url, stopUrl }: { url: URL; stopUrl: string },
   validHours: number,
 ): Letter {
   const asker = plainName(by) || 'Somebody'
@@ -19,5 +19,6 @@ export function forwardingVerificationLetter(
     ],
     action: { label: 'Agree to forwarding', url: url.href },
     closing: 'If you do not want this, you need not do anything.',
+    stopUrl,
   })
 }

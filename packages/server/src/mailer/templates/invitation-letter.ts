@@ -3,7 +3,7 @@ import { plainName, writeLetter, type Letter } from './letter.ts'
 /** Invites somebody, who may never have heard of us, to a team. */
 export function invitationLetter(
   { team, inviter }: { team: string; inviter: string },
-  url: URL,
+  { url, stopUrl }: { url: URL; stopUrl: string },
   validDays: number,
 ): Letter {
   const teamName = plainName(team)
@@ -17,5 +17,6 @@ export function invitationLetter(
     ],
     action: { label: 'Accept the invitation', url: url.href },
     closing: 'If you did not expect this, you need not do anything.',
+    stopUrl,
   })
 }

@@ -5,6 +5,8 @@ export type Draft = {
   paragraphs: string[]
   action: { label: string; url: string }
   closing: string
+  /** Of a letter that others than its reader caused: where the reader ends that. */
+  stopUrl?: string
 }
 
 /**
@@ -12,7 +14,8 @@ export type Draft = {
  * with Word's engine; a button that is a coloured cell, so that it is one without images; the dark
  * colours in a style sheet, which programs that drop it do without. Nothing is loaded from anywhere.
  */
-export function letterHtml({ subject, greeting, paragraphs, action, closing }: Draft): string {
+export function letterHtml(draft: Draft): string {
+  const { subject, greeting, paragraphs, action, closing, stopUrl } = draft
   const url = escapeHtml(action.url)
   return `<!doctype html>
 <html lang="en">
@@ -38,7 +41,7 @@ ${[greeting, ...paragraphs].map(paragraph).join('\n')}
 </td></tr>
 </table>
 ${paragraph(closing)}
-<p class="quiet" style="${font(12.5)};color:#71717a;margin:24px 0 0;word-break:break-all">If the button does not work, open this address: ${url}</p>
+<p class="quiet" style="${font(12.5)};color:#71717a;margin:24px 0 0;word-break:break-all">If the button does not work, open this address: ${url}</p>${stopUrl === undefined ? '' : stopLine(stopUrl)}
 </td></tr>
 </table>
 </td></tr>
@@ -53,6 +56,12 @@ const font = (px: number) =>
 
 const paragraph = (words: string) =>
   `<p class="text" style="${font(15)};color:#18181b;margin:0 0 14px">${escapeHtml(words)}</p>`
+
+export const stopWords = 'To get no more mail from here, open this address'
+
+const stopLine = (stopUrl: string) => `
+<p class="quiet" style="${font(12.5)};color:#71717a;margin:14px 0 0;word-break:break-all">${stopWords}: <a href="${escapeHtml(stopUrl)}" class="quiet" style="color:#71717a">
+${escapeHtml(stopUrl)}</a></p>`
 
 const darkColours = `@media (prefers-color-scheme: dark) {
 .page { background: #0e0e11 !important }

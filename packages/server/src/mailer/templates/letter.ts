@@ -1,13 +1,22 @@
-import { letterHtml, type Draft } from './letter-html.ts'
+import { letterHtml, stopWords, type Draft } from './letter-html.ts'
 
 /** A mail's contents, before it is addressed. */
-export type Letter = { subject: string; text: string; html: string; link: string }
+export type Letter = {
+  subject: string
+  text: string
+  html: string
+  link: string
+  stopUrl?: string
+}
 
 /** One plain letter, as text and as HTML that says the same. */
 export function writeLetter(draft: Draft): Letter {
-  const { subject, greeting, paragraphs, action, closing } = draft
-  const text = [greeting, ...paragraphs, `${action.label}: ${action.url}`, closing].join('\n\n')
-  return { subject, text: `${text}\n`, html: letterHtml(draft), link: action.url }
+  const { subject, greeting, paragraphs, action, closing, stopUrl } = draft
+  const parts = [greeting, ...paragraphs, `${action.label}: ${action.url}`, closing]
+  if (stopUrl !== undefined) parts.push(`${stopWords}: ${stopUrl}`)
+  const stop = stopUrl === undefined ? {} : { stopUrl }
+  const text = `${parts.join('\n\n')}\n`
+  return { subject, text, html: letterHtml(draft), link: action.url, ...stop }
 }
 
 /**

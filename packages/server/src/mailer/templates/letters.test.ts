@@ -106,6 +106,7 @@ test('the notice to an account’s holder repeats nothing the stranger typed', (
 })
 
 const url = new URL('http://localhost:8025/there?a=1')
+const stopUrl = 'http://localhost:8025/forwarding/stop/a-t0k&'
 const ann = { name: 'Ann' }
 
 /** One of each kind, by the file that writes it. */
@@ -113,9 +114,11 @@ const letters: Record<string, Letter[]> = {
   'address-taken-letter.ts': [addressTakenLetter(url)],
   'already-registered-letter.ts': [alreadyRegisteredLetter(url)],
   'forwarding-verification-letter.ts': [
-    forwardingVerificationLetter({ by: 'Ann', team: 'Rocket' }, url, 24),
+    forwardingVerificationLetter({ by: 'Ann', team: 'Rocket' }, { url, stopUrl }, 24),
   ],
-  'invitation-letter.ts': [invitationLetter({ team: 'Rocket', inviter: 'Ann' }, url, 7)],
+  'invitation-letter.ts': [
+    invitationLetter({ team: 'Rocket', inviter: 'Ann' }, { url, stopUrl }, 7),
+  ],
   'new-address-letter.ts': [newAddressLetter(ann, url, 60)],
   'password-reset-letter.ts': [passwordResetLetter(ann, url, 60)],
   'security-notice-letter.ts': [
@@ -135,12 +138,19 @@ test('no letter is missing here', async () => {
 
 const everyLetter = Object.values(letters).flat()
 
+test('letters that others than their reader cause can be the last, and no others', () => {
+  const ended = Object.keys(letters).filter((file) => letters[file]?.some((each) => each.stopUrl))
+  expect(ended).toEqual(['forwarding-verification-letter.ts', 'invitation-letter.ts'])
+})
+
 test.each(everyLetter.map((letter) => [letter.subject, letter] as const))(
-  'the letter “%s” leads to the address it is given and nowhere else',
-  (_subject, { text, html, link }) => {
+  'the letter “%s” leads to the addresses it is given and nowhere else',
+  (_subject, { text, html, link, stopUrl: stop }) => {
     expect(link).toBe(url.href)
     const named = `${text} ${html.replaceAll('&amp;', '&')}`.match(/https?:\/\/[^\s"<]+/g)
-    expect(named).toEqual([url.href, url.href, url.href])
+    const stops = stop === undefined ? [] : [stop]
+    const inHtml = [url.href, url.href, ...stops, ...stops]
+    expect(named).toEqual([url.href, ...stops, ...inHtml])
   },
 )
 
@@ -151,7 +161,7 @@ test.each(everyLetter.map((letter) => [letter.subject, letter] as const))(
     expect(subject).not.toMatch(/[\r\n]/)
     const words = htmlText(html)
     for (const line of text.split('\n\n')) {
-      const said = line.trim().replace(`: ${link}`, '')
+      const said = line.trim().replace(`: ${link}`, '').replace(`: ${stopUrl}`, '')
       expect(words).toContain(said)
     }
     // RFC 5322 section 2.1.1; the longest links make it no longer.

@@ -6,8 +6,8 @@ export function ForwardingStopPage() {
   const { token = '' } = useParams()
   return (
     <AuthLayout
-      title="Stop forwarding"
-      description="A team forwards mail that it caught to your address. When you stop that, it has to ask you before it can go on."
+      title="No more mail"
+      description="Others can have Mailstop write to you: by forwarding mail to you, by asking whether they may, or by inviting you to a team. You can stop all of that. What you ask for yourself, such as a new password, still comes."
     >
       <ForwardingStop token={token} />
     </AuthLayout>

@@ -181,7 +181,7 @@ test('a rule whose address wants no more says so', async () => {
   const withdrawn = { withdrawn_at: '2026-11-21T09:00:00.000Z' } as const
   const app = await renderRules([sampleRule({ status: 'pending_verification', ...withdrawn })])
   const row = within(await list())
-  row.getByText('The address wants no more mail forwarded. It has to agree anew.')
+  row.getByText('The address wants no more mail. Its holder has to take that back.')
   expect(await openMenu(app)).toContain('Resend verification')
 })
 

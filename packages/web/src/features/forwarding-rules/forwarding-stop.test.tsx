@@ -1,34 +1,69 @@
-import { stopForwarding } from '@mailstop/contract'
+import { getMailStop, resumeMail, stopMail } from '@mailstop/contract'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-const at = '/forwarding/stop/7-t0k'
-const open = (answers: (fake: FakeServer) => unknown) => renderApp({ at, as: null, answers })
+const token = 'a-bWU-t0k'
+const open = (answers: (fake: FakeServer) => unknown) =>
+  renderApp({ at: `/forwarding/stop/${token}`, as: null, answers })
 
-test('whoever gets forwarded mail stops that by a button, and by nothing less', async () => {
-  const asked: unknown[] = []
-  const { user, server } = await open((fake) =>
-    fake.answer(stopForwarding, ({ params }) => {
-      asked.push(params)
-      return { message: 'Forwarding to your address has stopped' }
-    }),
-  )
-  const stop = await screen.findByRole('button', { name: 'Stop forwarding' })
-  expect(screen.getByRole('heading', { name: 'Stop forwarding' })).toBeDefined()
-  expect(server.count(stopForwarding)).toBe(0)
+/** Remembers what was asked of it. */
+function answerFor(fake: FakeServer) {
+  let stopped: string | null = null
+  fake.answer(getMailStop, ({ params }) => {
+    expect(params).toEqual({ token })
+    return { data: { email: 'me@elsewhere.test', stopped_at: stopped } }
+  })
+  fake.answer(stopMail, () => {
+    stopped = '2026-11-21T10:00:00.000Z'
+    return { message: 'Mail to your address has stopped' }
+  })
+  fake.answer(resumeMail, () => {
+    stopped = null
+    return { message: 'Mail to your address goes on' }
+  })
+}
+
+test('whoever gets such mail stops it by a button, and by nothing less, and undoes that there', async () => {
+  const { user, server } = await open(answerFor)
+  const stop = await screen.findByRole('button', { name: 'Stop mail' })
+  expect(screen.getByRole('heading', { name: 'No more mail' })).toBeDefined()
+  expect(screen.getByText('Such mail goes to me@elsewhere.test.')).toBeDefined()
+  expect(server.count(stopMail)).toBe(0)
   await user.click(stop)
-  await screen.findByText('Forwarding to your address has stopped')
-  expect(screen.queryByRole('button', { name: 'Stop forwarding' })).toBeNull()
-  expect(asked).toEqual([{ token: '7-t0k' }])
+  await screen.findByText('Mail to your address has stopped')
+  await screen.findByText('me@elsewhere.test gets no such mail.')
+  await user.click(await screen.findByRole('button', { name: 'Let mail come again' }))
+  await screen.findByText('Mail to your address goes on')
+  await screen.findByRole('button', { name: 'Stop mail' })
+  expect([server.count(stopMail), server.count(resumeMail)]).toEqual([1, 1])
 })
 
-test('a link that is not valid any more says so', async () => {
-  const message = 'This link is not valid any more: its rule forwards nothing to you.'
-  const { user } = await open((fake) =>
-    fake.answer(stopForwarding, () => refuse('gone', { message })),
+test('whoever comes back later finds what they chose', async () => {
+  await open((fake) =>
+    fake.answer(getMailStop, () => ({
+      data: { email: 'me@elsewhere.test', stopped_at: '2026-11-21T10:00:00.000Z' },
+    })),
   )
-  await user.click(await screen.findByRole('button', { name: 'Stop forwarding' }))
+  expect(await screen.findByRole('button', { name: 'Let mail come again' })).toBeDefined()
+  expect(screen.getByText('me@elsewhere.test gets no such mail.')).toBeDefined()
+})
+
+test('a link that is not valid says so, and offers nothing', async () => {
+  const message = 'This link is not valid.'
+  await open((fake) => fake.answer(getMailStop, () => refuse('gone', { message })))
   expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(screen.queryByRole('button', { name: 'Stop mail' })).toBeNull()
+})
+
+test('what keeps the server from it is said, and can be tried again', async () => {
+  const message = 'Not right now.'
+  const { user } = await open((fake) => {
+    answerFor(fake)
+    fake.answer(stopMail, () => refuse('unavailable', { message }))
+  })
+  await user.click(await screen.findByRole('button', { name: 'Stop mail' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(screen.getByRole('button', { name: 'Stop mail' })).toBeDefined()
 })

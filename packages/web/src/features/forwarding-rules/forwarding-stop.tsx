@@ -1,19 +1,52 @@
-import { stopForwarding } from '@mailstop/contract'
-import { useMutation } from '@tanstack/react-query'
+import { getMailStop, resumeMail, stopMail } from '@mailstop/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 
-/** Ends forwarding when its reader says so: opening the link, as programs do too, ends nothing. */
+/**
+ * Ends mail to an address, and lets it go on, when its reader says so: opening the link, as programs
+ * do too, changes nothing.
+ */
 export function ForwardingStop({ token }: { token: string }) {
-  const stop = useMutation({ mutationFn: () => call(stopForwarding, { params: { token } }) })
-  if (stop.isSuccess) return <Notice tone="ok">{stop.data.message}</Notice>
+  const queryClient = useQueryClient()
+  const queryKey = ['mail-stop', token]
+  const state = useQuery({
+    queryKey,
+    queryFn: () => call(getMailStop, { params: { token } }),
+    retry: false,
+  })
+  const change = useMutation({
+    mutationFn: (endpoint: typeof stopMail | typeof resumeMail) =>
+      call(endpoint, { params: { token } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+  if (state.isPending) {
+    return (
+      <p className="flex items-center gap-2 text-ink-2" role="status">
+        <Spinner /> Loading
+      </p>
+    )
+  }
+  if (state.isError) return <Notice tone="danger">{errorText(state.error)}</Notice>
+  const { email, stopped_at: stoppedAt } = state.data.data
+  const hasStopped = stoppedAt !== null
   return (
     <>
-      {stop.isError && <Notice tone="danger">{errorText(stop.error)}</Notice>}
-      <Button variant="primary" size="lg" loading={stop.isPending} onClick={() => stop.mutate()}>
-        Stop forwarding
+      {change.isError && <Notice tone="danger">{errorText(change.error)}</Notice>}
+      {change.isSuccess && <Notice tone="ok">{change.data.message}</Notice>}
+      <p className="[overflow-wrap:anywhere]">
+        {hasStopped ? `${email} gets no such mail.` : `Such mail goes to ${email}.`}
+      </p>
+      <Button
+        variant={hasStopped ? 'secondary' : 'primary'}
+        size="lg"
+        loading={change.isPending}
+        onClick={() => change.mutate(hasStopped ? resumeMail : stopMail)}
+      >
+        {hasStopped ? 'Let mail come again' : 'Stop mail'}
       </Button>
     </>
   )

@@ -34,7 +34,7 @@ export function RuleRow({ team, rule, onEdit }: RuleRowProps) {
           <RulePatterns rule={rule} />
           {rule.withdrawn_at !== null && (
             <p className="mt-1 text-sm text-ink-2">
-              The address wants no more mail forwarded. It has to agree anew.
+              The address wants no more mail. Its holder has to take that back.
             </p>
           )}
         </div>

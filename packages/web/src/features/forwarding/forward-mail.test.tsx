@@ -57,6 +57,21 @@ test('what the server says against it stands in the dialog', async () => {
   expect(await dialog.findByText(message)).toBeDefined()
 })
 
+test('a limit on forwarding is named in the dialog, with when it ends', async () => {
+  const message = 'You can forward at most 20 mails an hour. Try again later.'
+  const app = await renderInbox({
+    mails: sampleMails(1),
+    at: '/inbox/1',
+    answers: (server) =>
+      server.answer(forwardMail, () => refuse('rate_limited', { message, retryAfter: 1_500 })),
+  })
+  const dialog = within(await openDialog(app))
+  await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
+  await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
+  const shown = 'You can forward at most 20 mails an hour. Try again in 25 minutes.'
+  expect(await dialog.findByText(shown)).toBeDefined()
+})
+
 test('the mail shows to whom it was forwarded and how that ended, and follows it live', async () => {
   const forward = { id: 1, email: 'dev@customer.test', by: 'Ada', at: '2026-11-21T10:00:00.000Z' }
   const app = await renderInbox({

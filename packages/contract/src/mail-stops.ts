@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { timeField } from './fields.ts'
+import { dataReply, messageReply } from './replies.ts'
+
+/** One that names an address, of at most 254 characters, begins with `a-`. */
+const token = z
+  .string()
+  .min(1)
+  .max(400)
+  .refine((given) => given.length <= 200 || given.startsWith('a-'))
+const params = z.strictObject({ token })
+const path = '/api/forwarding-stop/{token}'
+
+export const getMailStop = defineEndpoint({
+  method: 'GET',
+  path,
+  access: 'public',
+  summary: 'Whether the address to which the token was mailed wants no more mail.',
+  params,
+  reply: dataReply(z.object({ email: z.string(), stopped_at: timeField.nullable() })),
+})
+
+export const stopMail = defineEndpoint({
+  method: 'POST',
+  path,
+  access: 'public',
+  summary:
+    'Ends, with the token of a mail, all mail to its address that others cause: forwards, invitations, requests to agree.',
+  params,
+  reply: messageReply,
+})
+
+export const resumeMail = defineEndpoint({
+  method: 'DELETE',
+  path,
+  access: 'public',
+  summary: 'Undoes that.',
+  params,
+  reply: messageReply,
+})

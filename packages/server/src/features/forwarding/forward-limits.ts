@@ -1,0 +1,118 @@
+import type { Tx } from '../../db/database.ts'
+import type { Attempts, Limiter } from '../../lib/attempts.ts'
+
+/**
+ * How much people forward by hand, which asks for nobody's consent: so that a team cannot use the
+ * relay to send in bulk, that nobody's mailbox is filled, and that strangers get little. A stranger is
+ * an address that is neither a verified member's nor agreed to get mail of the team. A forward counts
+ * for all of its limits or, when one of them refuses it or it fails, for none.
+ */
+export type ForwardCaps = {
+  /** Mails an hour to one address by rules, from all teams together; by hand a quarter of that. */
+  address: number
+  /** To strangers, an hour. */
+  strangersPerUser: number
+  /** To strangers, a day. */
+  strangersPerServer: number
+}
+
+export type ForwardAsked = {
+  userId: number
+  teamId: number
+  emailKey: string
+  isStranger: boolean
+  /** Of the user who asks. */
+  accountAgeMs: number
+}
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+export const forwardsPerHour = 60
+const everybody = 'everybody'
+
+type Counted = { attempts: Attempts; key: string; message: string }
+
+export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
+  const { strangersPerUser, strangersPerServer } = caps
+  const byHand = Math.ceil(caps.address / 4)
+  const young = Math.ceil(strangersPerUser / 4)
+  // No account, nor all new ones together, take from the others all that a server sends in a day.
+  const half = Math.ceil(strangersPerServer / 2)
+  const inHour = (name: string, limit: number) => limiter(name, { limit, windowMs: hourMs })
+  const inDay = (name: string, limit: number) => limiter(name, { limit, windowMs: dayMs })
+
+  const perUser = inHour('strangers of user', strangersPerUser)
+  const perYoung = inHour('strangers of young user', young)
+  const perUserDay = inDay('strangers of user in a day', half)
+  const ofAllYoung = inDay('strangers of young users', half)
+  const perServer = inDay('strangers of server', strangersPerServer)
+  const perTeam = inHour('forward', forwardsPerHour)
+  const toAddress = inHour('forward by hand to address', byHand)
+  // Also what is refused in the end has cost the making of a message.
+  const mostTries = 2 * forwardsPerHour
+  const tries = inHour('forwards tried by user', mostTries)
+
+  /** A user's own come first: whoever has used those up is told of them, and takes nothing of what all share. */
+  function limitsOf({ userId, teamId, emailKey, ...asked }: ForwardAsked): Counted[] {
+    const user = String(userId)
+    const isYoung = asked.accountAgeMs < dayMs
+    const strangers = (attempts: Attempts, key: string, limit: string): Counted => ({
+      attempts,
+      key,
+      message: `${limit} to people who are not in the team and have not agreed. Try again later.`,
+    })
+    const shared = [
+      {
+        attempts: perTeam,
+        key: String(teamId),
+        message: `A team forwards at most ${mails(forwardsPerHour)} an hour. Try again later.`,
+      },
+      {
+        attempts: toAddress,
+        key: emailKey,
+        message: `An address gets at most ${mails(byHand)} an hour that are forwarded by hand. Try again later.`,
+      },
+    ]
+    if (!asked.isStranger) return shared
+    const ofDay = strangers(perUserDay, user, `You can forward at most ${mails(half)} a day`)
+    const server = `This server forwards at most ${mails(strangersPerServer)} a day`
+    if (!isYoung) {
+      const own = `You can forward at most ${mails(strangersPerUser)} an hour`
+      return [
+        strangers(perUser, user, own),
+        ofDay,
+        ...shared,
+        strangers(perServer, everybody, server),
+      ]
+    }
+    const own = `In its first day an account forwards at most ${mails(young)} an hour`
+    const allNew = `This server forwards for new accounts at most ${mails(half)} a day`
+    return [
+      strangers(perYoung, user, own),
+      ofDay,
+      ...shared,
+      strangers(ofAllYoung, everybody, allNew),
+      strangers(perServer, everybody, server),
+    ]
+  }
+
+  return {
+    /** To be called before work is done for it: refused when one of the limits is used up. */
+    async requireRoom(asked: ForwardAsked): Promise<void> {
+      for (const { attempts, key, message } of limitsOf(asked)) {
+        await attempts.requireRoom(key, message)
+      }
+      const message = `You can try to forward at most ${mails(mostTries)} an hour. Try again later.`
+      await tries.spend(String(asked.userId), { message })
+    },
+    /** Counts it, in the transaction that forwards; always in this order, so that none wait in a circle. */
+    async spend(tx: Tx, asked: ForwardAsked): Promise<void> {
+      for (const { attempts, key, message } of limitsOf(asked)) {
+        await attempts.spend(key, { tx, message })
+      }
+    },
+  }
+}
+
+const mails = (count: number) => (count === 1 ? '1 mail' : `${count} mails`)

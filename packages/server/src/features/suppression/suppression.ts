@@ -1,0 +1,105 @@
+import type { Logger } from 'pino'
+import type { AfterCommit, Database } from '../../db/database.ts'
+import { conflict, gone } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
+import { addressKey } from '../../lib/mail-facts.ts'
+import { sha256Hex } from '../../lib/tokens.ts'
+import { createStopLinks } from './stop-links.ts'
+import {
+  deleteSuppressed,
+  emailKeyOfRule,
+  insertSuppressed,
+  suppressedSince,
+  teamsForwardingTo,
+} from './suppression-store.ts'
+
+/**
+ * The addresses that want no mail which others cause: forwards, invitations, requests to agree to
+ * forwarding. One list for the server, changed by nothing but the link in such mail. Mail that people
+ * ask for themselves, such as a new password, is none of this.
+ */
+export type Suppression = ReturnType<typeof createSuppression>
+
+export type SuppressionDeps = {
+  db: Database
+  events: EventBus
+  /** Signs the links; serves nothing else. */
+  key: Uint8Array
+  publicUrl: URL
+  log: Logger
+  now: () => number
+}
+
+export function createSuppression({ db, events, key, publicUrl, log, now }: SuppressionDeps) {
+  const links = createStopLinks({ key, publicUrl })
+
+  /** The address that a token was mailed to, in its comparable form. */
+  async function addressOf(token: string): Promise<string> {
+    const claim = links.claimIn(token)
+    const emailKey =
+      claim?.kind === 'rule' ? await emailKeyOfRule(db.sql, claim.ruleId) : claim?.emailKey
+    if (!claim || !emailKey || !links.proves(token, claim, emailKey)) {
+      throw gone('This link is not valid: it was not mailed by this server, or its rule has gone.')
+    }
+    return emailKey
+  }
+
+  async function stateOf(token: string) {
+    const email = await addressOf(token)
+    const since = await suppressedSince(db.sql, email)
+    return { email, stopped_at: since === null ? null : new Date(since).toISOString() }
+  }
+
+  /** However often it is asked for, the answer is the same. */
+  async function stop(token: string): Promise<string> {
+    const emailKey = await addressOf(token)
+    await change(emailKey, 'an address wants no more mail', (tx) =>
+      insertSuppressed(tx, emailKey, now()),
+    )
+    return 'Mail to your address has stopped'
+  }
+
+  async function resume(token: string): Promise<string> {
+    const emailKey = await addressOf(token)
+    await change(emailKey, 'an address takes mail again', (tx) => deleteSuppressed(tx, emailKey))
+    return 'Mail to your address goes on'
+  }
+
+  /** Teams see at once what their rules to the address do now. */
+  async function change(
+    emailKey: string,
+    what: string,
+    write: (tx: Parameters<typeof insertSuppressed>[0]) => Promise<boolean>,
+  ): Promise<void> {
+    await db.transaction(async (tx, afterCommit: AfterCommit) => {
+      if (!(await write(tx))) return
+      const teams = await teamsForwardingTo(tx, emailKey)
+      afterCommit(() => {
+        log.info({ address: sha256Hex(emailKey).slice(0, 16), teams }, what)
+        for (const teamId of teams) {
+          events.emit('teamOutdated', { teamId, userId: null, part: 'rules' })
+        }
+      })
+    })
+  }
+
+  const isSuppressed = async (email: string): Promise<boolean> =>
+    (await suppressedSince(db.sql, addressKey(email))) !== null
+
+  return {
+    stateOf,
+    stop,
+    resume,
+    isSuppressed,
+    /** Where the recipient of a mail can end that there are more. */
+    urlOf: (email: string): string => links.urlOf(addressKey(email)).href,
+    /** To be called before anything is counted or written for a mail to the address. */
+    async requireWilling(email: string): Promise<void> {
+      if (await isSuppressed(email)) {
+        throw conflict(
+          `${email} wants no mail from this server. Its holder can undo that by the link in any such mail.`,
+        )
+      }
+    },
+  }
+}
