@@ -38,7 +38,8 @@ export function safeFilename(filename: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[/\\:*?"<>|%]/g, '_')
-    .replaceAll(/^[.\s]+|[.\s]+$/g, '')
+    // A run in the middle is tried once, and not from each of its characters.
+    .replaceAll(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
   return shortened(name, 120) || 'file'
 }
 

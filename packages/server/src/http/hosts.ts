@@ -10,6 +10,8 @@ export type Hosts = {
   originAllowed(origin: string | undefined, host: string | undefined): boolean
 }
 
+/** A scheme, a name (RFC 1035 section 2.3.4) and a port. */
+const longestOrigin = 300
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export function createHosts(publicUrl: URL): Hosts {
@@ -32,6 +34,8 @@ export function createHosts(publicUrl: URL): Hosts {
     hostAllowed,
     originAllowed(origin, host) {
       if (origin === undefined) return true
+      // How long encoding a name takes grows with the square of its length.
+      if (origin.length > longestOrigin) return false
       const url = URL.parse(origin)
       if (url === null || url.origin !== origin || url.protocol !== publicUrl.protocol) return false
       // A proxy may have rewritten the Host, never the Origin.

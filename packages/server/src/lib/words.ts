@@ -73,10 +73,12 @@ function addWords(words: string[], run: string, most: number): void {
 /**
  * Marks are stripped from the decomposed form and what is left composed again, so that Hangul
  * syllables survive. Lower-casing can itself yield marks (U+0130), hence the order. The two lower
- * case sigmas are one letter.
+ * case sigmas are one letter. The marks that are written as such go first: normalising sorts them
+ * behind their letter, in a time that grows with the square of how many there are.
  */
 function normalise(text: string): string {
   return text
+    .replace(marks, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')

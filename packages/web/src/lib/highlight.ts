@@ -1,4 +1,4 @@
-import type { HighlighterCore } from 'shiki/core'
+import type { GrammarState, HighlighterCore } from 'shiki/core'
 
 /** A line of code in pieces of one colour each. */
 export type ColouredLine = { content: string; color: string | undefined }[]
@@ -23,10 +23,15 @@ const languages = {
 
 export type CodeLanguage = keyof typeof languages
 
-/** Lines longer than this stay plain, as markup on one line of many pages does. */
-const colouredLineLength = 5_000
+/**
+ * Lines longer than this stay plain, as markup on one line of many pages does: what a line takes can
+ * grow with the square of its length.
+ */
+const colouredLineLength = 2_000
 /** The first lines of a language also wait for its patterns to be compiled. */
 const lineTimeMs = 1_500
+/** So much is coloured in one go; in between, the page answers its reader. */
+const charactersInOneGo = 2_000
 
 /** The highlighter without a language, in a chunk that is loaded when code is shown. */
 const loadHighlighter = once(async () => {
@@ -51,13 +56,37 @@ export async function highlight(
 ): Promise<ColouredLine[]> {
   const highlighter: HighlighterCore = await loadHighlighter()
   await highlighter.loadLanguage(languages[language]())
-  const { tokens } = highlighter.codeToTokens(code, {
-    lang: language,
-    theme: dark ? themes.dark : themes.light,
-    tokenizeMaxLineLength: colouredLineLength,
-    tokenizeTimeLimit: lineTimeMs,
-  })
-  return tokens.map((line) => line.map(({ content, color }) => ({ content, color })))
+  const coloured: ColouredLine[] = []
+  let grammarState: GrammarState | undefined
+  for (const lines of runsOfLines(code)) {
+    if (grammarState) await new Promise((resolve) => setTimeout(resolve))
+    const { tokens, ...end } = highlighter.codeToTokens(lines, {
+      lang: language,
+      theme: dark ? themes.dark : themes.light,
+      tokenizeMaxLineLength: colouredLineLength,
+      tokenizeTimeLimit: lineTimeMs,
+      ...(grammarState && { grammarState }),
+    })
+    grammarState = end.grammarState
+    for (const line of tokens) coloured.push(line.map(({ content, color }) => ({ content, color })))
+  }
+  return coloured
+}
+
+/** Whole lines, some at a time. */
+function* runsOfLines(code: string): Generator<string> {
+  let run: string[] = []
+  let length = 0
+  for (const line of code.split(/\r?\n/)) {
+    if (run.length > 0 && length + line.length > charactersInOneGo) {
+      yield run.join('\n')
+      run = []
+      length = 0
+    }
+    run.push(line)
+    length += line.length + 1
+  }
+  yield run.join('\n')
 }
 
 /** The same promise for every caller; a new one after a failure. */

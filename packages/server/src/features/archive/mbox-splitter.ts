@@ -16,10 +16,8 @@ export type SplitMail = {
  * Some programs leave `From ` within a mail unquoted: a separator has the time of day too, as all
  * programs write it.
  */
-const separator = /^From (\S*).*\d:\d\d/
-/** The first line is one whatever it says: the file is an mbox by it. */
-const first = /^From (\S*)/
-const quoted = /^>+From /
+const timeOfDay = /\d:\d\d/
+const sender = /^From (\S*)/
 /** A line that could be a separator or a quoted one is waited for up to here. */
 const longestSpecial = 1_000
 const from = Buffer.from('From ')
@@ -67,30 +65,38 @@ export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
     return [{ number, envelopeFrom, source: bytes.slice(0, length) }]
   }
 
+  /** The sender of a line that begins with `From `; null where it separates no mails. */
+  function separatedFrom(line: string): string | null {
+    // The first line is a separator whatever it says: the file is an mbox by it.
+    if (count > 0 && (blankBefore === 0 || !timeOfDay.test(line))) return null
+    const [, address = ''] = sender.exec(line) ?? []
+    return address.includes('@') ? address : ''
+  }
+
   function* lines(chunk: Buffer, isLast: boolean): Generator<SplitMail> {
     let kept = 0
     let at = 0
     while (at < chunk.length) {
-      const found = chunk.indexOf(lf, at)
-      const end = found === -1 ? chunk.length : found + 1
-      const special = atLineStart && isSpecial(chunk, at)
-      const mayGoOn = special || (atLineStart && chunk[at] === cr)
-      if (mayGoOn && found === -1 && !isLast && end - at < longestSpecial) break
-      if (special) {
-        const line = chunk.toString('latin1', at, Math.min(end, at + longestSpecial))
-        const parts = count === 0 ? first.exec(line) : blankBefore > 0 ? separator.exec(line) : null
-        if (parts) {
-          add(chunk.subarray(kept, at))
+      const end = lineEnd(chunk, at)
+      const isWhole = chunk[end - 1] === lf
+      const fromAt = atLineStart ? findFrom(chunk, at) : null
+      const mayGoOn = fromAt !== null || (atLineStart && chunk[at] === cr)
+      if (mayGoOn && !isWhole && !isLast && end - at < longestSpecial) break
+      if (fromAt !== null && fromAt + from.length <= chunk.length) {
+        const isQuoted = fromAt > at
+        const envelopeFrom = isQuoted
+          ? null
+          : separatedFrom(chunk.toString('latin1', at, Math.min(end, at + longestSpecial)))
+        if (isQuoted || envelopeFrom !== null) add(chunk.subarray(kept, at))
+        if (isQuoted) kept = at + 1
+        if (envelopeFrom !== null) {
           yield* take()
-          begin(parts[1]?.includes('@') ? parts[1] : '')
+          begin(envelopeFrom)
           kept = end
-        } else if (quoted.test(line)) {
-          add(chunk.subarray(kept, at))
-          kept = at + 1
         }
       }
-      blankBefore = atLineStart && found !== -1 ? blankLength(chunk, at, end) : 0
-      atLineStart = found !== -1
+      blankBefore = atLineStart && isWhole ? blankLength(chunk, at, end) : 0
+      atLineStart = isWhole
       at = end
     }
     add(chunk.subarray(kept, at))
@@ -133,15 +139,24 @@ function grown(bytes: Uint8Array, least: number): Uint8Array {
   return larger
 }
 
-/** Whether the line begins like a separator or a quoted one, as far as it is there. */
-function isSpecial(chunk: Buffer, start: number): boolean {
+/** Behind the line feed, or the end. Short lines are many: a call of `indexOf` for each costs more. */
+function lineEnd(chunk: Buffer, start: number): number {
+  let at = start
+  while (at < chunk.length && chunk[at] !== lf) at++
+  return Math.min(at + 1, chunk.length)
+}
+
+/** Where `From ` stands in a line behind nothing but `>`, as far as it is there; null without it. */
+function findFrom(chunk: Buffer, start: number): number | null {
   let at = start
   while (chunk[at] === greater) at++
-  const length = Math.min(from.length, chunk.length - at)
-  return from.subarray(0, length).equals(chunk.subarray(at, at + length))
+  for (let index = 0; index < from.length && at + index < chunk.length; index++) {
+    if (chunk[at + index] !== from[index]) return null
+  }
+  return at
 }
 
 function blankLength(chunk: Buffer, start: number, end: number): number {
-  const line = chunk.toString('latin1', start, Math.min(end, start + 3))
-  return line === '\n' || line === '\r\n' ? line.length : 0
+  const length = end - start
+  return length === 1 || (length === 2 && chunk[start] === cr) ? length : 0
 }

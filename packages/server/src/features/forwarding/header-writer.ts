@@ -8,6 +8,7 @@ import type { Mailbox } from '@mailstop/contract'
  */
 const longestLine = 998
 const foldAt = 78
+const longestAddress = 320
 
 /** RFC 5322 section 2.2: a name is visible ASCII without a colon. */
 export const isFieldName = (name: string) => /^[\x21-\x39\x3b-\x7e]{1,200}$/.test(name)
@@ -64,7 +65,8 @@ export const dateText = (time: number) => new Date(time).toUTCString().replace('
 /** An address that needs no extension of SMTP (RFC 6531) to be named, its domain in ASCII; else null. */
 export function asciiAddress(address: string): string | null {
   const at = address.lastIndexOf('@')
-  if (at < 1) return null
+  // How long encoding a domain takes grows with the square of its length.
+  if (at < 1 || address.length > longestAddress) return null
   const local = address.slice(0, at)
   const domain = domainToASCII(address.slice(at + 1))
   const isLocal =
@@ -72,7 +74,7 @@ export function asciiAddress(address: string): string | null {
       ? true
       : /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"$/.test(local)
   if (!isLocal || !/^[\x21-\x7e]+$/.test(domain) || /[<>(),;:@"\\]/.test(domain)) return null
-  return address.length > 320 ? null : `${local}@${domain}`
+  return `${local}@${domain}`
 }
 
 /** What has no address in ASCII is named by an empty group, as RFC 6857 has it. */

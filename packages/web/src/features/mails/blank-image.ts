@@ -21,7 +21,7 @@ export function blankImage(image: Element): string | null {
 }
 
 function pixels(attribute: string | null): number | null {
-  const match = /^\s*(\d{1,5})\s*(?:px)?\s*$/.exec(attribute ?? '')
+  const match = /^(\d{1,5})\s{0,9}(?:px)?$/.exec(attribute?.trim() ?? '')
   return match ? Number(match[1]) : null
 }
 

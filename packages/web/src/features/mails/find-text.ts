@@ -22,8 +22,11 @@ const unread = new Set([
 ])
 
 /** Between these a line ends, so that no match reaches from one into another. */
-const blocks =
-  'address,article,aside,blockquote,body,center,dd,div,dl,dt,figure,footer,form,h1,h2,h3,h4,h5,h6,header,li,main,nav,ol,p,pre,section,table,tbody,td,tfoot,th,thead,tr,ul'
+const blocks = new Set(
+  'address article aside blockquote body center dd div dl dt figure footer form h1 h2 h3 h4 h5 h6 header li main nav ol p pre section table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+)
 
 /** Where a text stands within an element, in order, without regard to case. */
 export function findText(root: Element, needle: string): Match[] {
@@ -67,6 +70,7 @@ const endOf = (text: PlacedText | undefined) =>
 
 function textsOf(root: Element): PlacedText[] {
   const texts: PlacedText[] = []
+  const blockOf = createBlockFinder()
   let start = 0
   let block: Element | null = null
   let isNewLine = false
@@ -78,7 +82,7 @@ function textsOf(root: Element): PlacedText[] {
       isNewLine ||= node.nodeName === 'BR'
       continue
     }
-    const around = node.parentElement?.closest(blocks) ?? null
+    const around = blockOf(node.parentElement)
     const lead = texts.length > 0 && (isNewLine || around !== block) ? '\n' : ''
     texts.push({ node, lead, start: start + lead.length })
     start += lead.length + node.data.length
@@ -86,6 +90,22 @@ function textsOf(root: Element): PlacedText[] {
     isNewLine = false
   }
   return texts
+}
+
+/** The block that an element is, or is in. Each element is asked once, however many texts it holds. */
+function createBlockFinder(): (element: Element | null) => Element | null {
+  const known = new Map<Element, Element | null>()
+  return (element) => {
+    const between: Element[] = []
+    let at = element
+    while (at !== null && !known.has(at) && !blocks.has(at.localName)) {
+      between.push(at)
+      at = at.parentElement
+    }
+    const block = at === null ? null : (known.get(at) ?? (blocks.has(at.localName) ? at : null))
+    for (const each of between) known.set(each, block)
+    return block
+  }
 }
 
 // NodeFilter's numbers: it is no global where documents are only parsed.
@@ -99,10 +119,13 @@ const isText = (node: Node): node is Text => node.nodeType === 3
 const isOfAnotherLanguage = (node: Node) =>
   node.nodeType === 1 && (node as Element).namespaceURI !== 'http://www.w3.org/1999/xhtml'
 
-/** In lower case, letter by letter, so that every letter keeps its place. */
-function folded(text: string): string {
-  return text.replaceAll(/\p{Lu}/gu, (letter) => {
-    const lower = letter.toLowerCase()
-    return lower.length === letter.length ? lower : letter
-  })
-}
+/**
+ * In lower case, so that every letter keeps its place: one alone becomes longer there. The last sigma
+ * of a word is one like any other.
+ */
+const folded = (text: string): string =>
+  text
+    .split('\u0130')
+    .map((piece) => piece.toLowerCase())
+    .join('\u0130')
+    .replaceAll('ς', 'σ')

@@ -2,6 +2,8 @@
 export type TextPiece = { text: string; href: string | null }
 
 const webAddress = /https?:\/\/[^\s<>"'`{}|\\^]+/gi
+/** A page of more takes long to draw; what follows stays text. */
+const mostLinks = 5_000
 const closers: Record<string, string> = { ')': '(', ']': '[' }
 
 /**
@@ -11,10 +13,12 @@ const closers: Record<string, string> = { ')': '(', ']': '[' }
 export function linkify(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let from = 0
+  let links = 0
   for (const { 0: match, index } of text.matchAll(webAddress)) {
     const address = trimSentence(match)
     const href = webHref(address)
     if (href === null) continue
+    if (links++ >= mostLinks) break
     if (index > from) pieces.push({ text: text.slice(from, index), href: null })
     pieces.push({ text: address, href })
     from = index + address.length

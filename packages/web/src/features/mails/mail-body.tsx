@@ -123,8 +123,8 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
 function UnstableHtml() {
   return (
     <p className="m-auto max-w-80 px-6 py-12 text-center text-sm text-ink-3">
-      The HTML of this mail changes its meaning each time it is read, so it is not shown. View raw
-      has its source.
+      The HTML of this mail changes its meaning each time it is read, or has too many elements
+      within each other, so it is not shown. View raw has its source.
     </p>
   )
 }

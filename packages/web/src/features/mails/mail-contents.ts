@@ -1,6 +1,7 @@
 import type { Mail } from '@mailstop/contract'
 import { linkify } from './linkify.ts'
 import type { MailLink } from './main-link.ts'
+import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
 
 /** As much of a mail's HTML as is looked through. */
@@ -12,8 +13,9 @@ export function mailContents({ html, text }: Pick<Mail, 'html' | 'text'>): {
   links: MailLink[]
 } {
   // Without the blanks, the last word of a cell and the first of the next would be one.
+  const markup = (html ?? '').slice(0, lookedAt)
   const document =
-    html === null ? null : parseMarkup(html.slice(0, lookedAt).replaceAll('<', ' <')).document
+    html === null || isTooDeep(markup) ? null : parseMarkup(markup.replaceAll('<', ' <')).document
   const unseen = document?.querySelectorAll('style, script, template, title') ?? []
   for (const element of unseen) element.remove()
   const anchors = [...(document?.querySelectorAll('a[href]') ?? [])].map((anchor) => ({

@@ -11,20 +11,40 @@ export const matchStyle = [
   'mark[data-mailstop]:target{background:#ff9f40!important}',
 ].join('')
 
-/** Marks every place where a text stands in a document of ours. Gives how many there are. */
+/**
+ * Marks every place where a text stands in a document of ours. Gives how many there are. A text of the
+ * document is replaced once, however many matches it holds: each cut would copy what is left of it.
+ */
 export function markMatches(document: Document, needle: string): number {
   const matches = findText(document.body, needle)
-  // From the end, so that what is still to be marked stays where it was found.
-  for (const [number, pieces] of [...matches.entries()].toReversed()) {
-    for (const [piece, { node, from, to }] of [...pieces.entries()].toReversed()) {
-      const found = node.splitText(from)
-      found.splitText(to - from)
-      const mark = document.createElement('mark')
-      mark.setAttribute('data-mailstop', '')
-      if (piece === 0) mark.id = `${idStart}${number}`
-      found.replaceWith(mark)
-      mark.append(found)
+  const marksOf = new Map<Text, Mark[]>()
+  for (const [number, pieces] of matches.entries()) {
+    for (const [piece, { node, from, to }] of pieces.entries()) {
+      const marks = marksOf.get(node) ?? []
+      marks.push({ from, to, id: piece === 0 ? `${idStart}${number}` : null })
+      marksOf.set(node, marks)
     }
   }
+  for (const [node, marks] of marksOf) replaceMarked(document, node, marks)
   return matches.length
+}
+
+type Mark = { from: number; to: number; id: string | null }
+
+/** The marks come in the order of the text. */
+function replaceMarked(document: Document, node: Text, marks: readonly Mark[]): void {
+  const pieces = document.createDocumentFragment()
+  const text = node.data
+  let at = 0
+  for (const { from, to, id } of marks) {
+    if (from > at) pieces.append(text.slice(at, from))
+    const mark = document.createElement('mark')
+    mark.setAttribute('data-mailstop', '')
+    if (id !== null) mark.id = id
+    mark.append(text.slice(from, to))
+    pieces.append(mark)
+    at = to
+  }
+  if (at < text.length) pieces.append(text.slice(at))
+  node.replaceWith(pieces)
 }

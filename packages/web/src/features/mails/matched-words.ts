@@ -1,3 +1,5 @@
+import { limits } from '@mailstop/contract'
+
 /** Which words of a search a list can show: those of any text, of the sender and of the subject. */
 export type MatchedWords = { sender: readonly string[]; subject: readonly string[] }
 
@@ -9,11 +11,16 @@ export type MatchedPiece = { text: string; isMatch: boolean }
 const term = /(-?)(?:([a-z_]+):)?(?:"([^"]*)"?|([^\s()"]+))/gi
 const word = /[\p{L}\p{N}\p{M}]+/gu
 
-/** What a search asks to be in a mail. What it asks not to be there is left out. */
+/**
+ * What a search asks to be in a mail. What it asks not to be there is left out. Of one that is longer
+ * than any may be, as an address can hold it, the beginning is looked at.
+ */
 export function matchedWords(q: string): MatchedWords {
   const sender: string[] = []
   const subject: string[] = []
-  for (const [, not, operator = '', phrase, plain = ''] of q.matchAll(term)) {
+  for (const [, not, operator = '', phrase, plain = ''] of q
+    .slice(0, limits.queryLength)
+    .matchAll(term)) {
     const field = operator.toLowerCase()
     const isKnown = field === '' || field === 'from' || field === 'subject'
     if (not === '-' || !isKnown || /^(?:OR|AND)$/.test(plain)) continue
@@ -30,22 +37,37 @@ export function matchedPieces(text: string, words: readonly string[]): MatchedPi
   const pieces: MatchedPiece[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(word)) {
-    const length = Math.max(0, ...words.map((start) => matchedLength(found, start)))
-    if (length === 0) continue
+    const plain = folded(found)
+    const longest = Math.max(...words.map((start) => (plain.startsWith(start) ? start.length : 0)))
+    if (longest === 0) continue
+    const end = lengthOf(found, longest)
     if (index > from) pieces.push({ text: text.slice(from, index), isMatch: false })
-    pieces.push({ text: found.slice(0, length), isMatch: true })
-    from = index + length
+    pieces.push({ text: found.slice(0, end), isMatch: true })
+    from = index + end
   }
   if (from < text.length) pieces.push({ text: text.slice(from), isMatch: false })
   return pieces
 }
 
-/** How much of a word a search word covers; accents and case make no difference. */
-function matchedLength(found: string, start: string): number {
-  if (!folded(found).startsWith(start)) return 0
+/** How much of a word stands for so many folded characters. */
+function lengthOf(found: string, foldedLength: number): number {
   let length = 0
-  while (folded(found.slice(0, length)).length < start.length) length += 1
+  let covered = 0
+  for (const character of found) {
+    if (covered >= foldedLength) break
+    covered += folded(character).length
+    length += character.length
+  }
   return length
 }
 
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+/**
+ * Accents and case make no difference. The accents that are written as such go first: normalising sorts
+ * them behind their letter, in a time that grows with the square of how many there are.
+ */
+const folded = (text: string) =>
+  text
+    .replaceAll(/\p{M}+/gu, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()

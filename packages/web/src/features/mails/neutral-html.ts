@@ -1,3 +1,4 @@
+import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
 
 /**
@@ -63,10 +64,11 @@ const passes = 4
 
 /**
  * Parses `html` into a document of the reader's own. `images` false also empties what would be
- * fetched from the web. Null when the markup changes its meaning each time it is parsed, which no
- * honest mail does.
+ * fetched from the web. Null when the markup changes its meaning each time it is parsed, or nests too
+ * deeply for a browser, which no honest mail does.
  */
 export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
+  if (isTooDeep(html)) return null
   let remote = false
   let markup = html
   for (let pass = 0; pass < passes; pass += 1) {
@@ -88,7 +90,11 @@ function dropElements(document: Document): boolean {
   return dropped.length > 0
 }
 
-const isRemoved = (element: Element) => removedElements.has(element.localName.toLowerCase())
+/** Taking attributes away takes a time that grows with the square of how many there are. */
+const mostAttributes = 200
+
+const isRemoved = (element: Element) =>
+  removedElements.has(element.localName.toLowerCase()) || element.attributes.length > mostAttributes
 
 /** True when an attribute had to go or to change. */
 function emptyAttributes(document: Document, images: boolean): boolean {

@@ -63,7 +63,8 @@ const mostSuggested = 8
  */
 export function suggestionsFor(search: string): Suggestion[] {
   if (isWithinQuotes(search)) return []
-  const word = /[^\s()]*$/.exec(search)?.[0] ?? ''
+  // Tried from the beginning of each word, and not from each of its characters.
+  const word = /(?<![^\s()])[^\s()]*$/.exec(search)?.[0] ?? ''
   const before = search.slice(0, search.length - word.length)
   const sign = word.startsWith('-') ? '-' : ''
   const typed = word.slice(sign.length).toLowerCase()
