@@ -210,7 +210,7 @@ export async function createApp(
   const notices = createNotices(config.notices)
   const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
   const trash = createTrash({ db, now })
-  const reindex = createReindex(db)
+  const reindex = createReindex({ db, pause, onError: report })
   const wordMerging = createWordMerging({ db, pause })
   const signer = createSigner(deriveKey(appKey, 'links'), now)
   const files = createMailFiles({ mails, signer })
@@ -318,7 +318,6 @@ export async function createApp(
     everyMs: sweepEveryMs,
     onError: report,
   })
-  let indexing: Promise<void> | undefined
 
   return {
     accounts,
@@ -339,7 +338,7 @@ export async function createApp(
       const { port } = await http.start()
       if (!config.publicUrl) publicUrl.port = String(port)
       sweeping.start()
-      indexing = reindex.run().catch(report)
+      reindex.start()
       void teams.sweepDeleted().catch(report)
       return { publicUrl, smtpPorts: ports, smtpsPorts: tlsPorts }
     },
@@ -349,7 +348,7 @@ export async function createApp(
       const swept = sweeping.stop()
       retention.stop()
       trash.stop()
-      reindex.stop()
+      const indexed = reindex.stop()
       wordMerging.stop()
       const removed = teams.stop().catch(report)
       // The mail being sent is finished, others wait in the store.
@@ -359,7 +358,7 @@ export async function createApp(
       const threads = Promise.allSettled([sent]).then(() =>
         Promise.all([viewer.stop(), messages.stop()]),
       )
-      await Promise.all([intake.idle(), swept, indexing, removed, sent, threads])
+      await Promise.all([intake.idle(), swept, indexed, removed, sent, threads])
       // 3. The store closes, and only then may another process have the folder.
       await Promise.all([db.close(), live?.pool.end()]).finally(unlock)
     },

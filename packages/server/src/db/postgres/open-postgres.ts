@@ -34,6 +34,7 @@ export async function openPostgres(options: Options): Promise<Database> {
     write: (batch) => lifetime.run(() => write(batch)),
     // They are written with their mail.
     wordsSettled: async () => {},
+    onWordsMissed() {},
     async nextIds(_table, count) {
       const { rows } = await sql<{ id: number }>`
         select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(urgent)

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test, type TestContext } from 'vitest'
+import type { Database } from '../src/db/database.ts'
+import { searchMails } from '../src/db/mail-search.ts'
+import { openDatabase } from '../src/db/open-database.ts'
+import { createEvents } from '../src/events.ts'
+import { createIntake } from '../src/features/mails/mail-intake.ts'
+import { createReindex } from '../src/features/mails/mail-reindex.ts'
+import { selectMails } from '../src/features/mails/mail-selection.ts'
+import { insertTeam } from './factories.ts'
+import { mountSmallDisk } from './small-disk.ts'
+
+type Room = { fill(): Promise<void>; free(): Promise<void> }
+type Place = { folder: string; room: (db: Database) => Room }
+
+const log = pino({ level: 'silent' })
+
+/** A disk that is full, where this user may mount one. */
+async function fullDisk(context: TestContext): Promise<Place> {
+  const disk = mountSmallDisk(context, 16)
+  return {
+    folder: disk.folder,
+    room: (db) => ({
+      async fill() {
+        // Of the log of writes nothing may be left to write over.
+        await sql`pragma wal_checkpoint(truncate)`.execute(db.sql)
+        disk.fill()
+      },
+      free: async () => disk.free(),
+    }),
+  }
+}
+
+/** The same error of SQLite's, for a file that may not grow: this needs no right to mount. */
+async function fileThatMayNotGrow(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailstop-full-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const limit = (db: Database, pages: number) =>
+    sql.raw(`pragma max_page_count = ${pages}`).execute(db.sql)
+  return {
+    folder,
+    // SQLite takes the number of pages that there are where they are more.
+    room: (db) => ({
+      fill: async () => void (await limit(db, 1)),
+      free: async () => void (await limit(db, 1_000_000)),
+    }),
+  }
+}
+
+/** A store with a team, and mail whose words need more room than what is left in a page. */
+async function openIn({ folder, room }: Place) {
+  const db = await openDatabase({ dataDir: folder, log, readers: 1 })
+  onTestFinished(() => db.close())
+  const teamId = await insertTeam(db, 1)
+  const intake = createIntake({ db, events: createEvents(console.error) })
+  const receive = (subject: string) => {
+    const body = randomBytes(30_000)
+      .toString('hex')
+      .replaceAll(/(.{12})/g, '$1 ')
+    return intake.receive({
+      teamId,
+      envelope: { from: '', to: ['you@customer.test'] },
+      source: new Uint8Array(Buffer.from(`Subject: ${subject}\r\n\r\n${body}`)),
+      receivedAt: 1,
+    })
+  }
+  async function found(q: string): Promise<number[]> {
+    await db.wordsSettled()
+    const selection = selectMails({ filter: 'all', q }, 0)
+    const search = 'search' in selection && selection.search
+    return search ? searchMails({ ...db, teamId }, search, { limit: 200 }) : []
+  }
+  return { db, receive, found, room: room(db) }
+}
+
+/** As the product runs it, but for how long it rests. `failed` resolves with the first failure. */
+function startReindex(db: Database) {
+  const failed = Promise.withResolvers<unknown>()
+  const reindex = createReindex({ db, pause: () => pause(10), onError: failed.resolve })
+  onTestFinished(() => reindex.stop())
+  reindex.start()
+  return { reindex, failed: failed.promise }
+}
+
+const full = expect.objectContaining({ errcode: 13 })
+
+describe.each([
+  { kind: 'a disk that is full', open: fullDisk },
+  { kind: 'a file that may not grow', open: fileThatMayNotGrow },
+])('on $kind', ({ open }) => {
+  test('a mail that was kept is found as soon as there is room, however many were refused', async (context) => {
+    const { db, receive, found, room } = await openIn(await open(context))
+    const { reindex, failed } = startReindex(db)
+    await reindex.idle()
+    const kept = await receive('kept')
+    await room.fill()
+    expect(await found('kept')).toEqual([])
+    expect(await failed).toEqual(full)
+    for (let round = 0; round < 15; round += 1) {
+      const refused = await Promise.allSettled(
+        Array.from({ length: 100 }, () => receive('refused')),
+      )
+      expect(refused.filter(({ status }) => status === 'fulfilled')).toEqual([])
+    }
+    await room.free()
+    await reindex.idle()
+    expect(await found('kept')).toEqual([kept.id])
+    const next = await receive('next')
+    expect(await found('next')).toEqual([next.id])
+    expect(await found('refused')).toEqual([])
+    expect(await db.sql.selectFrom('mails_to_index').selectAll().execute()).toEqual([])
+  })
+
+  test('mail that waits for its words since before the start is found as well', async (context) => {
+    const { db, receive, found, room } = await openIn(await open(context))
+    const kept = await receive('kept')
+    await room.fill()
+    expect(await found('kept')).toEqual([])
+    // The process before this one kept the mail and no words of it.
+    const { reindex, failed } = startReindex(db)
+    expect(await failed).toEqual(full)
+    await room.free()
+    await reindex.idle()
+    expect(await found('kept')).toEqual([kept.id])
+  })
+})
