@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listMails, login, updateMail } from '@mailstop/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, type TestContext } from 'vitest'
@@ -14,6 +15,8 @@ import { createIntake } from '../src/features/mails/mail-intake.ts'
 import { createReindex } from '../src/features/mails/mail-reindex.ts'
 import { selectMails } from '../src/features/mails/mail-selection.ts'
 import { insertTeam } from './factories.ts'
+import { signUpPassword, startApp } from './harness.ts'
+import { sendMail } from './send-mail.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
 type Room = { fill(): Promise<void>; free(): Promise<void> }
@@ -59,8 +62,8 @@ async function openIn({ folder, room }: Place) {
   onTestFinished(() => db.close())
   const teamId = await insertTeam(db, 1)
   const intake = createIntake({ db, events: createEvents(console.error) })
-  const receive = (subject: string) => {
-    const body = randomBytes(30_000)
+  const receive = (subject: string, bytes = 30_000) => {
+    const body = randomBytes(bytes)
       .toString('hex')
       .replaceAll(/(.{12})/g, '$1 ')
     return intake.receive({
@@ -104,7 +107,7 @@ describe.each([
     expect(await failed).toEqual(full)
     for (let round = 0; round < 15; round += 1) {
       const refused = await Promise.allSettled(
-        Array.from({ length: 100 }, () => receive('refused')),
+        Array.from({ length: 100 }, () => receive('refused', 8_000)),
       )
       expect(refused.filter(({ status }) => status === 'fulfilled')).toEqual([])
     }
@@ -129,4 +132,54 @@ describe.each([
     await reindex.idle()
     expect(await found('kept')).toEqual([kept.id])
   })
+})
+
+test('the whole product says that it is not available, and logs that once a second', async (context) => {
+  const disk = mountSmallDisk(context, 32)
+  const lines: { level: number; msg: string; left_out?: number }[] = []
+  const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number])
+  const env = { DATA_DIR: join(disk.folder, 'data') }
+  const { smtpPort, client, signUp } = await startApp(env, { log: pino({}, { write }) })
+  const { api, team } = await signUp()
+  await sendMail(smtpPort, team, { subject: 'kept', text: 'words' })
+  const params = { team: String(team.id) }
+  const listed = async (q?: string) =>
+    (await api.must(listMails, { params, query: { ...(q && { q }) } })).data
+  const [kept] = await listed('words')
+  disk.fill()
+
+  const unavailable = {
+    status: 503,
+    error: expect.objectContaining({ code: 'unavailable' }) as unknown,
+  }
+  const mark = () =>
+    api.call(updateMail, {
+      params: { ...params, mail: String(kept?.id) },
+      body: { read: true },
+    })
+  const logIn = () =>
+    client().call(login, { body: { email: 'ada@example.test', password: signUpPassword } })
+  expect(await mark()).toMatchObject(unavailable)
+  expect(await logIn()).toMatchObject(unavailable)
+  for (const answer of await Promise.all(Array.from({ length: 50 }, mark))) {
+    expect(answer).toMatchObject(unavailable)
+  }
+  const sent = Array.from({ length: 5 }, () =>
+    sendMail(smtpPort, team, { subject: 'refused', text: 'x' }),
+  )
+  for (const outcome of await Promise.allSettled(sent)) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { responseCode: 451 } })
+  }
+  expect(await listed()).toHaveLength(1)
+
+  disk.free()
+  expect(await mark()).toMatchObject({ ok: true })
+  expect(await logIn()).toMatchObject({ ok: true })
+  await sendMail(smtpPort, team, { subject: 'next', text: 'x' })
+  expect(await listed()).toHaveLength(2)
+  const logged = (text: string) => lines.filter(({ msg }) => msg === text).length
+  expect(logged('the store has no room')).toBeGreaterThan(0)
+  expect(logged('the store has no room')).toBeLessThan(50)
+  expect(logged('A mail could not be stored')).toBeGreaterThan(0)
+  expect(lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([])
 })
