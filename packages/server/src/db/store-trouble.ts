@@ -1,3 +1,5 @@
+import { TeamsHeld } from './teams-held.ts'
+
 /**
  * What keeps a sound store from answering: a statement was ended for lasting too long, or never had its
  * turn; there is no room on its disk or in its memory; or it is not there. All of them pass.
@@ -51,6 +53,7 @@ const networkCodes =
 /** Null when it is no trouble but a fault. */
 export function storeTrouble(error: unknown): StoreTrouble | null {
   if (error instanceof StoreSilent) return 'away'
+  if (error instanceof TeamsHeld) return 'no_turn'
   if (!(error instanceof Error)) return null
   if ('errcode' in error) return sqliteTroubles[Number(error.errcode) & 0xff] ?? null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -6,21 +6,27 @@ import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { createPools } from './pool.ts'
+import { createPools, type AnswerLimits, type ConnectionPool } from './pool.ts'
 import { createRoutedDialect } from './postgres-dialect.ts'
 
-type Options = { url: string; log: BaseLogger; readTimeoutMs?: number }
+type Options = {
+  url: string
+  log: BaseLogger
+  readTimeoutMs?: number
+  answerMs?: Partial<AnswerLimits>
+}
 
 /** The store on a Postgres server, which any number of processes share. */
 export async function openPostgres(options: Options): Promise<Database> {
   const pools = createPools(options)
   const { lifetime } = pools
   const database = new Kysely<Schema>({ dialect: createRoutedDialect(pools) })
-  const lasting = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools.lasting }) })
-  const urgent = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools.catching }) })
+  const asking = (pool: ConnectionPool) =>
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const urgent = asking(pools.catching)
   const write = createBatchWriter(pools.catching)
   try {
-    await migrate(lasting, migrations('postgres'))
+    await migrate(asking(pools.migrating), migrations('postgres'))
   } catch (error) {
     await lifetime.close()
     throw error
@@ -28,9 +34,9 @@ export async function openPostgres(options: Options): Promise<Database> {
   return {
     dialect: 'postgres',
     sql: database,
-    lasting,
+    lasting: asking(pools.lasting),
     urgent,
-    transaction: createTransaction(lasting, lifetime, options.log),
+    transaction: createTransaction(asking(pools.changing), lifetime, options.log),
     write: (batch) => lifetime.run(() => write(batch)),
     // They are written with their mail.
     wordsSettled: async () => {},
