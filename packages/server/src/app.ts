@@ -47,6 +47,7 @@ import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'
 import { createViewer } from './mime/viewer.ts'
 import { createRealtime } from './realtime/realtime.ts'
+import { createReport } from './report-failure.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
@@ -90,7 +91,7 @@ export async function createApp(
     unlock()
     throw error
   })
-  const report = (error: unknown) => log.error({ error }, 'A listener failed')
+  const report = createReport(log)
   const events = createEvents(report)
   const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
   // Shared by all that build links: its port is known once HTTP listens.
@@ -274,7 +275,9 @@ export async function createApp(
           realtime.refresh()
           teams
             .recheckCredentials(smtp.accountIds(), since)
-            .then((ended) => ended.forEach(smtp.endSessions), report)
+            // When this cannot be known, everybody has to log in again.
+            .catch((error: unknown) => (report(error), smtp.accountIds()))
+            .then((ended) => ended.forEach(smtp.endSessions))
         },
         now,
         onError: report,

@@ -16,6 +16,7 @@ import { createReindex } from '../src/features/mails/mail-reindex.ts'
 import { selectMails } from '../src/features/mails/mail-selection.ts'
 import { insertTeam } from './factories.ts'
 import { signUpPassword, startApp } from './harness.ts'
+import { enqueue, mailerOn } from './mailer-on.ts'
 import { sendMail } from './send-mail.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
@@ -61,7 +62,7 @@ async function openIn({ folder, room }: Place) {
   const db = await openDatabase({ dataDir: folder, log, readers: 1 })
   onTestFinished(() => db.close())
   const teamId = await insertTeam(db, 1)
-  const intake = createIntake({ db, events: createEvents(console.error) })
+  const intake = createIntake({ db, events: createEvents(() => {}) })
   const receive = (subject: string, bytes = 30_000) => {
     const body = randomBytes(bytes)
       .toString('hex')
@@ -182,4 +183,27 @@ test('the whole product says that it is not available, and logs that once a seco
   expect(logged('the store has no room')).toBeLessThan(50)
   expect(logged('A mail could not be stored')).toBeGreaterThan(0)
   expect(lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([])
+})
+
+const letter = {
+  kind: 'verification',
+  to: 'ann@example.com',
+  subject: 'Verify your email address',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  link: 'http://localhost:8025/verify-email/abc',
+}
+
+test('a mailer starts on a full disk, and what the last process was sending waits', async (context) => {
+  const place = await fullDisk(context)
+  const { db, room } = await openIn(place)
+  const last = mailerOn(db)
+  await enqueue(db, last.mailer, letter)
+  await last.mailer.stop()
+  await db.sql.updateTable('outbox').set({ claim: 'of the last process' }).execute()
+  await room.fill()
+  const next = mailerOn(db)
+  await next.mailer.start()
+  expect(next.logged.join('')).toContain('claims wait to lapse')
+  await room.free()
 })

@@ -127,10 +127,8 @@ describeEachDatabase('the intake', (open) => {
     const outcomes = await Promise.allSettled(teams.map((team) => intake.receive(mailFor(team))))
     isDone = true
     await holder
-    expect(outcomes.map(({ status }) => status)).toEqual([
-      ...['rejected', 'fulfilled'],
-      ...['rejected', 'fulfilled'],
-    ])
+    const kept = outcomes.map(({ status }) => status === 'fulfilled')
+    expect(kept).toEqual([false, true, false, true])
     expect(await db.sql.selectFrom('mails').select('team_id').execute()).toEqual([
       { team_id: free },
       { team_id: free },
