@@ -273,7 +273,7 @@ export async function createApp(
         pool: live.pool,
         onMissed(since) {
           realtime.refresh()
-          teams
+          void teams
             .recheckCredentials(smtp.accountIds(), since)
             // When this cannot be known, everybody has to log in again.
             .catch((error: unknown) => (report(error), smtp.accountIds()))

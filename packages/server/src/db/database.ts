@@ -19,7 +19,7 @@ export type Database = {
   readonly sql: Sql
   /**
    * As `sql`, for reads that may last: of bulk changes, exports and sweeps. On Postgres the reads of
-   * `sql` end after a while with an error (`store-busy.ts`), and these do not.
+   * `sql` end after a while with an error (`store-trouble.ts`), and these do not.
    */
   readonly lasting: Sql
   /**

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../../../test/databases.ts'
@@ -11,6 +15,7 @@ import { storeTrouble } from '../store-trouble.ts'
 import type { AnswerLimits } from './pool.ts'
 
 const log = pino({ level: 'silent' })
+const writer = fileURLToPath(new URL('../../../test/write-until-killed.ts', import.meta.url))
 
 async function newDatabase(): Promise<string> {
   const { url, drop } = await createPostgresDatabase()
@@ -53,6 +58,40 @@ test('a process that stands still within a transaction holds the others back for
   // And it goes on, on other connections.
   await writeMail(frozen, teamId)
 })
+
+test(
+  'a process that is stopped while it catches holds the others back no longer',
+  { timeout: 60_000 },
+  async () => {
+    const url = await newDatabase()
+    const child = spawn(process.execPath, [writer, tmpdir(), url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    child.stdout.resume()
+    const outsider = new Client({ connectionString: url })
+    await outsider.connect()
+    onTestFinished(() => outsider.end())
+    const states = async () => {
+      const { rows } = await outsider.query<{ state: string }>(`
+      select distinct state from pg_stat_activity
+      where application_name = 'mailstop' and datname = current_database()`)
+      return rows.map((row) => row.state)
+    }
+    // Until it is stopped between two statements of a batch, after which nothing is under way.
+    for (let held = false; !held;) {
+      child.kill('SIGSTOP')
+      let now = await states()
+      while (now.includes('active')) now = await states()
+      held = now.includes('idle in transaction')
+      if (!held) child.kill('SIGCONT')
+    }
+    const other = await open(url)
+    const { id } = await other.sql.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+    await writeMail(other, id)
+  },
+)
 
 test('connections end a transaction that stands still, and a stricter limit of the server stays', async () => {
   const url = await newDatabase()
