@@ -49,6 +49,7 @@ import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'
 import { createViewer } from './mime/viewer.ts'
 import { createRealtime } from './realtime/realtime.ts'
+import { createReport } from './report-failure.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
@@ -92,7 +93,7 @@ export async function createApp(
     unlock()
     throw error
   })
-  const report = (error: unknown) => log.error({ error }, 'A listener failed')
+  const report = createReport(log)
   const events = createEvents(report)
   const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
   // Shared by all that build links: its port is known once HTTP listens.
@@ -213,7 +214,7 @@ export async function createApp(
   const notices = createNotices(config.notices)
   const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
   const trash = createTrash({ db, now })
-  const reindex = createReindex(db)
+  const reindex = createReindex({ db, pause, onError: report })
   const wordMerging = createWordMerging({ db, pause })
   const signer = createSigner(deriveKey(appKey, 'links'), now)
   const files = createMailFiles({ mails, signer })
@@ -278,9 +279,11 @@ export async function createApp(
         pool: live.pool,
         onMissed(since) {
           realtime.refresh()
-          teams
+          void teams
             .recheckCredentials(smtp.accountIds(), since)
-            .then((ended) => ended.forEach(smtp.endSessions), report)
+            // When this cannot be known, everybody has to log in again.
+            .catch((error: unknown) => (report(error), smtp.accountIds()))
+            .then((ended) => ended.forEach(smtp.endSessions))
         },
         now,
         onError: report,
@@ -324,7 +327,6 @@ export async function createApp(
     everyMs: sweepEveryMs,
     onError: report,
   })
-  let indexing: Promise<void> | undefined
 
   return {
     accounts,
@@ -345,7 +347,7 @@ export async function createApp(
       const { port } = await http.start()
       if (!config.publicUrl) publicUrl.port = String(port)
       sweeping.start()
-      indexing = reindex.run().catch(report)
+      reindex.start()
       void teams.sweepDeleted().catch(report)
       return { publicUrl, smtpPorts: ports, smtpsPorts: tlsPorts }
     },
@@ -355,7 +357,7 @@ export async function createApp(
       const swept = sweeping.stop()
       retention.stop()
       trash.stop()
-      reindex.stop()
+      const indexed = reindex.stop()
       wordMerging.stop()
       const removed = teams.stop().catch(report)
       // The mail being sent is finished, others wait in the store.
@@ -365,7 +367,7 @@ export async function createApp(
       const threads = Promise.allSettled([sent]).then(() =>
         Promise.all([viewer.stop(), messages.stop()]),
       )
-      await Promise.all([intake.idle(), swept, indexing, removed, sent, threads])
+      await Promise.all([intake.idle(), swept, indexed, removed, sent, threads])
       // 3. The store closes, and only then may another process have the folder.
       await Promise.all([db.close(), live?.pool.end()]).finally(unlock)
     },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { login, listTeams, register, verifyEmail, type Team } from '@mailstop/contract'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp, type App } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
@@ -25,13 +25,16 @@ export type RunningApp = {
 
 const silent = pino({ level: 'silent' })
 
-export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
+export async function startApp(
+  env: Record<string, string> = {},
+  { log = silent }: { log?: Logger } = {},
+): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-app-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const loaded = loadConfig({ HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir, ...env })
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const printed: string[] = []
-  const app = await createApp(loaded, { log: silent, print: (line) => printed.push(line) })
+  const app = await createApp(loaded, { log, print: (line) => printed.push(line) })
   onTestFinished(() => app.stop())
   const { publicUrl, smtpPorts } = await app.start()
   const { origin } = publicUrl
@@ -46,23 +49,25 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     signUp: (name = 'ada') => signUp(client(), name, printed),
     async signIn(name) {
       const email = `${name}@example.test`
-      await app.accounts.provide({ name, email, password })
+      await app.accounts.provide({ name, email, password: signUpPassword })
       const api = client()
-      await api.must(login, { body: { email, password } })
+      await api.must(login, { body: { email, password: signUpPassword } })
       return { api, team: await firstTeam(api) }
     },
   }
 }
 
-const password = 'correct horse battery staple'
+/** Of every account that is made here. */
+export const signUpPassword = 'correct horse battery staple'
 
 async function signUp(api: ApiClient, name: string, printed: string[]) {
   const email = `${name}@example.test`
+  const password = signUpPassword
   const account = { name, email, password, password_confirmation: password }
   const before = printed.length
   await api.must(register, { body: account })
   const link = await printedLink(printed, before)
-  await api.must(login, { body: { email, password } })
+  await api.must(login, { body: { email, password: signUpPassword } })
   await api.must(verifyEmail, { params: { token: link } })
   return { api, team: await firstTeam(api) }
 }

@@ -20,7 +20,7 @@ export type Database = {
   readonly sql: Sql
   /**
    * As `sql`, for reads that may last: of bulk changes, exports and sweeps. On Postgres the reads of
-   * `sql` end after a while with an error (`store-busy.ts`), and these do not.
+   * `sql` end after a while with an error (`store-trouble.ts`), and these do not.
    */
   readonly lasting: Sql
   /**
@@ -43,10 +43,15 @@ export type Database = {
    */
   write(batch: Batch): Promise<void>
   /**
-   * Resolves when all mail whose `write` was begun before can be found by its words: wait for it
-   * before asking the search index. Never rejects, and not inside a transaction.
+   * Resolves when all mail whose `write` was begun before can be found by its words, or they were
+   * missed: wait for it before asking the search index. Never rejects, and not inside a transaction.
    */
   wordsSettled(): Promise<void>
+  /**
+   * `listener` is called, and no other, when words of mails that are stored could not be written, as on
+   * a full disk. Those mails wait in `mails_to_index` for a `reindex`.
+   */
+  onWordsMissed(listener: () => void): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
   /** After everything that was asked for before. */

@@ -1,5 +1,6 @@
 import type { BaseLogger } from 'pino'
 import type { Database } from './database.ts'
+import type { AnswerLimits } from './postgres/pool.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export type DatabaseOptions = {
@@ -12,18 +13,25 @@ export type DatabaseOptions = {
   readers?: number
   /** How long one of Postgres's reads may take. */
   readTimeoutMs?: number
+  /** How long Postgres may leave a statement without an answer before its connection is given up. */
+  answerMs?: Partial<AnswerLimits>
   /** Told when the store cannot go on and the process should end; unhandled, it does. */
   onFatal?: (error: Error) => void
 }
 
 /** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, databaseUrl, log, readers = 3, readTimeoutMs, onFatal = crash } = options
+  const { dataDir, databaseUrl, log, readers = 3, onFatal = crash } = options
+  const { readTimeoutMs, answerMs } = options
   if (!databaseUrl) return openSqlite({ dataDir, log, readers, onFatal })
   // Only who has a Postgres waits for the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
-  const limits = readTimeoutMs !== undefined && { readTimeoutMs }
-  return openPostgres({ url: databaseUrl, log, ...limits })
+  return openPostgres({
+    url: databaseUrl,
+    log,
+    ...(readTimeoutMs !== undefined && { readTimeoutMs }),
+    ...(answerMs && { answerMs }),
+  })
 }
 
 function crash(error: Error): void {

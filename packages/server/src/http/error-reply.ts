@@ -3,23 +3,32 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorCodes, type ErrorBody, type ErrorCode } from '@mailstop/contract'
 import { isOwnerGone } from '../db/owner-gone.ts'
-import { busyStore } from '../db/store-busy.ts'
+import { storeTrouble, type StoreTrouble } from '../db/store-trouble.ts'
 import { notFound, Refusal, unavailable } from '../errors.ts'
+import type { SparingLog } from '../lib/sparing-log.ts'
+
+type ErrorContext = {
+  log: Logger
+  /** For what fails every request that comes, for as long as it lasts. */
+  say: SparingLog
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 /** The one translation of errors to HTTP: refusals as themselves, the rest logged and hidden. */
 export function sendError(
   error: unknown,
-  { log, request, reply }: { log: Logger; request: FastifyRequest; reply: FastifyReply },
+  { log, say, request, reply }: ErrorContext,
 ): FastifyReply {
   const { method, routeOptions } = request
   const about = { method, route: routeOptions.url }
-  const tooLate = refusalOfBusyStore(error)
+  const trouble = storeTrouble(error)
   // Without its stack: it is nobody's mistake, but the operator should know.
-  if (tooLate) log.warn({ ...about, reason: (error as Error).message }, 'the store was too slow')
+  if (trouble) say('warn', { ...about, reason: (error as Error).message }, troubles[trouble])
   const refusal =
     error instanceof Refusal
       ? error
-      : (refusalOfFramework(error) ?? goneMeanwhile(error) ?? tooLate)
+      : (refusalOfFramework(error) ?? goneMeanwhile(error) ?? refusalOfTrouble(trouble))
   if (!refusal) {
     const id = randomUUID()
     log.error({ err: error, error_id: id, ...about }, 'request failed')
@@ -42,15 +51,21 @@ function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
 /** Whatever a request was about was there when it was looked at, and went before it could write. */
 const goneMeanwhile = (error: unknown) => (isOwnerGone(error) ? notFound() : null)
 
+const troubles: Record<StoreTrouble, string> = {
+  too_slow: 'the store was too slow',
+  no_turn: 'the store had no turn left',
+  no_room: 'the store has no room',
+  away: 'the store is away',
+}
+
 /** Nothing is broken, and it may be answered another time. */
-function refusalOfBusyStore(error: unknown): Refusal | null {
-  const reason = busyStore(error)
-  if (reason === null) return null
-  return reason === 'no_turn'
-    ? unavailable()
-    : unavailable({
+function refusalOfTrouble(trouble: StoreTrouble | null): Refusal | null {
+  if (trouble === null) return null
+  return trouble === 'too_slow'
+    ? unavailable({
         message: 'This took too long and was stopped. Ask for less, or try again in a moment.',
       })
+    : unavailable()
 }
 
 const frameworkCodes = new Map<unknown, ErrorCode>([

@@ -5,6 +5,7 @@ import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from '../errors.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
+import { createSparingLog, type SparingLog } from '../lib/sparing-log.ts'
 import { methodsByPath, serveApi } from './api-routes.ts'
 import { limitBodyTime } from './body-deadline.ts'
 import { answerBrokenRequest } from './broken-request.ts'
@@ -90,6 +91,7 @@ export function createHttp(options: HttpOptions): Http {
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const gate = createGate({ hosts, cookies, findSession })
+  const say = createSparingLog(log)
   const fastify = createFastify({
     bodyLimit,
     requestTimeout: 0,
@@ -100,7 +102,7 @@ export function createHttp(options: HttpOptions): Http {
     routerOptions: { maxParamLength: 6_000 },
     // Other offers, such as HTTP/2 in plain text, are declined by answering as if none was made.
     http: { shouldUpgradeCallback: ({ url }) => isUpgradePath(url, options.upgradePath) },
-    frameworkErrors: (error, request, reply) => void sendError(error, { log, request, reply }),
+    frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
   })
   fastify.server.headersTimeout = requestTimeoutMs
@@ -108,7 +110,7 @@ export function createHttp(options: HttpOptions): Http {
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
   })
-  assemble(fastify, options, { gate, cookies })
+  assemble(fastify, options, { gate, cookies, say })
 
   return {
     server: fastify.server,
@@ -131,20 +133,12 @@ export function createHttp(options: HttpOptions): Http {
   }
 }
 
-type Parts = { gate: Gate; cookies: SessionCookies }
+type Parts = { gate: Gate; cookies: SessionCookies; say: SparingLog }
 
-function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookies }: Parts): void {
-  const {
-    routes,
-    files,
-    fileStallMs,
-    uploads = [],
-    oneClicks = [],
-    webRoot,
-    metrics,
-    log,
-  } = options
-  const { shares } = options
+function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts): void {
+  const { gate, cookies, say } = parts
+  const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, shares, log } = options
+  const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('caller', null)
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
@@ -161,9 +155,11 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, { gate, cookie
     fastify.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
     })
-    fastify.setErrorHandler((error, request, reply) => sendError(error, { log, request, reply }))
+    fastify.setErrorHandler((error, request, reply) =>
+      sendError(error, { log, say, request, reply }),
+    )
     serveApi(fastify, { routes, gate, cookies, shares })
-    serveFiles(fastify, { files, gate, shares, ...(fileStallMs && { stallMs: fileStallMs }) })
+    serveFiles(fastify, { files, gate, shares, ...stall })
     serveUploads(fastify, { uploads, gate, slots: shares.uploads, pace: options.uploadPace })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)

@@ -24,6 +24,7 @@ test.each([
   ['::ffff:c000:201', '::ffff:c000:201'],
   ['2001:db8::1', '2001:db8::1'],
   ['', ''],
+  [undefined, ''],
 ])('%s is shown as %s', (address, shown) => {
   expect(clientAddress(address)).toBe(shown)
 })

@@ -13,9 +13,12 @@ export function clientGroup(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** As people write it: an IPv4 client of a socket that listens on both comes as `::ffff:192.0.2.1`. */
-export const clientAddress = (address: string): string =>
-  address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+/**
+ * As people write it: an IPv4 client of a socket that listens on both comes as `::ffff:192.0.2.1`. One
+ * that has left has none.
+ */
+export const clientAddress = (address: string | undefined): string =>
+  (address ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
 /** The eight groups in lower-case hex, without leading zeros. */
 function groupsOf(address: string): string[] {

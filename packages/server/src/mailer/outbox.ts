@@ -142,7 +142,9 @@ export function createOutbox(options: OutboxOptions) {
     wake: loop.wake,
     async start(): Promise<void> {
       // The folder's lock says that nobody else can be sending; on Postgres claims lapse.
-      if (db.dialect === 'sqlite') await releaseClaims(db.sql, now())
+      // They lapse by themselves too, and a full disk must not keep the process from starting.
+      const released = db.dialect === 'sqlite' ? releaseClaims(db.sql, now()) : undefined
+      await released?.catch((error: unknown) => log.warn({ err: error }, 'claims wait to lapse'))
       loop.wake()
     },
     idle: loop.idle,

@@ -78,7 +78,7 @@ const defaults: Omit<SmtpLimits, 'discardBytes'> = {
   commandMs: 5 * minute,
   dataMs: 10 * minute,
   tlsHandshakeMs: 30 * second,
-  answerMs: 5 * minute,
+  answerMs: 30 * second,
   dataBytesPerSecond: kib,
   rateWindowMs: 30 * second,
   rateFreeBytes: 64 * kib,

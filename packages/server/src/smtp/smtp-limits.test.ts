@@ -171,7 +171,8 @@ describe('limits', () => {
     for (let count = 0; count < 5; count += 1) {
       expect((await client.login(username, password)).code).toBe(454)
     }
-    expect(errors.length).toBe(5)
+    // One a second is logged.
+    expect(errors.length).toBeGreaterThan(0)
     client.destroy()
   })
 

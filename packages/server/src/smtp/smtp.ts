@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { storeTrouble } from '../db/store-trouble.ts'
 import { Refusal } from '../errors.ts'
 import { clientAddress, clientGroup } from '../lib/client-group.ts'
+import { createSparingLog } from '../lib/sparing-log.ts'
 import { createAuthThrottle } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
@@ -54,6 +56,7 @@ const longestLoggedName = 64
 export function createSmtp(options: SmtpOptions) {
   const { log, now = Date.now, elapsed = () => performance.now(), hostname } = options
   const limits = withDefaults(options.limits)
+  const say = createSparingLog(log)
   const budget = createByteBudget(limits.bytesInFlight, limits.messageBytes)
   const throttle = createAuthThrottle(elapsed)
   const refusals = createRecentRefusals()
@@ -103,7 +106,8 @@ export function createSmtp(options: SmtpOptions) {
       log.info({ remoteAddress, username: named }, 'An SMTP client failed to authenticate')
       return answer
     } catch (error) {
-      log.error({ err: error }, 'SMTP credentials could not be checked')
+      const level = storeTrouble(error) ? 'warn' : 'error'
+      say(level, { err: error }, 'SMTP credentials could not be checked')
       return 'unavailable'
     } finally {
       // By then the session has the answer, and is found by its account.
@@ -133,8 +137,8 @@ export function createSmtp(options: SmtpOptions) {
       return { id }
     } catch (error) {
       counts.notStored += 1
-      const level = error instanceof Refusal ? 'warn' : 'error'
-      log[level]({ err: error, accountId: mail.account.id }, 'A mail could not be stored')
+      const level = error instanceof Refusal || storeTrouble(error) ? 'warn' : 'error'
+      say(level, { err: error, accountId: mail.account.id }, 'A mail could not be stored')
       return { refused: refusalReply(error) }
     } finally {
       delivering -= 1
@@ -143,7 +147,7 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   function accept(socket: Socket, implicitTls: boolean): void {
-    const remoteAddress = clientAddress(socket.remoteAddress ?? '')
+    const remoteAddress = clientAddress(socket.remoteAddress)
     const group = clientGroup(remoteAddress)
     const fromAddress = perAddress.get(group) ?? 0
     const full = connections.size >= limits.connections ? replies.tooManyConnections : null

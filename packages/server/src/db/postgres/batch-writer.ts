@@ -3,6 +3,7 @@ import type { Batch, BatchStep, SearchEntry } from '../database.ts'
 import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { pack } from '../packing.ts'
 import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../rule-deliveries.ts'
+import { TeamsHeld } from '../teams-held.ts'
 import type { ConnectionPool } from './pool.ts'
 import { tsvectorText } from './tsvector.ts'
 
@@ -16,17 +17,22 @@ const transientCodes: readonly unknown[] = ['40001', '40P01']
 
 /**
  * All mail passes through one batch at a time: one that waits for somebody's lock must fail, and its
- * mails be refused, before the clients give up by themselves. One message, so no trip more.
+ * mails be refused, before the clients give up by themselves. One message, so no trip more. A
+ * transaction that stands still holds its locks for five seconds: for that long a batch can wait.
  */
-const beginBounded = `begin; set local lock_timeout = '10s'; set local statement_timeout = '60s'`
+const beginBounded = `begin; set local lock_timeout = '8s'; set local statement_timeout = '12s'`
+/** For all of a batch together: SMTP clients are answered within 30 seconds. */
+const longestBatchMs = 22_000
 
 /** Writes a batch in one transaction. */
 export function createBatchWriter(pool: ConnectionPool): (batch: Batch) => Promise<void> {
   return async (batch) => {
     const packed = await Promise.all(batch.map(packSources))
     const client = await pool.connect()
+    const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
     try {
-      await writeOnce(client, packed).catch((error: unknown) => {
+      await writeOnce(client, packed).catch(async (error: unknown) => {
+        if (isHeld(error)) throw await teamsHeld(client, packed, error)
         if (!isTransient(error)) throw error
         return writeOnce(client, packed)
       })
@@ -34,6 +40,8 @@ export function createBatchWriter(pool: ConnectionPool): (batch: Batch) => Promi
       // The state of the connection is not known for sure; a new one costs little.
       client.release(true)
       throw error
+    } finally {
+      clearTimeout(limit)
     }
     client.release()
   }
@@ -166,6 +174,23 @@ async function noteChanges(
   )
 }
 
+/** Names the teams of the batch that are still held. Not asked before: most batches meet no lock. */
+async function teamsHeld(client: ClientBase, batch: Batch, cause: unknown): Promise<unknown> {
+  const teamIds = batch.flatMap((step) =>
+    'add' in step ? step.rows.map((row) => row.team_id) : [],
+  )
+  await client.query('begin')
+  const { rows } = await client.query<{ team_id: number }>(
+    `select team_id from team_counters where team_id = any($1::bigint[])
+     order by team_id for update skip locked`,
+    [teamIds],
+  )
+  await client.query('rollback')
+  const free = new Set(rows.map((row) => row.team_id))
+  const held = teamIds.filter((teamId) => !free.has(teamId))
+  return held.length > 0 ? new TeamsHeld(held, { cause }) : cause
+}
+
 function wordsRow(entry: SearchEntry): Row {
   return { mail_id: entry.mail_id, words: tsvectorText(entry) }
 }
@@ -179,6 +204,11 @@ async function packSources(step: BatchStep): Promise<BatchStep> {
 /** Postgres keeps every character but NUL in its texts; a mail must not be lost over one. */
 function storedText(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
+}
+
+/** SQLSTATE lock_not_available. */
+function isHeld(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
 function isTransient(error: unknown): boolean {

@@ -1,17 +1,28 @@
 import { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
+import { createSilenceWatch } from './silence.ts'
+
+const answerMs = 10_000
 
 /**
  * Connections that carry live events between the processes of one Postgres: one listens, one tells.
  * Apart from the store's, so that neither waits for the other.
  */
 export function openLivePool(databaseUrl: string, log: BaseLogger): Pool {
+  const silence = createSilenceWatch()
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: 'mailstop-live',
     max: 2,
     connectionTimeoutMillis: 10_000,
+    // A connection that was lost in silence is noticed, though all it does is to listen.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // Of what the pool asks itself, after which it closes the connection.
+    query_timeout: answerMs,
+    async onConnect(client) {
+      silence.bound(client, answerMs)
+    },
   })
   pool.on('error', (error) => log.warn({ error }, 'A connection for live events was lost'))
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -7,21 +7,27 @@ import type { Schema } from '../schema.ts'
 import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { createPools } from './pool.ts'
+import { createPools, type AnswerLimits, type ConnectionPool } from './pool.ts'
 import { createRoutedDialect } from './postgres-dialect.ts'
 
-type Options = { url: string; log: BaseLogger; readTimeoutMs?: number }
+type Options = {
+  url: string
+  log: BaseLogger
+  readTimeoutMs?: number
+  answerMs?: Partial<AnswerLimits>
+}
 
 /** The store on a Postgres server, which any number of processes share. */
 export async function openPostgres(options: Options): Promise<Database> {
   const pools = createPools(options)
   const { lifetime } = pools
   const database = new Kysely<Schema>({ dialect: createRoutedDialect(pools) })
-  const lasting = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools.lasting }) })
-  const urgent = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools.catching }) })
+  const asking = (pool: ConnectionPool) =>
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const urgent = asking(pools.catching)
   const write = createBatchWriter(pools.catching)
   try {
-    await migrate(lasting, migrations('postgres'))
+    await migrate(asking(pools.migrating), migrations('postgres'))
   } catch (error) {
     await lifetime.close()
     throw error
@@ -29,13 +35,14 @@ export async function openPostgres(options: Options): Promise<Database> {
   return {
     dialect: 'postgres',
     sql: database,
-    lasting,
+    lasting: asking(pools.lasting),
     urgent,
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
-    transaction: createTransaction(lasting, lifetime, options.log),
+    transaction: createTransaction(asking(pools.changing), lifetime, options.log),
     write: (batch) => lifetime.run(() => write(batch)),
     // They are written with their mail.
     wordsSettled: async () => {},
+    onWordsMissed() {},
     async nextIds(_table, count) {
       const { rows } = await sql<{ id: number }>`
         select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(urgent)

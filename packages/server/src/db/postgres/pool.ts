@@ -1,11 +1,14 @@
 import { Pool, types, type ClientBase, type PoolClient, type PoolOptions } from 'pg'
 import type { BaseLogger } from 'pino'
 import { createLifetime, type Lifetime } from '../lifetime.ts'
+import { breakOff, createSilenceWatch, type SilenceWatch } from './silence.ts'
 
 export type ConnectionPool = {
   connect(): Promise<PoolClient>
   end(): Promise<void>
   readonly options: PoolOptions
+  /** Fails what is under way on a connection of this pool, and trusts no older one. */
+  giveUp(client: PoolClient): void
 }
 
 /**
@@ -15,8 +18,12 @@ export type ConnectionPool = {
 export type ConnectionPools = {
   /** What is asked outside of transactions, for so long and no longer. */
   reading: ConnectionPool
-  /** Transactions, single changes, and reads that may last: as long as it takes. */
+  /** Transactions and single changes. */
+  changing: ConnectionPool
+  /** Reads that may last, on the connections for changes. */
   lasting: ConnectionPool
+  /** Changes of the tables themselves, at the start: as long as it takes. */
+  migrating: ConnectionPool
   /** The writing of caught mail, ids for it, and who logs in by SMTP: nothing that a request asks. */
   catching: ConnectionPool
   readonly lifetime: Lifetime
@@ -31,37 +38,84 @@ const connections = { reading: 8, lasting: 6, catching: 4 }
 /** No list, search or count that somebody waits for takes this long. */
 const longestReadMs = 25_000
 
+/**
+ * How long a statement may have no answer, in milliseconds, before its connection is taken for lost:
+ * above what Postgres itself allows it, where that is limited.
+ */
+export type AnswerLimits = Record<'connecting' | 'catching' | 'changing' | 'lasting', number>
+const longestAnswers: AnswerLimits = {
+  connecting: 10_000,
+  catching: 15_000,
+  changing: 60_000,
+  lasting: 600_000,
+}
+/** What an answer may take above the limit of Postgres for its statement. */
+const wayBackMs = 5_000
+
+/**
+ * A transaction holds rows that all processes want, as those that count the mails of a team. One whose
+ * process stands still between two statements is ended, so that the others wait no longer than this.
+ */
+const idleInTransactionMs = 5_000
+/** Of a connection that is open and silent; probes follow each second, and ten without answer end it. */
+const keepAliveMs = 10_000
+
 const readAsNumbers: readonly number[] = [types.builtins.INT8, types.builtins.NUMERIC]
 
-type Options = { url: string; log: BaseLogger; readTimeoutMs?: number }
+type Options = {
+  url: string
+  log: BaseLogger
+  readTimeoutMs?: number
+  answerMs?: Partial<AnswerLimits>
+}
 
-export function createPools({ url, log, readTimeoutMs = longestReadMs }: Options): ConnectionPools {
-  const reading = openPool(url, connections.reading, { log, timeoutMs: readTimeoutMs })
-  const lasting = openPool(url, connections.lasting, { log })
-  const catching = openPool(url, connections.catching, { log, timeoutMs: readTimeoutMs })
+export function createPools(options: Options): ConnectionPools {
+  const { url, log, readTimeoutMs = longestReadMs } = options
+  const limits = { ...longestAnswers, ...options.answerMs }
+  const silence = createSilenceWatch()
+  const shared = { url, log, silence, connectMs: limits.connecting }
+  const reading = openPool({ ...shared, max: connections.reading, timeoutMs: readTimeoutMs })
+  const lasting = openPool({ ...shared, max: connections.lasting })
+  const catching = openPool({ ...shared, max: connections.catching, timeoutMs: readTimeoutMs })
   const lifetime = createLifetime(async () => {
     await Promise.all([reading, lasting, catching].map((pool) => pool.end()))
   })
+  const within = (pool: Pool, answerMs?: number) => lend({ pool, lifetime, silence, answerMs })
   return {
-    reading: within(lifetime, reading),
-    lasting: within(lifetime, lasting),
-    catching: within(lifetime, catching),
+    reading: within(reading, readTimeoutMs + wayBackMs),
+    changing: within(lasting, limits.changing),
+    lasting: within(lasting, limits.lasting),
+    migrating: within(lasting),
+    catching: within(catching, limits.catching),
     lifetime,
   }
 }
 
-function openPool(url: string, max: number, limits: { log: BaseLogger; timeoutMs?: number }): Pool {
-  const { log, timeoutMs } = limits
+type PoolParts = {
+  url: string
+  log: BaseLogger
+  silence: SilenceWatch
+  connectMs: number
+  max: number
+  timeoutMs?: number
+}
+
+function openPool(parts: PoolParts): Pool {
+  const { url, log, silence, connectMs, max, timeoutMs } = parts
   const pool = new Pool({
     connectionString: url,
     application_name: 'mailstop',
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser },
     async onConnect(client) {
+      silence.opened(client)
+      silence.bound(client, connectMs)
       await makeDurable(client)
-      if (timeoutMs !== undefined) await boundStatements(client, timeoutMs)
+      await limit(client, 'idle_in_transaction_session_timeout', idleInTransactionMs)
+      if (timeoutMs !== undefined) await limit(client, 'statement_timeout', timeoutMs)
     },
   })
   // A lost connection fails the query that uses it; the event alone must not end the process.
@@ -70,13 +124,31 @@ function openPool(url: string, max: number, limits: { log: BaseLogger; timeoutMs
   return pool
 }
 
-function within(lifetime: Lifetime, pool: Pool): ConnectionPool {
+type LendingParts = {
+  pool: Pool
+  lifetime: Lifetime
+  silence: SilenceWatch
+  answerMs: number | undefined
+}
+
+/** As long as a connection is lent the store stays open, and each answer on it comes in time. */
+function lend({ pool, lifetime, silence, answerMs }: LendingParts): ConnectionPool {
+  async function trustedClient(): Promise<PoolClient> {
+    for (;;) {
+      const client = await pool.connect()
+      if (silence.isTrusted(client)) return client
+      breakOff(client)
+      client.release(true)
+    }
+  }
+
   return {
     options: pool.options,
     async connect() {
       const leave = lifetime.enter()
       try {
-        const client = await pool.connect()
+        const client = await trustedClient()
+        silence.bound(client, answerMs)
         const release = client.release.bind(client)
         client.release = (destroy) => {
           release(destroy)
@@ -89,6 +161,7 @@ function within(lifetime: Lifetime, pool: Pool): ConnectionPool {
       }
     },
     end: () => lifetime.close(),
+    giveUp: silence.giveUp,
   }
 }
 
@@ -104,11 +177,13 @@ async function makeDurable(client: ClientBase): Promise<void> {
     where current_setting('synchronous_commit') in ('off', 'local', 'remote_write')`)
 }
 
-/** A statement that takes longer fails; a stricter limit of the server's stays. */
-async function boundStatements(client: ClientBase, timeoutMs: number): Promise<void> {
+type LimitName = 'statement_timeout' | 'idle_in_transaction_session_timeout'
+
+/** What takes longer fails; a stricter limit of the server's stays. */
+async function limit(client: ClientBase, name: LimitName, ms: number): Promise<void> {
   await client.query(
-    `select set_config('statement_timeout', $1::text, false) from pg_settings
-     where name = 'statement_timeout' and setting::bigint not between 1 and $1::bigint`,
-    [timeoutMs],
+    `select set_config(name, $2::text, false) from pg_settings
+     where name = $1 and setting::bigint not between 1 and $2::bigint`,
+    [name, ms],
   )
 }

@@ -8,16 +8,16 @@ import {
 } from 'kysely'
 import type { ConnectionPools } from './pool.ts'
 
-type Routes = Pick<ConnectionPools, 'reading' | 'lasting'>
+type Routes = Pick<ConnectionPools, 'reading' | 'changing'>
 
 /**
  * Kysely on Postgres for what is asked outside of transactions: what only reads goes to the pool whose
  * statements are bounded in time, anything else to the one whose are not. As on SQLite, two statements
  * in a row may go different ways.
  */
-export function createRoutedDialect({ reading, lasting }: Routes): Dialect {
+export function createRoutedDialect({ reading, changing }: Routes): Dialect {
   const bounded = new PostgresDialect({ pool: reading })
-  const unbounded = new PostgresDialect({ pool: lasting })
+  const unbounded = new PostgresDialect({ pool: changing })
   return {
     createDriver: () => createDriver(bounded.createDriver(), unbounded.createDriver()),
     createQueryCompiler: () => bounded.createQueryCompiler(),
@@ -26,18 +26,18 @@ export function createRoutedDialect({ reading, lasting }: Routes): Dialect {
   }
 }
 
-function createDriver(reading: Driver, lasting: Driver): Driver {
+function createDriver(reading: Driver, changing: Driver): Driver {
   async function noTransaction(): Promise<never> {
     throw new Error('A transaction is begun by `Database.transaction`')
   }
   return {
     async init() {
-      await Promise.all([reading.init(), lasting.init()])
+      await Promise.all([reading.init(), changing.init()])
     },
     async acquireConnection() {
       const connection: DatabaseConnection = {
         async executeQuery(query) {
-          const driver = isRead(query) ? reading : lasting
+          const driver = isRead(query) ? reading : changing
           const held = await driver.acquireConnection()
           try {
             return await held.executeQuery(query)

@@ -7,7 +7,7 @@ import { createPostgresDatabase } from '../../../test/databases.ts'
 import { serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
 import type { Sql } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
-import { busyStore } from '../store-busy.ts'
+import { storeTrouble } from '../store-trouble.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -76,6 +76,6 @@ test('a store that has no connection free is busy, and not broken', async () => 
   const outcome = await pool.connect().catch((error: unknown) => error)
   held.release()
   await pool.end()
-  expect(busyStore(outcome)).toBe('no_turn')
-  expect(busyStore(new Error('something else'))).toBeNull()
+  expect(storeTrouble(outcome)).toBe('no_turn')
+  expect(storeTrouble(new Error('something else'))).toBeNull()
 })

@@ -15,24 +15,23 @@ const entry = (mail_id: number): SearchEntry => ({
   body: '',
 })
 
-/** Keeps what is written, in its order. While it is full it takes no words. */
+/** Keeps what is written, in its order. While it is full it takes no words, and no mail that is big. */
 function keepingWrites() {
   const written: Batch[] = []
-  const store = { isFull: false }
+  const store = { isFull: false, missed: 0 }
   async function write(batch: Batch): Promise<void> {
-    if (store.isFull && batch.some((step) => 'index' in step || 'reindex' in step)) {
+    const isBig = batch.some((step) => 'insert' in step && step.rows.length > 1)
+    if (store.isFull && (isBig || batch.some((step) => 'index' in step))) {
       throw new Error('database or disk is full')
     }
     written.push(batch)
   }
-  const steps = () =>
-    written.flat().flatMap((step) => {
-      if ('index' in step) return [{ kind: 'index', mails: step.index }]
-      return 'reindex' in step ? [{ kind: 'reindex', mails: step.reindex }] : []
-    })
-  const indexed = () => steps().map(({ mails }) => mails.map((mail) => mail.mail_id))
-  const kinds = () => steps().map(({ kind }) => kind)
-  return { written, store, indexed, kinds, late: createLateIndex({ write, log }) }
+  const indexed = () =>
+    written
+      .flat()
+      .flatMap((step) => ('index' in step ? [step.index.map((mail) => mail.mail_id)] : []))
+  const onMissed = () => void (store.missed += 1)
+  return { written, store, indexed, late: createLateIndex({ write, onMissed, log }) }
 }
 
 describe('the late search index', () => {
@@ -66,35 +65,31 @@ describe('the late search index', () => {
     await writing
   })
 
-  test('keeps the words that could not be written for the next time, and refuses no mail for them', async () => {
-    const { store, indexed, kinds, late } = keepingWrites()
+  test('says that it missed words, keeps none of them, and refuses no mail for them', async () => {
+    const { store, indexed, late } = keepingWrites()
     await late.write([{ index: [entry(1)] }])
     store.isFull = true
     await late.settled()
-    expect(indexed()).toEqual([])
+    expect(store).toMatchObject({ missed: 1 })
     store.isFull = false
     await late.write([{ index: [entry(2)] }])
     await late.settled()
-    expect(indexed()).toEqual([[1, 2]])
-    await late.write([{ index: [entry(3)] }])
-    await late.settled()
-    // What was counted meanwhile is outdated, as mail was missing from it.
-    expect(kinds()).toEqual(['reindex', 'index'])
+    expect(indexed()).toEqual([[2]])
+    expect(store).toMatchObject({ missed: 1 })
   })
 
-  test('leaves to the next start what it cannot keep', async () => {
+  test('keeps the words of a mail that is stored, however many others are refused', async () => {
     const { store, indexed, late } = keepingWrites()
+    await late.write([{ index: [entry(1)] }])
     store.isFull = true
-    for (let hundred = 0; hundred < 15; hundred += 1) {
-      const mails = Array.from({ length: 100 }, (_, index) => entry(hundred * 100 + index))
-      await late.write([{ index: mails }])
-      await late.settled()
+    for (let pair = 0; pair < 750; pair += 1) {
+      const refused = late.write([{ index: [entry(2 + 2 * pair), entry(3 + 2 * pair)] }])
+      await expect(refused).rejects.toThrow('full')
     }
     store.isFull = false
     await late.settled()
-    const kept = indexed().flat()
-    expect(kept).toHaveLength(1_000)
-    expect(Math.min(...kept)).toBe(500)
+    expect(indexed()).toEqual([[1]])
+    expect(store).toMatchObject({ missed: 0 })
     await late.close()
   })
 })

@@ -1,16 +1,18 @@
 import type { BaseLogger } from 'pino'
+import { createSparingLog } from '../../lib/sparing-log.ts'
 import type { Batch, SearchEntry } from '../database.ts'
 
 /**
  * Gives mails their search words a moment after their commit, many mails at a time: FTS5 writes a
  * run of words for every commit, and runs of a few mails cost more than twice as much as runs of many.
- * Until then a mail stands in `mails_to_index`, so one that is killed in between is found after the
- * next start. Whoever searches waits for `settled` and misses nothing.
+ * Until then a mail stands in `mails_to_index`. That table is what is owed: nothing is kept here for
+ * words that could not be written, as on a full disk, and `onMissed` says that they have to be made
+ * again from the mails that still stand in it. Whoever searches waits for `settled`.
  */
 export type LateIndex = {
   /** Writes the batch without its words, which follow. Settles as the write does. */
   write(batch: Batch): Promise<void>
-  /** Resolves when all mail whose write was begun before has its words. Never rejects. */
+  /** Resolves when the words of all mail whose write was begun before are written, or missed. */
   settled(): Promise<void>
   /** Of what was written before; there is nothing after it. */
   close(): Promise<void>
@@ -19,6 +21,7 @@ export type LateIndex = {
 type Deps = {
   /** Writes in the order of the calls. */
   write: (batch: Batch) => Promise<void>
+  onMissed: () => void
   log: BaseLogger
 }
 
@@ -27,29 +30,27 @@ const mailsAtOnce = 256
 const charactersAtOnce = 2_000_000
 /** How long a lone mail waits for others. */
 const restMs = 100
-/** After a failure, say of a full disk. What is not kept for it waits for the next start. */
-const retryMs = 1_000
-const mostKept = 1_000
 
-export function createLateIndex({ write, log }: Deps): LateIndex {
+export function createLateIndex({ write, onMissed, log }: Deps): LateIndex {
+  const say = createSparingLog(log)
   let waiting: SearchEntry[] = []
-  let characters = 0
   let timer: NodeJS.Timeout | undefined
   let last: Promise<void> = Promise.resolve()
-  /** Some of what waits was searched for without its words: whoever counted has to look again. */
-  let isOverdue = false
+  let characters = 0
 
   function add(entries: SearchEntry[]): void {
+    if (entries.length === 0) return
     waiting.push(...entries)
-    for (const { facts, subject, body } of entries) {
-      characters += facts.length + subject.length + body.length
-    }
+    characters += lengthOf(entries)
     if (waiting.length >= mailsAtOnce || characters >= charactersAtOnce) flush()
-    else flushIn(restMs)
+    else timer ??= setTimeout(flush, restMs).unref()
   }
 
-  function flushIn(ms: number): void {
-    timer ??= setTimeout(flush, ms).unref()
+  /** Of mails that were refused: nothing is owed to them. */
+  function drop(entries: SearchEntry[]): void {
+    const refused = new Set(entries)
+    waiting = waiting.filter((entry) => !refused.has(entry))
+    characters = lengthOf(waiting)
   }
 
   function flush(): void {
@@ -59,13 +60,9 @@ export function createLateIndex({ write, log }: Deps): LateIndex {
     const entries = waiting
     waiting = []
     characters = 0
-    const step = isOverdue ? { reindex: entries } : { index: entries }
-    isOverdue = false
-    last = write([step]).catch((error: unknown) => {
-      isOverdue = true
-      log.warn({ err: error }, 'The search index could not be written')
-      waiting = [...entries, ...waiting].slice(-mostKept)
-      flushIn(retryMs)
+    last = write([{ index: entries }]).catch((error: unknown) => {
+      say('warn', { err: error }, 'The search index could not be written')
+      onMissed()
     })
   }
 
@@ -79,7 +76,9 @@ export function createLateIndex({ write, log }: Deps): LateIndex {
       const written = write(batch.map(laterStep))
       // Before it is answered: whoever reads of the commit and then waits for `settled` finds it.
       // Words of a write that fails are passed over.
-      add(batch.flatMap((step) => ('index' in step ? step.index : [])))
+      const entries = batch.flatMap((step) => ('index' in step ? step.index : []))
+      add(entries)
+      written.catch(() => drop(entries))
       return written
     },
     settled,
@@ -93,4 +92,11 @@ export function createLateIndex({ write, log }: Deps): LateIndex {
 function laterStep(step: Batch[number]): Batch[number] {
   if (!('index' in step)) return step
   return { insert: 'mails_to_index', rows: step.index.map(({ mail_id }) => ({ mail_id })) }
+}
+
+function lengthOf(entries: SearchEntry[]): number {
+  return entries.reduce(
+    (sum, { facts, subject, body }) => sum + facts.length + subject.length + body.length,
+    0,
+  )
 }

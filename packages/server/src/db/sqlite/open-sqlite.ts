@@ -32,7 +32,12 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
     startThread({ file, readOnly: true }, onFatal),
   )
   const writer = createWriter(writing)
-  const lateIndex = createLateIndex({ write: (batch) => write(writer, batch), log })
+  let onMissed = () => {}
+  const lateIndex = createLateIndex({
+    write: (batch) => write(writer, batch),
+    onMissed: () => onMissed(),
+    log,
+  })
   const lifetime = createLifetime(async () => {
     await lateIndex.close()
     // The writer goes last: only it can leave all that was written in the one file.
@@ -61,6 +66,7 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
         refuseInsideTransaction()
         await lifetime.run(() => lateIndex.settled())
       },
+      onWordsMissed: (listener) => void (onMissed = listener),
       nextIds: await createIds(database),
       close: () => lifetime.close(),
     }

@@ -272,7 +272,9 @@ export function createDeliveries(deps: DeliveriesDeps) {
     async start(): Promise<void> {
       if (!deliver) return
       // The folder's lock says that nobody else can be sending; on Postgres claims lapse.
-      if (db.dialect === 'sqlite') await releaseDeliveries(db.sql, now())
+      // They lapse by themselves too, and a full disk must not keep the process from starting.
+      const released = db.dialect === 'sqlite' ? releaseDeliveries(db.sql, now()) : undefined
+      await released?.catch((error: unknown) => log.warn({ err: error }, 'claims wait to lapse'))
       loop.wake()
     },
     /** Ends what waited in vain, and forgets what ended long ago. */

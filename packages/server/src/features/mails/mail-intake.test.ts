@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertTeam } from '../../../test/factories.ts'
 import type { Database } from '../../db/database.ts'
+import { sourceRows } from '../../db/source-rows.ts'
 import { createEvents } from '../../events.ts'
 import { createIntake } from './mail-intake.ts'
 import { findSource } from './mail-store.ts'
@@ -103,6 +105,53 @@ describeEachDatabase('the intake', (open) => {
       Buffer.compare((await findSource(db.sql, teamId, id)) ?? source.subarray(1), source),
     ).toBe(0)
     expect(await db.sql.selectFrom('mail_sources').select('mail_id').execute()).toHaveLength(1)
+  })
+
+  test('keeps the mail of other teams while somebody holds what counts the mail of one', async () => {
+    const db = await open()
+    // One writer, and nothing to hold.
+    if (db.dialect === 'sqlite') return
+    const held = await insertTeam(db, 1)
+    const free = await insertTeam(db, 2)
+    const holding = Promise.withResolvers<void>()
+    let isDone = false
+    const holder = db.transaction(async (tx) => {
+      await tx.updateTable('team_counters').set({ unread: 0 }).where('team_id', '=', held).execute()
+      holding.resolve()
+      // At work all the time: one that stood still would be ended.
+      while (!isDone) await sql`select pg_sleep(0.2)`.execute(tx)
+    })
+    await holding.promise
+    const intake = intakeOf(db)
+    const teams = [held, free, held, free]
+    const outcomes = await Promise.allSettled(teams.map((team) => intake.receive(mailFor(team))))
+    isDone = true
+    await holder
+    const kept = outcomes.map(({ status }) => status === 'fulfilled')
+    expect(kept).toEqual([false, true, false, true])
+    expect(await db.sql.selectFrom('mails').select('team_id').execute()).toEqual([
+      { team_id: free },
+      { team_id: free },
+    ])
+    await intake.receive(mailFor(held))
+  })
+
+  test('repeats the mail of a team that was deleted meanwhile by itself, and that of others as one', async () => {
+    const db = await open()
+    const teamId = await insertTeam(db, 1)
+    const sizes: number[] = []
+    const intake = intakeOf({
+      ...db,
+      async write(batch) {
+        sizes.push(sourceRows(batch).length)
+        await db.write(batch)
+      },
+    })
+    const teams = [teamId, 9_999, teamId, 9_999, teamId]
+    const outcomes = await Promise.allSettled(teams.map((team) => intake.receive(mailFor(team))))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    // All; the first team; the second, and its mails one by one.
+    expect(sizes).toEqual([5, 3, 2, 1, 1])
   })
 
   test('takes mail after mail from clients that wait for each answer', async () => {

@@ -1,6 +1,7 @@
 import type { Batch, Database } from '../../db/database.ts'
 import { isRowRefused } from '../../db/row-refused.ts'
 import { sourceRows } from '../../db/source-rows.ts'
+import { TeamsHeld } from '../../db/teams-held.ts'
 import { unavailable } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { summarize } from '../../mime/summary.ts'
@@ -78,7 +79,8 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
       batch = batchOf(group)
       await deps.db.write(batch)
     } catch (error) {
-      if (isRowRefused(error)) await commitOneByOne(withSources(group, batch), error)
+      if (isRowRefused(error)) await commitApart(withSources(group, batch), error)
+      else if (error instanceof TeamsHeld) await commitOthers(group, error)
       else await settleUnanswered(group, error)
       return
     }
@@ -110,12 +112,23 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
     }
   }
 
-  /** So that one mail that cannot be stored, say of a team deleted meanwhile, refuses no other. */
-  async function commitOneByOne(group: Waiting[], error: unknown): Promise<void> {
-    for (const item of group) {
-      if (group.length === 1) item.reject(error)
-      else await commit([item])
+  /**
+   * So that a mail that cannot be stored refuses no other, and a team that was deleted meanwhile costs
+   * others one commit and not as many as it has mails.
+   */
+  async function commitApart(group: Waiting[], error: unknown): Promise<void> {
+    const teams = [...Map.groupBy(group, ({ mail }) => mail.teamId).values()]
+    const parts = teams.length > 1 ? teams : group.map((item) => [item])
+    for (const part of parts) {
+      if (part.length === group.length) part.forEach((item) => item.reject(error))
+      else await commit(part)
     }
+  }
+
+  /** Of the teams that are not held. The others have waited for as long as anybody has to. */
+  async function commitOthers(group: Waiting[], error: TeamsHeld): Promise<void> {
+    for (const item of group) if (error.teamIds.has(item.mail.teamId)) item.reject(error)
+    await commit(group.filter(({ mail }) => !error.teamIds.has(mail.teamId)))
   }
 
   return {
@@ -184,10 +197,11 @@ function batchOf(group: Waiting[]): Batch {
         transcript === undefined ? [] : [{ mail_id: id, transcript }],
       ),
     },
+    { index: group.map(({ id, entry }) => ({ ...entry.words, mail_id: id })) },
+    // Behind the words, which are half of the work: other processes wait for this row of the team.
     { add: 'team_counters', key: 'team_id', rows: added.teams },
     { noteChanges: added.changes },
     { addToBlocks: added.blocks },
-    { index: group.map(({ id, entry }) => ({ ...entry.words, mail_id: id })) },
     {
       deliver: group.flatMap(({ id, entry }) =>
         entry.traits ? [{ ...entry.traits, mail_id: id }] : [],

@@ -1,15 +1,24 @@
 import type { Sql, Tx } from '../../db/database.ts'
 
-/** Newest first: these are looked for first. */
-export function listToIndex(sql: Sql, limit: number) {
+/** Mails that wait for their words, newest first: these are looked for first. */
+export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: number }) {
   return sql
     .selectFrom('mails_to_index')
     .innerJoin('mails', 'mails.id', 'mails_to_index.mail_id')
-    .innerJoin('mail_sources', 'mail_sources.mail_id', 'mails.id')
     .select(['mails.id', 'mails.team_id', 'mails.received_at', 'mails.size'])
-    .select(['mails.envelope_from', 'mails.envelope_to', 'mail_sources.source'])
+    .select(['mails.envelope_from', 'mails.envelope_to'])
+    .where('mails_to_index.mail_id', '<', below)
     .orderBy('mails_to_index.mail_id', 'desc')
     .limit(limit)
+    .execute()
+}
+
+/** As packed. */
+export function listSources(sql: Sql, mailIds: number[]) {
+  return sql
+    .selectFrom('mail_sources')
+    .select(['mail_id', 'source'])
+    .where('mail_id', 'in', mailIds)
     .execute()
 }
 

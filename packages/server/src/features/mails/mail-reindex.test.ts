@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
+import { reindexAll } from '../../../test/reindex-all.ts'
 import { searchMails } from '../../db/mail-search.ts'
 import type { MailQuery } from './mail-selection.ts'
 import { selectMails } from './mail-selection.ts'
-import { createReindex } from './mail-reindex.ts'
 
 describeEachDatabase('mail of an older version', (open) => {
   test('is found by its words and addresses once it has been indexed, and only once', async () => {
@@ -32,13 +32,13 @@ describeEachDatabase('mail of an older version', (open) => {
     }
     expect(await found({ q: 'red' })).toEqual([])
 
-    await createReindex(db).run()
+    await reindexAll(db)
     const newestFirst = ids.toReversed()
     expect(await found({ q: 'red' })).toEqual(newestFirst)
     expect(await found({ sndr: '*b@rocket.*', rcpt: 'you@*.test' })).toEqual(newestFirst)
     expect(await db.sql.selectFrom('mails_to_index').selectAll().execute()).toEqual([])
 
-    await createReindex(db).run()
+    await reindexAll(db)
     expect(await found({ q: 'red' })).toEqual(newestFirst)
   })
 })

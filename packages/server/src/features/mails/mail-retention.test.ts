@@ -20,7 +20,7 @@ async function teamWithMail(db: Database, days: number[], importedOn?: number) {
     throw error
   })
   events.on('inboxOutdated', ({ teamId }) => outdated.push(teamId))
-  const teamId = await insertTeam(db, 1)
+  const teamId = await insertTeam(db, Math.random())
   const intake = createIntake({ db, events })
   const ids: number[] = []
   for (const day of days) {
@@ -48,6 +48,21 @@ describeEachDatabase('retention', (open) => {
     expect(await subjects()).toEqual(['day 99', 'day 71'])
     expect(await readCounters(db.sql, teamId)).toMatchObject({ total: 2, unread: 2, flagged: 0 })
     expect(outdated).toEqual([teamId])
+  })
+
+  test('deletes the mail of other teams when it fails for one, and says so', async () => {
+    const db = await open()
+    const first = await teamWithMail(db, [60, 99])
+    const second = await teamWithMail(db, [60, 99])
+    const events = createEvents((error) => {
+      throw error
+    })
+    events.on('inboxOutdated', ({ teamId }) => {
+      if (teamId === first.teamId) throw new Error('not this one')
+    })
+    const retention = createRetention({ db, events, now: () => now, days: 30, mails: null })
+    await expect(retention.sweep()).rejects.toThrow('Retention failed')
+    expect(await second.subjects()).toEqual(['day 99'])
   })
 
   test('keeps imported mail as long as if it had come when it was imported', async () => {
@@ -124,7 +139,9 @@ describeEachDatabase('retention', (open) => {
       calls++ === 0 ? db.transaction(work) : Promise.reject(new Error('disk is full'))
     const failing = { ...deps, db: { ...db, transaction } }
     const sweep = createRetention({ ...failing, days: null, mails: 1 }).sweep()
-    await expect(sweep).rejects.toThrow('disk')
+    await expect(sweep).rejects.toMatchObject({
+      errors: [expect.objectContaining({ message: expect.stringContaining('disk') as string })],
+    })
     expect(told).toEqual([['inboxOutdated', { teamId, userId: null }]])
   })
 

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts'
+import { storeTrouble } from '../../db/store-trouble.ts'
 import type { EventBus } from '../../events.ts'
 import {
   listExpired,
@@ -66,7 +67,17 @@ export function createRetention(deps: {
   return {
     async sweep(): Promise<void> {
       if (days === null && mails === null) return
-      for (const teamId of await listTeamIds(db.lasting)) await sweepTeam(teamId)
+      const failures: unknown[] = []
+      for (const teamId of await listTeamIds(db.lasting)) {
+        try {
+          await sweepTeam(teamId)
+        } catch (error) {
+          // The same would meet every other team, one after the other.
+          if (storeTrouble(error) === 'away') throw error
+          failures.push(error)
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'Retention failed for a team')
     },
     /** A sweep under way ends after its current transaction. */
     stop() {

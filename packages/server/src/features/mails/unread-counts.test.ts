@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { fuzzRuns } from '../../../test/fuzz-runs.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
+import { reindexAll } from '../../../test/reindex-all.ts'
 import type { Database } from '../../db/database.ts'
 import type { MailSearch } from '../../db/mail-condition.ts'
 import { createMailRemoval } from './mail-removal.ts'
-import { createReindex } from './mail-reindex.ts'
 import { createRetention } from './mail-retention.ts'
 import { selectMails, type MailQuery } from './mail-selection.ts'
 import { createUnreadCounts } from './unread-counts.ts'
@@ -82,7 +82,7 @@ describeEachDatabase('what is unread of a search', (open) => {
       },
       () => changes.restore(asker, { deletion }),
       () => receive('red late'),
-      () => forgetWords(db).then(() => createReindex(db).run()),
+      () => forgetWords(db).then(() => reindexAll(db)),
       async () => {
         clock.time += 1_000
         await createRetention({ ...deps, days: null, mails: 3 }).sweep()

@@ -1,0 +1,66 @@
+import { Client, type ClientBase } from 'pg'
+import { StoreSilent } from '../store-trouble.ts'
+
+/**
+ * Connections that were lost without a word, as when a host dies or a firewall forgets them: their
+ * socket stays open, and what is asked on them is never answered. Where one is found the older ones are
+ * not used either, as the same may have met them.
+ */
+export type SilenceWatch = {
+  /** To be called for each new connection. */
+  opened(client: ClientBase): void
+  isTrusted(client: ClientBase): boolean
+  /**
+   * From now on the connection is given up when a statement on it has no answer in time, if there is a
+   * limit. The one of `pg` itself gives up the statement alone: the next would wait behind it.
+   */
+  bound(client: ClientBase, answerMs: number | undefined): void
+  /** What is under way on it fails at once. */
+  giveUp(client: ClientBase): void
+}
+
+type Ask = (...asked: unknown[]) => Promise<unknown>
+
+export function createSilenceWatch(): SilenceWatch {
+  const births = new WeakMap<ClientBase, number>()
+  let generation = 0
+
+  function giveUp(client: ClientBase): void {
+    generation += 1
+    breakOff(client)
+  }
+
+  return {
+    opened: (client) => void births.set(client, generation),
+    isTrusted: (client) => births.get(client) === generation,
+    bound(client, answerMs) {
+      const ask = Client.prototype.query.bind(client) as Ask
+      if (answerMs === undefined) {
+        client.query = ask as typeof client.query
+        return
+      }
+      const askInTime: Ask = async (...asked) => {
+        let wasSilent = false
+        const timer = setTimeout(() => {
+          wasSilent = true
+          giveUp(client)
+        }, answerMs)
+        try {
+          return await ask(...asked)
+        } catch (error) {
+          throw wasSilent ? new StoreSilent(answerMs, { cause: error }) : error
+        } finally {
+          clearTimeout(timer)
+        }
+      }
+      // For who waits for a promise. What is asked for with a callback has no limit here.
+      client.query = askInTime as typeof client.query
+    },
+    giveUp,
+  }
+}
+
+/** Without a goodbye, for which nobody may be there: its socket would wait for as long as TCP does. */
+export function breakOff(client: ClientBase): void {
+  if (client instanceof Client) client.connection.stream.destroy()
+}

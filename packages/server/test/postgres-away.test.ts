@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { listMails, login } from '@mailstop/contract'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../src/db/open-database.ts'
+import { createEvents } from '../src/events.ts'
+import { createIntake } from '../src/features/mails/mail-intake.ts'
+import { createPostgresDatabase } from './databases.ts'
+import { insertTeam } from './factories.ts'
+import { signUpPassword, startApp } from './harness.ts'
+import { sendMail } from './send-mail.ts'
+import { startSilentProxy } from './silent-proxy.ts'
+import { password, startSmtp, username } from './smtp-harness.ts'
+
+async function proxied() {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  return startSilentProxy(url)
+}
+
+const anyTeam = { smtp_username: username, smtp_password: password }
+
+test('while Postgres is silent mail is refused in time, and caught again without a restart', async () => {
+  const proxy = await proxied()
+  const db = await openDatabase({
+    dataDir: tmpdir(),
+    databaseUrl: proxy.url,
+    log: pino({ level: 'silent' }),
+    answerMs: { connecting: 2_000, catching: 1_000 },
+  })
+  onTestFinished(() => db.close())
+  const teamId = await insertTeam(db, 1)
+  const intake = createIntake({ db, events: createEvents(() => {}) })
+  const { smtp, port } = await startSmtp({
+    receive: (mail) => intake.receive({ ...mail, teamId }),
+  })
+  onTestFinished(() => smtp.stop())
+  const send = () => sendMail(port, anyTeam, { text: 'x' })
+  await send()
+  proxy.silence()
+  await expect(send()).rejects.toMatchObject({ responseCode: 451 })
+  await expect(send()).rejects.toMatchObject({ responseCode: 451 })
+  proxy.heal()
+  await send()
+  expect(await db.sql.selectFrom('mails').select('id').execute()).toHaveLength(2)
+})
+
+test('while Postgres is away the product says that it is not available, and goes on afterwards', async () => {
+  const proxy = await proxied()
+  const lines: { level: number; msg: string }[] = []
+  const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number])
+  const env = { DATABASE_URL: proxy.url, APP_KEY: randomBytes(32).toString('base64') }
+  const { smtpPort, client, signUp } = await startApp(env, { log: pino({}, { write }) })
+  const { api, team } = await signUp()
+  const ask = {
+    mails: () => api.call(listMails, { params: { team: String(team.id) }, query: {} }),
+    login: () =>
+      client().call(login, { body: { email: 'ada@example.test', password: signUpPassword } }),
+  }
+  await sendMail(smtpPort, team, { text: 'x' })
+
+  await proxy.goAway()
+  const unavailable = { status: 503, error: { code: 'unavailable' } }
+  expect(await ask.mails()).toMatchObject(unavailable)
+  expect(await ask.login()).toMatchObject(unavailable)
+  const refused = sendMail(smtpPort, team, { text: 'x' })
+  await expect(refused).rejects.toMatchObject({ responseCode: 451 })
+
+  await proxy.comeBack()
+  expect(await ask.mails()).toMatchObject({ ok: true })
+  expect(await ask.login()).toMatchObject({ ok: true })
+  await sendMail(smtpPort, team, { text: 'x' })
+  const failures = lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)
+  expect(failures).not.toContain('request failed')
+})
