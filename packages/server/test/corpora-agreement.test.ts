@@ -6,7 +6,7 @@ import { documentedDifferences } from './fixtures/mails/documented-differences.t
 /** The figures at least, of all mails and fields. Raise them when the reading gets better. */
 const groups = [
   { section: 'Against the expected parses', isExpected: true, agree: 523 },
-  { section: 'Against postal-mime', isExpected: false, agree: 1_231 },
+  { section: 'Against postal-mime', isExpected: false, agree: 1_246 },
 ]
 
 describe.each(groups)('the corpora, $section', ({ section, isExpected, agree }) => {

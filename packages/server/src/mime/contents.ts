@@ -38,7 +38,7 @@ export function readContents(mail: ReadMail, visitor: PartVisitor = unseen): Con
         files.push({ part, uuencoded: null })
         return
       }
-      const within = uuencodedWithin(source, part, mostSearched - searched)
+      const within = uuencodedWithin(mail, part, mostSearched - searched)
       searched += part.end - part.bodyStart
       texts.push({ part, pieces: piecesAround(source, part, within) })
       for (const uuencoded of within) files.push({ part, uuencoded })
@@ -54,9 +54,9 @@ const unseen = { add: () => {}, open: () => {}, close: () => {} }
 const mostSearched = limits.shownBodyBytes
 
 /** Uuencoding is older than MIME, so those files stand in text that is not encoded otherwise. */
-function uuencodedWithin(source: Buffer, part: Part, most: number): UuencodedFile[] {
+function uuencodedWithin({ source, lineEnd }: ReadMail, part: Part, most: number): UuencodedFile[] {
   if (most <= 0 || part.type === 'text/html' || encodingOf(source, part) !== '') return []
-  return findUuencodedFiles(source, part.bodyStart, part.end, most)
+  return findUuencodedFiles(source, part.bodyStart, part.end, { lineEnd, most })
 }
 
 function piecesAround(source: Buffer, part: Part, files: UuencodedFile[]): Buffer[] {

@@ -18,9 +18,11 @@ export function inlineImages(
   const used = new Set<InlineImage>()
   const byId = new Map(images.map((image) => [bareId(image.contentId), image]))
   const uris = new Map<InlineImage, string>()
+  const named = new Map<string, InlineImage | undefined>()
   let room = mostCharacters
   const inlined = html.replace(reference, (whole, before: string, id: string) => {
-    const image = byId.get(bareId(decodeId(id)))
+    const image = named.has(id) ? named.get(id) : byId.get(bareId(decodeId(id)))
+    named.set(id, image)
     if (!image) return whole
     if (image.size * base64Growth > room) return whole
     const uri = uris.get(image) ?? dataUri(image)

@@ -49,6 +49,8 @@ describe('summarize', () => {
     ['japanese.eml', '明日の会議は東京です。', 0],
     ['latin1-without-charset.eml', 'Schöne Grüße, Jörg', 0],
     ['line-feeds-only.eml', 'disk 91% full on db-1 & db-2', 0],
+    ['raw-bytes-in-encoded-word.eml', 'Grüße', 0],
+    ['uuencoded-in-text.eml', 'The report of tonight.\n\n\nBye', 1],
     ['utf8-labelled-ascii.eml', 'Ça marche – naïve café', 0],
   ])('finds the first text and the files of %s', (name, text, attachmentCount) => {
     const summary = summarize(ownMail(name))
@@ -87,6 +89,11 @@ describe('summarize', () => {
       'raw bytes in the charset of the body',
       ['Subject: \u00cf\u00f0\u00e8', 'Content-Type: text/plain; charset=windows-1251'],
       { subject: 'При' },
+    ],
+    [
+      'raw bytes in the charset of the encoded-word that they stand in',
+      ['Subject: =?koi8-r?Q?\u00f0\u00d2=C9?= =?iso-8859-1?Q?die_Fr\u00f6sche?='],
+      { subject: 'Приdie Frösche' },
     ],
     [
       'recipients of two To fields',

@@ -20,12 +20,12 @@ export function findUuencodedFiles(
   source: Buffer,
   start: number,
   end: number,
-  most: number,
+  { lineEnd, most }: { lineEnd: number; most: number },
 ): UuencodedFile[] {
   const found: UuencodedFile[] = []
   const area = source.subarray(0, end)
   const searched = source.subarray(0, Math.min(end, start + most))
-  const begins = createBegins(searched, start)
+  const begins = createBegins(searched, start, lineEnd)
   let at = begins.next(start)
   for (let tries = 0; at !== -1 && tries < mostTries && found.length < mostFiles; tries++) {
     const header = readBegin(area, at)
@@ -41,10 +41,13 @@ const mostFiles = 100
 const mostTries = 1_000
 
 /** Where lines begin a file, at `from` or behind it; -1 when none does. */
-function createBegins(bytes: Buffer, start: number) {
+function createBegins(bytes: Buffer, start: number, lineEnd: number) {
   // Eight bytes each, because the native search for a shorter needle may stop at every byte. Files that
   // people send may be read and written by their owner.
-  const found = ['\nbegin 6', '\nbegin 7'].map((needle) => ({ needle, at: -2 }))
+  const found = ['begin 6', 'begin 7'].map((text) => ({
+    needle: String.fromCharCode(lineEnd) + text,
+    at: -2,
+  }))
 
   function next(from: number): number {
     if (from >= bytes.length) return -1

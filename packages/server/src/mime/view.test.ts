@@ -55,6 +55,80 @@ describe('viewMail', () => {
     ])
   })
 
+  test.each(['C:\\TEMP\\x.png', '"C:\\TEMP\\x.png"', '"C:\\\\TEMP\\\\x.png"', '"/tmp/x.png"'])(
+    'takes the name of a file from its path: %s',
+    async (written) => {
+      const source = mail(
+        'Content-Type: image/png',
+        `Content-Disposition: attachment; filename=${written}`,
+        '',
+        'x',
+      )
+      expect((await viewMail(source)).attachments[0]?.filename).toBe('x.png')
+    },
+  )
+
+  test('takes uuencoded files out of the text, and opens them', async () => {
+    const source = ownMail('uuencoded-in-text.eml')
+    const { text, attachments } = await viewMail(source)
+    expect(text).toBe('The report of tonight.\n\n\nBye\n')
+    expect(attachments).toEqual([
+      {
+        key: '1',
+        filename: 'report.txt',
+        content_type: 'application/octet-stream',
+        size: 69,
+        inline: false,
+      },
+    ])
+    const file = await readAttachment(source, '1')
+    expect(Buffer.from(file?.bytes ?? []).toString()).toMatch(/^all 214 jobs done\n.*jobs\n$/s)
+  })
+
+  test('reads format=flowed as it was before it was folded', async () => {
+    const source = mail('Content-Type: text/plain; format=flowed; delsp=yes', '', 'to ', 'day', 'x')
+    expect((await viewMail(source)).text).toBe('today\nx\n')
+  })
+
+  test('shows in html and in text what a mail offers in one of them alone', async () => {
+    const parts = [
+      '--x',
+      '',
+      '1 < 2',
+      '--x',
+      'Content-Type: text/html',
+      '',
+      '<p>b</p><p>c</p>',
+      '--x--',
+    ]
+    const shown = await viewMail(mail('Content-Type: multipart/mixed; boundary=x', '', ...parts))
+    expect(shown.text).toBe('1 < 2\n\nb\nc\n')
+    expect(shown.html).toBe('<div>1 &lt; 2</div>\n\n<p>b</p><p>c</p>\n')
+  })
+
+  test('reads a mail alike whether its lines end with CRLF, LF or CR', async () => {
+    for (const { name, bytes } of corpusMails()) {
+      const even = Buffer.from(bytes)
+        .toString('latin1')
+        .replaceAll(/\r+\n?|\n/g, '\n')
+      // In UTF-16 that is not encoded, another line end is another character.
+      if (/utf-16/i.test(even)) continue
+      const read = async (lineEnd: string) => {
+        const source = Buffer.from(even.replaceAll('\n', lineEnd), 'latin1')
+        const { structure, attachments, ...shown } = await viewMail(source)
+        return {
+          ...shown,
+          row: summarize(source),
+          parts: structure?.children.length,
+          attachments: attachments.map((found) => ({ ...found, size: null })),
+        }
+      }
+      const expected = await read('\r\n')
+      expect(await read('\n'), name).toEqual(expected)
+      expect(await read('\r'), name).toEqual(expected)
+    }
+  })
+
   test('keeps an attached mail whole, and its text out of the mail', async () => {
     const source = ownMail('bounce.eml')
     const { text, attachments } = await viewMail(source)
