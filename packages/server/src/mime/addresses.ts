@@ -51,6 +51,8 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
   // at a bounded number of times.
   let literalBefore = 0
   let unquotedBefore = 0
+  // Where the next bracket closes, so that one that never does is not looked for again.
+  let nextClose = 0
   let at = 0
   while (at < text.length && found.length < most) {
     const next = wordsEnd(text, at)
@@ -85,7 +87,12 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
           finish()
           addWords(draft, nextName)
         } else addWords(draft, draft.address)
-        at = readAngle(text, at, draft)
+        {
+          if (nextClose !== -1 && nextClose < at) nextClose = text.indexOf('>', at)
+          const closes = nextClose !== -1 && nextClose - at < longestQuoted
+          const end = closes ? readAngle(text, at, draft) : -1
+          at = end === -1 ? readOpenAngle(text, at, draft) : end
+        }
         break
       case ':':
         // Ends the name of a group, of which only the members are kept, or is part of an address.
@@ -171,6 +178,7 @@ function readComment(text: string, start: number, draft: Draft): number {
   return -1
 }
 
+/** -1 when the bracket is not closed. */
 function readAngle(text: string, start: number, draft: Draft): number {
   const limit = Math.min(text.length, start + longestQuoted)
   let from = start + 1
@@ -186,8 +194,14 @@ function readAngle(text: string, start: number, draft: Draft): number {
       return at + 1
     }
   }
-  const comma = text.indexOf(',', from)
+  return -1
+}
+
+/** Up to the next comma, from the last of the brackets that stand there together. */
+function readOpenAngle(text: string, start: number, draft: Draft): number {
+  const comma = text.indexOf(',', start)
   const end = comma === -1 ? text.length : comma
+  const from = Math.max(start, text.lastIndexOf('<', Math.max(start, end - 1))) + 1
   setAddress(draft, angleAddress(text.slice(from, end)))
   return end
 }

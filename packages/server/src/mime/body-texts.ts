@@ -1,9 +1,4 @@
-type Reading<Part> = {
-  isText: (part: Part) => boolean
-  isNamed: (part: Part) => boolean
-  isAlternative: (multipart: Part) => boolean
-  parentOf: (part: Part) => Part | null | undefined
-}
+import type { Part } from './parts.ts'
 
 /**
  * Says of the parts of a mail, each asked for once and in order, which are text to be shown as the mail.
@@ -11,21 +6,28 @@ type Reading<Part> = {
  * is one of the forms that a multipart/alternative offers, or else the mail: `log.txt` is no part of
  * the letter in front of it, but a letter may have a name.
  */
-export function createBodyTexts<Part extends object>(
-  reading: Reading<Part>,
-): (part: Part) => boolean {
-  const { isText, isNamed, isAlternative, parentOf } = reading
+export function createBodyTexts(): (part: Part) => boolean {
   const withText = new Set<Part>()
 
   function branchOf(part: Part): Part {
-    const parent = parentOf(part)
-    return !parent || isAlternative(parent) ? part : branchOf(parent)
+    const { parent } = part
+    return !parent || parent.type === 'multipart/alternative' ? part : branchOf(parent)
   }
 
   return (part) => {
     if (!isText(part)) return false
     if (isNamed(part) && withText.has(branchOf(part))) return false
-    for (let at: Part | null | undefined = part; at; at = parentOf(at)) withText.add(at)
+    for (let at: Part | null = part; at; at = at.parent) withText.add(at)
     return true
   }
+}
+
+/** A multipart is asked for when no boundary takes it apart: its body is all there is to read. */
+function isText({ type, disposition }: Part): boolean {
+  if (disposition?.value === 'attachment') return false
+  return type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/')
+}
+
+function isNamed({ parameters, disposition }: Part): boolean {
+  return Boolean(disposition?.parameters.get('filename') || parameters.get('name'))
 }

@@ -33,9 +33,24 @@ test.each([
   ['utf-16', [0xe9, 0x00], 'é'],
   ['utf-16be', [0x00, 0xe9], 'é'],
   ['utf-16le', [0x41, 0x00], 'A'],
+  ['utf-7', [0x2b, 0x41, 0x4f, 0x6b, 0x2d], 'é'],
+  ['x-utf-7', [0x2b, 0x41, 0x4f, 0x6b], 'é'],
+  ['unicode-1-1-utf-7', [0x2b, 0x2d], '+'],
   ['constructor', [0x41], 'A'],
 ])('reads %s %j', (charset, values, expected) => {
   expect(decodeText(bytes(...values), charset)).toBe(expected)
+})
+
+test.each([
+  ['utf-8', [0x41, 0xc3], 'A'],
+  ['', [0x41, 0xe6, 0x9d], 'A'],
+  ['gb18030', [0x41, 0xb6], 'A'],
+  ['shift_jis', [0x41, 0x93], 'A'],
+  ['utf-16le', [0x41, 0x00, 0x41], 'A'],
+  ['iso-8859-1', [0x41, 0xe9], 'Aé'],
+])('leaves out the last character that was cut in %s %j', (charset, values, expected) => {
+  expect(decodeText(bytes(...values), charset, true)).toBe(expected)
+  expect(decodeText(bytes(0x41), charset === 'utf-16le' ? 'utf-8' : charset)).toBe('A')
 })
 
 test('reads any bytes under any name', () => {

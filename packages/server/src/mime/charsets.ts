@@ -1,23 +1,35 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { decodeUtf7 } from './utf-7.ts'
 
 /**
  * Bytes to text in whatever charset a mail names, right or wrong. Never throws: an unknown or
- * missing charset is read as UTF-8 when the bytes are valid UTF-8, else as windows-1252.
+ * missing charset is read as UTF-8 when the bytes are valid UTF-8, else as windows-1252. Where the
+ * bytes are the start of a text that was cut, a last character that lacks its end is left out.
  */
-export function decodeText(bytes: Uint8Array, charset: string): string {
+export function decodeText(bytes: Uint8Array, charset: string, isCut = false): string {
   if (bytes.length === 0) return ''
   const label = charset === '' ? '' : knownLabel(charset)
+  if (label === 'utf-7') return decodeUtf7(latin1(bytes))
   if (!shiftsStates(label) && isAscii(bytes)) return latin1(bytes)
   // Mail that says it is ASCII but holds valid multi-byte UTF-8 is UTF-8 in practice.
-  if (guessable.has(label) && isUtf8(bytes)) return utf8.decode(bytes)
-  return decoderFor(label).decode(bytes)
+  if (guessable.has(label)) {
+    const whole = isCut ? withoutPartialCharacter(asBuffer(bytes)) : bytes
+    if (isUtf8(whole)) return utf8.decode(whole)
+  }
+  const decoder = decoderFor(label)
+  if (!isCut) return decoder.decode(bytes)
+  const text = decoder.decode(bytes, { stream: true })
+  // Forgets what the decoder holds of the last character.
+  decoder.decode()
+  return text
 }
 
 /** The charset in which a browser shows these bytes as `decodeText` reads them. */
 export function browserCharset(bytes: Uint8Array, charset: string): string {
   const label = charset === '' ? '' : knownLabel(charset)
   if (guessable.has(label) && isUtf8(bytes)) return 'utf-8'
-  return label || 'windows-1252'
+  // No browser reads UTF-7 (Encoding Standard section 4.2).
+  return label === 'utf-7' ? 'us-ascii' : label || 'windows-1252'
 }
 
 const utf8 = new TextDecoder('utf-8')
@@ -36,6 +48,7 @@ type Decoder = InstanceType<typeof TextDecoder>
  * Made-up labels are turned away here, because asking the platform costs an exception each.
  */
 const known = `utf-8 = utf8 unicode-1-1-utf-8 utf-8-mac utf8mb4 cp65001
+utf-7 = utf7 unicode-1-1-utf-7 csunicode11utf7 unicode-2-0-utf-7
 us-ascii = ascii ansi_x3.4-1968 iso646-us
 iso-8859-1 = latin1 l1 iso8859-1 iso_8859-1 iso88591 iso_8859-1:1987 cp819
 iso-8859-2 = latin2 l2 iso8859-2 iso_8859-2 iso88592

@@ -26,7 +26,7 @@ export function decodeEncodedWords(text: string): string {
     } else {
       if (joined) result += finish(joined)
       if (!adjoins) result += between
-      joined = { charset: found.charset, bytes: [], base64: '' }
+      joined = { charset: found.charset, bytes: [], base64: [] }
       append(joined, found)
     }
     done = found.end
@@ -48,7 +48,7 @@ export function encodedWordEnd(text: string, open: number): number {
 type Word = { charset: string; encoding: string; encoded: string; end: number }
 
 /** Adjacent words of one charset: their bytes are joined before they become characters. */
-type Joined = { charset: string; bytes: Buffer[]; base64: string }
+type Joined = { charset: string; bytes: Buffer[]; base64: string[] }
 
 const longestCharset = 60
 /** RFC 2047 allows 75 characters in all; senders exceed it by far. */
@@ -92,15 +92,15 @@ function append(joined: Joined, found: Word): void {
     joined.bytes.push(decodeQ(found.encoded))
   } else {
     // Text split off the 4-character grid only makes sense joined; padding ends a unit.
-    if (joined.base64.endsWith('=')) flushBase64(joined)
-    joined.base64 += found.encoded
+    if (joined.base64.at(-1)?.endsWith('=')) flushBase64(joined)
+    joined.base64.push(found.encoded)
   }
 }
 
 function flushBase64(joined: Joined): void {
-  if (joined.base64 === '') return
-  joined.bytes.push(Buffer.from(joined.base64, 'base64'))
-  joined.base64 = ''
+  if (joined.base64.length === 0) return
+  joined.bytes.push(Buffer.from(joined.base64.join(''), 'base64'))
+  joined.base64 = []
 }
 
 function finish(joined: Joined): string {

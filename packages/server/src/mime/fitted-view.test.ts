@@ -6,7 +6,7 @@ import { viewMail } from './view.ts'
 
 const fitted = async (source: string) => {
   const view = await viewMail(Buffer.from(source))
-  return view && fitView(view)
+  return fitView(view)
 }
 
 const most = limits.inlineBodyBytes

@@ -76,9 +76,30 @@ export function lineEndOf(source: Buffer): number {
  * 6532), other raw bytes in the charset the mail declares for its body.
  */
 export function fieldValue(source: Buffer, field: Field, most: number, charset = ''): string {
-  const end = Math.min(field.end, field.valueStart + most)
-  const bytes = source.subarray(field.valueStart, end)
-  return unfold(decodeText(bytes, isUtf8(bytes) ? 'utf-8' : charset)).trim()
+  const bytes = source.subarray(field.valueStart, valueEnd(source, field, most))
+  if (isUtf8(bytes)) return unfold(decodeText(bytes, 'utf-8')).trim()
+  return unfold(decodeText(escapeInWords(bytes), charset)).trim()
+}
+
+/** Line breaks do not count, so that a value is cut at the same place whatever they are. */
+function valueEnd(source: Buffer, field: Field, most: number): number {
+  if (field.end - field.valueStart <= most) return field.end
+  let at = field.valueStart
+  for (let room = most; at < field.end && room > 0; at++) if (!isLineEnd(source[at])) room--
+  return at
+}
+
+/**
+ * Raw bytes within an encoded-word are meant in its charset (RFC 2047 forbids them), not in that of
+ * the mail: written as the Q encoding would, they are read with the rest of the word.
+ */
+function escapeInWords(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1')
+  // Neither a charset nor a word holds a question mark, so none of it is looked at twice.
+  const escaped = text.replace(/=\?[^?\s]{1,60}\?Q\?[^?]{1,2048}\?=/gi, (word) =>
+    word.replace(/[\x80-\xff]/g, (byte) => `=${byte.charCodeAt(0).toString(16)}`),
+  )
+  return escaped.length === text.length ? bytes : Buffer.from(escaped, 'latin1')
 }
 
 function unfold(text: string): string {

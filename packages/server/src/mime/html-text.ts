@@ -1,10 +1,11 @@
 import { decodeEntities } from './html-entities.ts'
 
 /**
- * The readable text of html, for search: without tags, comments, style, script and the head's
- * title, entities decoded. One pass, no tree, and no opinion on whether the html is valid.
+ * The readable text of html: without tags, comments, style, script and the head's
+ * title, entities decoded. One pass, no tree, and no opinion on whether the html is valid. Tags that
+ * part words become `separator`.
  */
-export function htmlText(html: string): string {
+export function htmlText(html: string, separator = ' '): string {
   let result = ''
   let at = 0
   while (at < html.length) {
@@ -21,7 +22,7 @@ export function htmlText(html: string): string {
       const name = tagName(html, open + 1)
       at = tagEnd(html, open + 1)
       if (silent.has(name) && html[open + 1] !== '/') at = closingTagEnd(html, name, at)
-      if (!inlineTags.has(name)) result += ' '
+      if (!inlineTags.has(name)) result += separator
     }
   }
   return decodeEntities(result)

@@ -1,10 +1,15 @@
-import { asBuffer } from './charsets.ts'
-
 /**
  * Puts images that html names by `cid:` (RFC 2392) into it as data: URIs, so that the frame that
  * shows it loads nothing. Only images, and only up to a total: the same image may be named often.
  */
-export type InlineImage = { contentId: string; type: string; filename: string; bytes: Uint8Array }
+export type InlineImage = {
+  contentId: string
+  type: string
+  filename: string
+  size: number
+  /** Decodes it, which only those that are shown need. */
+  read: () => Buffer
+}
 
 export function inlineImages(
   html: string,
@@ -13,10 +18,13 @@ export function inlineImages(
   const used = new Set<InlineImage>()
   const byId = new Map(images.map((image) => [bareId(image.contentId), image]))
   const uris = new Map<InlineImage, string>()
+  const named = new Map<string, InlineImage | undefined>()
   let room = mostCharacters
   const inlined = html.replace(reference, (whole, before: string, id: string) => {
-    const image = byId.get(bareId(decodeId(id)))
+    const image = named.has(id) ? named.get(id) : byId.get(bareId(decodeId(id)))
+    named.set(id, image)
     if (!image) return whole
+    if (image.size * base64Growth > room) return whole
     const uri = uris.get(image) ?? dataUri(image)
     if (uri === null || uri.length > room) return whole
     uris.set(image, uri)
@@ -29,14 +37,14 @@ export function inlineImages(
 
 /** 10 MB of image, as base64. */
 const mostCharacters = 14 * 1024 * 1024
+const base64Growth = 4 / 3
 /** In src, srcset and background attributes and in url(…) of css; not in running text. */
 const reference = /(["'(=;,]\s{0,10})cid:([^"'()\s<>&]{1,1000})/gi
 const safeType = /^image\/[a-z0-9.+-]{1,50}$/
 
-function dataUri({ type, filename, bytes }: InlineImage): string | null {
-  if (bytes.length * 1.4 > mostCharacters) return null
+function dataUri({ type, filename, read }: InlineImage): string | null {
   const shown = safeType.test(type) ? type : typesByExtension.get(extensionOf(filename))
-  return shown === undefined ? null : `data:${shown};base64,${asBuffer(bytes).toString('base64')}`
+  return shown === undefined ? null : `data:${shown};base64,${read().toString('base64')}`
 }
 
 /** Senders label images as application/octet-stream. */

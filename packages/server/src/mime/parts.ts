@@ -1,5 +1,4 @@
-import { createBodyTexts } from './body-texts.ts'
-import { findDelimiters } from './delimiters.ts'
+import { type Delimiter, findDelimiters } from './delimiters.ts'
 import { type Field, fieldValue, lineEndOf, readHeaderBlock } from './header-block.ts'
 import { parseStructured, type Structured } from './parameters.ts'
 import { transferEncodingOf } from './transfer-encodings.ts'
@@ -17,14 +16,15 @@ export type Part = {
   parent: Part | null
 }
 
-type Mail = { source: Buffer; lineEnd: number; root: Part }
+/** A mail of which the header is read. */
+export type ReadMail = { source: Buffer; lineEnd: number; root: Part }
 
 /**
- * Calls `visit` for each part that is no multipart, in order, without copying or decoding any. The
+ * Calls `visit` for each part that is not taken apart into others, in order, without copying or decoding any. The
  * work is bounded by the limits, not by the mail: true when something was not looked at for them.
  */
 export function walkParts(
-  mail: Mail,
+  mail: ReadMail,
   limits: WalkLimits,
   visit: (part: Part) => void,
   nesting: Nesting = { open: () => {}, close: () => {} },
@@ -35,9 +35,9 @@ export function walkParts(
 }
 
 /** Told where the parts of a multipart begin, and where they end. */
-type Nesting = { open: (multipart: Part) => void; close: () => void }
+export type Nesting = { open: (multipart: Part) => void; close: () => void }
 
-type Walk = { mail: Mail; budget: WalkBudget; visit: (part: Part) => void; nesting: Nesting }
+type Walk = { mail: ReadMail; budget: WalkBudget; visit: (part: Part) => void; nesting: Nesting }
 
 function walkPart(walk: Walk, part: Part, depth: number): void {
   const boundary = part.type.startsWith('multipart/') ? part.parameters.get('boundary') : undefined
@@ -49,16 +49,24 @@ function walkPart(walk: Walk, part: Part, depth: number): void {
     walk.budget.spent = true
     return
   }
-  walk.nesting.open(part)
-  walkChildren(walk, part, boundary, depth)
-  walk.nesting.close()
-}
-
-function walkChildren(walk: Walk, part: Part, boundary: string, depth: number): void {
   const { source, lineEnd } = walk.mail
   const area = { source, lineEnd, start: part.bodyStart, end: part.end }
   const delimiters = findDelimiters(area, boundary, walk.budget)
-  let start = delimiters.next()
+  const first = delimiters.next()
+  // A boundary that is named but nowhere to be found takes nothing apart.
+  if (first === null) {
+    walk.visit(part)
+    return
+  }
+  walk.nesting.open(part)
+  walkChildren(walk, part, { first, next: delimiters.next }, depth)
+  walk.nesting.close()
+}
+
+type Delimiters = { first: Delimiter; next: () => Delimiter | null }
+
+function walkChildren(walk: Walk, part: Part, delimiters: Delimiters, depth: number): void {
+  let start: Delimiter | null = delimiters.first
   while (start !== null && !start.closes) {
     const next = delimiters.next()
     const child = openPart(walk, start.end, next?.start ?? part.end, part)
@@ -80,7 +88,7 @@ function openPart({ mail, budget }: Walk, start: number, end: number, parent: Pa
 }
 
 /** The mail itself as a part: its header is read, up to a bound, its body is not. */
-export function readRoot(source: Buffer, headerBytes: number): Mail {
+export function readRoot(source: Buffer, headerBytes: number): ReadMail {
   const lineEnd = lineEndOf(source)
   return { source, lineEnd, root: readPart(source, 0, source.length, lineEnd, headerBytes) }
 }
@@ -111,20 +119,6 @@ function readPart(
 function structuredField(source: Buffer, fields: Field[], name: string): Structured | null {
   const field = findField(fields, name)
   return field ? parseStructured(fieldValue(source, field, structuredBytes)) : null
-}
-
-/** Says of each part that is visited, in order, whether it is text to show rather than a file. */
-export function bodyTexts(): (part: Part) => boolean {
-  return createBodyTexts<Part>({
-    // A multipart is visited when it names no boundary: its body is all there is to read.
-    isText: ({ type, disposition }) =>
-      disposition?.value !== 'attachment' &&
-      (type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/')),
-    isNamed: ({ parameters, disposition }) =>
-      Boolean(disposition?.parameters.get('filename') || parameters.get('name')),
-    isAlternative: ({ type }) => type === 'multipart/alternative',
-    parentOf: ({ parent }) => parent,
-  })
 }
 
 /** The part's Content-Transfer-Encoding. */

@@ -1,9 +1,13 @@
 import type { MimePart } from '@mailstop/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mimeStructure } from './structure.ts'
+import { viewMail } from './view.ts'
 
-const structureOf = (text: string) => mimeStructure(Buffer.from(text, 'latin1'))
+async function structureOf(text: string): Promise<MimePart> {
+  const { structure } = await viewMail(Buffer.from(text, 'latin1'))
+  if (!structure) throw new Error('no structure')
+  return structure
+}
 
 const multipart = (type: string, boundary: string, ...parts: string[]) =>
   `Content-Type: ${type}; boundary=${boundary}\r\n\r\n${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`
@@ -11,7 +15,7 @@ const multipart = (type: string, boundary: string, ...parts: string[]) =>
 const countParts = ({ children }: MimePart): number =>
   children.reduce((count, child) => count + countParts(child), 1)
 
-test('the structure of a mail nests as its parts do, with what each header declares', () => {
+test('the structure of a mail nests as its parts do, with what each header declares', async () => {
   const text =
     'Content-Type: text/plain; charset=UTF-8\r\nContent-Transfer-Encoding: Base64\r\n\r\naGk='
   const html = 'Content-Type: text/html\r\n\r\n<p>hi'
@@ -19,7 +23,7 @@ test('the structure of a mail nests as its parts do, with what each header decla
     'Content-Type: image/png\r\nContent-Disposition: attachment; filename="a b.png"\r\n\r\n12345'
   const bodies = multipart('multipart/alternative', 'in', text, html)
   const leaf = { charset: null, encoding: null, filename: null, children: [] }
-  expect(structureOf(multipart('multipart/mixed', 'out', bodies, file))).toMatchObject({
+  expect(await structureOf(multipart('multipart/mixed', 'out', bodies, file))).toMatchObject({
     content_type: 'multipart/mixed',
     children: [
       {
@@ -38,21 +42,23 @@ test.each([
   ['no header', '\r\nhello', 'text/plain'],
   ['nothing', '', 'text/plain'],
   ['a multipart without a boundary', 'Content-Type: multipart/mixed\r\n\r\nx', 'multipart/mixed'],
-])('a mail of one part is that part: %s', (_name, source, type) => {
-  expect(structureOf(source)).toMatchObject({ content_type: type, children: [] })
+])('a mail of one part is that part: %s', async (_name, source, type) => {
+  expect(await structureOf(source)).toMatchObject({ content_type: type, children: [] })
 })
 
-test('the structure is bounded in parts and in depth', () => {
+test('the structure is bounded in parts and in depth', async () => {
   const many = Array.from({ length: 5_000 }, () => 'Content-Type: text/plain\r\n\r\nx')
-  expect(countParts(structureOf(multipart('multipart/mixed', 'b', ...many)))).toBeLessThan(600)
+  expect(countParts(await structureOf(multipart('multipart/mixed', 'b', ...many)))).toBeLessThan(
+    600,
+  )
   let deep = 'Content-Type: text/plain\r\n\r\nx'
   for (let depth = 0; depth < 200; depth += 1) {
     deep = multipart('multipart/mixed', `b${depth}x`, deep)
   }
-  expect(countParts(structureOf(deep))).toBeLessThan(60)
+  expect(countParts(await structureOf(deep))).toBeLessThan(60)
 })
 
-test('any bytes have a structure', () => {
+test('any bytes have a structure', async () => {
   const pieces = fc.constantFrom(
     'Content-Type: multipart/mixed; boundary=b',
     '\r\n',
@@ -60,9 +66,9 @@ test('any bytes have a structure', () => {
     '--',
     'x',
   )
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 60 }), (all) => {
-      const part = structureOf(all.join(''))
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { maxLength: 60 }), async (all) => {
+      const part = await structureOf(all.join(''))
       expect(part.size).toBeLessThanOrEqual(all.join('').length)
     }),
   )

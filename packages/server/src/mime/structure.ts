@@ -1,40 +1,37 @@
 import type { MimePart } from '@mailstop/contract'
-import { asBuffer } from './charsets.ts'
 import { fieldValue } from './header-block.ts'
 import { oneLine } from './one-line.ts'
-import { findField, type Part, readRoot, walkParts } from './parts.ts'
-import type { WalkLimits } from './walk-budget.ts'
+import { findField, type Part, type ReadMail } from './parts.ts'
 
 /**
- * The MIME tree of a mail as its headers declare it. Bounded: parts beyond the limits are missing
- * from it, and their bytes still count in the sizes of the multiparts that hold them.
+ * The MIME tree of a mail as its headers declare it, grown while its parts are walked. Bounded: parts
+ * beyond the limit are missing from it, and their bytes still count in the sizes of the multiparts that
+ * hold them.
  */
-const limits: WalkLimits = {
-  parts: 500,
-  depth: 50,
-  headerBytes: 2 * 1024 * 1024,
-  passes: 10,
-  candidates: 100_000,
-  shortBoundaryBytes: 2 * 1024 * 1024,
-}
+const mostParts = 500
 
 const longestText = 200
 
-export function mimeStructure(bytes: Uint8Array): MimePart {
-  const mail = readRoot(asBuffer(bytes), limits.headerBytes)
+export function createStructure({ source, root }: ReadMail) {
   const top: MimePart[] = []
-  const open: MimePart[][] = [top]
-  const add = (part: Part): MimePart => {
-    const node = describe(mail.source, part)
-    open.at(-1)?.push(node)
-    return node
+  const opened: MimePart[][] = [top]
+  let parts = 0
+
+  function add(part: Part): MimePart[] {
+    if (parts >= mostParts) return []
+    parts++
+    const node = describe(source, part)
+    opened.at(-1)?.push(node)
+    return node.children
   }
-  walkParts(mail, limits, add, {
-    open: (part) => void open.push(add(part).children),
-    close: () => void open.pop(),
-  })
-  // A mail nested too deeply at once has no parts that were looked at.
-  return top[0] ?? describe(mail.source, mail.root)
+
+  return {
+    add: (part: Part) => void add(part),
+    open: (multipart: Part) => void opened.push(add(multipart)),
+    close: () => void opened.pop(),
+    /** A mail that is one multipart too deep has no parts that were looked at. */
+    tree: (): MimePart => top[0] ?? describe(source, root),
+  }
 }
 
 function describe(source: Buffer, part: Part): MimePart {

@@ -1,14 +1,15 @@
 import type { Mailbox } from '@mailstop/contract'
 import { parseAddresses } from './addresses.ts'
-import { asBuffer, decodeText, withoutPartialCharacter } from './charsets.ts'
+import { asBuffer } from './charsets.ts'
+import { type BodyText, readContents } from './contents.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { type Field, fieldValue } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
-import { bodyTexts, encodingOf, findField, type Part, readRoot, walkParts } from './parts.ts'
-import { decodeTransfer } from './transfer-encodings.ts'
-import type { WalkLimits } from './walk-budget.ts'
+import { readPartText } from './part-text.ts'
+import { findField, type ReadMail, readRoot } from './parts.ts'
+import { structureLimits } from './walk-budget.ts'
 
 /**
  * What a mail's row and the search need to know, read when the mail is caught, on the thread that
@@ -42,17 +43,8 @@ const bounds = {
   textBytes: 64 * 1024,
 }
 
-const walkLimits: WalkLimits = {
-  parts: 1_000,
-  depth: 20,
-  headerBytes: 512 * 1024,
-  passes: 3,
-  candidates: 20_000,
-  shortBoundaryBytes: 2 * 1024 * 1024,
-}
-
 export function summarize(bytes: Uint8Array): Summary {
-  const mail = readRoot(asBuffer(bytes), walkLimits.headerBytes)
+  const mail = readRoot(asBuffer(bytes), structureLimits.headerBytes)
   const { source, root } = mail
   const charset = root.parameters.get('charset') ?? ''
   const value = (name: string) => {
@@ -96,25 +88,22 @@ export function readMailboxes(
   return mailboxes
 }
 
-function readBody(mail: ReturnType<typeof readRoot>) {
-  const { source } = mail
+function readBody(mail: ReadMail) {
+  const { texts, files } = readContents(mail)
   let plain = ''
   let html = ''
   let linked = false
-  let attachmentCount = 0
-  const isBodyText = bodyTexts()
-  walkParts(mail, walkLimits, (part) => {
-    if (!isBodyText(part)) attachmentCount++
-    else if (part.type !== 'text/html') plain ||= readText(source, part)
+  for (const text of texts) {
+    if (text.part.type !== 'text/html') plain ||= readText(mail.source, text)
     else if (html === '') {
-      const written = readText(source, part)
+      const written = readText(mail.source, text)
       // Where there is plain text, that is the text.
       html = plain === '' ? htmlText(written) : written
       linked = webLink.test(written)
     }
-  })
+  }
   const hasLink = linked || webAddress.test(plain)
-  return { text: plainText(plain || html), attachmentCount, hasLink }
+  return { text: plainText(plain || html), attachmentCount: files.length, hasLink }
 }
 
 const webAddress = /https?:\/\/\S/i
@@ -122,10 +111,7 @@ const webAddress = /https?:\/\/\S/i
 const webLink = /<a\s[^<>]{0,2000}?href\s{0,9}=\s{0,9}["']?\s{0,9}https?:/i
 
 /** Empty when there is nothing but white space, so that another part may serve instead. */
-function readText(source: Buffer, part: Part): string {
-  const end = Math.min(part.end, part.bodyStart + bounds.textBytes)
-  const decoded = decodeTransfer(source.subarray(part.bodyStart, end), encodingOf(source, part))
-  const bytes = end < part.end ? withoutPartialCharacter(decoded) : decoded
-  const text = decodeText(bytes, part.parameters.get('charset') ?? '')
+function readText(source: Buffer, body: BodyText): string {
+  const { text } = readPartText(source, body, bounds.textBytes)
   return text.trim() === '' ? '' : text
 }

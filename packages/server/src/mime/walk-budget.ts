@@ -12,6 +12,16 @@ export type WalkLimits = {
   shortBoundaryBytes: number
 }
 
+/** The same when a mail is caught and when it is opened, so that the list and the open mail agree. */
+export const structureLimits: WalkLimits = {
+  parts: 2_000,
+  depth: 50,
+  headerBytes: 1024 * 1024,
+  passes: 5,
+  candidates: 20_000,
+  shortBoundaryBytes: 2 * 1024 * 1024,
+}
+
 /** What is left of the limits; `spent` once something was not looked at because of them. */
 export type WalkBudget = {
   parts: number

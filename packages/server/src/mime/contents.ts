@@ -1,0 +1,76 @@
+import { limits } from '@mailstop/contract'
+import { createBodyTexts } from './body-texts.ts'
+import { encodingOf, type Nesting, type Part, type ReadMail, walkParts } from './parts.ts'
+import { findUuencodedFiles, type UuencodedFile } from './uuencode.ts'
+import { structureLimits } from './walk-budget.ts'
+
+/**
+ * What a mail holds, found in one walk over its parts without decoding or copying any: the texts that
+ * are shown as the mail, and the files. The list and the open mail both read from this, so they agree.
+ */
+export type Contents = {
+  texts: BodyText[]
+  files: MailFile[]
+  /** Set when something was not looked at because of the limits. */
+  isCut: boolean
+}
+
+/** `pieces` are views of the source, still in the part's transfer encoding. */
+export type BodyText = { part: Part; pieces: Buffer[] }
+
+/** The whole body of a part, or a uuencoded file within a part that is text. */
+export type MailFile = { part: Part; uuencoded: UuencodedFile | null }
+
+type PartVisitor = Nesting & { add: (part: Part) => void }
+
+export function readContents(mail: ReadMail, visitor: PartVisitor = unseen): Contents {
+  const { source } = mail
+  const texts: BodyText[] = []
+  const files: MailFile[] = []
+  const isBodyText = createBodyTexts()
+  let searched = 0
+  const isCut = walkParts(
+    mail,
+    structureLimits,
+    (part) => {
+      visitor.add(part)
+      if (!isBodyText(part)) {
+        files.push({ part, uuencoded: null })
+        return
+      }
+      const within = uuencodedWithin(mail, part, mostSearched - searched)
+      searched += part.end - part.bodyStart
+      texts.push({ part, pieces: piecesAround(source, part, within) })
+      for (const uuencoded of within) files.push({ part, uuencoded })
+    },
+    visitor,
+  )
+  return { texts, files, isCut: isCut || !isHeaderWhole(mail) }
+}
+
+const unseen = { add: () => {}, open: () => {}, close: () => {} }
+
+/** As much of a mail's text as is shown is searched for files. */
+const mostSearched = limits.shownBodyBytes
+
+/** Uuencoding is older than MIME, so those files stand in text that is not encoded otherwise. */
+function uuencodedWithin({ source, lineEnd }: ReadMail, part: Part, most: number): UuencodedFile[] {
+  if (most <= 0 || part.type === 'text/html' || encodingOf(source, part) !== '') return []
+  return findUuencodedFiles(source, part.bodyStart, part.end, { lineEnd, most })
+}
+
+function piecesAround(source: Buffer, part: Part, files: UuencodedFile[]): Buffer[] {
+  const pieces: Buffer[] = []
+  let at = part.bodyStart
+  for (const { start, end } of files) {
+    if (start > at) pieces.push(source.subarray(at, start))
+    at = end
+  }
+  if (at < part.end || pieces.length === 0) pieces.push(source.subarray(at, part.end))
+  return pieces
+}
+
+/** A header that goes on beyond the limit leaves no body to read. */
+function isHeaderWhole({ source, root }: ReadMail): boolean {
+  return root.bodyStart < source.length || source.length <= structureLimits.headerBytes
+}

@@ -1,0 +1,197 @@
+import { limits } from '@mailstop/contract'
+import { describe, expect, test } from 'vitest'
+import { parseAddresses } from './addresses.ts'
+import { decodeText } from './charsets.ts'
+import { withoutComments } from './comments.ts'
+import { parseDate } from './dates.ts'
+import { decodeEncodedWords } from './encoded-words.ts'
+import { attachmentFilename } from './filenames.ts'
+import { unfoldFlowed } from './flowed-text.ts'
+import { decodeEntities } from './html-entities.ts'
+import { htmlText } from './html-text.ts'
+import { oneLine } from './one-line.ts'
+import { parseStructured } from './parameters.ts'
+import { summarize } from './summary.ts'
+import { decodedLength, decodeTransfer } from './transfer-encodings.ts'
+import { decodeUtf7 } from './utf-7.ts'
+import { readAttachment, viewMail } from './view.ts'
+
+/** Twice the input may cost at most this many times the processor's time, whatever the input is. */
+const mostGrowth = 2.6
+
+const mixed = (boundary: string) => `Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`
+const html = 'Content-Type: text/html\r\n\r\n'
+const encoded = (encoding: string) => `Content-Transfer-Encoding: ${encoding}\r\n\r\n`
+const long = 'a'.repeat(699)
+
+/** Of each: what comes before, and what is repeated to the size that is asked for. */
+const mails: [string, string, string][] = [
+  ['lines of text', '\r\n', 'Some words of an ordinary line.\r\n'],
+  ['control characters', '\r\n', '\u0001'],
+  ['empty lines', '\r\n', '\n'],
+  ['carriage returns', '\r\n\n', '\r'],
+  ['wide characters', 'Content-Type: text/plain; charset=utf-8\r\n\r\n', '\u00ef\u00b7\u00ba'],
+  ['shift states', 'Content-Type: text/plain; charset=iso-2022-jp\r\n\r\n', '\u001b$B\u001b(B'],
+  ['UTF-7', 'Content-Type: text/plain; charset=utf-7\r\n\r\n', '+AAA'],
+  ['flowed lines', 'Content-Type: text/plain; format=flowed\r\n\r\n', '>a \r\n'],
+  ['quotes of flowed lines', 'Content-Type: text/plain; format=flowed\r\n\r\n', '>'],
+  ['begun files', '\r\n', 'begin 644 a\n'],
+  ['begun files of both kinds', `\r\n${'begin 644 a\n'.repeat(200)}`, 'begin 7\n'],
+  ['data without an end', '\r\nbegin 644 a\n', '#0V%T\n'],
+  ['uuencoded files', '\r\n', 'begin 644 a\n#0V%T\n`\nend\n'],
+  ['parts of text', mixed('bound'), '--bound\r\n\r\nhello\r\n'],
+  ['parts of html', mixed('bound'), `--bound\r\n${html}<p>hello\r\n`],
+  [
+    'parts of both',
+    mixed('bound'),
+    `--bound\r\n\r\nhello\r\n--bound\r\n${html}${'<p>hello'.repeat(200)}\r\n`,
+  ],
+  ['files', mixed('bound'), '--bound\r\nContent-Type: image/png; name=a.png\r\n\r\nx\r\n'],
+  ['parts without a header', mixed('b'), '--b\r\na'],
+  ['lines like a boundary', mixed('bound'), '--bound-not\r\n'],
+  ['lines like a boundary with a remark', mixed('bound'), '--boundary not\r\n'],
+  ['dashes', mixed('-'.repeat(60)), '-'],
+  ['dashes under a short boundary', mixed('b'), '-'],
+  ['a long boundary that almost matches', mixed(`b${long}`), 'a'],
+  ['a long boundary that matches but for its end', mixed(`${long}b`), `--${long}\r\n`],
+  ['header lines', '', 'X-Header: some value\r\n'],
+  ['one header', 'Subject: ', 'a'],
+  ['a folded header', 'Subject: a\r\n', ' \t\r\n'],
+  ['recipients', 'To: ', 'a@b.test, '],
+  ['recipients on lines of their own', '', 'To: a@b.test\r\n'],
+  ['encoded-words', 'Subject: ', '=?utf-8?Q?=41?= '],
+  ['raw bytes in encoded-words', 'Subject: ', '=?utf-8?Q?\u00ff?= '],
+  ['raw bytes in encoded-words never closed', 'Subject: \u00ff', '=?utf-8?Q?\u00ff'],
+  ['unclosed tags', html, '<a '],
+  ['unclosed comments in html', html, '<!--'],
+  ['entities', html, '&amp;'],
+  ['images that are not there', html, '"cid:i"'],
+  [
+    'an image that is shown often',
+    `${mixed('b')}--b\r\nContent-Type: image/png\r\nContent-ID: <i>\r\n\r\nx\r\n--b\r\n${html}`,
+    '"cid:i"',
+  ],
+  ['quoted-printable', encoded('quoted-printable'), '=41'],
+  ['soft line breaks', encoded('quoted-printable'), '= \t \n'],
+  ['equals signs', encoded('quoted-printable'), `=${' '.repeat(79)}`],
+  ['base64', encoded('base64'), 'QUJD'],
+  ['base64 in units', encoded('base64'), 'QQ=='],
+]
+
+describe('twice a mail costs at most 2.6 times as much', () => {
+  test.each(mails)('to open and to list, of %s', async (_name, before, unit) => {
+    const make = (bytes: number) =>
+      Buffer.from(before + unit.repeat(Math.ceil(bytes / unit.length)), 'latin1')
+    await expectLinear(make, 256 * 1024, async (source) => {
+      summarize(source)
+      const { attachments } = await viewMail(source)
+      if (attachments.length > 0) await readAttachment(source, String(attachments.length))
+    })
+  })
+})
+
+test('a text costs what is shown of it: behind that, more of it costs next to nothing', async () => {
+  const make = (bytes: number) =>
+    Buffer.from(`\r\n${'Some words of a line.\r\n'.repeat(bytes / 23)}`)
+  await expectLinear(make, limits.shownBodyBytes + 1_000, viewMail, 1.3)
+})
+
+const texts: [string, (text: string) => unknown, string[]][] = [
+  [
+    'addresses',
+    (text) => parseAddresses(text, 100),
+    ['<,', '<', '((', '"\\"', '"a', 'g: ', 'a@b <', '@', 'a@', '=?a?Q?x ', '<"', '\\(', 'a '],
+  ],
+  [
+    'encoded-words',
+    decodeEncodedWords,
+    ['=?a?Q?', '=?a?Q?x', '=?a?B?=', '=?a?Q??=41', '=?', '?=', '=?utf-8?B?QQ?= '],
+  ],
+  ['parameters', parseStructured, ['; n=v', '; n*1=v', ';', '"', '(', ' (', '\\"', '=', "n*='"]],
+  ['comments', withoutComments, ['(', ')', '()', '((a)']],
+  ['dates', parseDate, ['1 ', '1:', '(', ', ', '2026-']],
+  ['names of files', (text) => attachmentFilename(text, 'a/b', 1), ['.', ' ', '/', '. a', '<']],
+  ['one line', (text) => oneLine(text, 1_000_000), ['\n', 'a\n', ' ', '\u202e', '\ud800']],
+  [
+    'html',
+    htmlText,
+    [
+      '<',
+      '<a',
+      '<a b="',
+      `<a b="><a b='>`,
+      '<style>',
+      '</',
+      '<!--',
+      '<!',
+      '<?',
+      '<a =',
+      '&',
+      '<p>a',
+    ],
+  ],
+  ['entities', decodeEntities, ['&', '&#', '&#x', '&amp', '&a;', '&#1;']],
+  ['UTF-7', decodeUtf7, ['+', '+A', '+-', '-', '+AAA-', 'a+']],
+  ['flowed text', (text) => unfoldFlowed(text, true), ['\n', ' \n', '>\n', '>', 'a \n', '-- \n']],
+]
+
+describe('twice a text costs at most 2.6 times as much', () => {
+  test.each(texts.flatMap(([name, run, units]) => units.map((unit) => [name, unit, run] as const)))(
+    'as %s of %j',
+    async (_name, unit, run) => {
+      await expectLinear((size) => unit.repeat(Math.ceil(size / unit.length)), 128 * 1024, run)
+    },
+  )
+})
+
+const bytesOf: [string, (bytes: Buffer) => unknown, string[]][] = [
+  ['base64', (bytes) => decodeTransfer(bytes, 'base64'), ['Q', '=', 'Q=', '\n', '=\n']],
+  ['the length of base64', (bytes) => decodedLength(bytes, 'base64'), ['Q', '=', 'Q=']],
+  ['quoted-printable', (bytes) => decodeTransfer(bytes, 'quoted-printable'), ['=', '= ', '=\r']],
+  ['uuencode', (bytes) => decodeTransfer(bytes, 'uuencode'), ['begin ', '\nbegin 6', 'M\n']],
+  ['characters', (bytes) => decodeText(bytes, ''), ['\u00ff', '\u00c3\u00a9', 'a\u00ff']],
+]
+
+describe('twice the bytes cost at most 2.6 times as much', () => {
+  test.each(
+    bytesOf.flatMap(([name, run, units]) => units.map((unit) => [name, unit, run] as const)),
+  )('as %s of %j', async (_name, unit, run) => {
+    const make = (size: number) => Buffer.from(unit.repeat(Math.ceil(size / unit.length)), 'latin1')
+    await expectLinear(make, 1024 * 1024, run)
+  })
+})
+
+const leastRounds = 3
+const mostRounds = 12
+
+/** What else the machine does can only add to the time, so the least of several runs is taken. */
+async function expectLinear<Input>(
+  make: (size: number) => Input,
+  size: number,
+  run: (input: Input) => unknown,
+  growth = mostGrowth,
+): Promise<void> {
+  const once = make(size)
+  const twice = make(2 * size)
+  let least = { once: Number.POSITIVE_INFINITY, twice: Number.POSITIVE_INFINITY }
+  for (let round = 0; round < mostRounds; round++) {
+    if (round >= leastRounds && least.twice / least.once <= growth) break
+    least = {
+      once: Math.min(least.once, await cost(once, run)),
+      twice: Math.min(least.twice, await cost(twice, run)),
+    }
+  }
+  expect(least.twice / least.once).toBeLessThanOrEqual(growth)
+}
+
+/** Microseconds of one run, of as many as can be measured. */
+async function cost<Input>(input: Input, run: (input: Input) => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  for (let runs = 1; ; runs++) {
+    await run(input)
+    const { user, system } = process.cpuUsage(before)
+    if (user + system > leastMeasured) return (user + system) / runs
+  }
+}
+
+const leastMeasured = 3_000

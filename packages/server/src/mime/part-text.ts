@@ -1,0 +1,52 @@
+import { decodeText } from './charsets.ts'
+import type { BodyText } from './contents.ts'
+import { unfoldFlowed } from './flowed-text.ts'
+import { encodingOf } from './parts.ts'
+import { decodeTransfer } from './transfer-encodings.ts'
+
+/**
+ * The text of a part with `\n` between its lines, of at most `most` bytes of its content: what comes
+ * behind is not decoded.
+ */
+export function readPartText(
+  source: Buffer,
+  { part, pieces }: BodyText,
+  most: number,
+): { text: string; isCut: boolean } {
+  const isWhole = part.type.startsWith('multipart/')
+  const bytes = firstBytes(pieces, encodingOf(source, part), most + 1)
+  const isCut = bytes.length > most
+  const charset = isWhole ? '' : (part.parameters.get('charset') ?? '')
+  const decoded = withLineFeeds(decodeText(bytes.subarray(0, most), charset, isCut))
+  return { text: isFlowed(part) ? unfoldFlowed(decoded, deletesSpace(part)) : decoded, isCut }
+}
+
+function firstBytes(pieces: Buffer[], encoding: string, most: number): Buffer {
+  const [first = Buffer.alloc(0)] = pieces
+  if (pieces.length < 2) return decodeTransfer(first, encoding, most)
+  // Only text that is not encoded has been taken apart.
+  const taken: Buffer[] = []
+  let room = most
+  for (const piece of pieces) {
+    taken.push(piece.subarray(0, room))
+    room -= Math.min(room, piece.length)
+    if (room === 0) break
+  }
+  return Buffer.concat(taken)
+}
+
+/** CRLF and LF are the same, and so is CR where no LF follows it. */
+function withLineFeeds(text: string): string {
+  if (!text.includes('\r')) return text
+  const even = text.replaceAll('\r\n', '\n')
+  // A run is looked at once, whatever follows it.
+  return even.replace(/\r+\n?/g, (run) => (run.endsWith('\n') ? '\n' : '\n'.repeat(run.length)))
+}
+
+function isFlowed({ type, parameters }: BodyText['part']): boolean {
+  return type === 'text/plain' && parameters.get('format')?.trim().toLowerCase() === 'flowed'
+}
+
+function deletesSpace({ parameters }: BodyText['part']): boolean {
+  return parameters.get('delsp')?.trim().toLowerCase() === 'yes'
+}
