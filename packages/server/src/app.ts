@@ -152,6 +152,7 @@ export async function createApp(
     limiter: limits,
     publicUrl,
     registration: config.registration,
+    accountsPerAddress: config.accountsPerAddress,
     now,
   })
   const mails = createMails({

@@ -31,4 +31,5 @@ export const gone = (message: string) => new Refusal('gone', { message })
 export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
 export const unavailable = (options: { message?: string; retryAfter?: number } = {}) =>
   new Refusal('unavailable', options)
-export const rateLimited = (retryAfter: number) => new Refusal('rate_limited', { retryAfter })
+export const rateLimited = (retryAfter: number, message?: string) =>
+  new Refusal('rate_limited', { retryAfter, ...(message && { message }) })

@@ -9,14 +9,17 @@ import { sha256Hex } from './tokens.ts'
  * restart lifts none. An attempt beyond the limit writes nothing.
  */
 export type Attempts = {
-  /** Counts one; refused as `rate_limited`, saying until when, once they are used up. */
-  spend(key: string): Promise<void>
+  /** Counts one; refused as `rate_limited`, saying until when and perhaps why, once they are used up. */
+  spend(key: string, why?: string): Promise<void>
   /** Counts one; false once they are used up. */
   take(key: string): Promise<boolean>
   forget(key: string): Promise<void>
 }
 
-/** Makes the limit called `name`; keys of different names have nothing to do with each other. */
+/**
+ * Makes the limit called `name`; keys of different names have nothing to do with each other. Two limits
+ * of one name and window count together, each up to its own.
+ */
 export type Limiter = (name: string, rule: { limit: number; windowMs: number }) => Attempts
 
 type KeptLimiter = Limiter & {
@@ -32,9 +35,10 @@ export function createLimiter({ sql, now }: { sql: Sql; now: () => number }): Ke
       countAttempt(sql, { id: idOf(key), limit, now: now(), endsAt: now() + windowMs })
 
     return {
-      async spend(key) {
+      async spend(key, why) {
         const endsAt = await count(key)
-        if (endsAt !== null) throw rateLimited(Math.max(1, Math.ceil((endsAt - now()) / 1_000)))
+        if (endsAt === null) return
+        throw rateLimited(Math.max(1, Math.ceil((endsAt - now()) / 1_000)), why)
       },
       take: async (key) => (await count(key)) === null,
       forget: (key) => deleteAttempts(sql, idOf(key)),
