@@ -161,6 +161,7 @@ export async function createApp(
     viewer,
     requireMember: teams.requireMember,
     forwardsOf: history.forwardsOf,
+    quota: config.teamQuota,
     now,
   })
   const own = {
@@ -210,12 +211,12 @@ export async function createApp(
   })
   const notices = createNotices(config.notices)
   const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
-  const trash = createTrash({ db, now })
+  const trash = createTrash({ db, events, now })
   const reindex = createReindex(db)
   const wordMerging = createWordMerging({ db, pause })
   const signer = createSigner(deriveKey(appKey, 'links'), now)
   const files = createMailFiles({ mails, signer })
-  const intake = createIntake({ db, events })
+  const intake = createIntake({ db, events, quota: config.teamQuota, now })
   const archive = createArchive({
     db,
     mails,
@@ -294,6 +295,7 @@ export async function createApp(
     certificate,
     limits: config.smtpLimits,
     authenticate: teams.authenticateSmtp,
+    isFull: ({ id }) => intake.isFull(id),
     now,
     // Without a relay, rules ask for nothing.
     receive: ({ account, ...mail }) =>
