@@ -3,13 +3,6 @@ import type { EventBus } from '../../events.ts'
 import { readHeld } from './mail-count-store.ts'
 import { fullnessOf, limitsNothing, type TeamQuota } from './team-quota.ts'
 
-/**
- * Keeps teams within their quota. Where there is one, every batch asks what its teams hold before it is
- * written: one process writes one batch at a time, so that it sees all it has written. What other
- * processes write at that moment it does not see, which is at most one batch of each.
- */
-export type TeamRoom = ReturnType<typeof createTeamRoom>
-
 type RoomDeps = {
   db: Pick<Database, 'urgent'>
   events: EventBus
@@ -23,6 +16,11 @@ type Sized = { mail: { teamId: number }; size: number }
 const rememberedMs = 1_000
 const rememberedMost = 10_000
 
+/**
+ * Keeps teams within their quota. Where there is one, every batch asks what its teams hold before it is
+ * written: one process writes one batch at a time, so that it sees all it has written. What other
+ * processes write at that moment it does not see, which is at most one batch of each.
+ */
 export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
   /** When each team was seen to be full. */
   const seenFull = new Map<number, number>()
