@@ -26,7 +26,9 @@ export const removeMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/users/{user}',
   access: 'verified',
-  summary: 'Ends the membership of another. The owner of the team may.',
+  summary:
+    'Ends the membership of another, who still knows the SMTP credentials unless these are rotated with it. The owner of the team may.',
   params: teamParams.extend({ user: idParam }),
+  query: z.strictObject({ credentials: z.enum(['keep', 'rotate']).default('keep') }),
   reply: messageReply,
 })

@@ -66,10 +66,25 @@ export const deletePin = defineEndpoint({
   reply: messageReply,
 })
 
+/** How much mail a team may hold, where that is limited. */
+export const teamQuota = z.object({
+  /** Of all its mail. */
+  bytes: z.number().int(),
+  max_mails: z.number().int().nullable(),
+  max_bytes: z.number().int().nullable(),
+  /**
+   * Why new mail is refused; null while there is room. `deleted`: what was deleted, and can still be
+   * restored for a while, leaves no room.
+   */
+  full: z.enum(['mails', 'bytes', 'deleted']).nullable(),
+})
+export type TeamQuota = z.output<typeof teamQuota>
+
 export const counters = z.object({
   unread: z.number().int(),
   total: z.number().int(),
   flagged: z.number().int(),
+  quota: teamQuota.nullable(),
   pinned: z.array(pin),
 })
 export type Counters = z.output<typeof counters>
@@ -78,7 +93,8 @@ export const getCounters = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/counters',
   access: 'verified',
-  summary: 'What the sidebar shows: unread, total and flagged mail, and the pins.',
+  summary:
+    'What the sidebar shows: unread, total and flagged mail, the pins, and whether there is room for more mail.',
   params: teamParams,
   reply: dataReply(counters),
 })

@@ -79,6 +79,8 @@ async function launch({ folder, httpPort, smtpPorts, variables }: Launch) {
       SMTPS_PORTS: String(smtpPorts[1]),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
+      // Everybody in a test comes from one address.
+      ACCOUNTS_PER_ADDRESS: '100000',
       ...variables,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,13 +4,16 @@ import { openConnection } from './one-connection.ts'
 /** Sends one mail for each subject, the first first, and resolves when all are accepted. */
 export async function sendMails(to: Credentials, subjects: readonly string[]): Promise<void> {
   const connection = openConnection(to)
-  for (const subject of subjects) {
-    await connection.sendMail({
-      from: 'The Shop <shop@sender.test>',
-      to: 'someone@recipient.test',
-      subject,
-      text: `About ${subject}.`,
-    })
+  try {
+    for (const subject of subjects) {
+      await connection.sendMail({
+        from: 'The Shop <shop@sender.test>',
+        to: 'someone@recipient.test',
+        subject,
+        text: `About ${subject}.`,
+      })
+    }
+  } finally {
+    connection.close()
   }
-  connection.close()
 }

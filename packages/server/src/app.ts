@@ -162,6 +162,7 @@ export async function createApp(
     passwords: createPasswords(shares.passwords),
     publicUrl,
     registration: config.registration,
+    accountsPerAddress: config.accountsPerAddress,
     now,
   })
   const mails = createMails({
@@ -170,6 +171,7 @@ export async function createApp(
     viewer,
     requireMember: teams.requireMember,
     forwardsOf: history.forwardsOf,
+    quota: config.teamQuota,
     now,
   })
   const own = {
@@ -213,12 +215,12 @@ export async function createApp(
   })
   const notices = createNotices(config.notices)
   const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
-  const trash = createTrash({ db, now })
+  const trash = createTrash({ db, events, now })
   const reindex = createReindex({ db, pause, onError: report })
   const wordMerging = createWordMerging({ db, pause })
   const signer = createSigner(deriveKey(appKey, 'links'), now)
   const files = createMailFiles({ mails, signer })
-  const intake = createIntake({ db, events })
+  const intake = createIntake({ db, events, quota: config.teamQuota, now })
   const archive = createArchive({
     db,
     mails,
@@ -302,6 +304,7 @@ export async function createApp(
     certificate,
     limits: config.smtpLimits,
     authenticate: teams.authenticateSmtp,
+    isFull: ({ id }) => intake.isFull(id),
     now,
     // Without a relay, rules ask for nothing.
     receive: ({ account, ...mail }) =>

@@ -69,6 +69,17 @@ export const configVariables = [
     rule: 'must be a whole number from 1 to 999999999',
   },
   { name: 'REGISTRATION', default: 'open', rule: 'must be open, invite or closed' },
+  {
+    name: 'ACCOUNTS_PER_ADDRESS',
+    default: '10',
+    rule: 'must be a whole number from 1 to 999999999',
+  },
+  { name: 'TEAM_MAX_MAILS', default: null, rule: 'must be a whole number from 1 to 999999999' },
+  {
+    name: 'TEAM_MAX_BYTES',
+    default: null,
+    rule: 'must be a whole number of bytes from 1024 to 1125899906842624',
+  },
   { name: 'RETENTION_DAYS', default: null, rule: 'must be a whole number from 1 to 999999999' },
   { name: 'RETENTION_MAILS', default: null, rule: 'must be a whole number from 1 to 999999999' },
   {

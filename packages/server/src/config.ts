@@ -36,6 +36,10 @@ export type Config = {
     strangersPerServer: number
   }
   registration: 'open' | 'invite' | 'closed'
+  /** Accounts that one client may ask for in an hour. */
+  accountsPerAddress: number
+  /** What a team may hold before its new mail is refused; null: as much as there is room for. */
+  teamQuota: { mails: number | null; bytes: number | null }
   /** Mail older than this many days is deleted; null: kept. */
   retentionDays: number | null
   /** Mail beyond this many per team is deleted, oldest first; null: kept. */
@@ -73,7 +77,7 @@ const count = z
 const between = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,11}$/)
+    .regex(/^\d{1,16}$/)
     .transform(Number)
     .refine((value) => value >= least && value <= most)
 
@@ -137,6 +141,9 @@ const environment = {
   FORWARDS_TO_STRANGERS_PER_USER: count,
   FORWARDS_TO_STRANGERS_PER_SERVER: count,
   REGISTRATION: z.enum(['open', 'invite', 'closed']),
+  ACCOUNTS_PER_ADDRESS: count,
+  TEAM_MAX_MAILS: count,
+  TEAM_MAX_BYTES: between(1_024, 2 ** 50),
   RETENTION_DAYS: count,
   RETENTION_MAILS: count,
   TRUSTED_PROXIES: z.string().transform(list).pipe(z.array(proxy)),
@@ -212,6 +219,8 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
         strangersPerServer: values.FORWARDS_TO_STRANGERS_PER_SERVER ?? 0,
       },
       registration: values.REGISTRATION ?? 'open',
+      accountsPerAddress: values.ACCOUNTS_PER_ADDRESS ?? 0,
+      teamQuota: { mails: values.TEAM_MAX_MAILS ?? null, bytes: values.TEAM_MAX_BYTES ?? null },
       retentionDays: values.RETENTION_DAYS ?? null,
       retentionMails: values.RETENTION_MAILS ?? null,
       trustedProxies: values.TRUSTED_PROXIES ?? [],

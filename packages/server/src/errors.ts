@@ -27,6 +27,9 @@ export const signedOut = () => new Refusal('signed_out')
 export const forbidden = (message?: string) =>
   new Refusal('forbidden', { ...(message && { message }) })
 export const conflict = (message: string) => new Refusal('conflict', { message })
+/** Of what takes mail, nothing else refuses with `conflict`: SMTP and imports know it by that. */
+export const teamFull = () =>
+  conflict('The inbox of this team is full. Delete some of its mail first.')
 export const gone = (message: string) => new Refusal('gone', { message })
 export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
 export const unavailable = (options: { message?: string; retryAfter?: number } = {}) =>

@@ -27,7 +27,7 @@ export type AccountsUnderTest = ReturnType<typeof accountsOn>
 
 /** What a test may put in place of the real thing. */
 type Instead = AccountsDeps['teams'] &
-  Pick<AccountsDeps, 'joinInvitedTeams'> &
+  Pick<AccountsDeps, 'joinInvitedTeams' | 'accountsPerAddress'> &
   Pick<TeamsDeps, 'removeTeamMail'> & { passwords: Passwords }
 
 /** Accounts and teams on a database, with a clock in the test's hands and what they told the world. */
@@ -99,6 +99,7 @@ export function accountsOn(
     passwords: instead.passwords ?? quickPasswords(),
     publicUrl,
     registration,
+    accountsPerAddress: instead.accountsPerAddress ?? 1_000,
     now,
   })
   /** Of the newest mail: the token of a link to `page`. */

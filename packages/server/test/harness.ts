@@ -31,7 +31,14 @@ export async function startApp(
 ): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-app-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const loaded = loadConfig({ HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir, ...env })
+  const loaded = loadConfig({
+    HTTP_PORT: '0',
+    SMTP_PORTS: '0',
+    DATA_DIR: dataDir,
+    // Everybody in a test comes from one address.
+    ACCOUNTS_PER_ADDRESS: '100000',
+    ...env,
+  })
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const printed: string[] = []
   const app = await createApp(loaded, { log, print: (line) => printed.push(line) })

@@ -73,8 +73,9 @@ function decode(source: Buffer): void {
 }
 
 function forward(source: Buffer): void {
-  const order = { id: 'x', at: 0, receivedAt: 0, mark: 'm', mostReturns: 1 }
-  const mail = forwardedMail(source, { ...order, mailFrom: 'm@x.test', to: 'a@b.test' })
+  const own = { mailFrom: 'm@x.test', mark: 'm', team: 'Ours', stopUrl: 'https://x.test/s' }
+  const order = { ...own, id: 'x', at: 0, receivedAt: 0, mostReturns: 1 }
+  const mail = forwardedMail(source, { ...order, to: 'a@b.test' })
   if (!('problem' in mail)) messageProblems(mail.source)
 }
 

@@ -5,10 +5,11 @@ import { createMailChanges } from '../src/features/mails/mail-changes.ts'
 import { readCounters } from '../src/features/mails/mail-count-store.ts'
 import { createIntake } from '../src/features/mails/mail-intake.ts'
 import { listMails } from '../src/features/mails/mail-store.ts'
+import { noQuota } from '../src/features/mails/team-quota.ts'
 import { insertTeam } from './factories.ts'
 
 /** A team of user 1 alone, what it caught and what was told, with the clock in the test's hands. */
-export async function mailInbox(db: Database) {
+export async function mailInbox(db: Database, quota = noQuota) {
   const teamId = await insertTeam(db, Math.random())
   const told: [keyof Events, unknown][] = []
   const events = createEvents((error) => {
@@ -24,7 +25,7 @@ export async function mailInbox(db: Database) {
     if (userId !== 1 || asked !== teamId) throw notFound()
   }
   const deps = { db, events, requireMember, now }
-  const intake = createIntake({ db, events })
+  const intake = createIntake({ db, events, quota, now })
 
   /** Mails of these subjects, in their order; the sender is named in front of a colon. */
   async function receive(...subjects: string[]): Promise<number[]> {
@@ -51,13 +52,15 @@ export async function mailInbox(db: Database) {
 
   /** The counters, which must be what the blocks add up to and what is in the table. */
   async function counters() {
-    const { revision: _, ...kept } = await readCounters(db.sql, teamId)
-    const rows = await db.sql
+    const { total, unread, flagged, ...held } = await readCounters(db.sql, teamId)
+    const kept = { total, unread, flagged }
+    const all = await db.sql
       .selectFrom('mails')
-      .select(['read_at', 'flagged_at'])
+      .select(['read_at', 'flagged_at', 'trashed_at', 'size'])
       .where('team_id', '=', teamId)
-      .where('trashed_at', 'is', null)
       .execute()
+    const rows = all.filter((row) => row.trashed_at === null)
+    const trash = all.filter((row) => row.trashed_at !== null)
     const blocks = await db.sql
       .selectFrom('mail_blocks')
       .select(['total', 'unread'])
@@ -71,11 +74,14 @@ export async function mailInbox(db: Database) {
         rows.filter((row) => row.read_at === null).length === kept.unread &&
         rows.filter((row) => row.flagged_at !== null).length === kept.flagged &&
         sum(blocks.map((block) => block.total)) === kept.total &&
-        sum(blocks.map((block) => block.unread)) === kept.unread,
+        sum(blocks.map((block) => block.unread)) === kept.unread &&
+        sum(rows.map((row) => row.size)) === held.bytes &&
+        trash.length === held.trashed &&
+        sum(trash.map((row) => row.size)) === held.trashed_bytes,
     }
   }
 
   const asker = { userId: 1, teamId }
   const changes = createMailChanges(deps)
-  return { teamId, asker, deps, clock, told, changes, receive, subjects, counters }
+  return { teamId, asker, deps, clock, told, changes, intake, receive, subjects, counters }
 }

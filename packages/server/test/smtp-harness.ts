@@ -48,14 +48,21 @@ type DriveOptions = {
   limits?: Partial<SmtpLimits>
   /** Throws what the delivery of this mail is refused with. */
   refuse?: () => string | null
+  isFull?: () => boolean
 }
 
 /** Drives a session without sockets, answering at once whatever it asks. */
-export function driveSession({ secure = false, limits, refuse = () => null }: DriveOptions = {}) {
+export function driveSession({
+  secure = false,
+  limits,
+  refuse = () => null,
+  isFull = () => false,
+}: DriveOptions = {}) {
   const session = createSession({
     hostname: 'mail.test',
     secure,
     limits: withDefaults(limits),
+    isFull,
   })
   const mails: CaughtMail[] = []
   let closed = false

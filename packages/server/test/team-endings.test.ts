@@ -89,7 +89,7 @@ test('a member who is removed loses inbox, channel and signed links at every pro
   const { here, there } = await startTwo()
   const { ada, bob, team, params, mail, bobsId } = await teamOfTwo(here)
   const readers = [await reading(bob, team, mail), await reading(at(there, bob), team, mail)]
-  await ada.must(removeMember, { params: { ...params, user: bobsId } })
+  await ada.must(removeMember, { params: { ...params, user: bobsId }, query: {} })
   for (const reader of readers) await reader.hasLostIt()
   expect((await ada.must(listMembers, { params })).data).toHaveLength(1)
 })
@@ -159,7 +159,7 @@ test('a team’s browsers are told what of it changed', async () => {
   const socket = connectLive(ada)
   await joinChannel(socket, mailChannel(team.id))
   const told = nextEvent(socket, 'TeamOutdated')
-  await ada.must(removeMember, { params: { ...params, user: bobsId } })
+  await ada.must(removeMember, { params: { ...params, user: bobsId }, query: {} })
   expect(await told).toMatchObject({ team_id: team.id, part: 'members' })
   expect((await bob.call(listMembers, { params })).status).toBe(404)
 })

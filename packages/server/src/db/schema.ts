@@ -219,6 +219,11 @@ type TeamCountersTable = {
   total: number
   unread: number
   flagged: number
+  /** Of the sources, as sent. */
+  bytes: Generated<number>
+  /** Mail that was deleted and not purged yet, which the counts above leave out, and its bytes. */
+  trashed: Generated<number>
+  trashed_bytes: Generated<number>
   /** Grows with every change that a count of the team's mail could show. */
   revision: Generated<number>
 }

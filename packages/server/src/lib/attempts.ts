@@ -21,7 +21,10 @@ export type Attempts = {
   forget(key: string): Promise<void>
 }
 
-/** Makes the limit called `name`; keys of different names have nothing to do with each other. */
+/**
+ * Makes the limit called `name`; keys of different names have nothing to do with each other. Two limits
+ * of one name and window count together, each up to its own.
+ */
 export type Limiter = (name: string, rule: { limit: number; windowMs: number }) => Attempts
 
 type KeptLimiter = Limiter & {

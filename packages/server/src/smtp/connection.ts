@@ -4,6 +4,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import { createDeadlines, type Waiting } from './deadlines.ts'
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
+import type { SmtpAccount } from './session-state.ts'
 import { createSession } from './session.ts'
 import type {
   AuthAnswer,
@@ -21,6 +22,7 @@ export type ConnectionDeps = {
   remoteAddress: string
   hostname: string
   limits: SmtpLimits
+  isFull: (account: SmtpAccount) => boolean
   /** Milliseconds of a clock that nobody sets. */
   elapsed: () => number
   log: SmtpLog
@@ -41,7 +43,8 @@ export type Connection = ReturnType<typeof serveConnection>
  */
 export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
-  const session = createSession({ hostname: deps.hostname, secure: implicitTls, limits })
+  const { hostname, isFull } = deps
+  const session = createSession({ hostname, secure: implicitTls, limits, isFull })
   const share = deps.budget.share()
   const deadlines = createDeadlines(limits, elapsed())
   let stream = raw

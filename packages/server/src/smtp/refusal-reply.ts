@@ -6,6 +6,8 @@ const refusals: Partial<Record<Refusal['code'], string>> = {
   forbidden: replies.notAllowed,
   not_found: replies.notAllowed,
   gone: replies.notAllowed,
+  // What has to be done first is to make room.
+  conflict: replies.teamFull,
   unavailable: replies.storageBusy,
   rate_limited: replies.storageBusy,
 }

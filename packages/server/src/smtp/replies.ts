@@ -31,6 +31,8 @@ export const replies = {
   dataTimeout: '421 4.4.2 The mail took too long',
   dataTooSlow: '421 4.4.2 The mail came too slowly',
   notStored: '451 4.3.0 The mail could not be stored, try again later',
+  // RFC 3463 section 3.3: a quota of the mailbox, which may have room again.
+  teamFull: '452 4.2.2 The inbox of this team is full, delete some of its mail',
   storageBusy: '452 4.3.1 The mail cannot be stored right now, try again later',
   tooManyRecipients: '452 4.5.3 Too many recipients',
   authThrottled: '454 4.7.0 Too many failed attempts to authenticate, try again later',

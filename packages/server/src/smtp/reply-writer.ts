@@ -1,5 +1,5 @@
 import type { SmtpLimits } from './limits.ts'
-import { isDelay, isRefusal } from './replies.ts'
+import { isDelay, isRefusal, replies } from './replies.ts'
 import type { Transcript } from './transcript.ts'
 
 /** What becomes of a reply: it is said, said after a delay, or refused itself, which ends it all. */
@@ -20,6 +20,8 @@ export function createReplyWriter(
   let refusal: string | null = null
 
   function note(reply: string): void {
+    // What a client pipelines behind a refused MAIL is refused for that, which is what matters.
+    if (reply === replies.mailFirst && refusal !== null) return
     if (isRefusal(reply) || isDelay(reply)) refusal = reply
   }
 

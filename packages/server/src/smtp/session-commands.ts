@@ -4,7 +4,7 @@ import type { SmtpLimits } from './limits.ts'
 import { readMail } from './mail-command.ts'
 import { readRcpt } from './rcpt-command.ts'
 import { extendedHello, hello, replies } from './replies.ts'
-import type { SessionState } from './session-state.ts'
+import type { SessionState, SmtpAccount } from './session-state.ts'
 
 export type CommandSettings = {
   hostname: string
@@ -12,6 +12,7 @@ export type CommandSettings = {
     SmtpLimits,
     'messageBytes' | 'discardBytes' | 'recipients' | 'transactionsPerConnection'
   >
+  isFull: (account: SmtpAccount) => boolean
 }
 
 /** What a command leads to. */
@@ -70,13 +71,14 @@ export const commands: Record<Verb, Handler> = {
     return { kind: 'auth', step: beginAuth(argument) }
   },
 
-  MAIL(state, argument, { limits }) {
+  MAIL(state, argument, { limits, isFull }) {
     const refused = notReady(state)
     if (refused) return reply(refused)
     if (state.transaction) return reply(replies.nestedMail)
     const sender = readMail(argument)
     if ('refused' in sender) return reply(sender.refused)
     if (sender.size !== null && sender.size > limits.messageBytes) return reply(replies.tooBig)
+    if (state.account && isFull(state.account)) return reply(replies.teamFull)
     if (state.transactions >= limits.transactionsPerConnection) {
       return { kind: 'close', reply: replies.tooManyTransactions }
     }

@@ -21,7 +21,12 @@ import { createTranscript } from './transcript.ts'
 
 const none: readonly SessionRefusal[] = []
 
-export type SessionOptions = { hostname: string; secure: boolean; limits: SmtpLimits }
+export type SessionOptions = {
+  hostname: string
+  secure: boolean
+  limits: SmtpLimits
+  isFull: (account: SmtpAccount) => boolean
+}
 
 type Mode =
   | { kind: 'command' | 'asking' | 'paused' | 'closed' }
@@ -37,7 +42,8 @@ type Mode =
  * What is made anew for each connection or mail tells what it knows by methods: V8 keeps a literal
  * with getters as a dictionary, which is slow to make and to ask.
  */
-export function createSession({ hostname, secure, limits }: SessionOptions) {
+export function createSession({ hostname, secure, limits, isFull }: SessionOptions) {
+  const settings = { hostname, limits, isFull }
   const reader = createLineReader()
   const intake = createLineIntake(reader, limits)
   const transcript = createTranscript()
@@ -102,7 +108,7 @@ export function createSession({ hostname, secure, limits }: SessionOptions) {
     if (command.verb === 'MAIL' && state.account && !state.transaction) beginMail()
     transcript.command(command, line.bytes.length)
     if (command.verb === null) return respond(command.refused)
-    return act(commands[command.verb](state, command.argument, { hostname, limits }))
+    return act(commands[command.verb](state, command.argument, settings))
   }
 
   function withoutLine(line: Exclude<Intake, { kind: 'line' }>): Next | null {

@@ -41,6 +41,8 @@ export type SmtpOptions = {
     password: string
     remoteAddress: string
   }): Promise<SmtpAccount | null>
+  /** Whether there is no room for mail of the account, so that none has to be sent to hear of it. */
+  isFull?(account: SmtpAccount): boolean
   /** Resolves only when the mail is durable: then, and only then, the client is told 250. */
   receive(message: ReceivedMessage): Promise<{ id: number }>
   limits?: Partial<SmtpLimits>
@@ -163,6 +165,7 @@ export function createSmtp(options: SmtpOptions) {
       remoteAddress,
       hostname,
       limits,
+      isFull: options.isFull ?? (() => false),
       elapsed,
       log,
       budget,

@@ -72,7 +72,10 @@ export async function createWorld(store: OnStore): Promise<World> {
 
   const link = { ...params, mail: ours['mail'] ?? '' }
   const { url: linkOfRemoved } = await removed.api.must(getMailSource, { params: link })
-  await owner.api.must(removeMember, { params: { ...params, user: removed.own['self'] ?? '' } })
+  await owner.api.must(removeMember, {
+    params: { ...params, user: removed.own['self'] ?? '' },
+    query: {},
+  })
   await store.run(
     `update users set email_verified_at = null where email = '${unverified.own['email']}'`,
   )

@@ -61,6 +61,9 @@ const unfit: Record<string, string> = {
   'counters that count wrong': `
     select team_id from team_counters where total <> (
       select count(*) from mails where mails.team_id = team_counters.team_id and trashed_at is null)`,
+  'counters that count bytes wrong': `
+    select team_id from team_counters where bytes + trashed_bytes <> (
+      select coalesce(sum(size), 0) from mails where mails.team_id = team_counters.team_id)`,
   'sources without their mail, or mails without their source': `
     select id from mails where not exists (select 1 from mail_sources where mail_id = mails.id)`,
 }

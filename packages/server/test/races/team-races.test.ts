@@ -168,6 +168,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
         const during = writing()
         const removal = ada.call(removeMember, {
           params: { ...params, user: String(bobsId) },
+          query: {},
         })
         const answers = await Promise.all([...during, ...writing()])
         for (const { status } of answers) expect([200, 404, 409, 415]).toContain(status)

@@ -34,6 +34,7 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   unread: 0,
   total: 0,
   flagged: 0,
+  quota: null,
   pinned: [],
   ...change,
 })

@@ -9,6 +9,8 @@ type ConfirmDialogProps = {
   title: string
   /** What will have happened. */
   children: ReactNode
+  /** What else may be done along with it. */
+  option?: ReactNode
   /** What the button does, in its own words: 'Remove member'. */
   action: string
   /** It is being done. */
@@ -24,6 +26,7 @@ export function ConfirmDialog({
   onOpenChange,
   title,
   children,
+  option,
   action,
   pending,
   problem,
@@ -32,7 +35,10 @@ export function ConfirmDialog({
   const change = (next: boolean) => !pending && onOpenChange(next)
   return (
     <Dialog open={open} onOpenChange={change} title={title} description={children}>
-      {problem && <Notice tone="danger">{problem}</Notice>}
+      <div className="grid gap-4 empty:hidden">
+        {option}
+        {problem && <Notice tone="danger">{problem}</Notice>}
+      </div>
       <DialogActions>
         <Button onClick={() => change(false)}>Cancel</Button>
         <Button variant="danger" loading={pending} onClick={onConfirm}>

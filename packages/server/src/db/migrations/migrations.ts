@@ -21,6 +21,7 @@ import { deliveriesAlone } from './017-deliveries-alone.ts'
 import { importedMail } from './018-imported-mail.ts'
 import { marksOnly } from './019-marks-only.ts'
 import { suppressedAddresses } from './020-suppressed-addresses.ts'
+import { heldBytes } from './022-held-bytes.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -45,6 +46,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '018-imported-mail': migration(importedMail(dialect)),
     '019-marks-only': migration(marksOnly(dialect)),
     '020-suppressed-addresses': migration(suppressedAddresses(dialect)),
+    '022-held-bytes': migration(heldBytes(dialect)),
   }
 }
 

@@ -41,6 +41,7 @@ export type AccountsDeps = {
   /** Links in mails are built from this alone, never from a request; read anew for each. */
   publicUrl: URL
   registration: RegistrationMode
+  accountsPerAddress: number
   now: () => number
 }
 

@@ -24,6 +24,8 @@ type Prepared = { name: string; email: string; email_key: string; password_hash:
 export type RegistrationDeps = {
   db: Database
   mode: RegistrationMode
+  /** Accounts that one client may ask for in an hour. */
+  accountsPerAddress: number
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal'>
   verification: EmailVerification
   isInvited: (email: string, token: string) => Promise<boolean>
@@ -34,6 +36,11 @@ export type RegistrationDeps = {
   now: () => number
 }
 
+/** How many times as many accounts a client may ask for where all of them are invited. */
+const roomForInvited = 5
+
+const tooManyAccounts = 'Too many accounts were asked for from your network. Try again later.'
+
 /**
  * New accounts. Whoever registers learns nothing about other accounts: for an address that has one an
  * account is made as well, and taken back at once. So the answer, the work and the ids used up are the
@@ -42,6 +49,11 @@ export type RegistrationDeps = {
 export function createRegistration(deps: RegistrationDeps) {
   const { db, mode, teams, verification, mailer, limiter, passwords, publicUrl, now } = deps
   const byClient = limiter('register from client', { limit: 60, windowMs: 60_000 })
+  const hourly = (limit: number) =>
+    limiter('accounts from client', { limit, windowMs: 60 * 60_000 })
+  const ofAnyone = hourly(deps.accountsPerAddress)
+  // Counted with the others, but a team that invites its office is not stopped half way.
+  const ofInvited = hourly(deps.accountsPerAddress * roomForInvited)
   const byAddress = limiter('register address', { limit: 20, windowMs: 60 * 60_000 })
   // The second of them, as the first may be what made the account.
   const notices = limiter('tell holder of address', { limit: 2, windowMs: 60 * 60_000 })
@@ -49,11 +61,14 @@ export function createRegistration(deps: RegistrationDeps) {
   async function register(account: NewAccount, clientAddress: string): Promise<void> {
     const { email, invite } = account
     const isInvited =
-      mode === 'invite' && invite !== undefined && (await deps.isInvited(email, invite))
+      mode !== 'closed' && invite !== undefined && (await deps.isInvited(email, invite))
     const refusal = registrationRefusal(mode, isInvited)
     if (refusal !== null) throw forbidden(refusal)
     const email_key = emailKey(email)
-    await byClient.spend(clientGroup(clientAddress))
+    const client = clientGroup(clientAddress)
+    await byClient.spend(client)
+    // Before anything is asked about the address, and whether it has an account or not.
+    await (isInvited ? ofInvited : ofAnyone).spend(client, { message: tooManyAccounts })
     await byAddress.spend(email_key)
 
     const password_hash = await passwords.hash(account.password)

@@ -1,4 +1,5 @@
 import { limits, type ImportReport } from '@mailstop/contract'
+import { Refusal } from '../../errors.ts'
 import { parseDate } from '../../mime/dates.ts'
 import { fieldValue } from '../../mime/header-block.ts'
 import { findField, readRoot } from '../../mime/parts.ts'
@@ -63,8 +64,12 @@ export async function importMails(
       const dated = receivedAt(source, importedAt)
       await receive({ teamId, envelope, source, receivedAt: dated, importedAt })
       report.imported += 1
-    } catch {
-      fail(number, 'It could not be stored.')
+    } catch (error) {
+      const isFull = error instanceof Refusal && error.code === 'conflict'
+      fail(
+        number,
+        isFull ? 'There is no room: the inbox of the team is full.' : 'It could not be stored.',
+      )
     }
     bytes -= size
     tell()

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { lockMails } from '../../db/lock-mails.ts'
 import { addCounts } from './mail-count-store.ts'
-import { countsOf, flaggedCounts, unreadCounts } from './mail-counts.ts'
+import { countsOf, flaggedCounts, purgeCounts, trashCounts, unreadCounts } from './mail-counts.ts'
 
 // Changes to some mails of a team and the counts that follow them. Ids of other teams, of mails that
 // are gone or that are as they should be change nothing; given back are those that did change.
 
 export type Mark = 'read_at' | 'flagged_at'
+
+const countedColumns = ['id', 'team_id', 'read_at', 'flagged_at', 'size'] as const
 
 /** Written so that SQLite looks mails up by their ids, and not through all mail of the team. */
 const ofTeam = sql<number>`+team_id`
@@ -56,9 +58,9 @@ export async function trashMails(
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is', null)
     .$if(spareFlagged, (query) => query.where('flagged_at', 'is', null))
-    .returning(['id', 'team_id', 'read_at', 'flagged_at'])
+    .returning(countedColumns)
     .execute()
-  await addCounts(tx, countsOf(trashed, -1))
+  await addCounts(tx, trashCounts(trashed, 1))
   return trashed.map((mail) => mail.id)
 }
 
@@ -74,9 +76,9 @@ export async function restoreMails(
     .where(ofTeam, '=', teamId)
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is not', null)
-    .returning(['id', 'team_id', 'read_at', 'flagged_at'])
+    .returning(countedColumns)
     .execute()
-  await addCounts(tx, countsOf(restored))
+  await addCounts(tx, trashCounts(restored, -1))
   return restored.map((mail) => mail.id)
 }
 
@@ -98,9 +100,13 @@ export async function removeMails(
     .$if(ifUntouched, (query) =>
       query.where('flagged_at', 'is', null).where('trashed_at', 'is', null),
     )
-    .returning(['id', 'team_id', 'read_at', 'flagged_at', 'trashed_at'])
+    .returning([...countedColumns, 'trashed_at'])
     .execute()
-  const counted = removed.filter((mail) => mail.trashed_at === null)
-  await addCounts(tx, countsOf(counted, -1))
+  const [kept, trashed] = [
+    removed.filter((mail) => mail.trashed_at === null),
+    removed.filter((mail) => mail.trashed_at !== null),
+  ]
+  await addCounts(tx, countsOf(kept, -1))
+  await addCounts(tx, purgeCounts(trashed))
   return removed.map((mail) => mail.id)
 }

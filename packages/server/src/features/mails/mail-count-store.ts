@@ -4,16 +4,30 @@ import { notedSpans, readSpans, replaceNote, slotOfRevision } from '../../db/mai
 import { skippingLocked } from '../../db/skip-locked.ts'
 import { blockSize, type MailCounts } from './mail-counts.ts'
 import type { Change } from './match-window.ts'
+import type { Held } from './team-quota.ts'
 
-export type TeamCounts = { total: number; unread: number; flagged: number; revision: number }
+export type TeamCounts = Held & { unread: number; flagged: number; revision: number }
+
+const heldColumns = ['total', 'bytes', 'trashed', 'trashed_bytes'] as const
+const nothing = { total: 0, bytes: 0, trashed: 0, trashed_bytes: 0 }
 
 export async function readCounters(store: Sql, teamId: number): Promise<TeamCounts> {
   const row = await store
     .selectFrom('team_counters')
-    .select(['total', 'unread', 'flagged', 'revision'])
+    .select([...heldColumns, 'unread', 'flagged', 'revision'])
     .where('team_id', '=', teamId)
     .executeTakeFirst()
-  return row ?? { total: 0, unread: 0, flagged: 0, revision: 0 }
+  return row ?? { ...nothing, unread: 0, flagged: 0, revision: 0 }
+}
+
+/** What each of the teams holds. */
+export async function readHeld(store: Sql, teamIds: readonly number[]): Promise<Map<number, Held>> {
+  const rows = await store
+    .selectFrom('team_counters')
+    .select(['team_id', ...heldColumns])
+    .where('team_id', 'in', teamIds)
+    .execute()
+  return new Map(rows.map(({ team_id, ...held }) => [team_id, held]))
 }
 
 /** The same, held as they are until the transaction ends: by a write that changes nothing. */
@@ -29,14 +43,17 @@ export async function holdCounters(tx: Tx, teamId: number): Promise<Pick<TeamCou
 
 /** After the mails themselves have been changed: whoever counts has locked them, teams before blocks. */
 export async function addCounts(tx: Tx, { teams, changes, blocks }: MailCounts): Promise<void> {
-  for (const { team_id, total, unread, flagged, revision } of teams) {
+  for (const { team_id, trashed = 0, trashed_bytes = 0, ...counts } of teams) {
     await tx
       .updateTable('team_counters')
       .set((column) => ({
-        total: column('total', '+', total),
-        unread: column('unread', '+', unread),
-        flagged: column('flagged', '+', flagged),
-        revision: column('revision', '+', revision),
+        total: column('total', '+', counts.total),
+        unread: column('unread', '+', counts.unread),
+        flagged: column('flagged', '+', counts.flagged),
+        bytes: column('bytes', '+', counts.bytes),
+        trashed: column('trashed', '+', trashed),
+        trashed_bytes: column('trashed_bytes', '+', trashed_bytes),
+        revision: column('revision', '+', counts.revision),
       }))
       .where('team_id', '=', team_id)
       .execute()

@@ -7,14 +7,28 @@ export type Counted = {
   team_id: number
   read_at: number | null
   flagged_at: number | null
+  /** Bytes of the source. */
+  size: number
 }
 
 export type MailCounts = {
-  /** Each of them is one change more. */
-  teams: { team_id: number; total: number; unread: number; flagged: number; revision: 1 }[]
+  teams: TeamCounts[]
   /** Of these mails; whether they were only read or flagged, or no longer are. */
   changes: { team_id: number; mails: number[]; marksOnly: boolean }[]
   blocks: { team_id: number; block: number; total: number; unread: number }[]
+}
+
+type TeamCounts = {
+  team_id: number
+  total: number
+  unread: number
+  flagged: number
+  bytes: number
+  /** 1 where a count that people see may change. */
+  revision: 0 | 1
+  /** Deleted mail that can still be restored, and its bytes: left out where mail is caught. */
+  trashed?: number
+  trashed_bytes?: number
 }
 
 export const blockSize = 1_024
@@ -24,7 +38,7 @@ const blockOf = (id: number) => Math.floor(id / blockSize)
 export function countsOf(mails: readonly Counted[], sign: 1 | -1 = 1): MailCounts {
   const teams = new Map<number, MailCounts['teams'][number]>()
   const blocks = new Map<string, MailCounts['blocks'][number]>()
-  for (const { id, team_id, read_at, flagged_at } of mails) {
+  for (const { id, team_id, read_at, flagged_at, size } of mails) {
     const block = blockOf(id)
     const ofTeam = teams.get(team_id) ?? noCounts(team_id)
     const ofBlock = blocks.get(`${team_id} ${block}`) ?? { team_id, block, total: 0, unread: 0 }
@@ -35,6 +49,7 @@ export function countsOf(mails: readonly Counted[], sign: 1 | -1 = 1): MailCount
       if (read_at === null) counts.unread += sign
     }
     if (flagged_at !== null) ofTeam.flagged += sign
+    ofTeam.bytes += sign * size
   }
   const byTeam = Map.groupBy(mails, (mail) => mail.team_id)
   return {
@@ -48,9 +63,39 @@ export function countsOf(mails: readonly Counted[], sign: 1 | -1 = 1): MailCount
   }
 }
 
+/** The counts of mails that were deleted and can be restored (1), or that were restored (-1). */
+export function trashCounts(mails: readonly Counted[], sign: 1 | -1): MailCounts {
+  const counts = countsOf(mails, sign === 1 ? -1 : 1)
+  const teams = counts.teams.map((team) => ({
+    ...team,
+    // What leaves the mail of the team is in the trash, and the other way round.
+    trashed: -team.total,
+    trashed_bytes: -team.bytes,
+  }))
+  return { ...counts, teams }
+}
+
+/** The counts of mails that were in the trash and are gone, which nobody sees. */
+export function purgeCounts(mails: readonly Pick<Counted, 'team_id' | 'size'>[]): MailCounts {
+  const byTeam = Map.groupBy(mails, (mail) => mail.team_id)
+  const teams = [...byTeam].map(([team_id, own]) => ({
+    ...noCounts(team_id),
+    revision: 0 as const,
+    trashed: -own.length,
+    trashed_bytes: -own.reduce((bytes, { size }) => bytes + size, 0),
+  }))
+  return { teams: teams.toSorted((a, b) => a.team_id - b.team_id), changes: [], blocks: [] }
+}
+
 /** The counts of mails that were marked read (-1) or unread (1). */
 export function unreadCounts(teamId: number, ids: readonly number[], sign: 1 | -1): MailCounts {
-  const unread = ids.map((id) => ({ id, team_id: teamId, read_at: null, flagged_at: null }))
+  const unread = ids.map((id) => ({
+    id,
+    team_id: teamId,
+    read_at: null,
+    flagged_at: null,
+    size: 0,
+  }))
   const { teams, blocks, changes } = countsOf(unread, sign)
   return {
     teams: teams.map((counts) => ({ ...counts, total: 0 })),
@@ -68,6 +113,6 @@ export function flaggedCounts(teamId: number, ids: readonly number[], sign: 1 | 
   }
 }
 
-function noCounts(team_id: number): MailCounts['teams'][number] {
-  return { team_id, total: 0, unread: 0, flagged: 0, revision: 1 }
+function noCounts(team_id: number): TeamCounts {
+  return { team_id, total: 0, unread: 0, flagged: 0, bytes: 0, revision: 1 }
 }

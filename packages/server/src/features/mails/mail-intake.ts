@@ -2,12 +2,14 @@ import type { Batch, Database } from '../../db/database.ts'
 import { isRowRefused } from '../../db/row-refused.ts'
 import { sourceRows } from '../../db/source-rows.ts'
 import { TeamsHeld } from '../../db/teams-held.ts'
-import { unavailable } from '../../errors.ts'
+import { teamFull, unavailable } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { summarize } from '../../mime/summary.ts'
 import { mailRow, searchEntry, traits } from './mail-entry.ts'
 import { countsOf } from './mail-counts.ts'
 import { findStoredIds } from './mail-store.ts'
+import { noQuota, type TeamQuota } from './team-quota.ts'
+import { createTeamRoom } from './team-room.ts'
 
 /**
  * Takes accepted mail to disk. Whatever waits while one commit is under way shares the next, so a
@@ -17,6 +19,8 @@ import { findStoredIds } from './mail-store.ts'
  */
 export type Intake = {
   receive(mail: IncomingMail): Promise<{ id: number }>
+  /** Whether the team was full a moment ago; asks nobody, so that it costs a mail nothing. */
+  isFull(teamId: number): boolean
   /** Resolves when nothing waits and nothing is being written. */
   idle(): Promise<void>
 }
@@ -51,12 +55,16 @@ type Waiting = {
 const mailsPerCommit = 256
 const bytesPerCommit = 32 * 1024 * 1024
 
-export function createIntake(deps: { db: Database; events: EventBus }): Intake {
+type IntakeDeps = { db: Database; events: EventBus; quota?: TeamQuota; now?: () => number }
+
+export function createIntake({ quota = noQuota, now = Date.now, ...deps }: IntakeDeps): Intake {
+  const room = createTeamRoom({ ...deps, quota, now })
   const waiting: Waiting[] = []
   let writing: Promise<void> | null = null
 
   function receive(mail: IncomingMail): Promise<{ id: number }> {
     return new Promise((resolve, reject) => {
+      if (room.isFull(mail.teamId)) throw teamFull()
       const size = mail.source.byteLength
       waiting.push({ mail, size, entry: entryOf(mail, size), id: 0, resolve, reject })
       writing ??= writeAll()
@@ -66,9 +74,25 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
   async function writeAll(): Promise<void> {
     // Mails whose DATA ended in the same turn of the event loop share the first commit too.
     await new Promise((done) => setImmediate(done))
-    while (waiting.length > 0) await commit(takeNext(waiting).filter(isAwaited))
+    while (waiting.length > 0) {
+      const next = takeNext(waiting).filter(isAwaited)
+      await commit(room.isLimited ? await withinQuota(next) : next)
+    }
     // In the same turn as the last look at what waits: a mail that comes later starts anew.
     writing = null
+  }
+
+  /** Those that there is room for; the others are refused. */
+  async function withinQuota(group: Waiting[]): Promise<Waiting[]> {
+    if (group.length === 0) return group
+    try {
+      const { fitting, beyond } = await room.share(group)
+      for (const { reject } of beyond) reject(teamFull())
+      return fitting
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+      return []
+    }
   }
 
   async function commit(group: Waiting[]): Promise<void> {
@@ -133,6 +157,7 @@ export function createIntake(deps: { db: Database; events: EventBus }): Intake {
 
   return {
     receive,
+    isFull: room.isFull,
     async idle() {
       while (writing) await writing
     },
@@ -179,7 +204,9 @@ function takeNext(waiting: Waiting[]): Waiting[] {
 
 function batchOf(group: Waiting[]): Batch {
   const added = countsOf(
-    group.map(({ id, mail }) => ({ id, team_id: mail.teamId, read_at: null, flagged_at: null })),
+    group.map(({ id, mail, size }) => {
+      return { id, team_id: mail.teamId, read_at: null, flagged_at: null, size }
+    }),
   )
   return [
     { insert: 'mails', rows: group.map(({ id, entry }) => ({ ...entry.row, id })) },

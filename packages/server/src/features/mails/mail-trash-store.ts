@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import { lockMails } from '../../db/lock-mails.ts'
+import { addCounts } from './mail-count-store.ts'
+import { purgeCounts } from './mail-counts.ts'
 
 type Page = { below: number | null; limit: number }
 
@@ -39,12 +41,19 @@ export async function listOldTrash(store: Sql, before: number, limit: number): P
   return rows.map((row) => row.id)
 }
 
-/** Deletes them for good, unless restored meanwhile. They have not been counted since they were trashed. */
-export async function purgeMails(tx: Tx, mailIds: readonly number[]): Promise<void> {
+/**
+ * Deletes them for good, unless restored meanwhile; returns the teams whose they were. Of what people
+ * see nothing changes: they have not been counted there since they were trashed.
+ */
+export async function purgeMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
   await lockMails(tx, mailIds)
-  await tx
+  const purged = await tx
     .deleteFrom('mails')
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is not', null)
+    .returning(['team_id', 'size'])
     .execute()
+  const counts = purgeCounts(purged)
+  await addCounts(tx, counts)
+  return counts.teams.map(({ team_id }) => team_id)
 }

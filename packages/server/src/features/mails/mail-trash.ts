@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import type { EventBus } from '../../events.ts'
 import { removeEmptyBlocks } from './mail-count-store.ts'
 import { listOldTrash, purgeMails } from './mail-trash-store.ts'
 
@@ -8,25 +9,32 @@ import { listOldTrash, purgeMails } from './mail-trash-store.ts'
  */
 const keptMs = 10 * 60_000
 
+type TrashDeps = { db: Database; events: EventBus; now: () => number }
+
 /**
  * Deletes for good what was deleted longer ago than it can be restored. Works in small transactions
  * with catching let through between them; `sweep` resolves when nothing is left to do.
  */
-export function createTrash({ db, now }: { db: Database; now: () => number }) {
+export function createTrash({ db, events, now }: TrashDeps) {
   const perTransaction = 200
   let stopped = false
 
   return {
     async sweep(): Promise<void> {
       const before = now() - keptMs
-      let purged = 0
+      const purged = new Set<number>()
       while (!stopped) {
         const ids = await listOldTrash(db.lasting, before, perTransaction)
         if (ids.length === 0) break
-        await db.transaction((tx) => purgeMails(tx, ids))
-        purged += ids.length
+        const teams = await db.transaction((tx) => purgeMails(tx, ids))
+        for (const team of teams) purged.add(team)
       }
-      if (purged > 0) await removeEmptyBlocks(db)
+      if (purged.size === 0) return
+      await removeEmptyBlocks(db)
+      // What was deleted may have been what left a team no room (`team-quota.ts`).
+      for (const teamId of purged) {
+        events.emit('teamOutdated', { teamId, userId: null, part: 'counters' })
+      }
     },
     /** A sweep under way ends after its current transaction. */
     stop() {

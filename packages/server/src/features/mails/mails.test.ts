@@ -189,7 +189,7 @@ describeEachDatabase('a team’s mail', (open) => {
     const { mails, receive, asker, told, teamId } = await inbox(await open())
     const { id } = await receive()
     await receive()
-    expect(await mails.counters(asker)).toEqual({ unread: 2, total: 2, flagged: 0 })
+    expect(await mails.counters(asker)).toEqual({ unread: 2, total: 2, flagged: 0, quota: null })
 
     const read = await mails.update(asker, id, { read: true, flagged: true })
     expect(read).toMatchObject({ id, read_at: expect.any(String), flagged: true })
@@ -225,7 +225,7 @@ describeEachDatabase('a team’s mail', (open) => {
     await mails.update(asker, id, { flagged: true })
     await mails.remove(asker, id)
     expect((await mails.list(asker, all)).data).toEqual([])
-    expect(await mails.counters(asker)).toEqual({ unread: 0, total: 0, flagged: 0 })
+    expect(await mails.counters(asker)).toEqual({ unread: 0, total: 0, flagged: 0, quota: null })
     expect(told.at(-1)).toEqual(['mailDeleted', { teamId, userId: 1, mailId: id }])
     await expect(mails.source(asker, id)).rejects.toMatchObject(missing)
     await expect(mails.remove(asker, id)).rejects.toMatchObject(missing)

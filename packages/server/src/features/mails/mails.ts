@@ -1,5 +1,6 @@
 import {
   limits,
+  type Counters,
   type Mail,
   type MailForward,
   type MailSummary,
@@ -20,6 +21,7 @@ import { queryKey, selectMails, type MailQuery, type PinnedQuery } from './mail-
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
 import { looksAtFewRows } from './search-plan.ts'
+import { noQuota, quotaView, type TeamQuota } from './team-quota.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
 /**
@@ -33,6 +35,7 @@ export type MailDeps = ChangeDeps & {
   viewer: Viewer
   /** To whom a mail was sent on, the newest first. */
   forwardsOf: (mailId: number) => Promise<MailForward[]>
+  quota?: TeamQuota
 }
 
 type ListQuery = MailQuery & {
@@ -42,7 +45,7 @@ type ListQuery = MailQuery & {
 }
 
 export function createMails(deps: MailDeps) {
-  const { db, viewer, requireMember, forwardsOf, now } = deps
+  const { db, viewer, requireMember, forwardsOf, quota = noQuota, now } = deps
   const unreadOf = createUnreadCounts(db)
 
   async function list(
@@ -147,12 +150,10 @@ export function createMails(deps: MailDeps) {
     read: () => requireSource(team_id, id),
   })
 
-  async function counters({ userId, teamId }: Asker): Promise<Omit<TeamCounts, 'revision'>> {
-    const [{ total, unread, flagged }] = await Promise.all([
-      readCounters(db.sql, teamId),
-      requireMember(userId, teamId),
-    ])
-    return { total, unread, flagged }
+  async function counters({ userId, teamId }: Asker): Promise<Omit<Counters, 'pinned'>> {
+    const [held] = await Promise.all([readCounters(db.sql, teamId), requireMember(userId, teamId)])
+    const { total, unread, flagged } = held
+    return { total, unread, flagged, quota: quotaView(quota, held) }
   }
 
   /** How many are unread among the newest mails that each pinned query selects. */

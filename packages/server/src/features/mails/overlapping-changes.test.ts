@@ -40,7 +40,7 @@ describeEachDatabase('changes of the same mails at the same time', (open) => {
         elsewhere.removeMany(asker, everything, { withFlagged: false }),
         ...ids.slice(0, 20).map((id) => changes.update(asker, id, { read: true }).catch(goneOnly)),
         receive('more', 'and more'),
-        createTrash({ db, now: () => clock.time + 11 * 60_000 }).sweep(),
+        createTrash({ ...deps, now: () => clock.time + 11 * 60_000 }).sweep(),
         createRetention({ ...deps, days: null, mails: mails / 4 }).sweep(),
       ])
       expect(await counters()).toMatchObject({ isTrue: true })

@@ -90,6 +90,42 @@ describeEachDatabase('a team', (openDatabase) => {
     }
   })
 
+  test('changes its credentials with the member who knows them, where that is wanted', async () => {
+    const { teams, person, team, told } = await setUp()
+    const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
+    const id = await team(ann, bob, eve)
+    const credentials = async () => {
+      const one = (await teams.listFor(ann.userId)).find((listed) => listed.id === id)
+      return { username: one?.smtp_username ?? '', password: one?.smtp_password ?? '' }
+    }
+    const known = await credentials()
+    await teams.removeMember(as(ann, id), bob.userId)
+    expect(await credentials()).toEqual(known)
+    told.length = 0
+    await teams.removeMember(as(ann, id), eve.userId, { rotate: true })
+    expect(await teams.authenticateSmtp(known)).toBeNull()
+    expect(await teams.authenticateSmtp(await credentials())).toEqual({ id })
+    expect(told).toEqual([
+      ['membershipEnded', { teamId: id, userId: eve.userId }],
+      ['teamOutdated', { teamId: id, userId: ann.userId, part: 'members' }],
+      ['credentialsEnded', { teamId: id, username: known.username }],
+      ['teamOutdated', { teamId: id, userId: ann.userId, part: 'team' }],
+    ])
+  })
+
+  test('keeps its credentials when nobody was removed', async () => {
+    const { teams, person, team, told } = await setUp()
+    const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
+    const id = await team(ann, bob)
+    const rotate = { rotate: true }
+    const byMember = teams.removeMember(as(bob, id), bob.userId, rotate)
+    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(teams.removeMember(as(ann, id), eve.userId, rotate)).rejects.toMatchObject(
+      notFound,
+    )
+    expect(told).toEqual([])
+  })
+
   test('keeps its owner, who cannot leave or be removed', async () => {
     const { teams, person, team } = await setUp()
     const ann = await person('ann')

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../db/database.ts'
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/lock-team.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
@@ -40,17 +40,21 @@ export function createTeamCredentials({ db, events, sealKey, now }: CredentialsD
     })
   }
 
-  async function rotate(asker: Asker): Promise<void> {
+  const rotate = (asker: Asker): Promise<void> =>
+    db.transaction(async (tx, afterCommit) => {
+      await lockTeam(tx, asker.teamId)
+      await replace([tx, afterCommit], asker)
+    })
+
+  /** As a part of a change that holds the team. */
+  async function replace([tx, afterCommit]: [Tx, AfterCommit], asker: Asker): Promise<void> {
     const { userId, teamId } = asker
-    await db.transaction(async (tx, afterCommit) => {
-      await lockTeam(tx, teamId)
-      await permit(tx, asker, 'rotate_credentials')
-      const username = await deleteCredentials(tx, teamId)
-      await add(tx, teamId)
-      afterCommit(() => {
-        if (username !== null) events.emit('credentialsEnded', { teamId, username })
-        events.emit('teamOutdated', { teamId, userId, part: 'team' })
-      })
+    await permit(tx, asker, 'rotate_credentials')
+    const username = await deleteCredentials(tx, teamId)
+    await add(tx, teamId)
+    afterCommit(() => {
+      if (username !== null) events.emit('credentialsEnded', { teamId, username })
+      events.emit('teamOutdated', { teamId, userId, part: 'team' })
     })
   }
 
@@ -78,5 +82,5 @@ export function createTeamCredentials({ db, events, sealKey, now }: CredentialsD
   /** For what ended in another process. */
   const forget = ({ username }: { username: string }) => smtpLogin.forget(username)
 
-  return { add, rotate, authenticateSmtp, checkSealKey, forget, recheck }
+  return { add, rotate, replace, authenticateSmtp, checkSealKey, forget, recheck }
 }

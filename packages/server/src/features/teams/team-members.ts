@@ -23,6 +23,8 @@ type MembersDeps = {
   db: Database
   events: EventBus
   requirePassword: RequirePassword
+  /** Gives the team other SMTP credentials, in a transaction that holds it. */
+  replaceCredentials: (transaction: [Tx, AfterCommit], asker: Asker) => Promise<void>
   now: () => number
 }
 
@@ -30,7 +32,9 @@ type MembersDeps = {
  * Who belongs to a team. Every change holds the team for its transaction and asks for the permission
  * there, so that of changes at once each sees what the one before left.
  */
-export function createTeamMembers({ db, events, requirePassword, now }: MembersDeps) {
+export function createTeamMembers(deps: MembersDeps) {
+  const { db, events, requirePassword, replaceCredentials, now } = deps
+
   async function list(asker: Asker): Promise<Member[]> {
     await permit(db.sql, asker, 'read')
     const rows = await membersOf(db.sql, asker.teamId)
@@ -50,13 +54,15 @@ export function createTeamMembers({ db, events, requirePassword, now }: MembersD
     })
   }
 
-  async function remove(asker: Asker, memberId: number): Promise<void> {
+  /** With `rotate`, what they know of the SMTP credentials ends with the membership, or neither does. */
+  async function remove(asker: Asker, memberId: number, { rotate = false } = {}): Promise<void> {
     const { userId, teamId } = asker
     await db.transaction(async (tx, afterCommit) => {
       await lockTeam(tx, teamId)
       await permit(tx, asker, 'remove_members')
       if (memberId === userId) throw conflict('You own this team. Hand it over or delete it.')
       await end([tx, afterCommit], teamId, memberId, userId)
+      if (rotate) await replaceCredentials([tx, afterCommit], asker)
     })
   }
 

@@ -47,8 +47,9 @@ export function teamRoutes(teams: Teams): Route[] {
     route(listMembers, async ({ params }, { caller }) => ({
       data: await teams.listMembers(askerOf(caller, params)),
     })),
-    route(removeMember, async ({ params }, { caller }) => {
-      await teams.removeMember(askerOf(caller, params), params.user)
+    route(removeMember, async ({ params, query }, { caller }) => {
+      const rotate = query.credentials === 'rotate'
+      await teams.removeMember(askerOf(caller, params), params.user, { rotate })
       return { message: 'Member removed' }
     }),
   ]

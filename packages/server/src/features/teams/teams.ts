@@ -39,7 +39,7 @@ export type TeamsDeps = TeamRemovalDeps &
 export function createTeams(deps: TeamsDeps) {
   const { db, events, sealKey, smtp, now } = deps
   const credentials = createTeamCredentials(deps)
-  const members = createTeamMembers(deps)
+  const members = createTeamMembers({ ...deps, replaceCredentials: credentials.replace })
   const removal = createTeamRemoval(deps)
 
   async function listFor(userId: number): Promise<Team[]> {

@@ -44,7 +44,8 @@ export function RotateCredentials({ team }: { team: Team }) {
         onConfirm={() => mutate()}
       >
         {team.name} gets a new username and password. The old ones stop at once: apps that use them
-        can no longer send, and their open connections end.
+        can no longer send, and their open connections end. Do this when somebody who knew them has
+        left.
       </ConfirmDialog>
     </>
   )

@@ -6,7 +6,7 @@ import { useIsNarrow } from '../../lib/use-media.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { InboxLayout } from './inbox-layout.tsx'
 import { mailPath } from './inbox-paths.ts'
-import type { NarrowingName } from './list-filter.ts'
+import type { ListFilter, NarrowingName } from './list-filter.ts'
 import { stepFrom } from './list-steps.ts'
 import { createMailCache, type MailMarks } from './mail-cache.ts'
 import { MailListPane } from './mail-list-pane.tsx'
@@ -27,6 +27,7 @@ export type InboxProps = {
 }
 
 const commands = deferred(() => import('./inbox-commands.ts'))
+const fullBar = deferred(() => import('./full-bar.tsx'))
 const mailDisplay = deferred(() => import('./mail-display.tsx'))
 
 /** How near to the end of what is loaded a step asks for more. */
@@ -41,7 +42,10 @@ export function Inbox({ team, user, onPin }: InboxProps) {
   const prefetch = usePrefetchMail(team)
   const isNarrow = useIsNarrow()
   const MailDisplay = useDeferred(mailDisplay, selected !== null)?.MailDisplay
-  const unread = useQuery(countersQuery(team)).data?.unread ?? 0
+  const { unread = 0, total = 0, quota = null } = useQuery(countersQuery(team)).data ?? {}
+  // A mail that has the whole screen keeps it.
+  const isFull = quota !== null && quota.full !== null && !(isNarrow && selected !== null)
+  const FullBar = useDeferred(fullBar, isFull)?.FullBar
   usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
 
   const [news, setNews] = useState({ arrivals: 0, text: '' })
@@ -84,8 +88,8 @@ export function Inbox({ team, user, onPin }: InboxProps) {
     })
   }
 
-  async function deleteAll(flagged: 'spare' | 'include') {
-    await removal.deleteAll(inbox.filter, flagged)
+  async function deleteAll(filter: ListFilter, flagged: 'spare' | 'include') {
+    await removal.deleteAll(filter, flagged)
     chosen.clear()
     shown()?.close()
   }
@@ -129,49 +133,61 @@ export function Inbox({ team, user, onPin }: InboxProps) {
   const choose = (id: number, range: boolean) =>
     range ? chosen.extendTo(id, selected) : chosen.toggle(id)
   return (
-    <>
-      <InboxLayout
-        isReading={selected !== null}
-        list={
-          <MailListPane
+    <div className="flex h-full min-h-0 flex-col">
+      <div role="status">
+        {FullBar && isFull && (
+          <FullBar
             team={team}
-            inbox={inbox}
-            linkTo={(mail) => mailPath(mail, search)}
-            onApproach={prefetch}
-            onChoose={choose}
-            onMark={(marks) => change([...chosen.ids], marks)}
-            onTrash={() => trash([...chosen.ids])}
-            onDeleteAll={deleteAll}
-            onPin={onPin}
+            quota={quota}
+            total={total}
+            onDeleteAll={(flagged) => deleteAll({ filter: 'all' }, flagged)}
           />
-        }
-        detail={
-          selected === null ? (
-            <NoMailSelected hasMails={mails.length > 0 || list.isPending} />
-          ) : (
-            MailDisplay && (
-              <MailDisplay
-                id={selected}
-                listed={inbox.listed}
-                team={team}
-                position={inbox.position}
-                neighbours={inbox.neighbours}
-                onSeen={markSeen}
-                onMark={(marks) => change([selected], marks)}
-                onTrash={() => trash([selected])}
-                onStep={actions.step}
-                onPin={onPin}
-                onBack={isNarrow ? inbox.close : undefined}
-              />
+        )}
+      </div>
+      <div className="min-h-0 flex-1">
+        <InboxLayout
+          isReading={selected !== null}
+          list={
+            <MailListPane
+              team={team}
+              inbox={inbox}
+              linkTo={(mail) => mailPath(mail, search)}
+              onApproach={prefetch}
+              onChoose={choose}
+              onMark={(marks) => change([...chosen.ids], marks)}
+              onTrash={() => trash([...chosen.ids])}
+              onDeleteAll={(flagged) => deleteAll(inbox.filter, flagged)}
+              onPin={onPin}
+            />
+          }
+          detail={
+            selected === null ? (
+              <NoMailSelected hasMails={mails.length > 0 || list.isPending} />
+            ) : (
+              MailDisplay && (
+                <MailDisplay
+                  id={selected}
+                  listed={inbox.listed}
+                  team={team}
+                  position={inbox.position}
+                  neighbours={inbox.neighbours}
+                  onSeen={markSeen}
+                  onMark={(marks) => change([selected], marks)}
+                  onTrash={() => trash([selected])}
+                  onStep={actions.step}
+                  onPin={onPin}
+                  onBack={isNarrow ? inbox.close : undefined}
+                />
+              )
             )
-          )
-        }
-      />
+          }
+        />
+      </div>
       <p role="status" className="sr-only">
         {/* Put in anew each time: the same words are announced again only when the region changes. */}
         <span key={news.arrivals}>{news.text}</span>
       </p>
-    </>
+    </div>
   )
 }
 

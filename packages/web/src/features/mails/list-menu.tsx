@@ -81,6 +81,9 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
   )
 }
 
+/** 'all 1,204 mails', of the whole inbox. */
+export const allMailsText = (total: number) => scopeText({ filter: 'all' }, total, true)
+
 /** 'all 1,204 mails', 'all 12 unread mails that match'. */
 function scopeText(filter: ListFilter, total: number, isExact: boolean): string {
   const count = `${total.toLocaleString('en')}${isExact ? '' : '+'}`

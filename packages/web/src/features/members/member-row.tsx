@@ -1,7 +1,8 @@
 import type { Member, Team } from '@mailstop/contract'
 import { UserMinus } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PersonRow } from '../../ui/person-row.tsx'
@@ -43,6 +44,7 @@ const roles = [{ value: 'member', label: 'Member' }]
 
 function ManagedMember({ team, member }: { team: Team; member: Member }) {
   const [removing, setRemoving] = useState(false)
+  const [rotating, setRotating] = useState(false)
   const remove = useRemoveMember(team.id, member)
   return (
     <>
@@ -58,6 +60,7 @@ function ManagedMember({ team, member }: { team: Team; member: Member }) {
         icon={<UserMinus aria-hidden />}
         onClick={() => {
           remove.reset()
+          setRotating(false)
           setRemoving(true)
         }}
       />
@@ -68,11 +71,43 @@ function ManagedMember({ team, member }: { team: Team; member: Member }) {
         action="Remove member"
         pending={remove.isPending}
         problem={remove.isError ? errorText(remove.error) : undefined}
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.mutate({ rotate: rotating })}
+        option={<RotateOption checked={rotating} onChange={setRotating} />}
       >
         The inbox of {team.name} closes for {member.email} at once. To come back takes a new
         invitation.
       </ConfirmDialog>
     </>
+  )
+}
+
+/**
+ * What a removed member still knows, and a way to end it. Off unless it is asked for: it stops every
+ * app of the team, and the password that it takes away reads no mail.
+ */
+function RotateOption({
+  checked,
+  onChange,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  const hint = useId()
+  return (
+    <div>
+      <p className="mb-2">
+        They know the SMTP password of the team: with it, mail can still be sent to this inbox.
+      </p>
+      <Checkbox
+        label="Rotate the SMTP credentials too"
+        aria-describedby={hint}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <p id={hint} className="mt-0.5 pl-6 text-sm text-ink-3">
+        The old username and password stop at once: apps that use them can no longer send until they
+        have the new ones.
+      </p>
+    </div>
   )
 }

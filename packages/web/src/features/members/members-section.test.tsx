@@ -1,4 +1,4 @@
-import { listMembers, removeMember } from '@mailstop/contract'
+import { listMembers, removeMember, rotateCredentials } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse } from '../../testing/fake-server.ts'
@@ -59,6 +59,50 @@ test('a member is removed once that is confirmed', async () => {
   await screen.findByText('Grace Hopper has been removed')
   await waitFor(() => expect(screen.queryByText('grace@rocket.test')).toBeNull())
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the dialog says what a removed member still knows, and takes it away where that is wanted', async () => {
+  const app = await renderPage({
+    at,
+    answers: (server) => server.answer(removeMember, () => ({ message: 'Member removed' })),
+  })
+  const row = await rowOf('Grace Hopper')
+  const open = async () => {
+    await app.user.click(row.getByRole('button', { name: 'Remove Grace Hopper' }))
+    return within(await screen.findByRole('dialog', { name: 'Remove Grace Hopper?' }))
+  }
+  const option = { name: 'Rotate the SMTP credentials too' }
+  const first = await open()
+  first.getByText(/They know the SMTP password of the team/)
+  first.getByText(/apps that use them can no longer send/)
+  await app.user.click(first.getByRole('checkbox', option))
+  await app.user.click(first.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  // What was not confirmed is not remembered.
+  const dialog = await open()
+  expect(dialog.getByRole('checkbox', option)).toHaveProperty('checked', false)
+  await app.user.click(dialog.getByRole('checkbox', option))
+  await app.user.click(dialog.getByRole('button', { name: 'Remove member' }))
+  await screen.findByText('Grace Hopper has been removed, and the credentials rotated')
+  const removals = app.server.calls().filter(({ method }) => method === 'DELETE')
+  expect(removals.map(({ query }) => query)).toEqual(['?credentials=rotate'])
+})
+
+test('the credentials are rotated also where the member has just left', async () => {
+  const app = await renderPage({
+    at,
+    answers(server) {
+      server.answer(removeMember, () => refuse('not_found'))
+      server.answer(rotateCredentials, () => ({ data: sampleTeam() }))
+    },
+  })
+  const row = await rowOf('Grace Hopper')
+  await app.user.click(row.getByRole('button', { name: 'Remove Grace Hopper' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await app.user.click(dialog.getByRole('checkbox'))
+  await app.user.click(dialog.getByRole('button', { name: 'Remove member' }))
+  await screen.findByText('Grace Hopper has been removed, and the credentials rotated')
+  expect(app.server.count(rotateCredentials)).toBe(1)
 })
 
 test('why a member could not be removed stands in the dialog', async () => {

@@ -1,4 +1,4 @@
-import { listMembers, removeMember, type Member } from '@mailstop/contract'
+import { listMembers, removeMember, rotateCredentials, type Member } from '@mailstop/contract'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -19,19 +19,24 @@ export function useMembers(team: number) {
 export function useRemoveMember(team: number, { id, name }: Pick<Member, 'id' | 'name'>) {
   const queryClient = useQueryClient()
   return useMutation({
-    async mutationFn() {
+    /** With `rotate`, the team gets other SMTP credentials in the same step. */
+    async mutationFn({ rotate }: { rotate: boolean }) {
       try {
-        await call(removeMember, { params: { team: String(team), user: String(id) } })
+        await call(removeMember, {
+          params: { team: String(team), user: String(id) },
+          query: { credentials: rotate ? 'rotate' : 'keep' },
+        })
       } catch (error) {
-        // Someone who has left meanwhile is as gone.
+        // Someone who has left meanwhile is as gone, and knows as much.
         if (!(error instanceof ApiError && error.status === 404)) throw error
+        if (rotate) await call(rotateCredentials, { params: { team: String(team) } })
       }
     },
-    onSuccess() {
+    onSuccess(_done, { rotate }) {
       queryClient.setQueryData(membersQuery(team).queryKey, (members) =>
         members?.filter((member) => member.id !== id),
       )
-      toast.success(`${name} has been removed`)
+      toast.success(`${name} has been removed${rotate ? ', and the credentials rotated' : ''}`)
       void queryClient.invalidateQueries({ queryKey: ['teams', 'list'] })
     },
     onSettled: () => queryClient.invalidateQueries(membersQuery(team)),

@@ -31,7 +31,8 @@ export function LeaveTeam({ team }: { team: Team }) {
         problem={leave.isError ? errorText(leave.error) : undefined}
         onConfirm={() => leave.mutate()}
       >
-        Its mail, pins and forwarding rules stay with the team.
+        Its mail, pins and forwarding rules stay with the team. So does its SMTP password, which you
+        know: apps that use it go on sending until {team.owner.name} rotates it.
       </ConfirmDialog>
     </PageSection>
   )

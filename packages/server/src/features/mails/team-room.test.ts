@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { insertTeam } from '../../../test/factories.ts'
+import { mailInbox } from '../../../test/mail-inbox.ts'
+import { createEvents } from '../../events.ts'
+import { createMailChanges } from './mail-changes.ts'
+import { createIntake } from './mail-intake.ts'
+import { createTrash } from './mail-trash.ts'
+import type { TeamQuota } from './team-quota.ts'
+
+const full = { code: 'conflict', message: expect.stringContaining('inbox of this team is full') }
+const minute = 60_000
+const fail = (error: unknown) => {
+  throw error
+}
+
+/** A mail of so many bytes. */
+const mailOf = (teamId: number, bytes: number) => ({
+  teamId,
+  envelope: { from: 'a@b.test', to: ['c@d.test'] },
+  source: new Uint8Array(Buffer.alloc(bytes, 'x')),
+  receivedAt: 1,
+})
+
+describeEachDatabase('a team with a quota', (open) => {
+  const setUp = async (quota: TeamQuota) => mailInbox(await open(), quota)
+
+  test('keeps as many mails as it may of those that come at once, and refuses the rest', async () => {
+    const { teamId, intake, counters } = await setUp({ mails: 3, bytes: null })
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => intake.receive(mailOf(teamId, 10))),
+    )
+    const refused = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(refused).toHaveLength(5)
+    for (const reason of refused) expect(reason).toMatchObject(full)
+    expect(await counters()).toEqual({ total: 3, unread: 3, flagged: 0, isTrue: true })
+  })
+
+  test('keeps the mail that reaches its bytes, and none after it', async () => {
+    const { teamId, intake, counters } = await setUp({ mails: null, bytes: 1_000 })
+    for (let sent = 0; sent < 3; sent += 1) await intake.receive(mailOf(teamId, 400))
+    await expect(intake.receive(mailOf(teamId, 1))).rejects.toMatchObject(full)
+    expect(await counters()).toMatchObject({ total: 3, isTrue: true })
+  })
+
+  test('takes nothing from another team, whose mail comes in the same batch', async () => {
+    const db = await open()
+    const { teamId, intake } = await mailInbox(db, { mails: 1, bytes: null })
+    const other = await insertTeam(db, Math.random())
+    await intake.receive(mailOf(teamId, 1))
+    const results = await Promise.allSettled(
+      [teamId, other, teamId].map((each) => intake.receive(mailOf(each, 1))),
+    )
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+  })
+
+  test('has room as soon as mail is deleted, and what was deleted can be brought back', async () => {
+    const { asker, changes, receive, intake, counters } = await setUp({ mails: 2, bytes: null })
+    const [one = 0] = await receive('One', 'Two')
+    await expect(receive('Three')).rejects.toMatchObject(full)
+    expect(intake.isFull(asker.teamId)).toBe(true)
+    const deletion = await changes.remove(asker, one)
+    expect(intake.isFull(asker.teamId)).toBe(false)
+    await receive('Three')
+    await changes.restore(asker, { deletion })
+    expect(await counters()).toMatchObject({ total: 3, isTrue: true })
+    await expect(receive('Four')).rejects.toMatchObject(full)
+  })
+
+  test('holds twice its quota at most, however often it is filled and emptied, until that is purged', async () => {
+    const { asker, deps, clock, told, changes, receive, counters } = await setUp({
+      mails: 3,
+      bytes: null,
+    })
+    const fill = () => receive('a', 'b', 'c')
+    const empty = async () => {
+      clock.time += 1
+      await changes.removeMany(asker, { query: { filter: 'all' } }, { withFlagged: true })
+    }
+    await fill()
+    await empty()
+    await fill()
+    await empty()
+    await expect(receive('one more')).rejects.toMatchObject(full)
+    clock.time += 11 * minute
+    told.length = 0
+    await createTrash(deps).sweep()
+    const outdated = { teamId: asker.teamId, userId: null, part: 'counters' }
+    expect(told).toEqual([['teamOutdated', outdated]])
+    await fill()
+    expect(await counters()).toMatchObject({ total: 3, isTrue: true })
+  })
+
+  test('is known to have room a second after another process made it', async () => {
+    const { asker, deps, clock, receive, intake } = await setUp({ mails: 1, bytes: null })
+    const [one = 0] = await receive('One')
+    await expect(receive('Two')).rejects.toMatchObject(full)
+    // Its events are not heard here.
+    await createMailChanges({ ...deps, events: createEvents(fail) }).remove(asker, one)
+    expect(intake.isFull(asker.teamId)).toBe(true)
+    clock.time += 1_000
+    expect(intake.isFull(asker.teamId)).toBe(false)
+    await receive('Two')
+  })
+
+  test('is kept by several processes to within one batch of each', async () => {
+    const db = await open()
+    const quota = { mails: 300, bytes: null }
+    const { teamId, intake, counters } = await mailInbox(db, quota)
+    const processes = [intake, createIntake({ db, events: createEvents(fail), quota })]
+    const sent = processes.flatMap((each) =>
+      Array.from({ length: 1_000 }, () => each.receive(mailOf(teamId, 1))),
+    )
+    const results = await Promise.allSettled(sent)
+    const kept = results.filter(({ status }) => status === 'fulfilled').length
+    expect(kept).toBeGreaterThanOrEqual(300)
+    expect(kept).toBeLessThanOrEqual(300 + 256)
+    expect(await counters()).toMatchObject({ total: kept, isTrue: true })
+    for (const each of processes) {
+      await expect(each.receive(mailOf(teamId, 1))).rejects.toMatchObject(full)
+    }
+  })
+
+  test('refuses mail as any other store that fails when it cannot be asked', async () => {
+    const db = await open()
+    const { teamId, deps } = await mailInbox(db)
+    const down = new Error('The database is gone')
+    const urgent = new Proxy(db.urgent, {
+      get() {
+        throw down
+      },
+    })
+    const intake = createIntake({
+      ...deps,
+      db: { ...db, urgent },
+      quota: { mails: 9, bytes: null },
+    })
+    await expect(intake.receive(mailOf(teamId, 1))).rejects.toBe(down)
+    await intake.idle()
+  })
+})
+
+describeEachDatabase('a team without a quota', (open) => {
+  test('costs no question: nothing is read to keep a mail', async () => {
+    const db = await open()
+    const { teamId, deps, counters } = await mailInbox(db)
+    const unread = new Proxy(db.urgent, {
+      get: () => expect.unreachable('the store was asked before it was written'),
+    })
+    const intake = createIntake({ ...deps, db: { ...db, urgent: unread, sql: unread } })
+    await Promise.all([1, 2, 3].map((bytes) => intake.receive(mailOf(teamId, bytes))))
+    expect(await counters()).toMatchObject({ total: 3, isTrue: true })
+  })
+})

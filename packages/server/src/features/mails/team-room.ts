@@ -1,0 +1,75 @@
+import type { Database } from '../../db/database.ts'
+import type { EventBus } from '../../events.ts'
+import { readHeld } from './mail-count-store.ts'
+import { fullnessOf, limitsNothing, type TeamQuota } from './team-quota.ts'
+
+type RoomDeps = {
+  db: Pick<Database, 'urgent'>
+  events: EventBus
+  quota: TeamQuota
+  now: () => number
+}
+
+type Sized = { mail: { teamId: number }; size: number }
+
+/** How long mail may still be refused after another process has made room. */
+const rememberedMs = 1_000
+const rememberedMost = 10_000
+
+/**
+ * Keeps teams within their quota. Where there is one, every batch asks what its teams hold before it is
+ * written: one process writes one batch at a time, so that it sees all it has written. What other
+ * processes write at that moment it does not see, which is at most one batch of each.
+ */
+export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
+  /** When each team was seen to be full. */
+  const seenFull = new Map<number, number>()
+  const isLimited = !limitsNothing(quota)
+  const forget = ({ teamId }: { teamId: number }) => void seenFull.delete(teamId)
+
+  if (isLimited) {
+    events.on('mailDeleted', forget)
+    events.on('inboxOutdated', forget)
+  }
+
+  function remember(teamId: number): void {
+    seenFull.delete(teamId)
+    seenFull.set(teamId, now())
+    const [oldest] = seenFull.keys()
+    if (seenFull.size > rememberedMost && oldest !== undefined) seenFull.delete(oldest)
+  }
+
+  /** Whether the team was full a moment ago: asks no database, so it may be asked of every mail. */
+  function isFull(teamId: number): boolean {
+    const at = seenFull.get(teamId)
+    if (at === undefined) return false
+    const age = now() - at
+    if (age >= 0 && age < rememberedMs) return true
+    seenFull.delete(teamId)
+    return false
+  }
+
+  /** Tells those mails that their teams have room for from the others, each in the given order. */
+  async function share<M extends Sized>(mails: M[]): Promise<{ fitting: M[]; beyond: M[] }> {
+    const teams = [...new Set(mails.map(({ mail }) => mail.teamId))]
+    const held = await readHeld(db.urgent, teams)
+    const fitting: M[] = []
+    const beyond: M[] = []
+    for (const item of mails) {
+      const { teamId } = item.mail
+      const ofTeam = held.get(teamId)
+      if (ofTeam && fullnessOf(quota, ofTeam) !== null) {
+        beyond.push(item)
+        continue
+      }
+      fitting.push(item)
+      if (!ofTeam) continue
+      ofTeam.total += 1
+      ofTeam.bytes += item.size
+    }
+    for (const { mail } of beyond) remember(mail.teamId)
+    return { fitting, beyond }
+  }
+
+  return { isLimited, isFull, share }
+}
