@@ -50,7 +50,6 @@ import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
-import { createSubmission } from './smtp/submission.ts'
 import { createSweeping } from './sweeping.ts'
 
 /** What a test, or an embedding, may put in place of the real thing. */
@@ -127,7 +126,7 @@ export async function createApp(
     events,
     sealKey: deriveKey(appKey, 'seal'),
     smtp: () => smtpServer,
-    submit: createSubmission({ listening: () => smtpServer, certificate }),
+    submit: (mail) => smtp.submit(mail),
     recentRefusals: (teamId) => smtp.recentRefusals(teamId),
     requirePassword: (...asked) => accounts.requirePassword(...asked),
     async removeTeamMail(teamId, signal) {
@@ -293,6 +292,7 @@ export async function createApp(
     certificate,
     limits: config.smtpLimits,
     authenticate: teams.authenticateSmtp,
+    shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
     // Without a relay, rules ask for nothing.
     receive: ({ account, ...mail }) =>

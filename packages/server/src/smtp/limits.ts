@@ -15,13 +15,10 @@ export type SmtpLimits = {
   discardLineBytes: number
   recipients: number
   authFailuresPerConnection: number
-  /** In an hour, for each account name. */
-  authFailuresPerAccount: number
-  /**
-   * In an hour, for each address. Several times an account's: behind one address there may be many
-   * apps, and one whose password is wrong must not shut out the others.
-   */
+  /** In an hour, for each address; logins from there are then checked in turn (`guess-lane.ts`). */
   authFailuresPerAddress: number
+  /** The rest between two such checks. */
+  guessGapMs: number
   connections: number
   /** An IPv6 address stands for its /64, here and above. */
   connectionsPerAddress: number
@@ -66,8 +63,8 @@ const defaults: Omit<SmtpLimits, 'discardBytes'> = {
   discardLineBytes: mib,
   recipients: 100,
   authFailuresPerConnection: 3,
-  authFailuresPerAccount: 20,
   authFailuresPerAddress: 100,
+  guessGapMs: 5,
   connections: 10_000,
   connectionsPerAddress: 500,
   transactionsPerConnection: 100_000,

@@ -33,7 +33,6 @@ export const replies = {
   notStored: '451 4.3.0 The mail could not be stored, try again later',
   storageBusy: '452 4.3.1 The mail cannot be stored right now, try again later',
   tooManyRecipients: '452 4.5.3 Too many recipients',
-  authThrottled: '454 4.7.0 Too many failed attempts to authenticate, try again later',
   authUnavailable: '454 4.7.0 Credentials cannot be checked right now, try again later',
 
   bareLineFeed: '500 5.5.2 Lines must end with CRLF',
