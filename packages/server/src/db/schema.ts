@@ -25,6 +25,7 @@ export type Schema = {
   pins: PinsTable
   outbox: OutboxTable
   attempts: AttemptsTable
+  leases: LeasesTable
   familiar_clients: FamiliarClientsTable
 }
 
@@ -241,6 +242,14 @@ type OutboxTable = {
   answer: string | null
   sent_at: number | null
   given_up_at: number | null
+}
+
+/** What one process at a time does for all that share the database. */
+type LeasesTable = {
+  name: string
+  /** A random id of the process that has it. */
+  holder: string
+  ends_at: number
 }
 
 type AttemptsTable = {

@@ -37,14 +37,14 @@ export function createMailer(options: MailerOptions): Mailer {
   const told = { ...(onOutcome && { onOutcome }), ...(onSettled && { onSettled }) }
   const common = { db, key, log, now, stopGraceMs, ...told }
   if (mailUrl !== null) {
-    return createOutbox({ ...common, deliver: deliverToRelay(mailUrl, mailFrom) })
+    const outbox = createOutbox({ ...common, deliver: deliverToRelay(mailUrl, mailFrom) })
+    return { ...outbox, removeOldFiles: async () => {} }
   }
   const folder = createMailFolder(options)
   const outbox = createOutbox({ ...common, deliver: folder.deliver })
   return {
     ...outbox,
-    async removeOld() {
-      await Promise.all([outbox.removeOld(), folder.removeOld()])
-    },
+    /** Of the data folder, which is this process's own. */
+    removeOldFiles: folder.removeOld,
   }
 }

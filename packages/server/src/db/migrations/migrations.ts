@@ -20,6 +20,7 @@ import { runsOfWords } from './016-runs-of-words.ts'
 import { deliveriesAlone } from './017-deliveries-alone.ts'
 import { importedMail } from './018-imported-mail.ts'
 import { marksOnly } from './019-marks-only.ts'
+import { leases } from './023-leases.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -43,6 +44,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '017-deliveries-alone': migration(deliveriesAlone(dialect)),
     '018-imported-mail': migration(importedMail(dialect)),
     '019-marks-only': migration(marksOnly(dialect)),
+    '023-leases': migration(leases(dialect)),
   }
 }
 
