@@ -22,6 +22,8 @@ export type SmtpLimits = {
   connections: number
   /** An IPv6 address stands for its /64, here and above. */
   connectionsPerAddress: number
+  /** After which a connection that has not logged in makes way when one of these two is reached. */
+  strangerGraceMs: number
   transactionsPerConnection: number
   /** Commands since the last stored mail: who sends more is not here to send mail. */
   linesPerMail: number
@@ -67,6 +69,7 @@ const defaults: Omit<SmtpLimits, 'discardBytes'> = {
   guessGapMs: 5,
   connections: 10_000,
   connectionsPerAddress: 500,
+  strangerGraceMs: 5 * second,
   transactionsPerConnection: 100_000,
   linesPerMail: 5_000,
   errorsBeforeDelay: 20,

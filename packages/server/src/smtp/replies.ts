@@ -22,6 +22,7 @@ export const replies = {
   shuttingDown: '421 4.3.2 The server is shutting down',
   tooManyConnections: '421 4.3.2 Too many connections, try again later',
   tooManyFromAddress: '421 4.7.0 Too many connections from your address',
+  madeWay: '421 4.3.2 Too many connections, and this one has not logged in',
   tooManyAuthFailures: '421 4.7.0 Too many failed attempts to authenticate',
   tooManyErrors: '421 4.7.0 Too many errors',
   tooManyLines: '421 4.7.0 Too many commands without a mail',

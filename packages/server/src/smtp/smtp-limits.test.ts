@@ -22,6 +22,25 @@ describe('limits', () => {
     second.destroy()
   })
 
+  test('where there is no room, one that has not logged in for five seconds makes way', async () => {
+    let clock = 0
+    for (const limit of ['connectionsPerAddress', 'connections']) {
+      const { port, smtp } = await start({ elapsed: () => clock, limits: { [limit]: 2 } })
+      const app = await loggedIn(port)
+      const silent = await connectSmtp({ port })
+      clock += 4_999
+      expect((await connectSmtp({ port })).greeting.code).toBe(421)
+      clock += 1
+      const next = await loggedIn(port)
+      expect((await silent.read()).lines[0]).toMatch(/has not logged in/)
+      await silent.closed()
+      clock += 5_000
+      expect((await connectSmtp({ port })).greeting.code).toBe(421)
+      expect(smtp.stats().connections).toBe(2)
+      for (const client of [app, next]) client.destroy()
+    }
+  })
+
   test('connections in all: the one beyond is told so on a plain port, and hung up on with TLS', async () => {
     const { port, tlsPort } = await start({ limits: { connections: 1 } })
     const first = await connectSmtp({ port })

@@ -14,6 +14,7 @@ import { replies } from './replies.ts'
 import { createSecureContexts } from './secure-contexts.ts'
 import type { SmtpAccount } from './session-state.ts'
 import type { AuthAnswer, CaughtMail, Patience } from './session-step.ts'
+import { createStrangerConnections } from './stranger-connections.ts'
 import { createSubmission } from './submission.ts'
 
 export type { SmtpAccount } from './session-state.ts'
@@ -73,6 +74,10 @@ export function createSmtp(options: SmtpOptions) {
   const refusals = createRecentRefusals()
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
+  const strangers = createStrangerConnections<Connection>({
+    now: elapsed,
+    graceMs: limits.strangerGraceMs,
+  })
   /** Those whose account is no more while they still end. */
   const orphaned = new WeakSet<Connection>()
   const perAddress = new Map<string, number>()
@@ -158,19 +163,34 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
+  /** Null when there is room for one more from there, or was made. */
+  function whyNoRoom(group: string): string | null {
+    const isCrowded = () => (perAddress.get(group) ?? 0) >= limits.connectionsPerAddress
+    const isFull = () => connections.size >= limits.connections
+    if (isCrowded()) makeWay(strangers.outstayed(group))
+    if (isCrowded()) return replies.tooManyFromAddress
+    if (isFull()) makeWay(strangers.outstayed(null))
+    return isFull() ? replies.tooManyConnections : null
+  }
+
+  /** At once: one that lingers would still take its place. */
+  function makeWay(connection: Connection | null): void {
+    if (!connection) return
+    counts.turnedAway += 1
+    connection.abort(replies.madeWay)
+    connection.destroy()
+  }
+
   function accept(socket: Socket, implicitTls: boolean): void {
     const remoteAddress = clientAddress(socket.remoteAddress ?? '')
     const group = clientGroup(remoteAddress)
-    const fromAddress = perAddress.get(group) ?? 0
-    const full = connections.size >= limits.connections ? replies.tooManyConnections : null
-    const crowded = fromAddress >= limits.connectionsPerAddress ? replies.tooManyFromAddress : null
-    const refused = stopping ? replies.shuttingDown : (full ?? crowded)
+    const refused = stopping ? replies.shuttingDown : whyNoRoom(group)
     if (refused) {
       counts.turnedAway += 1
       turnAway(socket, implicitTls ? null : refused)
       return
     }
-    perAddress.set(group, fromAddress + 1)
+    perAddress.set(group, (perAddress.get(group) ?? 0) + 1)
     const connection = serveConnection(socket, implicitTls, {
       remoteAddress,
       hostname,
@@ -182,7 +202,10 @@ export function createSmtp(options: SmtpOptions) {
       authenticate: (username, password, isWanted) =>
         authenticate({ username, password, remoteAddress }, isWanted, () =>
           connection.end(replies.credentialsChanged, { finishContent: false }),
-        ),
+        ).then((answer) => {
+          if (typeof answer === 'object') strangers.remove(group, connection)
+          return answer
+        }),
       deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
       refused({ account, reply, transcript }) {
         if (orphaned.has(connection)) return
@@ -190,6 +213,7 @@ export function createSmtp(options: SmtpOptions) {
       },
       closed() {
         connections.delete(connection)
+        strangers.remove(group, connection)
         const left = (perAddress.get(group) ?? 1) - 1
         if (left > 0) perAddress.set(group, left)
         else perAddress.delete(group)
@@ -197,6 +221,7 @@ export function createSmtp(options: SmtpOptions) {
       },
     })
     connections.add(connection)
+    strangers.add(group, connection)
     connection.start()
   }
 
