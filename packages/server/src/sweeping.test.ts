@@ -72,7 +72,7 @@ describeEachDatabase('of several processes', (openDatabase) => {
     const db = await openDatabase()
     const clock = { time: 1_700_000_000_000 }
     const ran: string[] = []
-    function start(name: string, step = async () => void ran.push(name)) {
+    function start(name: string, step: Steps[number] = async () => ran.push(name)) {
       const own = async () => void ran.push(`${name} for itself`)
       const lease = createLease({
         db,

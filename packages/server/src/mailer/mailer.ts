@@ -11,7 +11,10 @@ import { deliverToRelay } from './relay.ts'
  * a user or a mail names. Without a relay it is kept in the data folder. Whoever sends keeps the mail
  * in their own transaction and does not wait for it to leave.
  */
-export type Mailer = Outbox
+export type Mailer = Outbox & {
+  /** Of the data folder, which is this process's own. */
+  removeOldFiles(): Promise<void>
+}
 
 export type MailerOptions = {
   db: Database
@@ -44,7 +47,6 @@ export function createMailer(options: MailerOptions): Mailer {
   const outbox = createOutbox({ ...common, deliver: folder.deliver })
   return {
     ...outbox,
-    /** Of the data folder, which is this process's own. */
     removeOldFiles: folder.removeOld,
   }
 }

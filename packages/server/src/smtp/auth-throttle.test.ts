@@ -92,7 +92,7 @@ test('an app that opens all its connections at once logs in with each', async ()
       }),
     ),
   )
-  expect(results).toEqual(Array(50).fill(accepted))
+  expect(results).toEqual(Array.from({ length: 50 }, () => accepted))
 })
 
 test('a check that could not be made is no failure, and holds up nobody', async () => {

@@ -96,6 +96,18 @@ describeEachDatabase('passwords', (openDatabase) => {
     })
   })
 
+  test('who tries wrong links is limited, and keeps nobody behind the same address from a right one', async () => {
+    const { accounts, token } = await withResetLink()
+    const reset = (tried: string) =>
+      accounts.resetPassword({ token: tried, email: ann.email, password: fresh }, client)
+    for (let time = 0; time < 30; time++) {
+      await expect(reset('wrong')).rejects.toMatchObject({ code: 'invalid' })
+    }
+    await expect(reset('wrong')).rejects.toMatchObject({ code: 'rate_limited' })
+    await reset(token)
+    await signIn(accounts, fresh)
+  })
+
   test('of two who use one link at once, one succeeds', async () => {
     const { accounts, token } = await withResetLink()
     const reset = (password: string) =>
