@@ -5,6 +5,7 @@ import { mailChannel } from '@mailstop/contract'
 import type { Config, Secrets } from './config.ts'
 import { connectEvents, endSmtpOf } from './connect-events.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
+import { createLease } from './db/lease.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createEvents } from './events.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
@@ -53,8 +54,7 @@ import { createReport } from './report-failure.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
-import { createSubmission } from './smtp/submission.ts'
-import { createSweeping } from './sweeping.ts'
+import { createSweeping, sweepLeaseMs } from './sweeping.ts'
 
 /** What a test, or an embedding, may put in place of the real thing. */
 export type Overrides = {
@@ -135,7 +135,7 @@ export async function createApp(
     events,
     sealKey: deriveKey(appKey, 'seal'),
     smtp: () => smtpServer,
-    submit: createSubmission({ listening: () => smtpServer, certificate }),
+    submit: (mail) => smtp.submit(mail),
     recentRefusals: (teamId) => smtp.recentRefusals(teamId),
     requirePassword: (...asked) => accounts.requirePassword(...asked),
     async removeTeamMail(teamId, signal) {
@@ -305,6 +305,7 @@ export async function createApp(
     limits: config.smtpLimits,
     authenticate: teams.authenticateSmtp,
     isFull: ({ id }) => intake.isFull(id),
+    shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
     // Without a relay, rules ask for nothing.
     receive: ({ account, ...mail }) =>
@@ -327,6 +328,8 @@ export async function createApp(
       wordMerging.sweep,
       deliveries.removeOld,
     ],
+    ownSteps: [mailer.removeOldFiles],
+    lease: createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now }),
     everyMs: sweepEveryMs,
     onError: report,
   })
@@ -343,8 +346,8 @@ export async function createApp(
       // Before mail can come: it frees what the last process was sending.
       await deliveries.start()
       const { ports, tlsPorts } = await smtp.start()
-      smtpServer.ports = [...ports, ...tlsPorts]
-      smtpServer.tlsPorts = tlsPorts
+      smtpServer.ports = config.smtpShown?.ports ?? [...ports, ...tlsPorts]
+      smtpServer.tlsPorts = config.smtpShown?.tlsPorts ?? tlsPorts
       realtime.attach(http.server)
       await mailer.start()
       const { port } = await http.start()

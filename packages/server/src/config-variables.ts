@@ -16,6 +16,16 @@ export const configVariables = [
     default: null,
     rule: 'must be different ports from 0 to 65535, comma-separated',
   },
+  {
+    name: 'SMTP_SHOWN_PORTS',
+    default: null,
+    rule: 'must be different ports from 1 to 65535, comma-separated',
+  },
+  {
+    name: 'SMTPS_SHOWN_PORTS',
+    default: null,
+    rule: 'must be different ports from 1 to 65535, comma-separated',
+  },
   { name: 'SMTP_HOST', default: null, rule: 'must be a host name or an address' },
   { name: 'SMTP_TLS_CERT', default: null, rule: 'must be the path of a PEM file' },
   { name: 'SMTP_TLS_KEY', default: null, rule: 'must be the path of a PEM file' },

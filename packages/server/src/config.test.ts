@@ -71,6 +71,8 @@ describe('each variable', () => {
     ['HTTP_PORT', ['0', '80', '65535'], ['-1', '65536', '8o', '1.5', '0x10', '1e3']],
     ['SMTP_PORTS', ['0', '0,0', '25, 2525'], [',', '25,25', 'x', '25;26', '-1']],
     ['SMTPS_PORTS', ['465', '0'], ['465,x', '70000']],
+    ['SMTP_SHOWN_PORTS', ['587', '25, 587'], ['0', '25,25', ',x', '70000']],
+    ['SMTPS_SHOWN_PORTS', ['465'], ['0', '465,465', 'x']],
     ['SMTP_HOST', ['mail.test', '127.0.0.1', '[::1]'], ['a b', 'http://x']],
     ['SMTP_MAX_MAIL_BYTES', ['1024', '104857600'], ['1023', '104857601', '25MB', '1e6', '-1']],
     ['SMTP_MAX_CONNECTIONS', ['1', '1000000'], ['0', '1000001', 'all']],
@@ -104,7 +106,24 @@ describe('each variable', () => {
   }
 })
 
+test('the ports that users see are those that are set, whichever process says them', () => {
+  const shown = (env: Record<string, string>) => {
+    const loaded = loadConfig({ SMTP_PORTS: '2525', SMTPS_PORTS: '4650', ...env })
+    return loaded.ok && loaded.config.smtpShown
+  }
+  expect(shown({})).toBe(null)
+  expect(shown({ SMTP_SHOWN_PORTS: '25,587' })).toEqual({ ports: [25, 587], tlsPorts: [] })
+  expect(shown({ SMTPS_SHOWN_PORTS: '465' })).toEqual({ ports: [465], tlsPorts: [465] })
+  expect(shown({ SMTP_SHOWN_PORTS: '587', SMTPS_SHOWN_PORTS: '465' })).toEqual({
+    ports: [587, 465],
+    tlsPorts: [465],
+  })
+})
+
 test('combinations that cannot work are refused', () => {
+  expect(problemsOf({ SMTP_SHOWN_PORTS: '465', SMTPS_SHOWN_PORTS: '465' })).toEqual([
+    'SMTP_SHOWN_PORTS and SMTPS_SHOWN_PORTS must not share a port',
+  ])
   expect(problemsOf({ DATABASE_URL: 'postgres://db/mail' })).toEqual([
     'APP_KEY must be set when DATABASE_URL is: all processes share it',
   ])

@@ -13,6 +13,8 @@ export type Config = {
   smtpsPorts: number[]
   /** Shown to users as the SMTP server. */
   smtpHost: string
+  /** Shown as its ports, `tlsPorts` among them; null: those that are listened on. */
+  smtpShown: { ports: number[]; tlsPorts: number[] } | null
   /** Files with a certificate and its key for STARTTLS; null: self-made in the data folder. */
   smtpTls: { certFile: string; keyFile: string } | null
   smtpLimits: {
@@ -93,6 +95,9 @@ const ports = z
   .pipe(z.array(port))
   .refine((all) => new Set(all.filter(Boolean)).size === all.filter(Boolean).length)
 
+/** As users see them: no port that is picked at start. */
+const shownPorts = ports.refine((all) => !all.includes(0))
+
 const urlOf = (protocols: string[]) =>
   z.string().refine((value) => {
     const url = URL.parse(value)
@@ -120,6 +125,8 @@ const environment = {
   HTTP_PORT: port,
   SMTP_PORTS: ports.refine((all) => all.length > 0),
   SMTPS_PORTS: ports,
+  SMTP_SHOWN_PORTS: shownPorts,
+  SMTPS_SHOWN_PORTS: shownPorts,
   SMTP_HOST: z.string().regex(/^[a-zA-Z0-9.:[\]_-]{1,253}$/),
   SMTP_TLS_CERT: z.string(),
   SMTP_TLS_KEY: z.string(),
@@ -187,10 +194,16 @@ function problemsBetween(values: Values): string[] {
   if (new Set(taken).size !== taken.length) {
     problems.push('HTTP_PORT, SMTP_PORTS and SMTPS_PORTS must not share a port')
   }
+  const shown = [...(values.SMTP_SHOWN_PORTS ?? []), ...(values.SMTPS_SHOWN_PORTS ?? [])]
+  if (new Set(shown).size !== shown.length) {
+    problems.push('SMTP_SHOWN_PORTS and SMTPS_SHOWN_PORTS must not share a port')
+  }
   return problems
 }
 
 function assemble(values: Values): { config: Config; secrets: Secrets } {
+  const { SMTP_SHOWN_PORTS = [], SMTPS_SHOWN_PORTS = [] } = values
+  const shown = [...SMTP_SHOWN_PORTS, ...SMTPS_SHOWN_PORTS]
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
   const host = publicUrl?.hostname ?? 'localhost'
   return {
@@ -200,6 +213,7 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
       smtpPorts: values.SMTP_PORTS ?? [],
       smtpsPorts: values.SMTPS_PORTS ?? [],
       smtpHost: values.SMTP_HOST ?? host,
+      smtpShown: shown.length > 0 ? { ports: shown, tlsPorts: SMTPS_SHOWN_PORTS } : null,
       smtpTls:
         values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
           ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }

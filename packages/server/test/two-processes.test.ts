@@ -1,4 +1,4 @@
-import { getCounters, login, mailChannel } from '@mailstop/contract'
+import { getCounters, listTeams, login, mailChannel, sendTestMail } from '@mailstop/contract'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,12 +6,13 @@ import { createPostgresDatabase } from './databases.ts'
 import { startApp } from './harness.ts'
 import { connectLive, joinChannel, nextEvent } from './live-client.ts'
 import { sendMail } from './send-mail.ts'
+import { connectSmtp } from './smtp-client.ts'
 
 /** Two processes' worth of the product on one Postgres, with one account. */
-async function startTwo() {
+async function startTwo(variables: Record<string, string> = {}) {
   const { url, drop } = await createPostgresDatabase()
   onTestFinished(drop)
-  const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64') }
+  const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64'), ...variables }
   const [first, second] = await Promise.all([startApp(env), startApp(env)])
   const { api, team } = await first.signUp()
   const elsewhere = second.client()
@@ -61,4 +62,47 @@ test('two processes use one account’s password at both', async () => {
   const password = 'correct horse battery staple'
   const answer = await api.call(login, { body: { email: 'ada@example.test', password } })
   expect(answer).toMatchObject({ ok: true, body: { message: 'Logged in' } })
+})
+
+test('both show the ports that are set, and none of their own', async () => {
+  const { api, elsewhere } = await startTwo({ SMTP_SHOWN_PORTS: '587', SMTPS_SHOWN_PORTS: '465' })
+  for (const client of [api, elsewhere]) {
+    const { data } = await client.must(listTeams, {})
+    expect(data).toMatchObject([{ smtp_ports: '587,465', smtps_ports: '465' }])
+  }
+})
+
+test('who guesses at one process has guessed at the other, and locks out nobody', async () => {
+  const { url, first, second, api, team } = await startTwo()
+  const logIn = async (port: number, username: string, password: string) => {
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    const { code } = await client.login(username, password)
+    const next = await client.send('NOOP').catch(() => null)
+    client.destroy()
+    return { code, isHungUpOn: next?.code !== 250 }
+  }
+  const guesses = Array.from({ length: 100 }, (_, index) => `guess ${index}`)
+  for (const guess of guesses) {
+    expect(await logIn(first.smtpPort, team.smtp_username, guess)).toMatchObject({ code: 535 })
+  }
+  const database = new Client({ connectionString: url })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const counted = async () => {
+    const { rows } = await database.query('select max(used)::int as most from attempts')
+    return (rows[0] as { most: number }).most
+  }
+  while ((await counted()) < 100) await new Promise((done) => setImmediate(done))
+  await logIn(second.smtpPort, 'a new', 'guess')
+  while ((await counted()) < 101) await new Promise((done) => setImmediate(done))
+  // The count is known there with the answer to the write.
+  let last = await logIn(second.smtpPort, 'one', 'more')
+  while (!last.isHungUpOn) last = await logIn(second.smtpPort, 'one', 'more')
+  expect(last.code).toBe(535)
+  for (const { smtpPort } of [first, second]) {
+    const right = await logIn(smtpPort, team.smtp_username, team.smtp_password)
+    expect(right).toEqual({ code: 235, isHungUpOn: false })
+  }
+  expect(await api.must(sendTestMail, { params: { team: String(team.id) } })).toBeTruthy()
 })

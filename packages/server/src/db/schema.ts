@@ -26,6 +26,7 @@ export type Schema = {
   pins: PinsTable
   outbox: OutboxTable
   attempts: AttemptsTable
+  leases: LeasesTable
   familiar_clients: FamiliarClientsTable
 }
 
@@ -253,6 +254,14 @@ type SuppressedAddressesTable = {
   /** An address that wants no mail which others cause, in its comparable form. */
   email_key: string
   created_at: number
+}
+
+/** What one process at a time does for all that share the database. */
+type LeasesTable = {
+  name: string
+  /** A random id of the process that has it. */
+  holder: string
+  ends_at: number
 }
 
 type AttemptsTable = {

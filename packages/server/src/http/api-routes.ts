@@ -64,9 +64,11 @@ function contextOf(
     client: {
       address: clientAddress(request.ip),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      browser: cookies.browserToken(request.cookies),
     },
     session: {
       begin: (token, lifetimeMs) => cookies.begin(reply, token, lifetimeMs),
+      keepBrowser: (token) => cookies.keepBrowser(reply, token),
       end: () => cookies.end(reply),
       renewCsrf: () => cookies.renewCsrf(request, reply),
     },

@@ -6,10 +6,13 @@ export type Caller = { userId: number; sessionId: string; verified: boolean }
 
 export type Context<Access extends Endpoint['access']> = {
   caller: Access extends 'public' ? Caller | null : Caller
-  client: { address: string; userAgent: string }
+  /** `browser` is what `keepBrowser` set; null: nothing. */
+  client: { address: string; userAgent: string; browser: string | null }
   session: {
     /** Sets the session cookie; `lifetimeMs` null means until the browser closes. Renews the CSRF cookie. */
     begin(token: string, lifetimeMs: number | null): void
+    /** Has the browser show this token for 90 days, signed in or not. */
+    keepBrowser(token: string): void
     /** Clears the session cookie and renews the CSRF cookie. */
     end(): void
     /** Sets the CSRF cookie anew for the session or visitor there is. */

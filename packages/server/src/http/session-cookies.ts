@@ -3,9 +3,12 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { randomToken, sha256Hex } from '../lib/tokens.ts'
 import type { Csrf } from './csrf.ts'
 
+/** How long a browser shows that somebody has logged in with it, after the last time. */
+const browserLifetimeSeconds = 90 * 24 * 60 * 60
+
 /**
- * The three cookies: the session (script cannot read it), a visitor id for whoever is signed out, and
- * XSRF-TOKEN, which our own script reads and returns as the header X-XSRF-TOKEN. The token is bound to
+ * The four cookies: the session (script cannot read it), a visitor id for whoever is signed out, a
+ * token by which an account knows a browser that its owner has used, and XSRF-TOKEN, which our own script reads and returns as the header X-XSRF-TOKEN. The token is bound to
  * whichever of the first two the browser holds, so it is renewed whenever that changes.
  */
 export type SessionCookies = ReturnType<typeof createSessionCookies>
@@ -15,7 +18,11 @@ export type CookieJar = Record<string, string | undefined>
 export function createSessionCookies({ secure, csrf }: { secure: boolean; csrf: Csrf }) {
   // The prefix makes browsers refuse such a cookie from a sibling domain or over plain HTTP.
   const prefix = secure ? '__Host-' : ''
-  const names = { session: `${prefix}mailstop_session`, visitor: `${prefix}mailstop_visitor` }
+  const names = {
+    session: `${prefix}mailstop_session`,
+    visitor: `${prefix}mailstop_visitor`,
+    browser: `${prefix}mailstop_browser`,
+  }
   const readable: CookieSerializeOptions = { path: '/', sameSite: 'lax', secure }
   const hidden: CookieSerializeOptions = { ...readable, httpOnly: true }
 
@@ -61,6 +68,10 @@ export function createSessionCookies({ secure, csrf }: { secure: boolean; csrf: 
       const maxAge = lifetimeMs === null ? {} : { maxAge: Math.floor(lifetimeMs / 1000) }
       reply.setCookie(names.session, token, { ...hidden, ...maxAge })
       setCsrf(reply, `session:${sha256Hex(token)}`)
+    },
+    browserToken: (jar: CookieJar): string | null => jar[names.browser] || null,
+    keepBrowser(reply: FastifyReply, token: string): void {
+      reply.setCookie(names.browser, token, { ...hidden, maxAge: browserLifetimeSeconds })
     },
     end(reply: FastifyReply): void {
       reply.clearCookie(names.session, hidden)

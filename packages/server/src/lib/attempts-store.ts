@@ -56,6 +56,37 @@ export async function windowEnd(
   return row?.ends_at ?? null
 }
 
+/** Adds to counts, each of which begins again when its window has ended; returns the sums. */
+export function addAttempts(
+  db: Sql,
+  added: { id: string; used: number; ends_at: number }[],
+  now: number,
+): Promise<{ id: string; used: number; ends_at: number }[]> {
+  return (
+    db
+      .insertInto('attempts')
+      // In one order, so that two processes do not wait for each other.
+      .values(added.toSorted((left, right) => (left.id < right.id ? -1 : 1)))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => {
+          const hasEnded = row('attempts.ends_at', '<=', now)
+          const sum = row('attempts.used', '+', row.ref('excluded.used'))
+          return {
+            used: row.case().when(hasEnded).then(row.ref('excluded.used')).else(sum).end(),
+            ends_at: row
+              .case()
+              .when(hasEnded)
+              .then(row.ref('excluded.ends_at'))
+              .else(row.ref('attempts.ends_at'))
+              .end(),
+          }
+        }),
+      )
+      .returning(['id', 'used', 'ends_at'])
+      .execute()
+  )
+}
+
 export async function deleteAttempts(db: Sql, id: string): Promise<void> {
   await db.deleteFrom('attempts').where('id', '=', id).execute()
 }

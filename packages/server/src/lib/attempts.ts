@@ -1,6 +1,12 @@
 import type { Sql, Tx } from '../db/database.ts'
 import { rateLimited } from '../errors.ts'
-import { countAttempt, deleteAttempts, deleteEndedAttempts, windowEnd } from './attempts-store.ts'
+import {
+  addAttempts,
+  countAttempt,
+  deleteAttempts,
+  deleteEndedAttempts,
+  windowEnd,
+} from './attempts-store.ts'
 import { sha256Hex } from './tokens.ts'
 
 /**
@@ -27,17 +33,26 @@ export type Attempts = {
  */
 export type Limiter = (name: string, rule: { limit: number; windowMs: number }) => Attempts
 
+/** Adds to the counts of many keys in one write; returns the sums, and how long they still hold. */
+export type Tally = (
+  added: { key: string; count: number }[],
+) => Promise<{ key: string; count: number; endsInMs: number }[]>
+
 type KeptLimiter = Limiter & {
+  /** Counts what is limited elsewhere, so that processes know each other's counts. */
+  tally: (name: string, windowMs: number) => Tally
   /** To be called now and then: a window that has ended limits nothing, but fills the table. */
   removeEnded(): Promise<void>
 }
 
 export function createLimiter({ sql, now }: { sql: Sql; now: () => number }): KeptLimiter {
+  const idFor = (name: string) => (key: string) => sha256Hex(`${name} ${key}`)
+
   const limiter: Limiter = (name, { limit, windowMs }) => {
     const refusal = (endsAt: number, message?: string) =>
       rateLimited(Math.max(1, Math.ceil((endsAt - now()) / 1_000)), message)
 
-    const idOf = (key: string) => sha256Hex(`${name} ${key}`)
+    const idOf = idFor(name)
 
     const count = (key: string, by: Sql = sql) =>
       countAttempt(by, { id: idOf(key), limit, now: now(), endsAt: now() + windowMs })
@@ -56,5 +71,24 @@ export function createLimiter({ sql, now }: { sql: Sql; now: () => number }): Ke
     }
   }
 
-  return Object.assign(limiter, { removeEnded: () => deleteEndedAttempts(sql, now()) })
+  function tally(name: string, windowMs: number): Tally {
+    const idOf = idFor(name)
+    return async (added) => {
+      const at = now()
+      const keys = new Map(added.map(({ key }) => [idOf(key), key]))
+      const rows = added.map(({ key, count }) => ({
+        id: idOf(key),
+        used: count,
+        ends_at: at + windowMs,
+      }))
+      const sums = await addAttempts(sql, rows, at)
+      return sums.map(({ id, used, ends_at }) => ({
+        key: keys.get(id) ?? '',
+        count: used,
+        endsInMs: ends_at - at,
+      }))
+    }
+  }
+
+  return Object.assign(limiter, { tally, removeEnded: () => deleteEndedAttempts(sql, now()) })
 }

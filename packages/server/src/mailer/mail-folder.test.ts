@@ -46,10 +46,10 @@ describeEachDatabase('without a relay', (openDatabase) => {
     clock.time += 20 * day
     await enqueue(db, mailer, letter)
     await mailer.idle()
-    await mailer.removeOld()
+    await mailer.removeOldFiles()
     expect(readdirSync(folder)).toHaveLength(2)
     clock.time += 10 * day + 1
-    await mailer.removeOld()
+    await mailer.removeOldFiles()
     expect(readdirSync(folder)).toHaveLength(1)
   })
 })

@@ -11,7 +11,10 @@ import { deliverToRelay } from './relay.ts'
  * a user or a mail names. Without a relay it is kept in the data folder. Whoever sends keeps the mail
  * in their own transaction and does not wait for it to leave.
  */
-export type Mailer = Outbox
+export type Mailer = Outbox & {
+  /** Of the data folder, which is this process's own. */
+  removeOldFiles(): Promise<void>
+}
 
 export type MailerOptions = {
   db: Database
@@ -39,14 +42,13 @@ export function createMailer(options: MailerOptions): Mailer {
   const asked = { ...(isSuppressed && { isSuppressed }) }
   const common = { db, key, log, now, stopGraceMs, ...told, ...asked }
   if (mailUrl !== null) {
-    return createOutbox({ ...common, deliver: deliverToRelay(mailUrl, mailFrom) })
+    const outbox = createOutbox({ ...common, deliver: deliverToRelay(mailUrl, mailFrom) })
+    return { ...outbox, removeOldFiles: async () => {} }
   }
   const folder = createMailFolder(options)
   const outbox = createOutbox({ ...common, deliver: folder.deliver })
   return {
     ...outbox,
-    async removeOld() {
-      await Promise.all([outbox.removeOld(), folder.removeOld()])
-    },
+    removeOldFiles: folder.removeOld,
   }
 }

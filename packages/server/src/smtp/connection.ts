@@ -28,7 +28,8 @@ export type ConnectionDeps = {
   log: SmtpLog
   budget: ByteBudget
   secureContext: () => SecureContext
-  authenticate: (username: string, password: string) => Promise<AuthAnswer>
+  /** `isWanted` says whether the client still waits for the answer. */
+  authenticate: (username: string, password: string, isWanted: () => boolean) => Promise<AuthAnswer>
   deliver: (mail: CaughtMail, givenUp: Readonly<Patience>) => Promise<DeliveryAnswer>
   refused: (refusal: SessionRefusal) => void
   closed: () => void
@@ -102,7 +103,9 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       case 'read':
         return nextChunk()
       case 'authenticate': {
-        const answer = deps.authenticate(next.username, next.password)
+        const asked = turn + 1
+        const isWanted = () => turn <= asked && !ended && !isOver()
+        const answer = deps.authenticate(next.username, next.password, isWanted)
         ask(answer, session.authenticated, (): AuthAnswer => 'unavailable')
         return null
       }

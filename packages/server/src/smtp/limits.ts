@@ -15,16 +15,15 @@ export type SmtpLimits = {
   discardLineBytes: number
   recipients: number
   authFailuresPerConnection: number
-  /** In an hour, for each account name. */
-  authFailuresPerAccount: number
-  /**
-   * In an hour, for each address. Several times an account's: behind one address there may be many
-   * apps, and one whose password is wrong must not shut out the others.
-   */
+  /** In an hour, for each address; logins from there are then checked in turn (`guess-lane.ts`). */
   authFailuresPerAddress: number
+  /** The rest between two such checks. */
+  guessGapMs: number
   connections: number
   /** An IPv6 address stands for its /64, here and above. */
   connectionsPerAddress: number
+  /** After which a connection that has not logged in makes way when one of these two is reached. */
+  strangerGraceMs: number
   transactionsPerConnection: number
   /** Commands since the last stored mail: who sends more is not here to send mail. */
   linesPerMail: number
@@ -66,10 +65,11 @@ const defaults: Omit<SmtpLimits, 'discardBytes'> = {
   discardLineBytes: mib,
   recipients: 100,
   authFailuresPerConnection: 3,
-  authFailuresPerAccount: 20,
   authFailuresPerAddress: 100,
+  guessGapMs: 5,
   connections: 10_000,
   connectionsPerAddress: 500,
+  strangerGraceMs: 5 * second,
   transactionsPerConnection: 100_000,
   linesPerMail: 5_000,
   errorsBeforeDelay: 20,

@@ -22,6 +22,7 @@ export const replies = {
   shuttingDown: '421 4.3.2 The server is shutting down',
   tooManyConnections: '421 4.3.2 Too many connections, try again later',
   tooManyFromAddress: '421 4.7.0 Too many connections from your address',
+  madeWay: '421 4.3.2 Too many connections, and this one has not logged in',
   tooManyAuthFailures: '421 4.7.0 Too many failed attempts to authenticate',
   tooManyErrors: '421 4.7.0 Too many errors',
   tooManyLines: '421 4.7.0 Too many commands without a mail',
@@ -35,7 +36,6 @@ export const replies = {
   teamFull: '452 4.2.2 The inbox of this team is full, delete some of its mail',
   storageBusy: '452 4.3.1 The mail cannot be stored right now, try again later',
   tooManyRecipients: '452 4.5.3 Too many recipients',
-  authThrottled: '454 4.7.0 Too many failed attempts to authenticate, try again later',
   authUnavailable: '454 4.7.0 Credentials cannot be checked right now, try again later',
 
   bareLineFeed: '500 5.5.2 Lines must end with CRLF',

@@ -38,5 +38,6 @@ export type Next =
 /** First `output` goes to the client, then `next` is done. */
 export type Step = { output: string; next: Next }
 
-export type AuthAnswer = SmtpAccount | 'wrong' | 'throttled' | 'unavailable'
+/** `wrong-again`: too many were wrong from there, and each connection has one guess. */
+export type AuthAnswer = SmtpAccount | 'wrong' | 'wrong-again' | 'unavailable'
 export type DeliveryAnswer = { id: number } | { refused: string }

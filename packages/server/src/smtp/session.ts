@@ -252,10 +252,10 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
         writer.takeRefusal()
         return answered(replies.authenticated)
       }
-      const reply = answer === 'wrong' ? replies.badLogin : replies.authThrottled
       authFailures += 1
-      if (authFailures < limits.authFailuresPerConnection) return answered(reply)
-      say(reply)
+      const mayTryAgain = answer === 'wrong' && authFailures < limits.authFailuresPerConnection
+      if (mayTryAgain) return answered(replies.badLogin)
+      say(replies.badLogin)
       return stepTo(close(replies.tooManyAuthFailures))
     },
 

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { storeTrouble } from '../db/store-trouble.ts'
 import { Refusal } from '../errors.ts'
 import { clientAddress, clientGroup } from '../lib/client-group.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'
-import { createAuthThrottle } from './auth-throttle.ts'
+import { createAuthThrottle, type AuthThrottleOptions } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
 import { withDefaults, type SmtpLimits } from './limits.ts'
+import { createOneTimeLogins } from './one-time-logins.ts'
 import { createRecentRefusals, type RefusedMail } from './recent-refusals.ts'
 import { refusalReply } from './refusal-reply.ts'
 import { replies } from './replies.ts'
 import { createSecureContexts } from './secure-contexts.ts'
 import type { SmtpAccount } from './session-state.ts'
-import type { CaughtMail, Patience } from './session-step.ts'
+import type { AuthAnswer, CaughtMail, Patience } from './session-step.ts'
+import { createStrangerConnections } from './stranger-connections.ts'
+import { createSubmission } from './submission.ts'
 
 export type { SmtpAccount } from './session-state.ts'
 export type { SmtpLimits } from './limits.ts'
@@ -43,6 +47,8 @@ export type SmtpOptions = {
   }): Promise<SmtpAccount | null>
   /** Whether there is no room for mail of the account, so that none has to be sent to hear of it. */
   isFull?(account: SmtpAccount): boolean
+  /** Exchanges the number of failed logins with other processes; without it each counts its own. */
+  shareAuthFailures?: NonNullable<AuthThrottleOptions['share']>
   /** Resolves only when the mail is durable: then, and only then, the client is told 250. */
   receive(message: ReceivedMessage): Promise<{ id: number }>
   limits?: Partial<SmtpLimits>
@@ -60,10 +66,23 @@ export function createSmtp(options: SmtpOptions) {
   const limits = withDefaults(options.limits)
   const say = createSparingLog(log)
   const budget = createByteBudget(limits.bytesInFlight, limits.messageBytes)
-  const throttle = createAuthThrottle(elapsed)
+  const throttle = createAuthThrottle({
+    now: elapsed,
+    limit: limits.authFailuresPerAddress,
+    gapMs: limits.guessGapMs,
+    pause: (ms) => wait(ms, undefined, { ref: false }),
+    ...(options.shareAuthFailures && { share: options.shareAuthFailures }),
+    onShareFailed: (error) => log.warn({ err: error }, 'Failed SMTP logins were not shared'),
+    onLimit: (client) => log.warn({ client }, 'Too many SMTP logins failed; more are not logged'),
+  })
+  const ownLogins = createOneTimeLogins()
   const refusals = createRecentRefusals()
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
+  const strangers = createStrangerConnections<Connection>({
+    now: elapsed,
+    graceMs: limits.strangerGraceMs,
+  })
   /** Those whose account is no more while they still end. */
   const orphaned = new WeakSet<Connection>()
   const perAddress = new Map<string, number>()
@@ -71,6 +90,7 @@ export function createSmtp(options: SmtpOptions) {
   const authenticating = new Set<{ ended: Set<number> }>()
   const counts = { accepted: 0, acceptedBytes: 0, notStored: 0, failedAuths: 0, turnedAway: 0 }
   let servers: Server[] = []
+  let listening: { ports: number[]; tlsPorts: number[] } = { ports: [], tlsPorts: [] }
   let sweep: NodeJS.Timeout | undefined
   let stopping: Promise<void> | null = null
   let emptied: (() => void) | null = null
@@ -81,32 +101,33 @@ export function createSmtp(options: SmtpOptions) {
   /** `end` ends the session when its account's were ended before it heard that it has one. */
   async function authenticate(
     { username, password, remoteAddress }: Parameters<SmtpOptions['authenticate']>[0],
+    isWanted: () => boolean,
     end: () => void,
-  ) {
-    const { authFailuresPerAccount, authFailuresPerAddress } = limits
-    const rules = [
-      { key: `account ${username.slice(0, 256)}`, limit: authFailuresPerAccount },
-      { key: `address ${clientGroup(remoteAddress)}`, limit: authFailuresPerAddress },
-    ]
+  ): Promise<AuthAnswer> {
+    const own = ownLogins.take(username, password)
+    if (own) return own
     const attempt = { ended: new Set<number>() }
     let accountId: number | null = null
     authenticating.add(attempt)
     try {
-      const guess = createHash('sha256').update(`${username}\0${password}`).digest('base64')
-      const answer = await throttle.attempt(rules, guess, async () => {
-        const account = await options.authenticate({ username, password, remoteAddress })
-        return { failed: account === null, result: account ?? ('wrong' as const) }
-      })
-      if (answer === null) return 'throttled'
-      if (answer !== 'wrong') {
-        if (attempt.ended.has(answer.id)) return 'unavailable'
-        accountId = answer.id
-        return answer
+      const client = clientGroup(remoteAddress)
+      const digest = createHash('sha256').update(`${username}\0${password}`).digest()
+      const guess = digest.subarray(0, 12).toString('base64')
+      const checked = await throttle.attempt({ client, guess, isWanted }, () =>
+        options.authenticate({ username, password, remoteAddress }),
+      )
+      if (checked === null) return 'unavailable'
+      const { account, isPastLimit } = checked
+      if (account) {
+        if (attempt.ended.has(account.id)) return 'unavailable'
+        accountId = account.id
+        return account
       }
       counts.failedAuths += 1
+      if (isPastLimit) return 'wrong-again'
       const named = username.slice(0, longestLoggedName)
       log.info({ remoteAddress, username: named }, 'An SMTP client failed to authenticate')
-      return answer
+      return 'wrong'
     } catch (error) {
       const level = storeTrouble(error) ? 'warn' : 'error'
       say(level, { err: error }, 'SMTP credentials could not be checked')
@@ -148,19 +169,34 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
+  /** Null when there is room for one more from there, or was made. */
+  function whyNoRoom(group: string): string | null {
+    const isCrowded = () => (perAddress.get(group) ?? 0) >= limits.connectionsPerAddress
+    const isFull = () => connections.size >= limits.connections
+    if (isCrowded()) makeWay(strangers.outstayed(group))
+    if (isCrowded()) return replies.tooManyFromAddress
+    if (isFull()) makeWay(strangers.outstayed(null))
+    return isFull() ? replies.tooManyConnections : null
+  }
+
+  /** At once: one that lingers would still take its place. */
+  function makeWay(connection: Connection | null): void {
+    if (!connection) return
+    counts.turnedAway += 1
+    connection.abort(replies.madeWay)
+    connection.destroy()
+  }
+
   function accept(socket: Socket, implicitTls: boolean): void {
     const remoteAddress = clientAddress(socket.remoteAddress)
     const group = clientGroup(remoteAddress)
-    const fromAddress = perAddress.get(group) ?? 0
-    const full = connections.size >= limits.connections ? replies.tooManyConnections : null
-    const crowded = fromAddress >= limits.connectionsPerAddress ? replies.tooManyFromAddress : null
-    const refused = stopping ? replies.shuttingDown : (full ?? crowded)
+    const refused = stopping ? replies.shuttingDown : whyNoRoom(group)
     if (refused) {
       counts.turnedAway += 1
       turnAway(socket, implicitTls ? null : refused)
       return
     }
-    perAddress.set(group, fromAddress + 1)
+    perAddress.set(group, (perAddress.get(group) ?? 0) + 1)
     const connection = serveConnection(socket, implicitTls, {
       remoteAddress,
       hostname,
@@ -170,10 +206,13 @@ export function createSmtp(options: SmtpOptions) {
       log,
       budget,
       secureContext,
-      authenticate: (username, password) =>
-        authenticate({ username, password, remoteAddress }, () =>
+      authenticate: (username, password, isWanted) =>
+        authenticate({ username, password, remoteAddress }, isWanted, () =>
           connection.end(replies.credentialsChanged, { finishContent: false }),
-        ),
+        ).then((answer) => {
+          if (typeof answer === 'object') strangers.remove(group, connection)
+          return answer
+        }),
       deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
       refused({ account, reply, transcript }) {
         if (orphaned.has(connection)) return
@@ -181,6 +220,7 @@ export function createSmtp(options: SmtpOptions) {
       },
       closed() {
         connections.delete(connection)
+        strangers.remove(group, connection)
         const left = (perAddress.get(group) ?? 1) - 1
         if (left > 0) perAddress.set(group, left)
         else perAddress.delete(group)
@@ -188,6 +228,7 @@ export function createSmtp(options: SmtpOptions) {
       },
     })
     connections.add(connection)
+    strangers.add(group, connection)
     connection.start()
   }
 
@@ -228,7 +269,7 @@ export function createSmtp(options: SmtpOptions) {
     clearTimeout(grace)
     clearTimeout(linger)
     clearInterval(sweep)
-    await Promise.all(closed)
+    await Promise.all([...closed, throttle.stop()])
     // What was cut off while it was being stored gets the grace too, and no more than that.
     if (delivering > 0) {
       const patience = setTimeout(() => delivered?.(), limits.stopGraceMs).unref()
@@ -253,6 +294,7 @@ export function createSmtp(options: SmtpOptions) {
         const started = { ports: [] as number[], tlsPorts: [] as number[] }
         for (const port of options.ports) started.ports.push(await listen(port, false))
         for (const port of options.tlsPorts) started.tlsPorts.push(await listen(port, true))
+        listening = started
         sweep = setInterval(() => {
           for (const connection of connections) connection.check()
         }, limits.sweepMs)
@@ -269,6 +311,13 @@ export function createSmtp(options: SmtpOptions) {
       stopping ??= shutDown()
       return stopping
     },
+
+    /** Sends a mail to an account through a port of this very process. */
+    submit: createSubmission({
+      listening: () => listening,
+      certificate: options.certificate,
+      logInAs: ownLogins.issue,
+    }),
 
     /** The account's credentials are no longer valid: nobody stays logged in with them. */
     endSessions,

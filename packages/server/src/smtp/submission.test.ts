@@ -3,8 +3,10 @@ import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { afterEach, expect, test } from 'vitest'
-import { password, startSmtp, username } from '../../test/smtp-harness.ts'
+import { startSmtp } from '../../test/smtp-harness.ts'
 import type { Certificate } from './certificate.ts'
+import { createOneTimeLogins } from './one-time-logins.ts'
+import type { SmtpOptions } from './smtp.ts'
 import { createSubmission } from './submission.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
@@ -35,8 +37,7 @@ async function signedByAuthority(): Promise<Certificate> {
 }
 
 const mail = {
-  username,
-  password,
+  accountId: 7,
   from: 'team@rocket.test',
   to: 'you@rocket.test',
   subject: 'A test mail',
@@ -44,30 +45,53 @@ const mail = {
   html: '<p>It works</p>',
 }
 
-test.each(['plain', 'tls'] as const)(
+async function started(overrides: Parameters<typeof startSmtp>[0]) {
+  const server = await startSmtp(overrides)
+  undos.push(() => server.smtp.stop())
+  return server
+}
+
+test.each<[string, Partial<SmtpOptions>]>([
+  ['plain', { tlsPorts: [] }],
+  ['tls', { ports: [] }],
+])(
   'a mail passes the %s port with a certificate that an authority has signed',
-  async (kind) => {
+  async (_kind, ports) => {
     const served = await signedByAuthority()
-    const started = await startSmtp({ certificate: () => served })
-    undos.push(() => started.smtp.stop())
-    const ports = [kind === 'tls' ? started.tlsPort : started.port]
-    const submit = createSubmission({
-      listening: () => ({ ports, tlsPorts: [started.tlsPort] }),
-      certificate: () => served,
-    })
-    expect(await submit(mail)).toMatch(/^250 /)
-    expect(started.mails).toHaveLength(1)
+    const { smtp, mails } = await started({ ...ports, certificate: () => served })
+    expect(await smtp.submit(mail)).toMatch(/^250 /)
+    expect(mails).toMatchObject([{ account: { id: 7 }, envelope: { to: ['you@rocket.test'] } }])
   },
 )
 
 test('nothing is sent to a server that has another certificate', async () => {
   const [served, expected] = [await signedByAuthority(), await signedByAuthority()]
-  const { smtp, port, mails } = await startSmtp({ certificate: () => served })
-  undos.push(() => smtp.stop())
+  const { port, mails } = await started({ certificate: () => served })
   const submit = createSubmission({
     listening: () => ({ ports: [port], tlsPorts: [] }),
     certificate: () => expected,
+    logInAs: createOneTimeLogins().issue,
   })
   await expect(submit(mail)).rejects.toThrow(/certificate/)
   expect(mails).toEqual([])
+})
+
+test('a mail of our own needs no login of the account', async () => {
+  const { smtp, mails } = await started({
+    authenticate: () => new Promise(() => {}),
+  })
+  expect(await smtp.submit(mail)).toMatch(/^250 /)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.transcript).toContain('AUTH PLAIN ***')
+})
+
+test('a login of our own is good once, and only until its mail was tried', () => {
+  const logins = createOneTimeLogins()
+  const { username, password } = logins.issue({ id: 7 })
+  expect(logins.take(username, 'wrong')).toBe(null)
+  expect(logins.take(username, password)).toEqual({ id: 7 })
+  expect(logins.take(username, password)).toBe(null)
+  const unused = logins.issue({ id: 7 })
+  unused.end()
+  expect(logins.take(unused.username, unused.password)).toBe(null)
 })

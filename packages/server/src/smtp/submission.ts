@@ -1,10 +1,9 @@
 import { createTransport } from 'nodemailer'
-import type { Certificate } from './certificate.ts'
+import type { OneTimeLogins } from './one-time-logins.ts'
 
-/** A mail as an app would send it, and the credentials of the team that is to catch it. */
+/** A mail as an app would send it, and the account that is to catch it. */
 export type Submission = {
-  username: string
-  password: string
+  accountId: number
   from: string
   to: string
   subject: string
@@ -13,23 +12,26 @@ export type Submission = {
 }
 
 type SubmissionDeps = {
-  /** Where this process listens; `tlsPorts` are those of `ports` on which TLS comes first. */
+  /** Where this process listens, with STARTTLS and with TLS from the first byte. */
   listening: () => { ports: number[]; tlsPorts: number[] }
-  certificate: () => Certificate
+  certificate: () => { cert: string }
+  logInAs: OneTimeLogins['issue']
 }
 
 const patienceMs = 10_000
 
 /**
  * Sends a mail through the SMTP port of this very process, over a real connection with TLS and AUTH.
- * It trusts exactly the certificate that is served there, whatever name that is for. Gives the answer
+ * It trusts exactly the certificate that is served there, whatever name that is for, and logs in by a
+ * login made for this one mail, so that no limit on those of others is in its way. Returns the answer
  * to the mail, and throws with what the server said when it was not taken.
  */
-export function createSubmission({ listening, certificate }: SubmissionDeps) {
-  return async function submit({ username, password, ...mail }: Submission): Promise<string> {
+export function createSubmission({ listening, certificate, logInAs }: SubmissionDeps) {
+  return async function submit({ accountId, ...mail }: Submission): Promise<string> {
     const { ports, tlsPorts } = listening()
-    const [port] = ports
+    const [port] = [...ports, ...tlsPorts]
     if (port === undefined) throw new Error('No SMTP port is open')
+    const login = logInAs({ id: accountId })
     const transport = createTransport({
       host: '127.0.0.1',
       port,
@@ -41,7 +43,7 @@ export function createSubmission({ listening, certificate }: SubmissionDeps) {
         allowPartialTrustChain: true,
         checkServerIdentity: () => undefined,
       },
-      auth: { user: username, pass: password },
+      auth: { user: login.username, pass: login.password },
       connectionTimeout: patienceMs,
       greetingTimeout: patienceMs,
       socketTimeout: patienceMs,
@@ -51,6 +53,7 @@ export function createSubmission({ listening, certificate }: SubmissionDeps) {
     try {
       return (await transport.sendMail(mail)).response
     } finally {
+      login.end()
       transport.close()
     }
   }

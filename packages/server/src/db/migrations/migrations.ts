@@ -22,6 +22,7 @@ import { importedMail } from './018-imported-mail.ts'
 import { marksOnly } from './019-marks-only.ts'
 import { suppressedAddresses } from './020-suppressed-addresses.ts'
 import { heldBytes } from './022-held-bytes.ts'
+import { leases } from './023-leases.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: Database['dialect']): Record<string, Migration> {
@@ -47,6 +48,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '019-marks-only': migration(marksOnly(dialect)),
     '020-suppressed-addresses': migration(suppressedAddresses(dialect)),
     '022-held-bytes': migration(heldBytes(dialect)),
+    '023-leases': migration(leases(dialect)),
   }
 }
 

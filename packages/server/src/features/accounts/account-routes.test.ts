@@ -23,6 +23,9 @@ describeEachDatabase('over HTTP', (openDatabase) => {
     const login = await browser.post('/login', { email: ann.email, password, remember: true })
     expect(login.json).toEqual({ message: 'Logged in', email_verified_at: null })
     expect(login.setCookies[0]).toMatch(/^mailstop_session=[\w-]{43}; Max-Age=5184000;/)
+    expect(login.setCookies.at(-1)).toMatch(
+      /^mailstop_browser=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
     expect((await browser.request('GET', '/api/teams')).json).toMatchObject({ code: 'unverified' })
 
     const verified = await browser.post(`/api/email-verification/${lastToken()}`)

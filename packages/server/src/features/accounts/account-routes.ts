@@ -26,8 +26,10 @@ export function accountRoutes(accounts: Accounts): Route[] {
       return { message: 'The XSRF-TOKEN cookie is set' }
     }),
     route(login, async ({ body }, { caller, client, session }) => {
-      const { token, lifetimeMs, emailVerifiedAt } = await accounts.logIn(body, client, caller)
+      const begun = await accounts.logIn(body, client, caller)
+      const { token, lifetimeMs, browser, emailVerifiedAt } = begun
       session.begin(token, lifetimeMs)
+      session.keepBrowser(browser)
       return { message: 'Logged in', email_verified_at: emailVerifiedAt }
     }),
     route(logout, async (_input, { caller, session }) => {
@@ -76,11 +78,11 @@ export function accountRoutes(accounts: Accounts): Route[] {
       return { message: 'All other sessions ended' }
     }),
     route(forgotPassword, async ({ body }, { client }) => {
-      await accounts.requestPasswordReset(body.email, client.address)
+      await accounts.requestPasswordReset(body.email, client)
       return { message: 'If this address has an account, a password reset link is on its way.' }
     }),
-    route(resetPassword, async ({ body }, { client }) => {
-      await accounts.resetPassword(body, client.address)
+    route(resetPassword, async ({ body }, { client, session }) => {
+      session.keepBrowser(await accounts.resetPassword(body, client))
       return { message: 'Your password has been reset. Log in with the new one.' }
     }),
   ]

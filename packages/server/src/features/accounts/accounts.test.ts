@@ -135,9 +135,9 @@ describeEachDatabase('accounts', (openDatabase) => {
     }
     expect(await accounts.findSession(attacker.token)).toMatchObject({ verified: false })
     // Who reads the mailbox takes the account over instead, and its sessions end.
-    await accounts.requestPasswordReset(ann.email, client.address)
+    await accounts.requestPasswordReset(ann.email, client)
     const fresh = { ...ann, password: 'battery staple' }
-    await accounts.resetPassword({ ...fresh, token: lastToken('reset-password') }, client.address)
+    await accounts.resetPassword({ ...fresh, token: lastToken('reset-password') }, client)
     expect(await accounts.findSession(attacker.token)).toBeNull()
     const { token: session } = await accounts.logIn(fresh, client, null)
     await accounts.verifyEmail(token, await accounts.findSession(session))
@@ -168,6 +168,24 @@ describeEachDatabase('accounts', (openDatabase) => {
     clock.time += hour
     await expect(accounts.verifyEmail(newer, caller)).rejects.toMatchObject({ code: 'gone' })
     expect((await accounts.getProfile(userId)).email_verified_at).toBeNull()
+  })
+
+  test('others who ask for links from behind one’s address do not use up one’s first', async () => {
+    const { accounts } = accountsOn(await openDatabase())
+    const users = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const account = { ...ann, email: `user-${index}@example.com` }
+        await accounts.register(account, client.address)
+        return logIn(accounts, account)
+      }),
+    )
+    const [honest, ...others] = users.map(({ userId }) => userId)
+    const ask = (userId = 0) => accounts.resendVerification(userId, client.address)
+    for (const other of others) {
+      for (let time = 0; time < 6; time++) await ask(other).catch(() => {})
+    }
+    expect(await ask(honest)).toMatch(/^A new verification link/)
+    await expect(ask(honest)).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
   test('asking for another link is limited, and needless once verified', async () => {
@@ -261,8 +279,8 @@ describeEachDatabase('accounts', (openDatabase) => {
   })
 })
 
-async function logIn(accounts: AccountsUnderTest['accounts']) {
-  const { token } = await accounts.logIn(ann, client, null)
+async function logIn(accounts: AccountsUnderTest['accounts'], account = ann) {
+  const { token } = await accounts.logIn(account, client, null)
   const caller = await accounts.findSession(token)
   if (!caller) throw new Error('The session that just began is not found')
   return { token, ...caller }

@@ -9,6 +9,7 @@ import { deleteExpiredTokens, deleteMarkedUsers } from './account-store.ts'
 import { createAddressChange } from './address-change.ts'
 import { createEmailVerification } from './email-verification.ts'
 import { deleteOldClients } from './familiar-client-store.ts'
+import { createFamiliarClients } from './familiar-clients.ts'
 import { createLogIn } from './login.ts'
 import { createProvidedAccounts } from './provided-account.ts'
 import { createPasswordChange } from './password-change.ts'
@@ -72,6 +73,7 @@ export function createAccounts(deps: AccountsDeps) {
     joinInvitedTeams,
     passwords,
     sessions,
+    familiar: createFamiliarClients(deps),
     addressChange,
     requirePassword,
     notify,

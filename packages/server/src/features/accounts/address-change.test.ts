@@ -232,19 +232,22 @@ describeEachDatabase('moving to another address', (openDatabase) => {
 
     const again = { name: 'Ann', email: newAddress, password: fresh }
     await accounts.updateProfile(ann, again)
-    await accounts.requestPasswordReset(oldAddress, client.address)
+    await accounts.requestPasswordReset(oldAddress, client)
     const token = lastToken('reset-password')
-    await accounts.resetPassword({ token, email: oldAddress, password }, client.address)
+    await accounts.resetPassword({ token, email: oldAddress, password }, client)
     expect(await accounts.getProfile(ann.userId)).toMatchObject({ pending_email: null })
   })
 
   test('a reset link that was mailed to the old address is void once the move is made', async () => {
     const { accounts, ann, askForToken, lastToken } = await withAnn()
-    await accounts.requestPasswordReset(oldAddress, client.address)
+    await accounts.requestPasswordReset(oldAddress, client)
     const reset = lastToken('reset-password')
     await accounts.verifyEmail(await askForToken(ann), ann)
     for (const email of [oldAddress, newAddress]) {
-      const used = accounts.resetPassword({ token: reset, email, password: 'stolen' }, '192.0.2.9')
+      const used = accounts.resetPassword(
+        { token: reset, email, password: 'stolen' },
+        { address: '192.0.2.9' },
+      )
       await expect(used).rejects.toMatchObject({ code: 'invalid' })
     }
   })

@@ -37,6 +37,7 @@ const resent =
 export function createEmailVerification(deps: VerificationDeps) {
   const { db, mailer, limiter, issueLink, addressChange, joinInvitedTeams, now } = deps
   const byClient = limiter('resend from client', { limit: 30, windowMs: 10 * 60_000 })
+  const ofUser = limiter('first resend of user', { limit: 1, windowMs: 10 * 60_000 })
   const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
 
   async function send([tx, afterCommit]: [Tx, AfterCommit], user: Recipient): Promise<void> {
@@ -52,7 +53,8 @@ export function createEmailVerification(deps: VerificationDeps) {
     if (pending_email === null && user.email_verified_at !== null) {
       return 'Your email address is already verified.'
     }
-    await byClient.spend(clientGroup(clientAddress))
+    // The first is the account's own, whatever others have asked for from behind its address.
+    if (!(await ofUser.take(String(userId)))) await byClient.spend(clientGroup(clientAddress))
     if (pending_email !== null) {
       await addressChange.askAgain(user, pending_email)
       return `A new verification link has been sent to ${pending_email}.`

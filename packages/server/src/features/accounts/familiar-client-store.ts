@@ -29,6 +29,23 @@ export async function rememberClient(
     .execute()
 }
 
+/** An account's oldest beyond so many: logging in over and over fills no table. */
+export async function deleteClientsBeyond(db: Sql, userId: number, most: number): Promise<void> {
+  const oldest = db
+    .selectFrom('familiar_clients')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('client')
+    .offset(most)
+    .limit(most)
+    .select('client')
+  await db
+    .deleteFrom('familiar_clients')
+    .where('user_id', '=', userId)
+    .where('client', 'in', oldest)
+    .execute()
+}
+
 /** After a password was reset: whoever knew the old one is a stranger again. */
 export async function forgetClientsOf(db: Sql, userId: number): Promise<void> {
   await db.deleteFrom('familiar_clients').where('user_id', '=', userId).execute()

@@ -6,6 +6,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 const home = '192.0.2.1'
+const office = '192.0.2.77'
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 
 describeEachDatabase('logging in under attack', (openDatabase) => {
@@ -14,8 +15,12 @@ describeEachDatabase('logging in under attack', (openDatabase) => {
     const parts = accountsOn(db)
     const { accounts } = parts
     await accounts.register(ann, home)
-    const logIn = (address: string, password = ann.password, email = ann.email) =>
-      accounts.logIn({ email, password }, { address, userAgent: '' }, null)
+    const logIn = (
+      address: string,
+      password = ann.password,
+      email = ann.email,
+      browser: string | null = null,
+    ) => accounts.logIn({ email, password }, { address, userAgent: '', browser }, null)
 
     /** So many wrong guesses, each from an address of its own. */
     async function guessFromEverywhere(times: number, email = ann.email) {
@@ -55,10 +60,66 @@ describeEachDatabase('logging in under attack', (openDatabase) => {
     clock.time += 90 * day - 1
     await guessFromEverywhere(50)
     await logIn(home)
-    await accounts.requestPasswordReset(ann.email, home)
+    await accounts.requestPasswordReset(ann.email, { address: home })
     const token = lastToken('reset-password')
-    await accounts.resetPassword({ token, email: ann.email, password: 'battery staple' }, home)
+    await accounts.resetPassword(
+      { token, email: ann.email, password: 'battery staple' },
+      { address: office },
+    )
+    // Whoever reads the mailbox is the owner, though strangers have used up what they share.
+    await accounts.logIn(
+      { email: ann.email, password: 'battery staple' },
+      { address: office, userAgent: '' },
+      null,
+    )
     await expect(logIn(home, 'battery staple')).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('who guesses behind the owner’s own address does not lock out the owner’s browser', async () => {
+    const { accounts, logIn } = await setUp()
+    const { browser } = await logIn(home)
+    for (let guess = 0; guess < 10; guess++) await logIn(home, 'wrong').catch(() => {})
+    await expect(logIn(home)).rejects.toMatchObject({ code: 'rate_limited' })
+    for (let guess = 0; guess < 100; guess++) {
+      await logIn(home, 'wrong', `guess-${guess}@example.com`).catch(() => {})
+    }
+    const known = await logIn(home, ann.password, ann.email, browser)
+    expect(known.browser).toBe(browser)
+    // Nor does it keep the owner from asking for a link.
+    for (let asked = 0; asked < 31; asked++) {
+      const from = { address: home }
+      await accounts.requestPasswordReset(`${asked}@example.com`, from).catch(() => {})
+    }
+    const refused = accounts.requestPasswordReset(ann.email, { address: home })
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited' })
+    await accounts.requestPasswordReset(ann.email, { address: home, browser })
+  })
+
+  test('the owner’s browser has ten guesses a minute, and another’s token is worth nothing', async () => {
+    const { accounts, logIn, guessFromEverywhere } = await setUp()
+    const { browser } = await logIn(home)
+    for (let guess = 0; guess < 10; guess++) {
+      const wrong = logIn('203.0.113.7', 'wrong', ann.email, browser)
+      await expect(wrong).rejects.toMatchObject({ code: 'invalid' })
+    }
+    const limited = { code: 'rate_limited', retryAfter: 60 }
+    await expect(logIn('203.0.113.8', ann.password, ann.email, browser)).rejects.toMatchObject(
+      limited,
+    )
+    const eve = { name: 'Eve', email: 'eve@example.com', password: 'hers alone' }
+    await accounts.register(eve, home)
+    const hers = await logIn(home, eve.password, eve.email)
+    await guessFromEverywhere(49)
+    const stranger = logIn('203.0.113.9', ann.password, ann.email, hers.browser)
+    await expect(stranger).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 3600 })
+  })
+
+  test('an account that logs in over and over is remembered from 50 clients', async () => {
+    const { db, logIn } = await setUp()
+    for (let count = 0; count < 60; count++) await logIn(home)
+    const rows = await db.sql.selectFrom('familiar_clients').select('client').execute()
+    expect(rows).toHaveLength(50)
+    await logIn(home)
   })
 
   test('a client of IPv6 is its /64, however many addresses it takes', async () => {

@@ -16,7 +16,7 @@ describeEachDatabase('passwords', (openDatabase) => {
 
   async function withResetLink() {
     const parts = await setUp()
-    await parts.accounts.requestPasswordReset('ANN@example.com', client.address)
+    await parts.accounts.requestPasswordReset('ANN@example.com', client)
     return { ...parts, token: parts.lastToken('reset-password') }
   }
 
@@ -86,20 +86,32 @@ describeEachDatabase('passwords', (openDatabase) => {
     const { accounts, token } = await withResetLink()
     const caller = await signIn(accounts)
     const body = { token, email: 'Ann@Example.com', password: fresh }
-    await accounts.resetPassword(body, client.address)
+    await accounts.resetPassword(body, client)
     expect(await accounts.findSession(caller.token)).toBeNull()
     await signIn(accounts, fresh)
-    const again = accounts.resetPassword({ ...body, password: 'third one' }, client.address)
+    const again = accounts.resetPassword({ ...body, password: 'third one' }, client)
     await expect(again).rejects.toMatchObject({
       code: 'invalid',
       errors: { email: ['This password reset link is no longer valid.'] },
     })
   })
 
+  test('who tries wrong links is limited, and keeps nobody behind the same address from a right one', async () => {
+    const { accounts, token } = await withResetLink()
+    const reset = (tried: string) =>
+      accounts.resetPassword({ token: tried, email: ann.email, password: fresh }, client)
+    for (let time = 0; time < 30; time++) {
+      await expect(reset('wrong')).rejects.toMatchObject({ code: 'invalid' })
+    }
+    await expect(reset('wrong')).rejects.toMatchObject({ code: 'rate_limited' })
+    await reset(token)
+    await signIn(accounts, fresh)
+  })
+
   test('of two who use one link at once, one succeeds', async () => {
     const { accounts, token } = await withResetLink()
     const reset = (password: string) =>
-      accounts.resetPassword({ token, email: ann.email, password }, client.address)
+      accounts.resetPassword({ token, email: ann.email, password }, client)
     const outcomes = await Promise.allSettled([reset('the first'), reset('the second')])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
@@ -108,10 +120,7 @@ describeEachDatabase('passwords', (openDatabase) => {
     const { accounts, clock, token } = await withResetLink()
     const { userId } = await signIn(accounts)
     const attempt = (changes: object) =>
-      accounts.resetPassword(
-        { token, email: ann.email, password: fresh, ...changes },
-        client.address,
-      )
+      accounts.resetPassword({ token, email: ann.email, password: fresh, ...changes }, client)
     await expect(attempt({ email: 'eve@example.com' })).rejects.toMatchObject({ code: 'invalid' })
     await expect(attempt({ token: 'unknown' })).rejects.toMatchObject({ code: 'invalid' })
     await expect(accounts.verifyEmail(token, { userId })).rejects.toMatchObject({ code: 'gone' })
@@ -127,7 +136,7 @@ describeEachDatabase('passwords', (openDatabase) => {
     await accounts.changePassword(caller, { current_password: ann.password, password: fresh })
     const reset = accounts.resetPassword(
       { token, email: ann.email, password: 'by a thief' },
-      client.address,
+      client,
     )
     await expect(reset).rejects.toMatchObject({ code: 'invalid' })
   })
@@ -135,7 +144,7 @@ describeEachDatabase('passwords', (openDatabase) => {
   test('asking for an unknown address looks the same and mails nobody', async () => {
     const { accounts, printed } = await setUp()
     const mails = printed.length
-    const asked = accounts.requestPasswordReset('eve@example.com', client.address)
+    const asked = accounts.requestPasswordReset('eve@example.com', client)
     await expect(asked).resolves.toBeUndefined()
     expect(printed).toHaveLength(mails)
   })
@@ -144,7 +153,7 @@ describeEachDatabase('passwords', (openDatabase) => {
     const { accounts, printed } = await setUp()
     const mails = printed.length
     for (let time = 0; time < 8; time++) {
-      await accounts.requestPasswordReset(ann.email, `192.0.2.${time}`)
+      await accounts.requestPasswordReset(ann.email, { address: `192.0.2.${time}` })
     }
     expect(printed).toHaveLength(mails + 5)
   })

@@ -18,7 +18,7 @@ import {
   userByEmail,
   userById,
 } from './account-store.ts'
-import { forgetClientsOf } from './familiar-client-store.ts'
+import type { FamiliarClients, From } from './familiar-clients.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { NotifyOfChange } from './security-notices.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
@@ -30,6 +30,7 @@ type PasswordChangeDeps = {
   passwords: Passwords
   publicUrl: URL
   sessions: Sessions
+  familiar: FamiliarClients
   requirePassword: PasswordCheck
   notify: NotifyOfChange
   now: () => number
@@ -42,10 +43,10 @@ type PasswordChangeDeps = {
  */
 export function createPasswordChange(deps: PasswordChangeDeps) {
   const { db, mailer, limiter, passwords, publicUrl } = deps
-  const { sessions, requirePassword, notify, now } = deps
+  const { sessions, familiar, requirePassword, notify, now } = deps
   const requests = limiter('reset link from client', { limit: 30, windowMs: 60_000 })
   const links = limiter('reset link to address', { limit: 5, windowMs: 60 * 60_000 })
-  const resets = limiter('reset from client', { limit: 30, windowMs: 60_000 })
+  const wrongResets = limiter('reset from client', { limit: 30, windowMs: 60_000 })
 
   async function change(
     caller: SignedIn,
@@ -63,8 +64,9 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
   }
 
   /** Mails a link if the address has an account; the caller is told the same either way. */
-  async function requestReset(email: string, clientAddress: string): Promise<void> {
-    await requests.spend(clientGroup(clientAddress))
+  async function requestReset(email: string, from: From): Promise<void> {
+    const browser = await familiar.knownBrowser(emailKey(email), from)
+    await requests.spend(browser ?? clientGroup(from.address))
     // Either way one mail is written; whether it has a link hides behind the time of the hash.
     await Promise.all([mailLink(emailKey(email)), passwords.verify(null, email)])
   }
@@ -93,26 +95,33 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     })
   }
 
+  /**
+   * Returns the token that the browser is to show: whoever reads the mailbox is the owner, and is not
+   * to be kept from logging in by those who guess. Only wrong links are limited.
+   */
   async function reset(
     body: { token: string; email: string; password: string },
-    clientAddress: string,
-  ): Promise<void> {
-    await resets.spend(clientGroup(clientAddress))
+    from: From,
+  ): Promise<string> {
     const noLongerValid = invalid({ email: ['This password reset link is no longer valid.'] })
     const id = sha256Hex(body.token)
     const found = await findToken(db.sql, id, 'reset_password')
     const user =
       found && mayReset(found, body.email, now()) && (await userById(db.sql, found.user_id))
-    if (!user) throw noLongerValid
+    if (!user) {
+      await wrongResets.spend(clientGroup(from.address))
+      throw noLongerValid
+    }
     const password_hash = await passwords.hash(body.password)
-    await db.transaction(async (tx, afterCommit) => {
+    return db.transaction(async (tx, afterCommit) => {
       // The account first and its token then, as everybody locks them.
       await lockUser(tx, { id: user.id })
       if (!(await takeToken(tx, id))) throw noLongerValid
       await updateUser(tx, user.id, { password_hash, pending_email: null })
-      await forgetClientsOf(tx, user.id)
+      await familiar.forgetAllOf(tx, user.id)
       await sessions.endAllOf([tx, afterCommit], user.id)
       await notify([tx, afterCommit], user, 'password_changed')
+      return familiar.remember(tx, user.id, from)
     })
   }
 

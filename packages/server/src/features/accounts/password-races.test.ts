@@ -4,6 +4,7 @@ import { describeEachDatabase } from '../../../test/databases.ts'
 import { newMail } from '../../../test/store-rows.ts'
 
 const client = { address: '192.0.2.1', userAgent: 'Test' }
+const office = { address: '192.0.2.77' }
 const old = 'correct horse'
 const fresh = 'battery staple'
 const ann = { name: 'Ann', email: 'ann@example.com', password: old }
@@ -35,15 +36,14 @@ describeEachDatabase('a password that was right when it was asked for', (openDat
       return { token, ...caller }
     }
     const user = await signIn()
-    await accounts.requestPasswordReset(ann.email, client.address)
+    await accounts.requestPasswordReset(ann.email, client)
     const token = lastToken('reset-password')
     return {
       ...parts,
       signIn,
       user,
       during: (work: () => Promise<unknown>) => (meanwhile = work),
-      reset: () =>
-        accounts.resetPassword({ token, email: ann.email, password: fresh }, client.address),
+      reset: () => accounts.resetPassword({ token, email: ann.email, password: fresh }, office),
     }
   }
 
@@ -55,7 +55,9 @@ describeEachDatabase('a password that was right when it was asked for', (openDat
       errors: { email: ['These credentials do not match our records.'] },
     })
     expect(await db.sql.selectFrom('sessions').selectAll().execute()).toEqual([])
-    expect(await db.sql.selectFrom('familiar_clients').selectAll().execute()).toEqual([])
+    const familiar = await db.sql.selectFrom('familiar_clients').select('client').execute()
+    const expected = [office.address, expect.stringMatching(/^browser /)]
+    expect(familiar.map((row) => row.client).toSorted()).toEqual(expected)
     await signIn(fresh)
   })
 
@@ -99,7 +101,7 @@ describeEachDatabase('a password that was right when it was asked for', (openDat
     during(reset)
     const removal = teams.remove({ ...user, teamId }, old)
     await expect(removal).rejects.toMatchObject({ code: 'invalid' })
-    await accounts.requestPasswordReset(ann.email, client.address)
+    await accounts.requestPasswordReset(ann.email, client)
     const handOver = teams.handOver({ ...user, teamId }, 999, old)
     await expect(handOver).rejects.toMatchObject({ code: 'invalid' })
     expect(await teams.listFor(user.userId)).toHaveLength(2)

@@ -21,7 +21,12 @@ import { handleOf, sessionView } from './session-view.ts'
  */
 export type Sessions = ReturnType<typeof createSessions>
 
-export type Client = { address: string; userAgent: string }
+export type Client = {
+  address: string
+  userAgent: string
+  /** What `familiar-clients.ts` knows the browser by, when it shows it. */
+  browser?: string | null
+}
 export type SignedIn = { userId: number; sessionId: string; verified: boolean }
 
 type SessionsDeps = { db: Database; events: EventBus; now: () => number }

@@ -11,13 +11,16 @@ import { permit } from './team-access.ts'
 export type TestMailDeps = {
   db: Database
   limiter: Limiter
-  /** Sends a mail through our own SMTP port; gives the answer. */
+  /** Sends a mail through our own SMTP port; returns the answer. */
   submit: (mail: Submission) => Promise<string>
   publicUrl: URL
   team: (asker: Asker) => Promise<Team>
 }
 
-/** Shows a team that it catches mail, by sending some just as an app would. Gives the mail's id. */
+/**
+ * Shows a team that it catches mail, by sending some as an app would, but for the login: that is made
+ * for this mail, so that it works whatever becomes of others' logins. Returns the mail's id.
+ */
 export function createTestMail({ db, limiter, submit, publicUrl, team: teamOf }: TestMailDeps) {
   const perTeam = limiter('test mail', { limit: 20, windowMs: 10 * 60_000 })
 
@@ -28,14 +31,12 @@ export function createTestMail({ db, limiter, submit, publicUrl, team: teamOf }:
     const members = await membersOf(db.sql, asker.teamId)
     const to = members.find(({ id }) => id === asker.userId)?.email ?? 'you@mailstop.test'
     const { subject, text, html } = testLetter(team, new URL('/inbox', publicUrl))
-    const credentials = { username: team.smtp_username, password: team.smtp_password }
     const from = 'Mailstop <test@mailstop.test>'
-    const answer = await submit({ ...credentials, from, to, subject, text, html }).catch(
-      (error: unknown) => {
-        const said = error instanceof Error ? error.message : String(error)
-        throw unavailable({ message: `The test mail was not taken: ${said}` })
-      },
-    )
+    const mail = { accountId: asker.teamId, from, to, subject, text, html }
+    const answer = await submit(mail).catch((error: unknown) => {
+      const said = error instanceof Error ? error.message : String(error)
+      throw unavailable({ message: `The test mail was not taken: ${said}` })
+    })
     return Number(/queued as (\d+)/.exec(answer)?.[1])
   }
 }

@@ -26,9 +26,10 @@ for the address that was given.
 
 # In your browser
 
-Cookies hold your session, a token that guards your forms, and whether the sidebar is open. The
-theme, the team that you look at and a few more choices are kept in this browser. A mail loads
-nothing from elsewhere until you ask for its remote images.
+Cookies hold your session, a token that guards your forms, for 90 days a token by which your account
+knows this browser again when others try its password, and whether the sidebar is open. The theme,
+the team that you look at and a few more choices are kept in this browser. A mail loads nothing from
+elsewhere until you ask for its remote images.
 
 # How long
 

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../test/databases.ts'
+import { createLease } from './lease.ts'
+
+describeEachDatabase('a lease', (openDatabase) => {
+  async function setUp() {
+    const db = await openDatabase()
+    const clock = { time: 1_700_000_000_000 }
+    const leaseOf = (name = 'sweeping') =>
+      createLease({ db, name, lastsMs: 90_000, now: () => clock.time })
+    return { clock, leaseOf }
+  }
+
+  test('is held by one of those who want it at once', async () => {
+    const { leaseOf } = await setUp()
+    const taken = await Promise.all(Array.from({ length: 10 }, () => leaseOf().take()))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(await leaseOf('another').take()).toBe(true)
+  })
+
+  test('is prolonged by its holder, and another’s once that is gone for 90 seconds', async () => {
+    const { clock, leaseOf } = await setUp()
+    const [first, second] = [leaseOf(), leaseOf()]
+    expect(await first.take()).toBe(true)
+    clock.time += 60_000
+    expect([await second.take(), await first.take()]).toEqual([false, true])
+    clock.time += 89_999
+    expect(await second.take()).toBe(false)
+    clock.time += 1
+    expect([await second.take(), await first.take()]).toEqual([true, false])
+  })
+
+  test('is free as soon as its holder, and nobody else, releases it', async () => {
+    const { leaseOf } = await setUp()
+    const [first, second] = [leaseOf(), leaseOf()]
+    await first.take()
+    await second.release()
+    expect(await second.take()).toBe(false)
+    await first.release()
+    expect(await second.take()).toBe(true)
+  })
+})

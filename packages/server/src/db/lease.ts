@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from './database.ts'
+
+/**
+ * What one process at a time does. A lease that is not taken again lapses, and is another's: so one
+ * that is killed or frozen holds up the others for no longer than `lastsMs`. It divides work and
+ * excludes nothing: two clocks that differ may have two processes hold it for a while.
+ */
+export type Lease = {
+  /** Takes or prolongs it; false when another process has it. */
+  take(): Promise<boolean>
+  /** Lets another process have it at once. */
+  release(): Promise<void>
+}
+
+type LeaseOptions = {
+  db: Pick<Database, 'sql'>
+  name: string
+  lastsMs: number
+  now: () => number
+}
+
+export function createLease({ db, name, lastsMs, now }: LeaseOptions): Lease {
+  const holder = randomUUID()
+  return {
+    async take() {
+      const taken = await db.sql
+        .insertInto('leases')
+        .values({ name, holder, ends_at: now() + lastsMs })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ holder, ends_at: now() + lastsMs })
+            .where((row) =>
+              row.or([row('leases.holder', '=', holder), row('leases.ends_at', '<=', now())]),
+            ),
+        )
+        .returning('holder')
+        .executeTakeFirst()
+      return taken !== undefined
+    },
+
+    async release() {
+      await db.sql
+        .deleteFrom('leases')
+        .where('name', '=', name)
+        .where('holder', '=', holder)
+        .execute()
+    },
+  }
+}

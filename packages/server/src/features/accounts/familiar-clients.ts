@@ -1,0 +1,53 @@
+import type { Database, Tx } from '../../db/database.ts'
+import { clientGroup } from '../../lib/client-group.ts'
+import { randomToken, sha256Hex } from '../../lib/tokens.ts'
+import { familiarForMs } from './account-rules.ts'
+import {
+  deleteClientsBeyond,
+  forgetClientsOf,
+  isFamiliar,
+  rememberClient,
+} from './familiar-client-store.ts'
+import type { Client } from './sessions.ts'
+
+/**
+ * From where the owner of an account logs in: addresses, and browsers by a random token that each
+ * shows. Strangers share an account's limits and those of their address; a browser that the owner has
+ * used has its own, so that nobody uses them up for it, not even from behind the same address.
+ */
+export type FamiliarClients = ReturnType<typeof createFamiliarClients>
+
+export type From = Pick<Client, 'address' | 'browser'>
+
+const mostPerAccount = 50
+
+export function createFamiliarClients({ db, now }: { db: Database; now: () => number }) {
+  const isKnown = (email_key: string, client: string) =>
+    isFamiliar(db.sql, { email_key, client, since: now() - familiarForMs })
+
+  const browserId = (token: string) => `browser ${sha256Hex(token)}`
+
+  return {
+    isUsualAddress: (email_key: string, { address }: From) =>
+      isKnown(email_key, clientGroup(address)),
+
+    /** The browser, as limits name it, when somebody has logged in to this account with it lately. */
+    async knownBrowser(email_key: string, { browser }: From): Promise<string | null> {
+      const id = browser ? browserId(browser) : null
+      return id !== null && (await isKnown(email_key, id)) ? id : null
+    },
+
+    /** Returns the token that the browser is to show from now on. */
+    async remember(tx: Tx, user_id: number, { address, browser }: From): Promise<string> {
+      // A browser keeps its token: it may know several accounts.
+      const token = browser || randomToken()
+      for (const client of [clientGroup(address), browserId(token)]) {
+        await rememberClient(tx, { user_id, client, seen_at: now() })
+      }
+      await deleteClientsBeyond(tx, user_id, mostPerAccount)
+      return token
+    },
+
+    forgetAllOf: forgetClientsOf,
+  }
+}

@@ -1,0 +1,63 @@
+type Waiting = { isWanted: () => boolean; begin: () => void; giveUp: () => void }
+
+type LaneOptions = {
+  /** The rest between two checks. */
+  gapMs: number
+  pause: (ms: number) => Promise<unknown>
+}
+
+/**
+ * Where logins from clients that guess are checked: one at a time in all, at a pace, and each client
+ * in turn. So none of them is refused unchecked, and all guessers together cost no more than one.
+ * What waits is bounded by the connections that wait for it: what nobody waits for costs no turn.
+ */
+export function createGuessLane({ gapMs, pause }: LaneOptions) {
+  /** In the order of their turns. */
+  const clients = new Map<string, Waiting[]>()
+  let isFree = true
+
+  function next(): Waiting | null {
+    for (const [client, waiting] of clients) {
+      clients.delete(client)
+      const at = waiting.findIndex((one) => one.isWanted())
+      const gone = waiting.splice(0, at < 0 ? waiting.length : at)
+      for (const one of gone) one.giveUp()
+      const found = waiting.shift()
+      if (waiting.length > 0) clients.set(client, waiting)
+      if (found) return found
+    }
+    return null
+  }
+
+  function goOn(): void {
+    const found = next()
+    isFree = found === null
+    found?.begin()
+  }
+
+  /** Resolves when it is the client's turn, or with false when nobody waits for it any more. */
+  function turn(client: string, isWanted: () => boolean): Promise<boolean> {
+    return new Promise((resolve) => {
+      const one = { isWanted, begin: () => resolve(true), giveUp: () => resolve(false) }
+      const waiting = clients.get(client)
+      if (waiting) waiting.push(one)
+      else clients.set(client, [one])
+      if (isFree) goOn()
+    })
+  }
+
+  return {
+    /** Null when nobody waited for the answer any more. */
+    async check<T>(
+      { client, isWanted }: { client: string; isWanted: () => boolean },
+      work: () => Promise<T>,
+    ): Promise<{ result: T } | null> {
+      if (!(await turn(client, isWanted))) return null
+      try {
+        return { result: await work() }
+      } finally {
+        void pause(gapMs).then(goOn)
+      }
+    },
+  }
+}

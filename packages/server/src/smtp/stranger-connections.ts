@@ -1,0 +1,33 @@
+/**
+ * Connections that have not logged in, by address. Where there is no room for another, one that has
+ * had its time makes way: else a few hundred that say nothing keep everybody out behind one address.
+ * A younger one does not, or many at once would push each other out before any has logged in.
+ */
+export function createStrangerConnections<C>(options: { now: () => number; graceMs: number }) {
+  const { now, graceMs } = options
+  /** When each came, the oldest first. */
+  const all = new Map<C, number>()
+  const byAddress = new Map<string, Set<C>>()
+
+  return {
+    add(address: string, connection: C): void {
+      all.set(connection, now())
+      byAddress.set(address, (byAddress.get(address) ?? new Set()).add(connection))
+    },
+
+    /** It has logged in, or is gone. */
+    remove(address: string, connection: C): void {
+      all.delete(connection)
+      const left = byAddress.get(address)
+      left?.delete(connection)
+      if (left?.size === 0) byAddress.delete(address)
+    },
+
+    /** Which is to make way, of one address or of all. */
+    outstayed(address: string | null): C | null {
+      const [oldest] = address === null ? all.keys() : (byAddress.get(address) ?? [])
+      if (oldest === undefined) return null
+      return now() - (all.get(oldest) ?? 0) >= graceMs ? oldest : null
+    },
+  }
+}
