@@ -89,7 +89,7 @@ test(
     }
     const other = await open(url)
     const { id } = await other.sql.selectFrom('teams').select('id').executeTakeFirstOrThrow()
-    await writeMail(other, id)
+    expect(await writeMail(other, id)).toBeGreaterThan(0)
   },
 )
 
