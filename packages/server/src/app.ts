@@ -265,7 +265,7 @@ export async function createApp(
   const live = secrets.databaseUrl === null ? null : await openLive(secrets.databaseUrl, log)
   const realtime = createRealtime({
     callerOf: http.callerOf,
-    originAllowed: http.originAllowed,
+    upgradeAllowed: http.upgradeAllowed,
     mayJoin: teams.mayHear,
     ...(live && {
       adapter: live.createPostgresAdapter({

@@ -32,7 +32,7 @@ export type Config = {
   retentionDays: number | null
   /** Mail beyond this many per team is deleted, oldest first; null: kept. */
   retentionMails: number | null
-  /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
+  /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   /** Files with the operator's own texts; null: the ones that come with the product. */
   notices: { terms: string | null; privacy: string | null }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
-import { clientAddress } from '../lib/client-group.ts'
 import type { Gate } from './gate.ts'
 import { readInput } from './request-input.ts'
 import type { Context, Route } from './route.ts'
@@ -56,7 +55,7 @@ function contextOf(
   return {
     caller: request.caller,
     client: {
-      address: clientAddress(request.ip),
+      address: request.clientAddress,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     },
     session: {
