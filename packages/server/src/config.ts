@@ -11,7 +11,7 @@ export type Config = {
   httpPort: number
   smtpPorts: number[]
   smtpsPorts: number[]
-  /** Shown to users as the SMTP server. */
+  /** Shown to users as the SMTP server: a name or an address, without the brackets that URLs have. */
   smtpHost: string
   /** Files with a certificate and its key for STARTTLS; null: self-made in the data folder. */
   smtpTls: { certFile: string; keyFile: string } | null
@@ -182,7 +182,7 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
       httpPort: values.HTTP_PORT ?? 0,
       smtpPorts: values.SMTP_PORTS ?? [],
       smtpsPorts: values.SMTPS_PORTS ?? [],
-      smtpHost: values.SMTP_HOST ?? host,
+      smtpHost: (values.SMTP_HOST ?? host).replace(/^\[(.*)\]$/, '$1'),
       smtpTls:
         values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
           ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
