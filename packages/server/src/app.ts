@@ -119,6 +119,7 @@ export async function createApp(
   const certificate = await loadOrCreateCertificate({
     dataDir: config.dataDir,
     hostname: config.smtpHost,
+    log,
     ...config.smtpTls,
   })
   const removeMail = createMailRemoval(db)
