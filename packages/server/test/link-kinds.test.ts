@@ -1,0 +1,58 @@
+import {
+  exportMail,
+  exportMails,
+  getMailAttachment,
+  getMailSource,
+  listMails,
+} from '@mailstop/contract'
+import { expect, test } from 'vitest'
+import { createStopLinks } from '../src/features/forwarding/stop-links.ts'
+import { deriveKey, loadOrCreateAppKey } from '../src/lib/app-key.ts'
+import { startApp } from './harness.ts'
+import { sendMail } from './send-mail.ts'
+
+const tokenIn = (link: string | URL) => String(link).split('/').at(-1) ?? ''
+
+test('a link opens where links of its kind do, and nowhere else', async () => {
+  const running = await startApp()
+  const { api, team } = await running.signIn('ada')
+  const attachments = [{ filename: 'a.txt', content: 'attached' }]
+  await sendMail(running.smtpPort, team, { subject: 'Hi', text: 'Hi', attachments })
+  const mails = await api.must(listMails, { params: { team: team.id }, query: {} })
+  const params = { team: team.id, mail: mails.data[0]?.id ?? 0 }
+
+  const source = await api.must(getMailSource, { params })
+  const attachment = await api.must(getMailAttachment, { params: { ...params, key: '1' } })
+  const eml = await api.must(exportMail, { params })
+  const mbox = await api.must(exportMails, { params: { team: team.id }, query: {} })
+  const key = deriveKey(loadOrCreateAppKey(running.dataDir), 'stopping')
+  const stop = createStopLinks({ key, publicUrl: new URL(running.origin) })
+
+  const tokens = {
+    source: tokenIn(source.url),
+    attachment: tokenIn(attachment.url),
+    eml: tokenIn(eml.url),
+    mbox: tokenIn(mbox.url),
+    stop: tokenIn(stop.urlOf({ id: 1, email_key: 'ada@example.test' })),
+  }
+  const routes: [method: string, path: string, opens: string[]][] = [
+    ['GET', '/files/mails/', ['source', 'attachment']],
+    ['GET', '/files/archives/', ['eml', 'mbox']],
+    // No rule has the id of this stop link: nothing is opened there.
+    ['POST', '/api/forwarding-stop/', []],
+    ['POST', '/api/forwarding-verification/', []],
+  ]
+  const opened: unknown[] = []
+  for (const [method, path] of routes) {
+    const kinds: string[] = []
+    for (const [kind, token] of Object.entries(tokens)) {
+      const answer = await api.send(method, path + token)
+      await answer.arrayBuffer()
+      if (answer.ok) kinds.push(kind)
+      else if (path.startsWith('/files/')) expect(answer.status).toBe(410)
+      expect(answer.status).toBeLessThan(500)
+    }
+    opened.push([method, path, kinds])
+  }
+  expect(opened).toEqual(routes)
+})
