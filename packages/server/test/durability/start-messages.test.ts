@@ -150,7 +150,7 @@ test(
   async () => {
     const dataDir = await temporaryDataDir()
     await writeFile(join(dataDir, 'mailstop.sqlite'), '')
-    await startProduct(dataDir)
+    expect((await startProduct(dataDir)).output()).toContain('Inbox')
   },
 )
 

@@ -8,6 +8,7 @@ import { sendMail } from '../send-mail.ts'
 import { freePorts, proxies } from './documented-proxies.ts'
 
 // They need nginx and HAProxy, and half a minute of a slow client: `npm run test:proxies`.
+// oxlint-disable-next-line no-process-env -- read by tests only; the product has one reader
 describe.runIf(process.env['PROXIES'])('behind the documented', () => {
   describe.each(proxies)('$name', ({ start }) => {
     async function setUp() {
@@ -63,7 +64,7 @@ describe.runIf(process.env['PROXIES'])('behind the documented', () => {
           raw: `Subject: Large\r\n\r\n${text}`,
         })
       }
-      const { url } = await api.must(exportMails, { params: { team: team.id }, query: {} })
+      const { url } = await api.must(exportMails, { params: { team: String(team.id) }, query: {} })
       const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const { pathname } = new URL(url, running.origin)
       const bytes = await readSlowly({ port, path: pathname, cookie, bytesPerSecond: 400_000 })
