@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { firstLoad } from './first-load.ts'
 import { lightContract } from './light-contract.ts'
 import { packedFiles } from './packed-files.ts'
+import { zodWithoutEval } from './zod-without-eval.ts'
 
 /** Paths that are pages when they are opened and calls when they are posted to. */
 const pagesThatAreAlsoCalls = [
@@ -25,7 +26,14 @@ export default defineConfig(({ mode, command }) => {
     bypass: (request) => (request.method === 'GET' ? '/index.html' : undefined),
   }
   return {
-    plugins: [lightContract(), react(), tailwindcss(), firstLoad(), packedFiles()],
+    plugins: [
+      lightContract(),
+      zodWithoutEval(),
+      react(),
+      tailwindcss(),
+      firstLoad(),
+      packedFiles(),
+    ],
     // The server gives out the build below /build/ and the page itself for every other address.
     base: command === 'build' ? '/build/' : '/',
     build: {

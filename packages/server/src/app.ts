@@ -127,6 +127,7 @@ export async function createApp(
   const certificate = await loadOrCreateCertificate({
     dataDir: config.dataDir,
     hostname: config.smtpHost,
+    log,
     ...config.smtpTls,
   })
   const removeMail = createMailRemoval(db)
@@ -273,7 +274,7 @@ export async function createApp(
   const live = secrets.databaseUrl === null ? null : await openLive(secrets.databaseUrl, log)
   const realtime = createRealtime({
     callerOf: http.callerOf,
-    originAllowed: http.originAllowed,
+    upgradeAllowed: http.upgradeAllowed,
     mayJoin: teams.mayHear,
     joins: shares.joins,
     ...(live && {

@@ -42,6 +42,16 @@ test('the host shown to users follows the public URL', () => {
   })
 })
 
+test.each([
+  [{ PUBLIC_URL: 'http://[::1]:8025' }, '::1'],
+  [{ PUBLIC_URL: 'http://[2001:db8::1]' }, '2001:db8::1'],
+  [{ SMTP_HOST: '[2001:db8::1]' }, '2001:db8::1'],
+  [{ SMTP_HOST: '2001:db8::1' }, '2001:db8::1'],
+  [{ PUBLIC_URL: 'http://192.0.2.1' }, '192.0.2.1'],
+])('of %j clients are shown the SMTP server %s, without the brackets of a URL', (env, smtpHost) => {
+  expect(loadConfig(env)).toMatchObject({ config: { smtpHost } })
+})
+
 test('every problem is named at once, each with its variable', () => {
   expect(
     problemsOf({ HTTP_PORT: 'x', SMTP_PORTS: '25,99999', LOG_LEVEL: 'loud', DATABASE_URL: 'my' }),

@@ -11,7 +11,7 @@ export type Config = {
   httpPort: number
   smtpPorts: number[]
   smtpsPorts: number[]
-  /** Shown to users as the SMTP server. */
+  /** Shown to users as the SMTP server: a name or an address, without the brackets that URLs have. */
   smtpHost: string
   /** Shown as its ports, `tlsPorts` among them; null: those that are listened on. */
   smtpShown: { ports: number[]; tlsPorts: number[] } | null
@@ -46,7 +46,7 @@ export type Config = {
   retentionDays: number | null
   /** Mail beyond this many per team is deleted, oldest first; null: kept. */
   retentionMails: number | null
-  /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
+  /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   /** Files with the operator's own texts; null: the ones that come with the product. */
   notices: { terms: string | null; privacy: string | null }
@@ -212,7 +212,7 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
       httpPort: values.HTTP_PORT ?? 0,
       smtpPorts: values.SMTP_PORTS ?? [],
       smtpsPorts: values.SMTPS_PORTS ?? [],
-      smtpHost: values.SMTP_HOST ?? host,
+      smtpHost: (values.SMTP_HOST ?? host).replace(/^\[(.*)\]$/, '$1'),
       smtpShown: shown.length > 0 ? { ports: shown, tlsPorts: SMTPS_SHOWN_PORTS } : null,
       smtpTls:
         values.SMTP_TLS_CERT && values.SMTP_TLS_KEY

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
+import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
@@ -90,9 +91,10 @@ try {
     },
   )
   const started = await app.start()
+  const smtpHost = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
   const smtpPorts = [
-    ...started.smtpPorts.map((port) => `${config.smtpHost}:${port} (STARTTLS)`),
-    ...started.smtpsPorts.map((port) => `${config.smtpHost}:${port} (TLS)`),
+    ...started.smtpPorts.map((port) => `${smtpHost}:${port} (STARTTLS)`),
+    ...started.smtpsPorts.map((port) => `${smtpHost}:${port} (TLS)`),
   ]
   print('')
   print(`  Inbox   ${started.publicUrl.origin}`)

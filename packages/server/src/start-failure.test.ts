@@ -12,10 +12,19 @@ describe('a start that failed', () => {
     [{ code: 'ENOENT', path: '/nope.pem' }, /\/nope.pem does not exist.*SMTP_TLS_CERT/s],
     [{ code: 'EACCES', path: '/key.pem' }, /\/key.pem may not be read.*SMTP_TLS_KEY/s],
     [{ code: 'EISDIR' }, /folder is where a file.*TERMS_FILE/s],
+    [{ code: 'EISDIR', path: '/new', dest: '/cert.pem' }, /a file is asked for: \/cert.pem/],
+    [{ code: 'ENOENT', syscall: 'mkdir', path: '/proc/x' }, /\/proc\/x cannot be made.*DATA_DIR/s],
     [{ code: 'ENOSPC' }, /full/],
     [{ code: 'ECONNREFUSED' }, /DATABASE_URL cannot be reached/],
     [{ code: '3D000' }, /DATABASE_URL refuses/],
-    [{ errcode: 26 }, /damaged/],
+    [{ errcode: 26, path: '/data/mailstop.sqlite' }, /\/data\/mailstop.sqlite is damaged/],
+    [{ errcode: 267, path: '/data/mailstop.sqlite' }, /\/data\/mailstop.sqlite is damaged/],
+    [{ errcode: 14, path: '/data/lock' }, /\/data\/lock cannot be opened.*DATA_DIR/s],
+    [{ errcode: 1032, path: '/data/lock' }, /\/data\/lock may not be written.*DATA_DIR/s],
+    [{ errcode: 8, path: '/data/mailstop.sqlite' }, /mailstop.sqlite, or its -wal or -shm/],
+    [{ errcode: 266, path: '/data/lock' }, /\/data\/lock cannot be read or written: raw/],
+    [{ errcode: 13, path: '/data/lock' }, /full/],
+    [{ errcode: 7, path: '/data/lock' }, /\/data\/lock cannot be used: raw/],
   ])('by %j is told with the setting it has to do with', (fields, text) => {
     expect(startFailure(failure(fields)).join('\n')).toMatch(text)
   })

@@ -9,12 +9,23 @@ export function startFailure(error: unknown): string[] {
 
 const checkFiles = 'Check DATA_DIR, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.'
 
-type Failure = Error & { code?: unknown; errcode?: unknown; port?: number; path?: string }
+const checkDataDir = 'Check the folder that DATA_DIR names, and whose its files are.'
+
+type Failure = Error & {
+  code?: unknown
+  /** Of SQLite, whose errors are given the path of their file. */
+  errcode?: unknown
+  syscall?: string
+  port?: number
+  path?: string
+  /** Where something was to be moved to. */
+  dest?: string
+}
 
 function explain(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
-  const { code, errcode, port, path } = error as Failure
-  const where = path ?? port ?? ''
+  const { code, errcode, syscall, port, path, dest } = error as Failure
+  const where = dest ?? path ?? port ?? ''
   switch (code) {
     case 'EADDRINUSE':
       return [
@@ -31,10 +42,12 @@ function explain(error: unknown): string[] | null {
     case 'ENOTDIR':
       return [`${where} is in the way: DATA_DIR must name a folder.`]
     case 'ENOENT':
+      // Below a folder in which none can be made, such as /proc.
+      if (syscall === 'mkdir') return [`The folder ${where} cannot be made.`, 'Check DATA_DIR.']
       return [`${where} does not exist.`, checkFiles]
     case 'EISDIR':
-      // Node does not say which.
-      return ['A folder is where a file is asked for.', checkFiles]
+      // Node does not always say which.
+      return [`A folder is where a file is asked for${where && `: ${where}`}.`, checkFiles]
     case 'ENOSPC':
       return ['The disk that holds DATA_DIR is full.']
     case 'ECONNREFUSED':
@@ -46,9 +59,30 @@ function explain(error: unknown): string[] | null {
     case '3D000':
       return [`The database of DATABASE_URL refuses the connection: ${error.message}.`]
     default:
-      // SQLITE_NOTADB and SQLITE_CORRUPT.
-      return errcode === 26 || errcode === 11
-        ? ['The database in DATA_DIR is damaged, or no database. Restore it from a backup.']
+      return typeof errcode === 'number' && path !== undefined
+        ? explainSqlite(errcode & 0xff, path, error.message)
         : null
+  }
+}
+
+/** By the primary result code, of which extended ones are variants. */
+function explainSqlite(code: number, path: string, message: string): string[] {
+  // It opens these as well, and does not say which it failed on.
+  const files = path.endsWith('.sqlite') ? `${path}, or its -wal or -shm beside it,` : path
+  switch (code) {
+    case 3: // SQLITE_PERM
+    case 8: // SQLITE_READONLY
+      return [`${files} may not be written by this user.`, checkDataDir]
+    case 10: // SQLITE_IOERR
+      return [`${files} cannot be read or written: ${message}.`, checkDataDir]
+    case 11: // SQLITE_CORRUPT
+    case 26: // SQLITE_NOTADB
+      return [`${path} is damaged, or no database. Restore it from a backup.`]
+    case 13: // SQLITE_FULL
+      return ['The disk that holds DATA_DIR is full.']
+    case 14: // SQLITE_CANTOPEN
+      return [`${files} cannot be opened by this user, or is no file.`, checkDataDir]
+    default:
+      return [`${files} cannot be used: ${message}.`, checkDataDir]
   }
 }

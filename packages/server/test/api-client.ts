@@ -17,7 +17,8 @@ type AnyRequest = {
   body?: unknown
 }
 
-export function createApiClient(origin: string) {
+/** `headers` go with each request, such as those that a proxy adds. */
+export function createApiClient(origin: string, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
 
   async function send(method: string, path: string, body?: unknown): Promise<Response> {
@@ -25,6 +26,7 @@ export function createApiClient(origin: string) {
       method,
       redirect: 'manual',
       headers: {
+        ...headers,
         accept: 'application/json',
         origin,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -62,11 +64,11 @@ export function createApiClient(origin: string) {
       search.size ? `${path}?${search.toString()}` : path,
       body,
     )
-    const { status, headers } = response
+    const { status } = response
     const answer: unknown = await response.json()
     return status < 400
-      ? { ok: true, status, headers, body: answer as EndpointReply<E> }
-      : { ok: false, status, headers, error: answer as ErrorBody }
+      ? { ok: true, status, headers: response.headers, body: answer as EndpointReply<E> }
+      : { ok: false, status, headers: response.headers, error: answer as ErrorBody }
   }
 
   /** As `call`, for a call that the test needs to succeed. */

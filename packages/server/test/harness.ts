@@ -16,7 +16,8 @@ export type RunningApp = {
   dataDir: string
   /** What was printed for the person at the terminal. */
   printed: string[]
-  client(): ApiClient
+  /** `headers` go with each of its requests. */
+  client(headers?: Record<string, string>): ApiClient
   /** A verified account of its own, logged in. */
   signUp(name?: string): Promise<{ api: ApiClient; team: Team }>
   /** The same without the mail of verification: the account is provided. */
@@ -45,7 +46,7 @@ export async function startApp(
   onTestFinished(() => app.stop())
   const { publicUrl, smtpPorts } = await app.start()
   const { origin } = publicUrl
-  const client = () => createApiClient(origin)
+  const client = (headers?: Record<string, string>) => createApiClient(origin, headers)
   return {
     app,
     origin,

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from './make-folder.ts'
 
 /**
  * Keeps a data folder to one process. The lock is SQLite's own exclusive lock on a file of the
@@ -8,24 +8,48 @@ import { DatabaseSync } from 'node:sqlite'
  * so there is never a stale one to clean up. Returns what releases it.
  */
 export function lockDataFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
-  const holder = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 })
+  makeFolder(dataDir)
+  const file = join(dataDir, 'lock')
+  const holder = open(file)
   try {
     holder.exec('begin exclusive')
   } catch (error) {
     holder.close()
-    if (!isBusy(error)) throw error
-    throw new Error(
-      `The data folder ${dataDir} is in use by another process. Stop that one, or set DATA_DIR to a folder of its own.`,
-      { cause: error },
-    )
+    if (isOf(error, sqliteBusy)) {
+      throw new Error(
+        `The data folder ${dataDir} is in use by another process. Stop that one, or set DATA_DIR to a folder of its own.`,
+        { cause: error },
+      )
+    }
+    if (isOf(error, sqliteNotADatabase)) {
+      throw new Error(
+        `${file} holds something else than the lock of Mailstop, which is an empty file. Remove it, and start again.`,
+        { cause: error },
+      )
+    }
+    throw naming(error, file)
   }
   return () => {
     if (holder.isOpen) holder.close()
   }
 }
 
-/** SQLITE_BUSY, its extended codes included. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
+function open(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 })
+  } catch (error) {
+    throw naming(error, file)
+  }
+}
+
+/** SQLite does not say which file it failed on. */
+const naming = (error: unknown, path: string) =>
+  error instanceof Error ? Object.assign(error, { path }) : error
+
+const sqliteBusy = 5
+const sqliteNotADatabase = 26
+
+/** Whether it is that error of SQLite, its extended codes included. */
+function isOf(error: unknown, code: number): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code
 }

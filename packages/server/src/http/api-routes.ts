@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
-import { clientAddress } from '../lib/client-group.ts'
 import { serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
 import { sendJson } from './json-reply.ts'
@@ -62,7 +61,7 @@ function contextOf(
   return {
     caller: request.caller,
     client: {
-      address: clientAddress(request.ip),
+      address: request.clientAddress,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       browser: cookies.browserToken(request.cookies),
     },

@@ -21,6 +21,10 @@ test.each([
   expect(headers['content-disposition']).toMatch(new RegExp(`^${disposition}; filename`))
 })
 
+test('nginx is asked to pass a file on at the pace of its client', () => {
+  expect(fileHeaders(file)['x-accel-buffering']).toBe('no')
+})
+
 test('a harmless type is downloaded when that is asked for', () => {
   const headers = fileHeaders({ ...file, disposition: 'attachment' })
   expect(headers['content-disposition']).toBe('attachment; filename=a.txt')

@@ -20,6 +20,9 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
+    // nginx would take a large file from us at once, then nothing for as long as a slow client needs for
+    // it: that looks like a client that has gone.
+    'x-accel-buffering': 'no',
   }
 }
 

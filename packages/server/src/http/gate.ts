@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
 import { forbidden, Refusal, signedOut } from '../errors.ts'
-import type { Hosts } from './hosts.ts'
+import { namesTwoHosts, type Hosts } from './hosts.ts'
 import type { Caller } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
 
@@ -21,8 +22,16 @@ type GateDeps = { hosts: Hosts; cookies: SessionCookies; findSession: FindSessio
 
 export function createGate({ hosts, cookies, findSession }: GateDeps) {
   /** First of all, for every path: is this ours to answer? */
-  function checkHost(request: FastifyRequest): void {
-    if (!hosts.hostAllowed(request.host)) throw new Refusal('wrong_host')
+  function checkHost({ raw, host }: FastifyRequest, { anyName = false } = {}): void {
+    if (namesTwoHosts(raw)) throw new Refusal('bad_request')
+    if (!anyName && !hosts.hostAllowed(host)) throw new Refusal('wrong_host')
+  }
+
+  /** The same for a websocket, which no page of another site may open; programs name no origin. */
+  function upgradeAllowed(request: IncomingMessage): boolean {
+    const { host, origin } = request.headers
+    if (namesTwoHosts(request) || !hosts.hostAllowed(host)) return false
+    return hosts.originAllowed(origin, host)
   }
 
   /** A page of another site may not change anything. */
@@ -49,5 +58,5 @@ export function createGate({ hosts, cookies, findSession }: GateDeps) {
     else if (!cookies.csrfReturned(request)) throw new Refusal('csrf')
   }
 
-  return { checkHost, checkOrigin, identify, admit }
+  return { checkHost, upgradeAllowed, checkOrigin, identify, admit }
 }

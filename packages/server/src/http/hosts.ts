@@ -12,6 +12,10 @@ export type Hosts = {
 
 /** A scheme, a name (RFC 1035 section 2.3.4) and a port. */
 const longestOrigin = 300
+/** Whether a request names two hosts: what a proxy has checked may be the other one (RFC 9112 section 3.2). */
+export const namesTwoHosts = ({ rawHeaders }: { rawHeaders: string[] }): boolean =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
+
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export function createHosts(publicUrl: URL): Hosts {

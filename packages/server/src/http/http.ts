@@ -9,6 +9,7 @@ import { createSparingLog, type SparingLog } from '../lib/sparing-log.ts'
 import { methodsByPath, serveApi } from './api-routes.ts'
 import { limitBodyTime } from './body-deadline.ts'
 import { answerBrokenRequest } from './broken-request.ts'
+import { createClientAddress } from './client-address.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
 import { serveFiles } from './file-routes.ts'
@@ -32,7 +33,7 @@ export type HttpOptions = {
   port: number
   /** Where browsers reach us: decides host names, origins and whether cookies are Secure. */
   publicUrl: URL
-  /** Addresses whose X-Forwarded-* headers are believed. */
+  /** Addresses whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   routes: Route[]
   files: FileRoute[]
@@ -67,8 +68,8 @@ export type Http = {
   routes(): string[]
   /** Who opens a websocket: null unless it comes from our own page with a living session. */
   callerOf(request: IncomingMessage): Promise<Caller | null>
-  /** A first sieve for handshakes, without the request's host. */
-  originAllowed(origin: string | undefined): boolean
+  /** A first sieve for handshakes: by host and origin alone. */
+  upgradeAllowed(request: IncomingMessage): boolean
 }
 
 /** Where nothing more exact is known; the API's routes have limits of their own. */
@@ -97,7 +98,8 @@ export function createHttp(options: HttpOptions): Http {
     requestTimeout: 0,
     // What still comes in on an open connection while stopping is answered like the rest.
     return503OnClosing: false,
-    trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
+    // Of what proxies forward, the client's address alone counts (`client-address.ts`).
+    trustProxy: false,
     // A signed link may carry a search.
     routerOptions: { maxParamLength: 6_000 },
     // Other offers, such as HTTP/2 in plain text, are declined by answering as if none was made.
@@ -124,12 +126,11 @@ export function createHttp(options: HttpOptions): Http {
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
-    async callerOf({ headers }) {
-      const token = cookies.sessionToken(fastify.parseCookie(headers.cookie ?? ''))
-      return token && hosts.originAllowed(headers.origin, headers.host) ? findSession(token) : null
+    async callerOf(request) {
+      const token = cookies.sessionToken(fastify.parseCookie(request.headers.cookie ?? ''))
+      return token && gate.upgradeAllowed(request) ? findSession(token) : null
     },
-    originAllowed: (origin) =>
-      origin === undefined || hosts.originAllowed(origin, URL.parse(origin)?.host),
+    upgradeAllowed: gate.upgradeAllowed,
   }
 }
 
@@ -140,6 +141,12 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, shares, log } = options
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('caller', null)
+  const clientAddress = createClientAddress(options.trustedProxies)
+  fastify.decorateRequest('clientAddress', {
+    getter() {
+      return clientAddress(this.raw)
+    },
+  })
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
   if (webRoot !== null) serveBuild(fastify, webRoot)
@@ -149,7 +156,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     acceptJsonBodies(fastify)
     fastify.addHook('onRequest', async (request) => {
       // A scraper goes by whatever name the network has for us, and proves itself by its token.
-      if (request.routeOptions.url !== metricsPath) gate.checkHost(request)
+      gate.checkHost(request, { anyName: request.routeOptions.url === metricsPath })
       if (!request.routeOptions.config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
     })
     fastify.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {

@@ -6,6 +6,6 @@ import type { ServedClient } from '../lib/served-client.ts'
 export function clientOf(request: FastifyRequest, reply: FastifyReply): ServedClient {
   const hungUp = new AbortController()
   reply.raw.once('close', () => hungUp.abort())
-  const user = request.caller ? `user ${request.caller.userId}` : clientGroup(request.ip)
+  const user = request.caller ? `user ${request.caller.userId}` : clientGroup(request.clientAddress)
   return { user, connection: request.raw.socket, signal: hungUp.signal }
 }

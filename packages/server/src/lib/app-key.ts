@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type KeyPurpose = 'csrf' | 'forwards' | 'stopping' | 'seal' | 'links' | 'outbox' | 'demo'
@@ -14,13 +14,15 @@ export function deriveKey(appKey: Uint8Array, purpose: KeyPurpose): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', appKey, '', `mailstop:${purpose}`, bytesNeeded))
 }
 
+export const appKeyFile = (dataDir: string): string => join(dataDir, 'app-key')
+
 /**
  * The application's key when none is configured: made once, kept in the data folder, readable by its
  * owner alone. The caller holds the folder's lock. Without the key the sealed SMTP passwords are lost,
  * so a damaged file is an error and is not replaced.
  */
 export function loadOrCreateAppKey(dataDir: string): Uint8Array {
-  const file = join(dataDir, 'app-key')
+  const file = appKeyFile(dataDir)
   if (!existsSync(file)) {
     // Whole or not at all: a machine that stops in between leaves no damaged key.
     const unfinished = `${file}.new`
@@ -29,6 +31,7 @@ export function loadOrCreateAppKey(dataDir: string): Uint8Array {
     writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600, flush: true })
     renameSync(unfinished, file)
   }
+  if (!statSync(file).isFile()) throw new Error(`${file} is not a file`)
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
   if (key.length !== bytesNeeded) throw new Error(`${file} does not hold a key of 32 bytes`)
   return new Uint8Array(key)

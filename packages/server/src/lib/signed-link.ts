@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { equalSecrets } from './tokens.ts'
 
-/** What a link opens, and for whom. `path` names the thing, for example `['source', 7, 123]`. */
+/** What a link opens, and for whom. `path` names its kind and then the thing, as `['source', 7, 123]`. */
 export type LinkPayload = { path: (string | number)[]; userId: number }
 
 export type Signer = {
   /** A token for a URL that lives for `lifetimeMs`. */
   sign(payload: LinkPayload, lifetimeMs: number): string
-  /** What was signed, or null when the token is forged, damaged or too old. */
-  verify(token: string): LinkPayload | null
+  /** What was signed, or null when the token is forged, damaged, too old or of none of these kinds. */
+  verify(token: string, kinds: readonly string[]): LinkPayload | null
 }
 
 /** Signs links with HMAC-SHA-256, so that no table of links is needed. `key` serves nothing else. */
@@ -21,7 +21,7 @@ export function createSigner(key: Uint8Array, now: () => number): Signer {
       )
       return `${text}.${mac(text)}`
     },
-    verify(token) {
+    verify(token, kinds) {
       const [text, signature, ...rest] = token.split('.')
       if (!text || !signature || rest.length > 0) return null
       if (!equalSecrets(signature, mac(text))) return null
@@ -29,7 +29,7 @@ export function createSigner(key: Uint8Array, now: () => number): Signer {
       const [expiresAt, userId, ...path] = signed
       if (typeof expiresAt !== 'number' || typeof userId !== 'number') return null
       if (!path.every((part) => typeof part === 'string' || typeof part === 'number')) return null
-      return now() < expiresAt ? { path, userId } : null
+      return now() < expiresAt && kinds.some((kind) => kind === path[0]) ? { path, userId } : null
     },
   }
 }

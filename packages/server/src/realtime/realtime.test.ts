@@ -25,7 +25,7 @@ async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
         ? { userId: Number(userId), sessionId, verified: verified !== 'unverified' }
         : null
     },
-    originAllowed: (origin) => origin === 'http://ours.test',
+    upgradeAllowed: ({ headers }) => headers.origin === 'http://ours.test',
     mayJoin: async (userId, channel) => channel === 'teams.7.mails' && members.has(userId),
     joins: testShares().joins,
     onError: (error) => {

@@ -15,7 +15,8 @@ type Listener = { userId: number; sessionId: string; verified: boolean }
 
 export type RealtimeDeps = {
   callerOf: (request: IncomingMessage) => Promise<Listener | null>
-  originAllowed: (origin: string | undefined) => boolean
+  /** Whether a handshake is for this server, and from no page of another site. */
+  upgradeAllowed: (request: IncomingMessage) => boolean
   /** Whether this user may hear this channel now. */
   mayJoin: (userId: number, channel: string) => Promise<boolean>
   /** Slots for joins, each of which asks the store. */
@@ -45,7 +46,7 @@ export function createRealtime(deps: RealtimeDeps) {
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: maxFrameBytes,
-    allowRequest: (request, answer) => answer(null, deps.originAllowed(request.headers.origin)),
+    allowRequest: (request, answer) => answer(null, deps.upgradeAllowed(request)),
     ...(deps.adapter && { adapter: deps.adapter }),
   })
 

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadOrCreateCertificate } from './certificate.ts'
 
@@ -48,6 +49,10 @@ describe('a certificate of our own', () => {
     expect((await load())()).toEqual(first)
     expect(readdirSync(dataDir)).toEqual(['smtp-certificate.pem'])
     expect(statSync(join(dataDir, 'smtp-certificate.pem')).mode & 0o777).toBe(0o600)
+  })
+
+  test.each(['mail.test', '192.0.2.1', '::1', '2001:db8::1'])('for %s is kept', async (host) => {
+    expect((await load(host))()).toEqual((await load(host))())
   })
 
   test('is made anew for another host, and when the file is broken', async () => {
@@ -96,6 +101,36 @@ describe("the operator's certificate", () => {
     writeFileSync(file, whole)
     utimesSync(file, 20, 20)
     expect(certificate()).toEqual({ key: whole, cert: whole })
+  })
+
+  test('that cannot be used is named in the log, once for each change, and again when it is fine', async () => {
+    const [old, renewed] = [await operatorFiles('old.test'), await operatorFiles('new.test')]
+    const [keyFile, certFile] = [join(dataDir, 'key.pem'), join(dataDir, 'cert.pem')]
+    writeFileSync(keyFile, old.key)
+    writeFileSync(certFile, old.cert)
+    const lines: { level: number; file: string; reason?: string }[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const options = { dataDir, hostname: 'x', keyFile, certFile, log }
+    const certificate = await loadOrCreateCertificate(options)
+
+    const steps: [change: () => void, inUse: typeof old, level: number, reason: RegExp][] = [
+      [() => writeFileSync(certFile, 'broken'), old, 40, /cert.pem holds no certificate/],
+      [() => rmSync(certFile), old, 40, /ENOENT.*cert.pem/],
+      [() => writeFileSync(certFile, renewed.cert), old, 40, /key in .*key.pem does not belong/],
+      [() => writeFileSync(keyFile, 'no key'), old, 40, /key.pem holds no private key/],
+      [() => writeFileSync(keyFile, renewed.key), renewed, 30, /^$/],
+      [() => rmSync(keyFile), renewed, 40, /ENOENT.*key.pem/],
+      [() => writeFileSync(keyFile, renewed.key), renewed, 30, /^$/],
+    ]
+    expect(certificate()).toEqual(old)
+    expect(lines).toEqual([])
+    for (const [change, inUse, level, reason] of steps) {
+      change()
+      expect([certificate(), certificate(), certificate()]).toEqual([inUse, inUse, inUse])
+      expect(lines.map((line) => [line.level, line.file])).toEqual([[level, certFile]])
+      expect(lines[0]?.reason ?? '').toMatch(reason)
+      lines.length = 0
+    }
   })
 
   test('is refused at the start when the key is not its own', async () => {

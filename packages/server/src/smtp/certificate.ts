@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import type { BaseLogger } from 'pino'
 
 export type Certificate = { key: string; cert: string }
 
@@ -12,6 +13,8 @@ export type CertificateOptions = {
   hostname: string
   certFile?: string
   keyFile?: string
+  /** Told of files that changed: of those that cannot be used, once for each change. */
+  log?: Pick<BaseLogger, 'info' | 'warn'>
 }
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -26,29 +29,57 @@ const renewBeforeDays = 30
 export async function loadOrCreateCertificate(
   options: CertificateOptions,
 ): Promise<() => Certificate> {
-  const { certFile, keyFile } = options
-  if (certFile !== undefined && keyFile !== undefined) return watch(keyFile, certFile)
+  const { certFile, keyFile, log } = options
+  if (certFile !== undefined && keyFile !== undefined) return watch(keyFile, certFile, log)
   const file = join(options.dataDir, 'smtp-certificate.pem')
   if (!(await isUsable(file, options.hostname))) await create(file, options.hostname)
-  return watch(file, file)
+  return watch(file, file, log)
 }
 
-function watch(keyFile: string, certFile: string): () => Certificate {
-  const version = () => [keyFile, certFile].map((file) => statSync(file).mtimeMs).join()
-  let readVersion = version()
+function watch(
+  keyFile: string,
+  certFile: string,
+  log: CertificateOptions['log'],
+): () => Certificate {
+  let readVersion = versionOf([keyFile, certFile])
   let current = read(keyFile, certFile)
+  let refusedVersion: string | null = null
   return () => {
+    const found = versionOf([keyFile, certFile])
+    const isKnown = found === readVersion && refusedVersion === null
+    // What was refused is not read again for each connection.
+    if (isKnown || found === refusedVersion) return current
     try {
-      const found = version()
-      if (found !== readVersion) {
-        current = read(keyFile, certFile)
-        readVersion = found
-      }
-    } catch {
-      // Half-way through a renewal: what was good before is still good, and it is tried again.
+      current = read(keyFile, certFile)
+      readVersion = found
+      refusedVersion = null
+      log?.info({ file: certFile }, 'The certificate for SMTP has changed and is in use')
+    } catch (error) {
+      // Perhaps half-way through a renewal: what was good before is still good.
+      refusedVersion = found
+      const reason = error instanceof Error ? error.message : String(error)
+      const about = { file: certFile, key_file: keyFile, reason }
+      log?.warn(
+        about,
+        'The certificate for SMTP has changed and cannot be used; the one before stays',
+      )
     }
     return current
   }
+}
+
+/** Changes with whatever is done to the files, their permissions included. */
+function versionOf(files: string[]): string {
+  return files
+    .map((file) => {
+      try {
+        const { ino, ctimeMs, size } = statSync(file)
+        return `${ino} ${ctimeMs} ${size}`
+      } catch (error) {
+        return String(error)
+      }
+    })
+    .join()
 }
 
 function read(keyFile: string, certFile: string): Certificate {

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /**
  * Every reply the server gives, without its CRLF: the code of RFC 5321, then the enhanced code of
  * RFC 3463 where RFC 2034 wants one. No reply repeats what the client sent, so that none can be
@@ -74,9 +76,13 @@ export const replies = {
   unknownParameter: '555 5.5.4 A parameter is not supported',
 } as const
 
-export const greeting = (hostname: string) => `220 ${hostname} ESMTP Mailstop`
+/** An address stands in brackets, and says when it is one of IP version 6 (RFC 5321 section 4.1.3). */
+const ownName = (host: string) =>
+  isIP(host) === 0 ? host : isIP(host) === 6 ? `[IPv6:${host}]` : `[${host}]`
 
-export const hello = (hostname: string) => `250 ${hostname}`
+export const greeting = (hostname: string) => `220 ${ownName(hostname)} ESMTP Mailstop`
+
+export const hello = (hostname: string) => `250 ${ownName(hostname)}`
 
 /** RFC 5321 section 4.1.1.1: one keyword a line. STARTTLS is not offered twice (RFC 3207). */
 export function extendedHello(
@@ -84,7 +90,7 @@ export function extendedHello(
   { messageBytes, secure }: { messageBytes: number; secure: boolean },
 ): string {
   const lines = [
-    hostname,
+    ownName(hostname),
     'PIPELINING',
     `SIZE ${messageBytes}`,
     '8BITMIME',

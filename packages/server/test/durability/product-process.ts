@@ -34,9 +34,13 @@ export async function temporaryDataDir(): Promise<string> {
   return folder
 }
 
-/** Starts it without waiting for anything, for a test that expects it to refuse. */
-export function spawnProduct(env: Record<string, string>): ProductProcess {
+/**
+ * Starts it without waiting for anything, for a test that expects it to refuse. `user` is an id of the
+ * system's, for a test that has the right to choose one.
+ */
+export function spawnProduct(env: Record<string, string>, user?: number): ProductProcess {
   const child = spawn(process.execPath, [main], {
+    ...(user !== undefined && { uid: user, gid: user }),
     env: { HTTP_PORT: '0', SMTP_PORTS: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

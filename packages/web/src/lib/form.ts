@@ -21,8 +21,7 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
   schema: z.ZodType<Parsed, Values>,
   defaultValues: DefaultValues<Values>,
 ): UseFormReturn<Values, unknown, Parsed> {
-  // Without `jitless` zod compiles checks by `new Function`, which the content policy forbids.
-  const resolve = zodResolver(schema, { error: issueText, jitless: true })
+  const resolve = zodResolver(schema, { error: issueText })
   return useForm<Values, unknown, Parsed>({
     // A text that comes or goes below a field moves the button that its reader is pressing.
     async resolver(...held) {

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { mkdirSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import type { BaseLogger } from 'pino'
 import type { Batch, Database } from '../database.ts'
+import { appKeyFile } from '../../lib/app-key.ts'
 import { createLifetime } from '../lifetime.ts'
+import { makeFolder } from '../make-folder.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
@@ -25,8 +27,9 @@ type Options = {
 
 /** The store in one file of the data folder, whose lock the caller holds. */
 export async function openSqlite({ dataDir, readers, log, onFatal }: Options): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
+  refuseEmptied(file, appKeyFile(dataDir))
   const writing = startThread({ file, readOnly: false }, onFatal)
   const reading = Array.from({ length: readers }, () =>
     startThread({ file, readOnly: true }, onFatal),
@@ -74,6 +77,17 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
     await Promise.allSettled([writing, ...reading].map((thread) => thread.close()))
     throw error
   }
+}
+
+/**
+ * A key is made after the first tables: an empty file beside one has lost them. To fill it would
+ * also end what SQLite's log beside it may still hold.
+ */
+function refuseEmptied(file: string, keyFile: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0 || !existsSync(keyFile)) return
+  throw new Error(
+    `The database ${file} is empty, but ${keyFile} shows that there was one: its mail seems to be lost. Restore it from a backup. To begin without that mail, remove the empty file and those beside it that begin with its name.`,
+  )
 }
 
 async function write(writer: Writer, batch: Batch): Promise<void> {

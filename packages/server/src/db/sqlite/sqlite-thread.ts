@@ -47,7 +47,9 @@ export function startThread(
     if ('failure' in answer) {
       const { message, ...codes } = answer.failure
       asked?.takeBack?.(answer.returned)
-      asked?.reject(Object.assign(new Error(message), codes))
+      // SQLite itself does not say which file it failed on.
+      const where = codes.errcode !== undefined && { path: settings.file }
+      asked?.reject(Object.assign(new Error(message), codes, where))
     } else asked?.resolve(answer.result)
   })
   worker.on('error', (error) => end(new Error('A database thread failed', { cause: error })))

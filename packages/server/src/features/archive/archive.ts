@@ -57,7 +57,7 @@ export function createArchive(deps: ArchiveDeps) {
   }
 
   async function open({ params, caller, hold, holdSlot }: FileRequest): Promise<FileReply> {
-    const payload = signer.verify(params['token'] ?? '')
+    const payload = signer.verify(params['token'] ?? '', ['eml', 'mbox'])
     if (!payload || payload.userId !== caller?.userId) {
       throw gone('This link has expired. Go back to the inbox and export again.')
     }

@@ -34,7 +34,7 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
   }
 
   async function open({ params, caller, hold }: FileRequest): Promise<FileReply> {
-    const payload = signer.verify(params['token'] ?? '')
+    const payload = signer.verify(params['token'] ?? '', ['source', 'attachment', 'html', 'text'])
     if (!payload || payload.userId !== caller?.userId) {
       throw gone('This link has expired. Go back to the mail and open it again.')
     }

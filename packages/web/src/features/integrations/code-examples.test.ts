@@ -37,12 +37,20 @@ test('each has a key of its own that can be part of an id', () => {
   expect(keys.filter((key) => !/^[a-z]+$/.test(key))).toEqual([])
 })
 
-describe.each(codeExamples)('the example for $name', ({ code, starttlsOnly }) => {
+describe.each(codeExamples)('the example for $name', ({ name, code, starttlsOnly }) => {
   test('names the host, the port, the username and the password', () => {
     const { host, port, username, password } = credentials
     for (const value of [host, String(port), username, password]) {
       expect(code(credentials)).toContain(value)
     }
+  })
+
+  test('has an address of IP version 6 in brackets where a URL or a port may follow, and nowhere else', () => {
+    const shown = code({ ...credentials, host: '2001:db8::1' })
+    const inUrl = ['curl', 'Symfony', 'WordPress'].includes(name)
+    expect(shown).toMatch(inUrl ? /\[2001:db8::1\]/ : /(?<!\[)2001:db8::1(?!\])/)
+    expect(shown).not.toMatch(inUrl ? /[^[]2001:db8::1/ : /\/\/2001:/)
+    expect(/[[]2001/.test(shown)).toBe(inUrl || name === 'Laravel')
   })
 
   test('has as many lines whatever the secret holds', () => {

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import { clientAddress } from '../lib/client-group.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it, as far as the proxies that we trust say: an address, or empty once the client hung up. */
+    readonly clientAddress: string
+  }
+}
+
+/**
+ * The address that a request comes from. Each trusted proxy writes the one that it was asked from at
+ * the end of X-Forwarded-For, so the header is read from there, for as long as the writer is trusted.
+ * What is no address ends it: the request then counts as the one of the proxy that wrote it.
+ */
+export function createClientAddress(
+  trustedProxies: string[],
+): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
+  const isTrusted = trust(trustedProxies)
+  return ({ headers, socket }) => {
+    let nearest = withoutZone(socket.remoteAddress ?? '')
+    const hops = isTrusted(nearest) ? [headers['x-forwarded-for'] ?? ''].flat().join() : ''
+    for (const hop of hops.split(',').toReversed()) {
+      const address = isTrusted(nearest) ? addressIn(hop.trim()) : null
+      if (address === null) break
+      nearest = address
+    }
+    return clientAddress(nearest)
+  }
+}
+
+/** An address, by itself or with a port: `192.0.2.1:80`, `[2001:db8::1]`, `[2001:db8::1]:80`. */
+function addressIn(text: string): string | null {
+  // No address is longer, and a zone may be as long as it likes.
+  if (text.length > 80) return null
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  if (inBrackets !== undefined && isIP(withoutZone(inBrackets)) !== 6) return null
+  const address = withoutZone(inBrackets ?? beforePort ?? text)
+  return isIP(address) === 0 ? null : address
+}
+
+/** A zone is a name that only the machine which wrote it knows (RFC 4007 section 11). */
+const withoutZone = (address: string) => address.replace(/%.*$/s, '')
+
+/** Addresses and ranges; `loopback` is this machine. An IPv4 address counts in either form. */
+function trust(proxies: string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const proxy of proxies.flatMap((each) =>
+    each === 'loopback' ? ['127.0.0.0/8', '::1'] : [each],
+  )) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => {
+    const version = isIP(address)
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** The proxies of docs/operating.md, run as it says but for their ports, and without TLS. */
+export type Ports = { proxy: number; product: number }
+
+export const proxies = [
+  { name: 'nginx', start: startNginx },
+  { name: 'HAProxy', start: startHaproxy },
+]
+
+async function startNginx(ports: Ports): Promise<void> {
+  const folder = await newFolder()
+  const server = (await documented('server {'))
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${ports.proxy};`)
+    .replaceAll(/ssl_certificate.*\n/g, '')
+    .replace('127.0.0.1:8025', `127.0.0.1:${ports.product}`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  )
+  const file = join(folder, 'nginx.conf')
+  await writeFile(
+    file,
+    // The temporary file is smaller than by default, as are the files of the test.
+    `daemon off; pid ${folder}/pid; error_log stderr; events {}
+    http { access_log off; proxy_max_temp_file_size 16m; ${temporary.join(' ')}\n${server} }`,
+  )
+  await run('nginx', ['-p', folder, '-c', file], ports.proxy)
+}
+
+async function startHaproxy(ports: Ports): Promise<void> {
+  const file = join(await newFolder(), 'haproxy.cfg')
+  const text = (await documented('defaults'))
+    .replace(/bind :443 .*/, `bind 127.0.0.1:${ports.proxy}`)
+    .replace('127.0.0.1:8025', `127.0.0.1:${ports.product}`)
+  await writeFile(file, `${text}\n`)
+  await run('haproxy', ['-db', '-f', file], ports.proxy)
+}
+
+/** What stands indented in the document from the line `first` on. */
+async function documented(first: string): Promise<string> {
+  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/operating.md'), 'utf8')
+  const lines = page.split('\n')
+  const from = lines.indexOf(`    ${first}`)
+  if (from < 0) throw new Error(`docs/operating.md has no ${first}`)
+  const length = lines.slice(from).findIndex((line) => /^\S/.test(line))
+  return lines.slice(from, from + length).join('\n')
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailstop-proxy-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs it until the end of the test, and waits until it listens. */
+async function run(command: string, args: string[], port: number): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (bytes) => (said += bytes))
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`${command} ended: ${said}`)
+  })
+  ended.catch(() => {})
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended.catch(() => {})
+  })
+  await Promise.race([ended, untilListening(port)])
+}
+
+async function untilListening(port: number): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port })
+  const isOpen = await new Promise((tell) => {
+    socket.once('connect', () => tell(true))
+    socket.once('error', () => tell(false))
+  })
+  socket.destroy()
+  if (isOpen) return
+  await new Promise((next) => setTimeout(next, 20))
+  await untilListening(port)
+}
+
+/** Ports that nobody uses at the moment. */
+export async function freePorts(): Promise<Ports> {
+  const servers = [createServer(), createServer()]
+  const [proxy = 0, product = 0] = await Promise.all(
+    servers.map(async (server) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      return (server.address() as AddressInfo).port
+    }),
+  )
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return { proxy, product }
+}
