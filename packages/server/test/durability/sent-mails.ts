@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
-import type { SignedIn } from './product-process.ts'
+import type { SignedIn } from './sign-in.ts'
 
 /** What a test remembers of a mail that it sent, to hold the product to it later. */
 export type SentMail = {
