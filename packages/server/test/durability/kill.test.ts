@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { counts, killRounds } from '../kills/kill-rounds.ts'
+import { killedMachine } from '../kills/killed-machine.ts'
+import { breakAgainAndAgain, counts } from '../soak/rounds.ts'
 import { temporaryDataDir } from './product-process.ts'
 
 /**
@@ -10,11 +11,11 @@ test(
   'a mail that got its 250 is there, whole, and found, however and whenever the process is killed',
   { timeout: 600_000 },
   async () => {
-    const dataDir = await temporaryDataDir()
+    const machine = killedMachine(await temporaryDataDir())
     const report = (text: string) => process.stdout.write(`${text}\n`)
-    const result = await killRounds({ dataDir, rounds: 12, examineEvery: 5, report })
-    report(counts(result))
-    expect(result.faults).toEqual([])
-    expect(result.accepted).toBeGreaterThan(100)
+    const outcome = await breakAgainAndAgain({ machine, rounds: 12, examineEvery: 5, report })
+    report(counts(outcome))
+    expect(outcome.faults).toEqual([])
+    expect(outcome.accepted).toBeGreaterThan(100)
   },
 )

@@ -4,23 +4,31 @@ import type { Product } from './product-child.ts'
 
 export type SignedIn = { api: ApiClient; team: Team }
 
-const account = {
+type Account = { name: string; email: string; password: string }
+
+const ada: Account = {
   name: 'Ada',
   email: 'ada@example.test',
   password: 'correct horse battery staple',
 }
 
-/** Creates the account of a data folder, verified with the link that is printed. */
-export async function signUp(product: Product): Promise<SignedIn> {
+/** Creates an account, verified with the link that is printed. One after another, if there are several. */
+export async function signUp(product: Product, account: Account = ada): Promise<SignedIn> {
   const api = createApiClient(product.origin)
+  const past = product.output()
   await api.must(register, { body: { ...account, password_confirmation: account.password } })
-  const token = await product.line((text) => /\/verify-email\/([\w-]+)/.exec(text)?.[1])
+  const token = await product.line((text) => newToken(text))
   await api.must(login, { body: { email: account.email, password: account.password } })
   await api.must(verifyEmail, { params: { token } })
-  return logIn(product)
+  return logIn(product, account)
+
+  function newToken(text: string): string | undefined {
+    const token = /\/verify-email\/([\w-]+)/.exec(text)?.[1]
+    return token !== undefined && !past.includes(token) ? token : undefined
+  }
 }
 
-export async function logIn(product: Product): Promise<SignedIn> {
+export async function logIn(product: Product, account: Account = ada): Promise<SignedIn> {
   const api = createApiClient(product.origin)
   const { email, password } = account
   await api.must(login, { body: { email, password } })

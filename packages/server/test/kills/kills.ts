@@ -1,21 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { breakAgainAndAgain, counts } from '../soak/rounds.ts'
 import { setting } from '../soak/setting.ts'
-import { verdict } from '../soak/verdict.ts'
-import { counts, killRounds } from './kill-rounds.ts'
+import { reporter, verdict } from '../soak/verdict.ts'
+import { killedMachine } from './killed-machine.ts'
 
 /** npm run test:kills: KILLS rounds, 1,000 unless given. */
 const rounds = setting('KILLS', 1_000)
 const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-kills-'))
-const began = performance.now()
-const report = (text: string) => {
-  const seconds = Math.round((performance.now() - began) / 1_000)
-  process.stdout.write(`${seconds} s: ${text}\n`)
-}
-const result = await killRounds({ dataDir, rounds, examineEvery: 50, report })
-report(counts(result))
-report(`killed ${Object.entries(result.kills).map(([moment, n]) => `${n} ${moment}`).join(', ')}`)
-if (result.faults.length === 0) await rm(dataDir, { recursive: true })
+const machine = killedMachine(dataDir)
+const report = reporter()
+const outcome = await breakAgainAndAgain({ machine, rounds, examineEvery: 50, report })
+report(counts(outcome))
+if (outcome.faults.length === 0) await rm(dataDir, { recursive: true })
 else report(`the data folder is left at ${dataDir}`)
-verdict(`${rounds} kills`, result.faults)
+verdict(`${rounds} kills`, outcome)

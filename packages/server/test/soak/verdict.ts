@@ -1,9 +1,23 @@
 const mostNamed = 20
 
+/** Prints lines with the time since the beginning before them. */
+export function reporter(): (text: string) => void {
+  const began = performance.now()
+  return (text) => {
+    const seconds = Math.round((performance.now() - began) / 1_000)
+    process.stdout.write(`${`${seconds} s`.padStart(6)}  ${text}\n`)
+  }
+}
+
+type Judged = { faults: string[]; broken?: Record<string, number> }
+
 /** The last line of a long test, and its exit code. */
-export function verdict(what: string, faults: string[]): never {
+export function verdict(what: string, { faults, broken = {} }: Judged): never {
+  const moments = Object.entries(broken).map(([moment, times]) => `${moment} ${times}`)
+  if (moments.length > 0) process.stdout.write(`  when: ${moments.join(', ')}\n`)
   for (const fault of faults.slice(0, mostNamed)) process.stdout.write(`  ${fault}\n`)
   if (faults.length > mostNamed) process.stdout.write(`  and ${faults.length - mostNamed} more\n`)
-  process.stdout.write(`${what}: ${faults.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed'}\n`)
-  process.exit(faults.length === 0 ? 0 : 1)
+  const isGood = faults.length === 0
+  process.stdout.write(`${what}: ${isGood ? '1 passed, 0 failed' : '0 passed, 1 failed'}\n`)
+  process.exit(isGood ? 0 : 1)
 }
