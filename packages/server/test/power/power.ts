@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { breakAgainAndAgain, counts, type Machine, type Outcome } from '../soak/rounds.ts'
 import { setting } from '../soak/setting.ts'
+import { steady } from '../soak/traffic.ts'
 import { reporter, verdict } from '../soak/verdict.ts'
 import { createDrive, formatImage, type Drive } from './drive.ts'
 
@@ -75,7 +76,9 @@ function machineOn(drive: Drive, flushesOf: (cutsBefore: number) => Flushes): Ma
 function cutAgainAndAgain(rounds: number, flushesOf: (cutsBefore: number) => Flushes) {
   return onNewDrive((drive): Promise<Outcome> => {
     const machine = machineOn(drive, flushesOf)
-    return breakAgainAndAgain({ machine, rounds, examineEvery: 1, report })
+    // All that is fresh is examined after each cut, and there may be much of it.
+    const load = { ...steady, restMs: 30 }
+    return breakAgainAndAgain({ machine, rounds, examineEvery: 1, report, load })
   })
 }
 

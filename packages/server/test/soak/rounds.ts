@@ -11,7 +11,7 @@ import {
 } from '../durability/product-child.ts'
 import { signUp } from '../durability/sign-in.ts'
 import { examine, type Examination } from './examination.ts'
-import { createTraffic, heavy, steady } from './traffic.ts'
+import { createTraffic, heavy, steady, type Load } from './traffic.ts'
 
 /** What the product runs on, and how it is broken. */
 export type Machine = {
@@ -40,13 +40,14 @@ type Options = {
   /** After so many rounds all mail is listed, and of the newest some is compared and searched for. */
   examineEvery: number
   report: (text: string) => void
+  load?: Load
 }
 
 export type Outcome = Examination & { broken: Record<Moment, number> }
 
 /** Each round goes on with the data that the one before left, and the load with what was not accepted. */
 export async function breakAgainAndAgain(options: Options): Promise<Outcome> {
-  const { machine, rounds, examineEvery, report } = options
+  const { machine, rounds, examineEvery, report, load: usual = steady } = options
   const traffic = createTraffic(await setUp(machine))
   const broken: Record<Moment, number> = { start: 0, load: 0, reply: 0, checkpoint: 0, stop: 0 }
   let startMs = 500
@@ -76,7 +77,7 @@ export async function breakAgainAndAgain(options: Options): Promise<Outcome> {
   ): Promise<void> {
     const { promise: enough, resolve } = Promise.withResolvers<void>()
     let left = 1 + randomInt(40)
-    const load = moment === 'checkpoint' ? heavy : steady
+    const load = moment === 'checkpoint' ? heavy : usual
     const senders = traffic.run(product.smtpPort, load, () => {
       left -= 1
       if (left === 0) resolve()
