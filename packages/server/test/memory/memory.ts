@@ -7,7 +7,15 @@ import { setting } from '../soak/setting.ts'
 import { hashOf } from '../soak/tracked-mail.ts'
 import { reporter, verdict } from '../soak/verdict.ts'
 import { askAll, askMeanwhile, type Row } from './asking.ts'
-import { downloading, idsOf, largeText, listing, opening, sending, textOfControls } from './large-mails.ts'
+import {
+  downloading,
+  idsOf,
+  largeText,
+  listing,
+  opening,
+  sending,
+  textOfControls,
+} from './large-mails.ts'
 import { createMemoryGroup } from './memory-group.ts'
 import { openSilentReaders } from './silent-readers.ts'
 
@@ -62,14 +70,23 @@ async function phases(): Promise<void> {
   const large = Buffer.from(`${text}.\r\n`)
   const send = sending(product.smtpPort, inbox.team, large)
   await phase(async () => [
-    await askAll(`${arriving} mails of 26 MB arrive`, Array.from({ length: arriving }, () => send)),
+    await askAll(
+      `${arriving} mails of 26 MB arrive`,
+      Array.from({ length: arriving }, () => send),
+    ),
   ])
   const hash = hashOf(text)
   const ids = (await idsOf(inbox, arriving)).slice(0, looked)
   await phase(() =>
     Promise.all([
-      askAll(`${looked} of them are opened at once`, ids.map((id) => opening(inbox, id))),
-      askAll(`${looked} are downloaded meanwhile`, ids.map((id) => downloading(inbox, id, hash))),
+      askAll(
+        `${looked} of them are opened at once`,
+        ids.map((id) => opening(inbox, id)),
+      ),
+      askAll(
+        `${looked} are downloaded meanwhile`,
+        ids.map((id) => downloading(inbox, id, hash)),
+      ),
     ]),
   )
   const controls = Buffer.from(`${textOfControls()}.\r\n`)
@@ -92,7 +109,9 @@ const ended = product.exited.then(({ code, signal }) => {
 await Promise.race([phases(), ended]).catch((error: Error) => void faults.push(error.message))
 const kills = await group.kills()
 if (kills > 0) faults.push(`${kills} processes were killed for want of memory`)
-report(`peak of the group ${Math.round(await group.peakMb())} MB, files in memory included; ${kills} killed`)
+report(
+  `peak of the group ${Math.round(await group.peakMb())} MB, files in memory included; ${kills} killed`,
+)
 ended.catch(() => {})
 product.signal('SIGKILL')
 await product.exited

@@ -47,6 +47,24 @@ export const pipelined: Client = async (errand) => {
   connection.close()
 }
 
+/** Without dots to double, in two chunks (RFC 3030). */
+export const inChunks: Client = async (errand) => {
+  const connection = await connectAs(errand.smtpPort, errand.team)
+  while (!connection.socket.destroyed) {
+    const mail = await errand.next()
+    const source = mail.source ?? ''
+    const half = Math.floor(source.length / 2)
+    await connection.say('MAIL FROM:<app@rocket.test>\r\n')
+    await connection.say('RCPT TO:<you@customer.test>\r\n')
+    const ready = await connection.say(`BDAT ${half}\r\n${source.slice(0, half)}`)
+    if (!ready.startsWith('250')) break
+    mail.attempts += 1
+    const rest = source.slice(half)
+    settle(errand, mail, await connection.say(`BDAT ${rest.length} LAST\r\n${rest}`))
+  }
+  connection.close()
+}
+
 const library =
   (startTls: boolean): Client =>
   async (errand) => {

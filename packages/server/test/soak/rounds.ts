@@ -71,10 +71,7 @@ export async function breakAgainAndAgain(options: Options): Promise<Outcome> {
     await machine.down(product)
   }
 
-  async function breakUnderLoad(
-    product: Product,
-    moment: Exclude<Moment, 'start'>,
-  ): Promise<void> {
+  async function breakUnderLoad(product: Product, moment: Exclude<Moment, 'start'>): Promise<void> {
     const { promise: enough, resolve } = Promise.withResolvers<void>()
     let left = 1 + randomInt(40)
     const load = moment === 'checkpoint' ? heavy : usual

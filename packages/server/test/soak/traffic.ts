@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Team } from '@mailstop/contract'
-import { libraryInClear, libraryWithTls, pipelined, stepByStep } from './clients.ts'
+import { inChunks, libraryInClear, libraryWithTls, pipelined, stepByStep } from './clients.ts'
 import { trackedMail, type TrackedMail } from './tracked-mail.ts'
 
 const clients = [
@@ -12,6 +12,7 @@ const clients = [
   pipelined,
   stepByStep,
   libraryInClear,
+  inChunks,
   pipelined,
 ]
 
