@@ -138,7 +138,11 @@ const environment = {
 
 type Values = { [K in VariableName]?: z.output<(typeof environment)[K]> }
 
-export function loadConfig(env: Record<string, string | undefined>): LoadedConfig {
+/** `memoryBytes` is what this process may have of the machine's memory. */
+export function loadConfig(
+  env: Record<string, string | undefined>,
+  memoryBytes = Infinity,
+): LoadedConfig {
   const problems: string[] = []
   const values: Values = {}
   for (const variable of configVariables) {
@@ -149,7 +153,9 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
     else problems.push(`${variable.name} ${variable.rule}`)
   }
   problems.push(...problemsBetween(values))
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, ...assemble(values) }
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, ...assemble(values, memoryBytes) }
 }
 
 /** What each variable allows but their combination does not. */
@@ -173,9 +179,18 @@ function problemsBetween(values: Values): string[] {
   return problems
 }
 
-function assemble(values: Values): { config: Config; secrets: Secrets } {
+/**
+ * What arrives is in memory two or three times until it is written, beside all else that the process
+ * does: an eighth leaves room for that. Half of it is for one mail of the largest size.
+ */
+function usualBytesInFlight(memoryBytes: number, messageBytes: number): number {
+  return Math.max(2 * messageBytes, Math.min(268_435_456, Math.floor(memoryBytes / 8)))
+}
+
+function assemble(values: Values, memoryBytes: number): { config: Config; secrets: Secrets } {
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
   const host = publicUrl?.hostname ?? 'localhost'
+  const messageBytes = values.SMTP_MAX_MAIL_BYTES ?? 0
   return {
     config: {
       publicUrl,
@@ -188,9 +203,9 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
           ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
           : null,
       smtpLimits: {
-        messageBytes: values.SMTP_MAX_MAIL_BYTES ?? 0,
+        messageBytes,
         connections: values.SMTP_MAX_CONNECTIONS ?? 0,
-        bytesInFlight: values.SMTP_MEMORY_BYTES ?? 0,
+        bytesInFlight: values.SMTP_MEMORY_BYTES ?? usualBytesInFlight(memoryBytes, messageBytes),
       },
       importMaxBytes: values.IMPORT_MAX_BYTES ?? 0,
       dataDir: values.DATA_DIR ?? '',

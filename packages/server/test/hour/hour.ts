@@ -10,7 +10,7 @@ import { signUp } from '../durability/sign-in.ts'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
 import { setting } from '../soak/setting.ts'
 import { trackedMail } from '../soak/tracked-mail.ts'
-import { reporter, verdict } from '../soak/verdict.ts'
+import { judge, reporter } from '../soak/verdict.ts'
 
 /**
  * npm run test:hour: 200 mails a second for SOAK_MINUTES, 60 unless given, to two teams that keep 20,000
@@ -125,4 +125,4 @@ product.signal('SIGTERM')
 await product.exited
 await rm(dataDir, { recursive: true })
 const named = [...faults].map(([what, times]) => `${times} times ${what}`)
-verdict(`${minutes} minutes of load`, { faults: named })
+await judge(`${minutes} minutes of load`, async () => ({ faults: named }))

@@ -5,7 +5,7 @@ import { listening, peakMemoryMb, spawnChild } from '../durability/product-child
 import { signUp } from '../durability/sign-in.ts'
 import { setting } from '../soak/setting.ts'
 import { hashOf } from '../soak/tracked-mail.ts'
-import { reporter, verdict } from '../soak/verdict.ts'
+import { judge, reporter } from '../soak/verdict.ts'
 import { askAll, askMeanwhile, type Row } from './asking.ts'
 import {
   downloading,
@@ -117,4 +117,4 @@ product.signal('SIGKILL')
 await product.exited
 await group.remove()
 await rm(dataDir, { recursive: true })
-verdict('memory', { faults })
+await judge('memory', async () => ({ faults }))

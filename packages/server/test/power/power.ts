@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { breakAgainAndAgain, counts, type Machine, type Outcome } from '../soak/rounds.ts'
 import { setting } from '../soak/setting.ts'
 import { steady } from '../soak/traffic.ts'
-import { reporter, verdict } from '../soak/verdict.ts'
+import { judge, reporter } from '../soak/verdict.ts'
 import { createDrive, formatImage, type Drive } from './drive.ts'
 
 /**
@@ -100,8 +100,10 @@ async function doubts(): Promise<string[]> {
   return found
 }
 
-const faults = await doubts()
-if (faults.length > 0) verdict(`${cuts} cuts of power`, { faults })
-const outcome = await cutAgainAndAgain(cuts, () => 'honoured')
-report(counts(outcome))
-verdict(`${cuts} cuts of power`, outcome)
+await judge(`${cuts} cuts of power`, async () => {
+  const faults = await doubts()
+  if (faults.length > 0) return { faults }
+  const outcome = await cutAgainAndAgain(cuts, () => 'honoured')
+  report(counts(outcome))
+  return outcome
+})

@@ -11,8 +11,11 @@ export function reporter(): (text: string) => void {
 
 type Judged = { faults: string[]; broken?: Record<string, number> }
 
-/** The last line of a long test, and its exit code. */
-export function verdict(what: string, { faults, broken = {} }: Judged): never {
+/** Does the work, and ends this process with the last line of a long test and its exit code. */
+export async function judge(what: string, work: () => Promise<Judged>): Promise<never> {
+  const { faults, broken = {} } = await work().catch((error: Error): Judged => {
+    return { faults: [error.stack ?? error.message] }
+  })
   const moments = Object.entries(broken).map(([moment, times]) => `${moment} ${times}`)
   if (moments.length > 0) process.stdout.write(`  when: ${moments.join(', ')}\n`)
   for (const fault of faults.slice(0, mostNamed)) process.stdout.write(`  ${fault}\n`)
