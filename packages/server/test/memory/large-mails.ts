@@ -37,7 +37,7 @@ export function sending(smtpPort: number, team: Team, source: Buffer): () => Pro
   }
 }
 
-type Inbox = { api: ApiClient; team: Team }
+export type Inbox = { api: ApiClient; team: Team }
 
 export function opening({ api, team }: Inbox, mail: number): () => Promise<Answer> {
   const params = { team: String(team.id), mail: String(mail) }

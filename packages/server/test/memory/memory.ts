@@ -2,117 +2,74 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listening, peakMemoryMb, spawnChild } from '../durability/product-child.ts'
-import { signUp } from '../durability/sign-in.ts'
+import { logIn, signUp } from '../durability/sign-in.ts'
 import { setting } from '../soak/setting.ts'
-import { hashOf } from '../soak/tracked-mail.ts'
 import { judge, reporter } from '../soak/verdict.ts'
-import { askAll, askMeanwhile, type Row } from './asking.ts'
-import {
-  downloading,
-  idsOf,
-  largeText,
-  listing,
-  opening,
-  sending,
-  textOfControls,
-} from './large-mails.ts'
+import { askMeanwhile, type Row } from './asking.ts'
+import { listing } from './large-mails.ts'
 import { createMemoryGroup } from './memory-group.ts'
-import { openSilentReaders } from './silent-readers.ts'
+import { phases, type Phase } from './phases.ts'
 
 /**
  * npm run test:memory: the product as one process in MEMORY_MB, 512 unless given, with the largest
- * mails and replies that there are. Nothing is killed and everything is answered: what is refused for now,
- * with a time to come back, is asked for again. All the while another user lists their mail.
+ * mails and replies that there are. Nothing is killed and everything is answered: what is refused for
+ * now, with a time to come back, is asked for again. All the while another user lists their mail. A
+ * process that ends is a fault, and another goes on with the next phase.
  */
 const group = await createMemoryGroup(setting('MEMORY_MB', 512))
-const arriving = 50
-const looked = 10
-const silent = 40
-const silentMs = 180_000
-
+const grace = { name: 'Grace', email: 'grace@example.test', password: 'another correct horse' }
 const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-memory-'))
 const report = reporter()
 const faults: string[] = []
-const product = await listening(spawnChild({ DATA_DIR: dataDir }, group.under))
-const inbox = await signUp(product)
-const other = await signUp(product, {
-  name: 'Grace',
-  email: 'grace@example.test',
-  password: 'another correct horse battery',
-})
 
-report('  asked  answered  refused first  longest ms  peak MB  what')
-/** Runs the work beside another user's small requests, and prints a line for each kind of ask. */
-async function phase(work: () => Promise<Row[]>): Promise<void> {
+const start = () => listening(spawnChild({ DATA_DIR: dataDir }, group.under))
+let product = await start()
+await signUp(product)
+await signUp(product, grace)
+let isRunning = true
+
+async function run({ name, run: work }: Phase): Promise<void> {
+  if (!isRunning) product = await start()
+  isRunning = true
+  const ended = product.exited.then(() => (isRunning = false))
+  const signedIn = await logIn(product)
+  const other = await logIn(product, grace)
   // From here on the peak is this phase's (proc(5), clear_refs).
   await writeFile(`/proc/${product.pid}/clear_refs`, '5')
-  const working = work()
-  const beside = await askMeanwhile('  lists of another user meanwhile', listing(other), working)
-  const peak = Math.round(await Promise.resolve().then(() => peakMemoryMb(product)))
-  for (const row of [...(await working), beside]) {
-    const { asked, answered, later, longestMs, wrong } = row
-    const cells = [asked, answered, later, Math.round(longestMs), peak]
-    const widths = [7, 10, 15, 12, 9]
-    const line = cells.map((cell, index) => String(cell).padStart(widths[index] ?? 0)).join('')
-    report(`${line}  ${row.what}`)
-    for (const [what, times] of counted(wrong)) faults.push(`${row.what}: ${times} times ${what}`)
+  const working = work(product, signedIn)
+  const [rows, beside] = await Promise.all([
+    working,
+    askMeanwhile('lists of another user meanwhile', listing(other), working),
+  ])
+  // One that was killed is gone in a moment.
+  await Promise.race([ended, listing(other)().catch(() => ended)])
+  const peak = isRunning ? String(Math.round(peakMemoryMb(product))) : 'killed'
+  if (!isRunning) faults.push(`Mailstop ended while ${name}`)
+  for (const row of [...rows, beside]) print(row, peak)
+}
+
+const widths = [7, 10, 15, 12, 9]
+const line = (cells: string[], what: string) =>
+  `${cells.map((cell, index) => cell.padStart(widths[index] ?? 0)).join('')}  ${what}`
+
+function print({ what, asked, answered, later, longestMs, wrong }: Row, peak: string): void {
+  const numbers = [asked, answered, later, Math.round(longestMs)].map(String)
+  report(line([...numbers, peak], what))
+  for (const [reason, same] of Map.groupBy(wrong, (text) => text)) {
+    faults.push(`${what}: ${same.length} times ${reason}`)
   }
 }
 
-function counted(texts: string[]): Map<string, number> {
-  const times = new Map<string, number>()
-  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1)
-  return times
-}
-
-async function phases(): Promise<void> {
-  const text = largeText()
-  const large = Buffer.from(`${text}.\r\n`)
-  const send = sending(product.smtpPort, inbox.team, large)
-  await phase(async () => [
-    await askAll(
-      `${arriving} mails of 26 MB arrive`,
-      Array.from({ length: arriving }, () => send),
-    ),
-  ])
-  const hash = hashOf(text)
-  const ids = (await idsOf(inbox, arriving)).slice(0, looked)
-  await phase(() =>
-    Promise.all([
-      askAll(
-        `${looked} of them are opened at once`,
-        ids.map((id) => opening(inbox, id)),
-      ),
-      askAll(
-        `${looked} are downloaded meanwhile`,
-        ids.map((id) => downloading(inbox, id, hash)),
-      ),
-    ]),
-  )
-  const controls = Buffer.from(`${textOfControls()}.\r\n`)
-  await askAll('', [sending(product.smtpPort, inbox.team, controls)])
-  const [newest = 0] = await idsOf(inbox, arriving + 1)
-  await phase(async () => {
-    const readers = openSilentReaders(inbox, newest, silent)
-    const gone = await readers.letGo(silentMs)
-    readers.close()
-    const what = `${silent} ask for the largest reply and never read; answered: let go`
-    const wrong = Array.from({ length: silent - gone }, () => `not let go in ${silentMs / 1_000} s`)
-    return [{ what, asked: silent, answered: gone, later: 0, longestMs: 0, wrong }]
+report(line(['asked', 'answered', 'refused first', 'longest ms', 'peak MB'], ''))
+for (const phase of phases) {
+  await run(phase).catch((error: Error) => {
+    faults.push(`while ${phase.name}: ${error.message}`)
   })
-  await phase(async () => [await askAll('the largest reply is read', [opening(inbox, newest)])])
 }
-
-const ended = product.exited.then(({ code, signal }) => {
-  throw new Error(`Mailstop ended (${code ?? signal}): ${product.output().slice(-500)}`)
-})
-await Promise.race([phases(), ended]).catch((error: Error) => void faults.push(error.message))
 const kills = await group.kills()
 if (kills > 0) faults.push(`${kills} processes were killed for want of memory`)
-report(
-  `peak of the group ${Math.round(await group.peakMb())} MB, files in memory included; ${kills} killed`,
-)
-ended.catch(() => {})
+const peakMb = Math.round(await group.peakMb())
+report(`${peakMb} MB at most with what the system keeps of files, ${kills} killed`)
 product.signal('SIGKILL')
 await product.exited
 await group.remove()

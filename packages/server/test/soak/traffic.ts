@@ -48,9 +48,14 @@ export function createTraffic(teams: Team[]) {
 
     function take(teamId: number): TrackedMail {
       const index = again.findIndex((mail) => mail.teamId === teamId)
-      const [mail = trackedMail(teamId, load.bytes())] = index < 0 ? [] : again.splice(index, 1)
-      if (mail.attempts === 0) mails.push(mail)
+      const mail = (index < 0 ? undefined : again.splice(index, 1)[0]) ?? created(teamId)
       underWay.add(mail)
+      return mail
+    }
+
+    function created(teamId: number): TrackedMail {
+      const mail = trackedMail(teamId, load.bytes())
+      mails.push(mail)
       return mail
     }
 
