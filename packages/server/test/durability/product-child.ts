@@ -21,11 +21,15 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** Starts it without waiting for anything. The command, if any, gets the product's as its arguments. */
 export function spawnChild(env: Record<string, string>, under: string[] = []): ProductProcess {
-  const [command = process.execPath, ...args] = [...under, process.execPath, main]
-  const child = spawn(command, args, {
-    env: { HTTP_PORT: '0', SMTP_PORTS: '0', LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const [first, ...others] = under
+  const child = spawn(
+    first ?? process.execPath,
+    first ? [...others, process.execPath, main] : [main],
+    {
+      env: { HTTP_PORT: '0', SMTP_PORTS: '0', LOG_LEVEL: 'silent', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   const lines: string[] = []

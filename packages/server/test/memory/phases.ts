@@ -1,7 +1,7 @@
 import { createTeam, getMail, getMailSource, listTeams } from '@mailstop/contract'
 import type { Product } from '../durability/product-child.ts'
+import { hashOf } from '../durability/sent-mails.ts'
 import type { SignedIn } from '../durability/sign-in.ts'
-import { hashOf } from '../soak/tracked-mail.ts'
 import { askAll, type Row } from './asking.ts'
 import {
   downloading,

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
@@ -25,8 +25,9 @@ export type Drive = {
 
 const bytes = 8 * 1024 ** 3
 const execute = promisify(execFile)
+const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
 const command = async (name: string, ...args: string[]) =>
-  (await execute(name, args, { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } })).stdout.trim()
+  (await execute(name, args, { env })).stdout.trim()
 
 /** Formats the image of a drive. */
 export async function formatImage(home: string): Promise<void> {
@@ -38,25 +39,27 @@ export async function formatImage(home: string): Promise<void> {
 
 export function createDrive(home: string): Drive {
   const path = (name: string) => join(home, name)
-  let servers: ChildProcess[] = []
-  let device = ''
+  let nbdkit: ChildProcess | undefined
+  /** What has to be taken back, the last first. */
+  let undo: (() => Promise<unknown>)[] = []
+  /** The same in a hurry, when this process is interrupted. */
+  let abandon = () => {}
 
   /** Starts a server, which writes its process id to a file once it serves. */
-  async function serve(name: string, args: string[]): Promise<void> {
+  async function serve(name: string, args: string[]): Promise<ChildProcess> {
     const ready = path(`${name}.pid`)
     await rm(ready, { force: true })
     // Its cache lies beside the image, in a file that has no name and goes with the process.
-    const child = spawn(name, ['-P', ready, ...args], {
-      env: { PATH: '/usr/bin:/bin', TMPDIR: home },
-      stdio: ['ignore', 'ignore', 'ignore'],
+    const server = spawn(name, ['-P', ready, ...args], {
+      env: { ...env, TMPDIR: home },
+      stdio: 'ignore',
     })
-    servers.push(child)
-    let ended = false
-    child.once('close', () => (ended = true))
+    undo.push(() => end(server))
     while (!existsSync(ready)) {
-      if (ended) throw new Error(`${name} ended`)
+      if (hasEnded(server)) throw new Error(`${name} ended`)
       await delay(5)
     }
+    return server
   }
 
   return {
@@ -68,36 +71,47 @@ export function createDrive(home: string): Drive {
       await writeFile(path('disk'), '')
       const cache = `cache=${flushes === 'honoured' ? 'writeback' : 'unsafe'}`
       const filter = ['--filter=cache', 'file', path('image'), cache, 'cache-min-block-size=4096']
-      await serve('nbdkit', ['-f', '-U', socket, ...filter])
+      nbdkit = await serve('nbdkit', ['-f', '-U', socket, ...filter])
       await serve('nbdfuse', [path('disk'), `nbd+unix:///?socket=${socket}`])
-      device = await command('losetup', '--find', '--show', path('disk'))
+      // Lazily, as whoever looks at new disks on this machine may still have it open.
+      undo.push(() => command('umount', '--lazy', path('disk')))
+      const device = await command('losetup', '--find', '--show', path('disk'))
+      undo.push(() => command('losetup', '--detach', device))
       // It replays the journal, as every start after a cut does. 1 says that it has mended something.
       await command('e2fsck', '-p', device).catch((error: { code?: number }) => {
         if (error.code !== 1) throw error
       })
       // Nothing is flushed that nobody asked to be, for as long as a round may last.
       await command('mount', '-o', 'commit=300', device, path('mount'))
+      undo.push(() => command('umount', path('mount')))
+      abandon = () => {
+        for (const mount of ['mount', 'disk']) spawnSync('umount', ['--lazy', path(mount)], { env })
+        spawnSync('losetup', ['--detach', device], { env })
+        nbdkit?.kill('SIGKILL')
+      }
+      process.once('exit', abandon)
     },
 
     async cut() {
-      const [nbdkit] = servers
       if (nbdkit) await end(nbdkit)
     },
 
     async pullOut() {
-      for (const server of servers) await end(server)
-      if (servers.length === 0) return
-      servers = []
-      await command('umount', path('mount'))
-      await command('losetup', '--detach', device)
-      await command('umount', path('disk'))
+      // The servers go before what depends on them, or the system would still flush to the disk.
+      process.off('exit', abandon)
+      const steps = undo.toReversed()
+      undo = []
+      if (nbdkit) await end(nbdkit)
+      for (const step of steps) await step()
     },
   }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
+  exitCode !== null || signalCode !== null
+
 async function end(server: ChildProcess): Promise<void> {
-  const isRunning = server.exitCode === null && server.signalCode === null
-  const closed = isRunning ? once(server, 'close') : undefined
+  const closed = hasEnded(server) ? undefined : once(server, 'close')
   server.kill('SIGKILL')
   await closed
 }

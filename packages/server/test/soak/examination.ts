@@ -3,9 +3,10 @@ import { listMails, listTeams } from '@mailstop/contract'
 import type { ApiClient } from '../api-client.ts'
 import { listEveryMail, readSource } from '../durability/kept-mails.ts'
 import type { Product } from '../durability/product-child.ts'
+import { hashOf } from '../durability/sent-mails.ts'
 import { logIn } from '../durability/sign-in.ts'
 import { compareKept, type Comparison } from './comparison.ts'
-import { hashOf, type TrackedMail } from './tracked-mail.ts'
+import type { TrackedMail } from './tracked-mail.ts'
 
 export type Examination = Comparison & { compared: number; searched: number }
 

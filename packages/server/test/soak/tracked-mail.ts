@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { hashOf } from '../durability/sent-mails.ts'
 
 /** What a long test remembers of a mail that it sent, to hold the product to it later. */
 export type TrackedMail = {
@@ -16,9 +17,6 @@ export type TrackedMail = {
   /** The ids of its 250s. */
   ids: number[]
 }
-
-export const hashOf = (source: Uint8Array | string) =>
-  createHash('sha256').update(source).digest('hex')
 
 /** Texts above this carry the rest as an attachment: nobody writes a text of random words. */
 const textBytes = 4_000

@@ -35,8 +35,6 @@ export const heavy: Load = { restMs: 0, bytes: () => randomInt(100_000, 1_000_00
  * Several clients of several kinds that send to several teams. It remembers all that it sent. A mail
  * whose 250 did not arrive is sent again after a restart, as a real client does, or given up.
  */
-export type Traffic = ReturnType<typeof createTraffic>
-
 export function createTraffic(teams: Team[]) {
   const mails: TrackedMail[] = []
   const refusals = new Map<string, number>()

@@ -1,8 +1,10 @@
 const mostNamed = 20
 
-/** Prints lines with the time since the beginning before them. */
+/** Prints lines with the time since the beginning before them, and lets a long test be interrupted. */
 export function reporter(): (text: string) => void {
   const began = performance.now()
+  // What is undone when a process exits is undone when it is interrupted, too.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   return (text) => {
     const seconds = Math.round((performance.now() - began) / 1_000)
     process.stdout.write(`${`${seconds} s`.padStart(6)}  ${text}\n`)
