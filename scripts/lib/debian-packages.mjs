@@ -109,11 +109,30 @@ export const tools = {
       runs('perl', '-MEmail::Sender::Simple', '-MAuthen::SASL', '-MIO::Socket::SSL', '-e', '1'),
     debian: ['perl', 'libemail-sender-perl', 'libauthen-sasl-perl', 'libio-socket-ssl-perl'],
   },
+  nbdkit: {
+    name: 'nbdkit with its cache filter',
+    find: () => runs('nbdkit', '--filter=cache', 'file', '--dump-plugin'),
+    debian: ['nbdkit'],
+  },
+  nbdfuse: {
+    name: 'nbdfuse',
+    find: async () => command('nbdfuse'),
+    debian: ['libnbd-bin', 'fuse3'],
+  },
+  ext4: { name: 'mkfs.ext4 and e2fsck', find: () => inSbin('mkfs.ext4'), debian: ['e2fsprogs'] },
+  loopDevices: { name: 'losetup', find: () => inSbin('losetup'), debian: ['mount'] },
 }
 
 /** The command, when it ends well. @param {string} program @param {string[]} args */
 async function runs(program, ...args) {
   return (await run(program, args)).code === 0 ? program : undefined
+}
+
+/** Debian keeps what only root uses off the PATH of others. @param {string} program */
+async function inSbin(program) {
+  return [command(program), `/usr/sbin/${program}`, `/sbin/${program}`].find(
+    (path) => path !== undefined && isExecutable(path),
+  )
 }
 
 /** Ends the process with the reason when a tool is missing and cannot be installed. @param {Tool[]} needed */

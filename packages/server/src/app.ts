@@ -49,6 +49,7 @@ import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'
 import { createViewer } from './mime/viewer.ts'
+import { openLive } from './open-live.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { createReport } from './report-failure.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
@@ -103,7 +104,10 @@ export async function createApp(
   const metrics = new Registry()
   if (secrets.metricsToken !== null) collectDefaultMetrics({ register: metrics })
 
-  const shares = createSharePools({ largestMail: config.smtpLimits.messageBytes })
+  const shares = createSharePools({
+    largestMail: config.smtpLimits.messageBytes,
+    largeReplies: config.largeReplyBytes,
+  })
   measureShares(metrics, { ...shares, searches: db.searches })
   const viewer = createViewer({ shares, threads: 2, cpuMs: 10_000, memoryMb: 256, log })
   const history = createForwardHistory({ db, events, now })
@@ -379,15 +383,6 @@ export async function createApp(
       await Promise.all([db.close(), live?.pool.end()]).finally(unlock)
     },
   }
-}
-
-/** What is heard between processes on one Postgres, which alone needs the code for it. */
-async function openLive(databaseUrl: string, log: Logger) {
-  const [{ openLivePool }, { createPostgresAdapter }] = await Promise.all([
-    import('./db/postgres/live-pool.ts'),
-    import('./realtime/postgres-adapter.ts'),
-  ])
-  return { pool: openLivePool(databaseUrl, log), createPostgresAdapter }
 }
 
 function openStore(config: Config, secrets: Secrets, log: Logger, onFatal: Overrides['onFatal']) {

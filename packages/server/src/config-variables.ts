@@ -41,7 +41,7 @@ export const configVariables = [
   },
   {
     name: 'SMTP_MEMORY_BYTES',
-    default: '268435456',
+    default: null,
     rule: 'must be a whole number of bytes from 1048576 to 68719476736',
   },
   {

@@ -31,6 +31,19 @@ test('an empty environment is a working configuration', () => {
   })
 })
 
+test('mail under way takes an eighth of a small machine, and always two of the largest mails', () => {
+  const budget = (env: Record<string, string>, memoryBytes: number) => {
+    const loaded = loadConfig(env, memoryBytes)
+    return loaded.ok && loaded.config.smtpLimits.bytesInFlight
+  }
+  const gigabyte = 1024 ** 3
+  expect(budget({}, 64 * gigabyte)).toBe(gigabyte / 4)
+  expect(budget({}, gigabyte)).toBe(gigabyte / 8)
+  expect(budget({}, gigabyte / 4)).toBe(52_428_800)
+  expect(budget({ SMTP_MAX_MAIL_BYTES: '104857600' }, gigabyte)).toBe(209_715_200)
+  expect(budget({ SMTP_MEMORY_BYTES: '400000000' }, gigabyte)).toBe(400_000_000)
+})
+
 test('empty and blank variables count as unset', () => {
   expect(loadConfig({ HTTP_PORT: '', SMTP_PORTS: '  ', PUBLIC_URL: '' })).toEqual(loadConfig({}))
 })

@@ -23,6 +23,8 @@ export type Config = {
     /** Mail held in memory over all connections, until it is stored. */
     bytesInFlight: number
   }
+  /** Bytes of large replies, such as downloads, that are in memory at once. */
+  largeReplyBytes: number
   /** The largest file of mail that can be imported, in bytes. */
   importMaxBytes: number
   dataDir: string
@@ -162,7 +164,11 @@ const environment = {
 
 type Values = { [K in VariableName]?: z.output<(typeof environment)[K]> }
 
-export function loadConfig(env: Record<string, string | undefined>): LoadedConfig {
+/** `memoryBytes` is what this process may have of the machine's memory. */
+export function loadConfig(
+  env: Record<string, string | undefined>,
+  memoryBytes = Infinity,
+): LoadedConfig {
   const problems: string[] = []
   const values: Values = {}
   for (const variable of configVariables) {
@@ -173,7 +179,9 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
     else problems.push(`${variable.name} ${variable.rule}`)
   }
   problems.push(...problemsBetween(values))
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, ...assemble(values) }
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, ...assemble(values, memoryBytes) }
 }
 
 /** What each variable allows but their combination does not. */
@@ -201,11 +209,24 @@ function problemsBetween(values: Values): string[] {
   return problems
 }
 
-function assemble(values: Values): { config: Config; secrets: Secrets } {
+/**
+ * What arrives is in memory two or three times until it is written, beside all else that the process
+ * does: an eighth leaves room for that. Half of it is for one mail of the largest size.
+ */
+function usualBytesInFlight(memoryBytes: number, messageBytes: number): number {
+  return Math.max(2 * messageBytes, Math.min(268_435_456, Math.floor(memoryBytes / 8)))
+}
+
+/** Four of the largest mails where there is the memory; two is what one user may hold. */
+const usualReplyBytes = (memoryBytes: number, messageBytes: number) =>
+  Math.max(2 * messageBytes, Math.min(4 * messageBytes, Math.floor(memoryBytes / 8)))
+
+function assemble(values: Values, memoryBytes: number): { config: Config; secrets: Secrets } {
   const { SMTP_SHOWN_PORTS = [], SMTPS_SHOWN_PORTS = [] } = values
   const shown = [...SMTP_SHOWN_PORTS, ...SMTPS_SHOWN_PORTS]
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
   const host = publicUrl?.hostname ?? 'localhost'
+  const messageBytes = values.SMTP_MAX_MAIL_BYTES ?? 0
   return {
     config: {
       publicUrl,
@@ -219,10 +240,11 @@ function assemble(values: Values): { config: Config; secrets: Secrets } {
           ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
           : null,
       smtpLimits: {
-        messageBytes: values.SMTP_MAX_MAIL_BYTES ?? 0,
+        messageBytes,
         connections: values.SMTP_MAX_CONNECTIONS ?? 0,
-        bytesInFlight: values.SMTP_MEMORY_BYTES ?? 0,
+        bytesInFlight: values.SMTP_MEMORY_BYTES ?? usualBytesInFlight(memoryBytes, messageBytes),
       },
+      largeReplyBytes: usualReplyBytes(memoryBytes, messageBytes),
       importMaxBytes: values.IMPORT_MAX_BYTES ?? 0,
       dataDir: values.DATA_DIR ?? '',
       mailFrom: values.MAIL_FROM ?? `Mailstop <no-reply@${host}>`,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { isIPv6 } from 'node:net'
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
@@ -51,7 +52,9 @@ async function createLog(level: Config['logLevel']) {
 process.env['NODE_COMPILE_CACHE'] ??= compiled
 enableCompileCache()
 const options = readOptions()
-const loaded = loadConfig(process.env)
+// A container has less than its machine; 0 stands for no limit.
+const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
+const loaded = loadConfig(process.env, memoryBytes)
 if (!loaded.ok) fail(['The configuration has mistakes:', ...loaded.problems.map((p) => `  ${p}`)])
 const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
 const log = await createLog(config.logLevel)

@@ -68,5 +68,3 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
     },
   }
 }
-
-export type ReplyRoom = ReturnType<typeof createReplyRoom>

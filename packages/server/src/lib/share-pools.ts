@@ -5,22 +5,23 @@ import { createFairShares, type FairShares, type ShareRules } from './fair-share
  * Everything in this process that its users share and that is scarce, each with a name in the metrics.
  * Small work has pools of its own, so that it never waits for large work.
  */
-export type SharePools = ReturnType<typeof createSharePools>
+
+/** Bytes: of one mail, and of all large replies at once. */
+type PoolSizes = { largestMail: number; largeReplies: number }
 
 const mb = 1024 * 1024
 const queue = { waiting: 400, waitingPerUser: 40, waitMs: 30_000 }
 /** A download or upload that is slower gives way when others wait for its place. */
 const leastPace = { perSecond: 64 * 1024, graceMs: 5_000 }
 
-/** `largestMail` in bytes. */
-const poolRules = (largestMail: number) =>
+const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
   ({
     // Threads that open mails.
     smallViews: { ...queue, total: 1, perUser: 1 },
     largeViews: { ...queue, total: 1, perUser: 1 },
     // Bytes of replies in memory until their clients have taken them.
     smallReplies: { ...queue, total: 24 * mb, perUser: 6 * mb, leastPace },
-    largeReplies: { ...queue, total: 4 * largestMail, perUser: 2 * largestMail, leastPace },
+    largeReplies: { ...queue, total: largeReplies, perUser: 2 * largestMail, leastPace },
     // Each export has the ids of its mails in memory, each upload some mails of its file.
     exports: { ...queue, total: 8, perUser: 2, leastPace },
     uploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, waitMs: 60_000, leastPace },
@@ -29,8 +30,8 @@ const poolRules = (largestMail: number) =>
     passwords: { ...queue, total: 2, perUser: 1 },
   }) satisfies Record<string, ShareRules>
 
-export function createSharePools({ largestMail }: { largestMail: number }) {
-  const rules = poolRules(largestMail)
+export function createSharePools(sizes: PoolSizes) {
+  const rules = poolRules(sizes)
   const names = Object.keys(rules) as (keyof typeof rules)[]
   return Object.fromEntries(names.map((name) => [name, createFairShares(rules[name])])) as Record<
     keyof typeof rules,

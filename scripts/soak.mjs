@@ -1,0 +1,73 @@
+// npm run test:soak: what holds the product to its promises for hours, one after another, with a table
+// at the end; each of its own tests alone is npm run test:kills, test:power, test:memory or test:hour.
+
+import { parseArgs } from 'node:util'
+import { installTools, tools } from './lib/debian-packages.mjs'
+import { installPackages } from './lib/install-packages.mjs'
+import { node24 } from './lib/node-24.mjs'
+import { projectEnvironment, root } from './lib/root.mjs'
+import { runOnTerminal } from './lib/run.mjs'
+
+/** @typedef {{ needs?: import('./lib/debian-packages.mjs').Tool[], asRoot?: boolean, file?: string }} Soak */
+
+const folder = 'packages/server/test'
+
+/** Those without a file are the npm command of their name. @type {Record<string, Soak>} */
+const soaks = {
+  kills: { file: `${folder}/kills/kills.ts` },
+  power: {
+    file: `${folder}/power/power.ts`,
+    needs: [tools.nbdkit, tools.nbdfuse, tools.ext4, tools.loopDevices],
+    asRoot: true,
+  },
+  memory: { file: `${folder}/memory/memory.ts`, asRoot: true },
+  hour: { file: `${folder}/hour/hour.ts` },
+  load: {},
+  races: {},
+  deletion: {},
+  forwarding: { needs: [tools.aiosmtpd] },
+  search: {},
+  bombs: {},
+}
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const unknown = positionals.filter((name) => !(name in soaks))
+if (unknown.length > 0) {
+  console.error(`Name some of ${Object.keys(soaks).join(', ')}.`)
+  process.exit(2)
+}
+const chosen = Object.entries(soaks).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+)
+
+await installPackages()
+const databases = chosen.some(([, { file }]) => !file) ? [tools.postgres] : []
+await installTools([...new Set([...databases, ...chosen.flatMap(([, { needs = [] }]) => needs)])])
+const isRoot = process.getuid?.() === 0
+const barred = chosen.filter(([, { asRoot }]) => asRoot && !isRoot).map(([name]) => name)
+if (barred.length > 0) {
+  console.error(`${barred.join(' and ')} mount disks or make control groups: only root may.`)
+  process.exit(1)
+}
+
+const results = []
+for (const [name, { file }] of chosen) {
+  if (chosen.length > 1) console.log(`\n${name}\n`)
+  const began = performance.now()
+  const options = { cwd: root, env: projectEnvironment() }
+  const code = file
+    ? await runOnTerminal(node24(), [file], options)
+    : await runOnTerminal('npm', ['run', `test:${name}`], options)
+  results.push({ name, code, minutes: (performance.now() - began) / 60_000 })
+}
+
+const failed = results.filter(({ code }) => code !== 0).length
+if (chosen.length > 1) {
+  console.log()
+  for (const { name, code, minutes } of results) {
+    const verdict = code === 0 ? 'passed' : 'FAILED'
+    console.log(`${name.padEnd(11)} ${verdict}  ${minutes.toFixed(1).padStart(6)} minutes`)
+  }
+  console.log(`${results.length - failed} passed, ${failed} failed`)
+}
+process.exitCode = failed > 0 ? 1 : 0
