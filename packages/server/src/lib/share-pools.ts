@@ -1,11 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { createFairShares, type FairShares, type ShareRules } from './fair-shares.ts'
 
-/**
- * Everything in this process that its users share and that is scarce, each with a name in the metrics.
- * Small work has pools of its own, so that it never waits for large work.
- */
-
 /** Bytes: of one mail, and of all large replies at once. */
 type PoolSizes = { largestMail: number; largeReplies: number }
 
@@ -30,6 +25,10 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     passwords: { ...queue, total: 2, perUser: 1 },
   }) satisfies Record<string, ShareRules>
 
+/**
+ * Everything in this process that its users share and that is scarce, each with a name in the metrics.
+ * Small work has pools of its own, so that it never waits for large work.
+ */
 export function createSharePools(sizes: PoolSizes) {
   const rules = poolRules(sizes)
   const names = Object.keys(rules) as (keyof typeof rules)[]

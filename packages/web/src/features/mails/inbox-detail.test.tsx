@@ -186,7 +186,7 @@ describe('a mail', () => {
         fake.serveFile('/files/text-of-1', 'A very long text')
       },
     })
-    await screen.findByText('A very long text')
+    expect((await screen.findByText('A very long text')).isConnected).toBe(true)
   })
 
   test('that is gone says so', async () => {
