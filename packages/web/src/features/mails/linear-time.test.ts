@@ -34,8 +34,9 @@ function picture(width: string): Element {
 function nested(texts: number): Element {
   const root = document.createElement('div')
   let inner: Element = root
-  for (let depth = 0; depth < 300; depth += 1)
+  for (let depth = 0; depth < 300; depth += 1) {
     inner = inner.appendChild(document.createElement('b'))
+  }
   for (let count = 0; count < texts; count += 1) {
     inner.appendChild(document.createElement('i')).textContent = 'x'
   }
