@@ -21,6 +21,7 @@ const soaks = {
     asRoot: true,
   },
   memory: { file: `${folder}/memory/memory.ts`, asRoot: true },
+  fairness: { file: `${folder}/fairness/fairness.ts` },
   hour: { file: `${folder}/hour/hour.ts` },
   load: {},
   races: {},

@@ -4,7 +4,6 @@ import fastifyHelmet from '@fastify/helmet'
 import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from '../errors.ts'
-import type { FairShares } from '../lib/fair-shares.ts'
 import { createSparingLog, type SparingLog } from '../lib/sparing-log.ts'
 import { methodsByPath, serveApi } from './api-routes.ts'
 import { limitBodyTime } from './body-deadline.ts'
@@ -23,7 +22,7 @@ import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { ReplyShares } from './reply-room.ts'
 import type { UploadPace } from './upload-chunks.ts'
-import { serveUploads } from './upload-routes.ts'
+import { serveUploads, type UploadShares } from './upload-routes.ts'
 import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
 
 export type HttpOptions = {
@@ -43,7 +42,7 @@ export type HttpOptions = {
   uploadPace?: UploadPace
   oneClicks?: OneClickRoute[]
   /** What replies and uploads share. */
-  shares: ReplyShares & { uploads: FairShares }
+  shares: ReplyShares & UploadShares
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
   findSession: FindSession
@@ -167,7 +166,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     )
     serveApi(fastify, { routes, gate, cookies, shares })
     serveFiles(fastify, { files, gate, shares, ...stall })
-    serveUploads(fastify, { uploads, gate, slots: shares.uploads, pace: options.uploadPace })
+    serveUploads(fastify, { uploads, gate, shares, pace: options.uploadPace })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
     for (const [url, allowed] of methodsByPath(routes)) {

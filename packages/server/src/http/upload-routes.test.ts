@@ -9,7 +9,7 @@ import type { UploadPace } from './upload-chunks.ts'
 
 const path = '/api/teams/7/imports?import=one'
 
-async function serveUpload(uploadPace?: UploadPace, uploads = testShares().uploads) {
+async function serveUpload(uploadPace?: UploadPace, smallUploads = testShares().smallUploads) {
   const taken: string[] = []
   const upload = {
     path: '/api/teams/:team/imports',
@@ -22,7 +22,7 @@ async function serveUpload(uploadPace?: UploadPace, uploads = testShares().uploa
     },
   }
   const paced = uploadPace === undefined ? {} : { uploadPace }
-  const shares = { ...testShares(), uploads }
+  const shares = { ...testShares(), smallUploads }
   const served = await serveRoutes({ routes: [csrfCookie], uploads: [upload], shares, ...paced })
   served.browser.cookies.set('mailstop_session', 'ann-token')
   await served.browser.request('GET', '/sanctum/csrf-cookie')

@@ -12,18 +12,22 @@ import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 /** For a connection whose upload was answered before its end. */
 const idleMs = 60_000
 
+/** Slots: each upload holds some of its bytes in memory. */
+export type UploadShares = Record<'smallUploads' | 'largeUploads', FairShares>
+
+const smallBytes = 1024 * 1024
+
 type UploadOptions = {
   uploads: UploadRoute[]
   gate: Gate
-  /** Slots: each upload holds some of its bytes in memory. */
-  slots: FairShares
+  shares: UploadShares
   pace?: UploadPace | undefined
 }
 
 /** Takes bodies of bytes as they come, so that a file is never in memory as a whole. */
 export function serveUploads(
   fastify: FastifyInstance,
-  { uploads, gate, slots, pace }: UploadOptions,
+  { uploads, gate, shares, pace }: UploadOptions,
 ): void {
   if (uploads.length === 0) return
   // In a scope of its own: the content type is refused everywhere else.
@@ -45,9 +49,10 @@ export function serveUploads(
           if (!named.ok) throw notFound()
           const asked = validate(query, request.query)
           if (!asked.ok) throw invalid(asked.errors)
-          if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-            throw tooLarge()
-          }
+          // One that does not say how large it is may be.
+          const bytes = Number(request.headers['content-length'] ?? Infinity)
+          if (bytes > maxBytes && bytes !== Infinity) throw tooLarge()
+          const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
           raw.setTimeout(idleMs, () => raw.destroy())
           const input = { params: named.data, query: asked.data, caller }
           // The rest of what comes slowly is not waited for.

@@ -19,7 +19,8 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     largeReplies: { ...queue, total: largeReplies, perUser: 2 * largestMail, leastPace },
     // Each export has the ids of its mails in memory, each upload some mails of its file.
     exports: { ...queue, total: 8, perUser: 2, leastPace },
-    uploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, waitMs: 60_000, leastPace },
+    smallUploads: { ...queue, total: 16, perUser: 2, waitingPerUser: 4, leastPace },
+    largeUploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, waitMs: 60_000, leastPace },
     joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 300 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },

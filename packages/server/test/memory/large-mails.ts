@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { getMail, getMailSource, listMails, type Team } from '@mailstop/contract'
+import { getMail, getMailBody, getMailSource, listMails, type Team } from '@mailstop/contract'
 import type { ApiClient } from '../api-client.ts'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
 import type { Answer } from './asking.ts'
@@ -39,6 +39,7 @@ export function sending(smtpPort: number, team: Team, source: Buffer): () => Pro
 
 export type Inbox = { api: ApiClient; team: Team }
 
+/** As a browser does: the bodies that are too large for the mail's reply are fetched apart. */
 export function opening({ api, team }: Inbox, mail: number): () => Promise<Answer> {
   const params = { team: String(team.id), mail: String(mail) }
   return async () => {
@@ -46,6 +47,14 @@ export function opening({ api, team }: Inbox, mail: number): () => Promise<Answe
     if (!answer.ok) return refusal(answer.status, answer.headers)
     // It is a fault of the machine's and not of the mail's when there is too little time or memory.
     if (answer.body.data.problem === 'too_complex') return { wrong: 'it was called too complex' }
+    for (const kind of answer.body.data.large) {
+      const link = await api.call(getMailBody, { params: { ...params, kind } })
+      if (!link.ok) return refusal(link.status, link.headers)
+      const body = await api.send('GET', link.body.url)
+      const { byteLength } = await body.arrayBuffer()
+      if (!body.ok) return refusal(body.status, body.headers)
+      if (byteLength < megabytes) return { wrong: `a body of ${byteLength} bytes` }
+    }
     return 'answered'
   }
 }

@@ -1,4 +1,4 @@
-import { createTeam, getMail, getMailSource, listTeams } from '@mailstop/contract'
+import { createTeam, getMail, getMailBody, getMailSource, listTeams } from '@mailstop/contract'
 import type { Product } from '../durability/product-child.ts'
 import { hashOf } from '../durability/sent-mails.ts'
 import type { SignedIn } from '../durability/sign-in.ts'
@@ -50,7 +50,7 @@ export const phases: Phase[] = [
     },
   },
   {
-    name: 'nobody reads the largest reply',
+    name: 'nobody reads the largest replies',
     async run({ smtpPort }, { api }) {
       const inbox = await controlsTeam(api)
       const source = Buffer.from(`${textOfControls()}.\r\n`)
@@ -61,12 +61,16 @@ export const phases: Phase[] = [
       const path = getMail.path
         .replace('{team}', String(inbox.team.id))
         .replace('{mail}', String(mail))
-      const unread = await unreadReplies(
-        'replies of it that nobody reads',
-        inbox,
-        times(silent, path),
-      )
-      return [arrived, unread, await askAll('of it that is read then', [opening(inbox, mail)])]
+      const unread = await unreadReplies('replies that nobody reads', inbox, times(silent, path))
+      const params = { team: String(inbox.team.id), mail: String(mail), kind: 'text' as const }
+      const { url } = await inbox.api.must(getMailBody, { params })
+      const bodies = await unreadReplies('texts that nobody reads', inbox, times(silent, url))
+      return [
+        arrived,
+        unread,
+        bodies,
+        await askAll('of it that is read then', [opening(inbox, mail)]),
+      ]
     },
   },
   {

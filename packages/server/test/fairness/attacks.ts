@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { getMail, getMailSource, mailChannel, type ClientEvents } from '@mailstop/contract'
+import { io, type Socket as LiveSocket } from 'socket.io-client'
+import type { ApiClient } from '../api-client.ts'
+import type { SignedIn } from '../durability/sign-in.ts'
+
+/** An account with two mails in its team, by their ids. */
+export type Attacker = SignedIn & { manyParts: number; largest: number }
+
+/** What the accounts of an attacker do, until they are stopped. */
+export type Attack = (attackers: Attacker[]) => Promise<Running>
+export type Running = { stop(): Promise<void> }
+
+function repeat(connections: number, ask: (signal: AbortSignal) => Promise<unknown>): Running {
+  const end = new AbortController()
+  const { signal } = end
+  const loops = Array.from({ length: connections }, async () => {
+    while (!signal.aborted) await ask(signal).catch(() => delay(20))
+  })
+  return {
+    async stop() {
+      end.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+function headOf(api: ApiClient, method: string, path: string): string {
+  const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const { host } = new URL(api.origin)
+  const token = decodeURIComponent(api.cookies.get('XSRF-TOKEN') ?? '')
+  const headers = [`Host: ${host}`, `Origin: ${api.origin}`, `Cookie: ${cookie}`]
+  return `${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nX-XSRF-TOKEN: ${token}\r\n`
+}
+
+function openSocket({ origin }: ApiClient, head: string): Socket {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {})
+  socket.write(head)
+  return socket
+}
+
+/** One account, 24 connections, a mail of 1,990 parts over and over. */
+export const openManyParts: Attack = async ([one]) => {
+  if (!one) throw new Error('An attacker is needed')
+  const params = { team: String(one.team.id), mail: String(one.manyParts) }
+  return repeat(24, () => one.api.call(getMail, { params }))
+}
+
+/** Each account opens eight downloads of the largest mail, and takes 2 KB of each in a second. */
+export const downloadSlowly: Attack = async (attackers) => {
+  const end = new AbortController()
+  const { signal } = end
+  const sockets = new Set<Socket>()
+  async function download({ api, team, largest }: Attacker): Promise<void> {
+    const params = { team: String(team.id), mail: String(largest) }
+    const { url } = await api.must(getMailSource, { params })
+    const socket = openSocket(api, `${headOf(api, 'GET', url)}\r\n`).pause()
+    sockets.add(socket)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    while (!socket.closed && !signal.aborted) {
+      socket.read(2_000)
+      await Promise.race([delay(1_000), closed])
+    }
+    socket.destroy()
+    sockets.delete(socket)
+  }
+  const loops = attackers.flatMap((one) =>
+    Array.from({ length: 8 }, async () => {
+      while (!signal.aborted) await download(one).catch(() => delay(50))
+    }),
+  )
+  await delay(1_000)
+  return {
+    async stop() {
+      end.abort()
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(loops)
+    },
+  }
+}
+
+/** Each account imports a file of which 2 KB come in a second. */
+export const uploadSlowly: Attack = async (attackers) => {
+  const end = new AbortController()
+  const { signal } = end
+  const loops = attackers.map(async ({ api, team }) => {
+    await api.send('GET', '/sanctum/csrf-cookie')
+    while (!signal.aborted) {
+      const head = headOf(api, 'POST', `/api/teams/${team.id}/imports?import=slow`)
+      const type = 'Content-Type: application/octet-stream\r\nContent-Length: 50000000\r\n\r\n'
+      const socket = openSocket(api, head + type)
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      socket.resume()
+      while (!socket.closed && !signal.aborted) {
+        socket.write(Buffer.alloc(2_000, 'x'))
+        await Promise.race([delay(1_000), closed])
+      }
+      socket.destroy()
+    }
+  })
+  await delay(500)
+  return {
+    async stop() {
+      end.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+/** 20,000 joins on one socket, again as soon as it is connected again. */
+export const joinWithoutEnd: Attack = async (attackers) => {
+  const sockets = attackers.map(({ api, team }) => {
+    const socket: LiveSocket<Record<string, never>, ClientEvents> = io(api.origin, {
+      transports: ['websocket'],
+      extraHeaders: {
+        origin: api.origin,
+        cookie: [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    })
+    const flood = () => {
+      for (let frame = 0; frame < 20_000; frame += 1) {
+        socket.emit('join', mailChannel(team.id), () => {})
+      }
+    }
+    socket.on('connect', flood)
+    socket.on('disconnect', () => setTimeout(() => socket.connect(), 200).unref())
+    return socket
+  })
+  await delay(500)
+  return {
+    async stop() {
+      for (const socket of sockets) socket.disconnect()
+    },
+  }
+}
+
+const dearSearch = `-from:nobody ${'a* b* c* d* e* f* '.repeat(20)}`.trim().slice(0, 480)
+
+/** Each account searches on eight connections, for words with many endings. */
+export const searchWithoutEnd: Attack = async (attackers) => {
+  const runs = attackers.map(({ api, team }) => {
+    const path = `/api/teams/${team.id}/mails?q=${encodeURIComponent(dearSearch)}`
+    return repeat(8, async () => (await api.send('GET', path)).arrayBuffer())
+  })
+  return { stop: async () => void (await Promise.all(runs.map((run) => run.stop()))) }
+}
+
+/** Each account asks for the largest source on eight connections and reads none of it. */
+export const readNothing: Attack = async (attackers) => {
+  const end = new AbortController()
+  const stopped = once(end.signal, 'abort')
+  async function ask({ api, team, largest }: Attacker): Promise<void> {
+    const params = { team: String(team.id), mail: String(largest) }
+    const { url } = await api.must(getMailSource, { params })
+    const socket = openSocket(api, `${headOf(api, 'GET', url)}\r\n`).pause()
+    // One that is not read from sees its end only by an error of writing to it.
+    const writing = setInterval(() => socket.write('\r\n'), 500)
+    await Promise.race([once(socket, 'close'), stopped])
+    clearInterval(writing)
+    socket.destroy()
+  }
+  const loops = attackers.flatMap((one) =>
+    Array.from({ length: 8 }, async () => {
+      while (!end.signal.aborted) await ask(one).catch(() => delay(50))
+    }),
+  )
+  await delay(1_000)
+  return {
+    async stop() {
+      end.abort()
+      await Promise.all(loops)
+    },
+  }
+}

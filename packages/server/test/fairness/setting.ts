@@ -1,0 +1,66 @@
+import { listMails, type Team } from '@mailstop/contract'
+import type { ApiClient } from '../api-client.ts'
+import type { Product } from '../durability/product-child.ts'
+import { signUp } from '../durability/sign-in.ts'
+import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
+import type { Attacker } from './attacks.ts'
+import { createVictim, type Victim } from './victim.ts'
+
+/** Accounts with the mails that an attack and its victim need. */
+export type Setting = { victim: Victim; attackers: Attacker[] }
+
+const password = 'correct horse battery staple'
+const attackers = 4
+
+const crlf = (lines: string[]) => `${lines.join('\r\n')}\r\n`
+
+/** 4.7 MB in 1,990 parts. */
+const manyParts = () =>
+  crlf([
+    'Subject: Parts',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    ...Array.from({ length: 1_990 }, (_, part) =>
+      [`--b`, 'Content-Type: text/plain', '', `${part} ${'text '.repeat(460)}`].join('\r\n'),
+    ),
+    '--b--',
+  ])
+
+const ofBytes = (subject: string, bytes: number) =>
+  crlf([
+    `Subject: ${subject}`,
+    '',
+    ...Array.from({ length: bytes / 72 }, () => 'hello '.repeat(11) + 'rest'),
+  ])
+
+export async function prepare(product: Product, largestBytes: number): Promise<Setting> {
+  const victim = await account(product, 'victim')
+  const small = await send(product, victim, 'Subject: Small\r\n\r\nhello\r\n')
+  const page = await send(product, victim, ofBytes('Page', 59_000))
+  const others: Attacker[] = []
+  for (let number = 0; number < attackers; number += 1) {
+    const signedIn = await account(product, `attacker${number}`)
+    const parts = await send(product, signedIn, manyParts())
+    const largest = await send(product, signedIn, ofBytes('Largest', largestBytes))
+    others.push({ ...signedIn, manyParts: parts, largest })
+  }
+  return { victim: createVictim(victim, { small, page }), attackers: others }
+}
+
+const account = (product: Product, name: string) =>
+  signUp(product, { name, email: `${name}@example.test`, password })
+
+/** The id of the mail that was sent, once it is listed. */
+async function send(
+  { smtpPort }: Product,
+  { team, api }: { team: Team; api: ApiClient },
+  source: string,
+): Promise<number> {
+  const connection = await connectAs(smtpPort, team)
+  await beginMail(connection)
+  const id = queuedId(await connection.say(`${source}.\r\n`))
+  connection.close()
+  if (id === null) throw new Error('The mail was not taken')
+  await api.must(listMails, { params: { team: String(team.id) }, query: {} })
+  return id
+}
