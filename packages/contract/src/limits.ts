@@ -29,6 +29,8 @@ export const limits = {
   fileLinkMs: 60_000,
   /** Html or text that takes more bytes as JSON is not in the reply that shows a mail: it is asked for apart. */
   inlineBodyBytes: 256 * 1024,
+  /** Images within the html of one mail, as base64; others are left out. */
+  inlinedImageBytes: 14 * 1024 * 1024,
   /** Html or text of one mail beyond this is cut when shown; the source stays whole. */
   shownBodyBytes: 5 * 1024 * 1024,
 } as const

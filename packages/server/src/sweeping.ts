@@ -37,7 +37,9 @@ export function createSweeping(deps: SweepingDeps) {
   async function sweepAll(): Promise<void> {
     for (const step of ownSteps) if (!hasStopped) await attempt(step)
     // A step may outlast the lease.
-    const prolonging = setInterval(() => void attempt(lease.take), sweepLeaseMs / 3)
+    let prolonged: Promise<unknown> = Promise.resolve()
+    const prolong = () => (prolonged = attempt(lease.take))
+    const prolonging = setInterval(prolong, sweepLeaseMs / 3)
     try {
       for (const step of steps) {
         if (hasStopped || !(await attempt(lease.take))) return
@@ -45,6 +47,8 @@ export function createSweeping(deps: SweepingDeps) {
       }
     } finally {
       clearInterval(prolonging)
+      // Before it is released, which this would undo.
+      await prolonged
     }
   }
 

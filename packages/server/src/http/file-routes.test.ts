@@ -143,6 +143,23 @@ describe('files', () => {
     expect(await browser.request('GET', '/small')).toMatchObject({ status: 200, text: 'small' })
   })
 
+  test('as many at once as fill the room of a user all come', async () => {
+    const bytes = randomBytes(1024 * 1024)
+    const file = {
+      path: '/files/:token',
+      async handle({ hold }: FileRequest) {
+        await hold(bytes.length)
+        return { ...text, bytes }
+      },
+    }
+    const { browser } = await serveRoutes({ files: [file] })
+    browser.cookies.set('mailstop_session', 'ann-token')
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => browser.request('GET', '/files/x')),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+  })
+
   test('many who download at once all get every byte', async () => {
     const { ask } = await serveLarge({ waitMs: 30_000 }, pieces)
     const answers = await Promise.all([ask(), ask(), ask()])

@@ -26,7 +26,7 @@ export function serveFiles(
         const client = clientOf(request, reply)
         const room = createReplyRoom({ shares, client, response })
         try {
-          const work = () => handle({ params, caller, ...room })
+          const work = () => handle({ params, caller, hold: room.hold, holdSlot: room.holdSlot })
           const { bytes, ...file } = await serveClient(client, work)
           reply.headers(fileHeaders(file))
           if (bytes instanceof Uint8Array) {
@@ -35,7 +35,7 @@ export function serveFiles(
           }
           room.releaseOnClose()
           const body = method === 'HEAD' ? new Uint8Array() : bytes
-          return reply.send(endedWhenStalled(body, { response, ms, moved: room.moved }))
+          return reply.send(endedWhenStalled(body, { response, ms, pace: room.pace }))
         } catch (error) {
           room.release()
           throw error

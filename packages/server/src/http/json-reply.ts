@@ -3,7 +3,7 @@ import { servedClient } from '../lib/served-client.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { endedWhenStalled, longestStallMs } from './stall-limit.ts'
 
-/** What a connection holds in its buffers anyway. */
+/** So much, a connection's buffers take at once. */
 const unheldBytes = 64 * 1024
 
 /** Sends JSON. A large reply waits for room, and its connection ends when its client takes none of it. */
@@ -14,12 +14,12 @@ export async function sendJson(
 ): Promise<FastifyReply> {
   const text = JSON.stringify(value)
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  if (text.length <= unheldBytes) return reply.send(text)
   const bytes = Buffer.from(text)
+  if (bytes.length <= unheldBytes) return reply.send(bytes)
   const response = reply.raw
   const room = createReplyRoom({ shares, client: servedClient(), response })
-  await room.hold(bytes.length)
+  await room.holdJson(bytes.length)
   room.releaseOnClose()
   reply.header('content-length', bytes.length)
-  return reply.send(endedWhenStalled(bytes, { response, ms: longestStallMs, moved: room.moved }))
+  return reply.send(endedWhenStalled(bytes, { response, ms: longestStallMs, pace: room.pace }))
 }

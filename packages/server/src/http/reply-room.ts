@@ -4,7 +4,10 @@ import type { FairShares, Share } from '../lib/fair-shares.ts'
 import type { ServedClient } from '../lib/served-client.ts'
 
 /** Shares of the bytes of replies that are in memory at once, and slots for replies that may take long. */
-export type ReplyShares = Record<'smallReplies' | 'largeReplies' | 'exports', FairShares>
+export type ReplyShares = Record<
+  'smallReplies' | 'largeReplies' | 'jsonReplies' | 'exports',
+  FairShares
+>
 
 const smallBytes = 1024 * 1024
 
@@ -18,16 +21,15 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
   const held = new Set<Share>()
   let closed = false
 
-  /** Waits for room for so many bytes. Returns what releases it before the reply ends. */
-  const hold = (bytes: number) =>
-    take(bytes <= smallBytes ? shares.smallReplies : shares.largeReplies, bytes)
-
+  /** Waits for a share. Returns what releases it before the reply ends. */
   async function take(pool: FairShares, size: number): Promise<() => void> {
     const share = await pool.take(size, client)
     if (closed) {
       share.release()
       throw unavailable()
     }
+    // Until there are bytes to take, its client cannot be slow.
+    share.busy(true)
     held.add(share)
     share.signal.addEventListener('abort', () => response.req.socket.destroy(), { once: true })
     return () => {
@@ -36,15 +38,13 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
     }
   }
 
-  /** Of all that it held, keeps as much as so many bytes take. */
+  const hold = (bytes: number) =>
+    take(bytes <= smallBytes ? shares.smallReplies : shares.largeReplies, bytes)
+
+  /** Says how many bytes there are after all. Waits only where no room was asked for before. */
   async function keep(bytes: number): Promise<void> {
-    const before = [...held]
-    if (bytes > smallBytes && before.length > 0) return
-    await hold(bytes)
-    for (const share of before) {
-      held.delete(share)
-      share.release()
-    }
+    if (held.size === 0) await hold(bytes)
+    for (const share of held) share.shrink(bytes)
   }
 
   function release(): void {
@@ -55,10 +55,17 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
 
   return {
     hold,
-    holdSlot: () => take(shares.exports, 1),
     keep,
-    moved(bytes: number): void {
-      for (const share of held) share.moved(bytes)
+    holdJson: (bytes: number) => take(shares.jsonReplies, bytes),
+    holdSlot: () => take(shares.exports, 1),
+    /** How the client takes what is held, for `endedWhenStalled`. */
+    pace: {
+      moved(bytes: number): void {
+        for (const share of held) share.moved(bytes)
+      },
+      busy(isBusy: boolean): void {
+        for (const share of held) share.busy(isBusy)
+      },
     },
     release,
     /** Not before the reply is begun: a client that hangs up does not stop what is being read for it. */

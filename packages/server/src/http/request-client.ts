@@ -5,7 +5,8 @@ import type { ServedClient } from '../lib/served-client.ts'
 /** For whom a request is answered: its user, or its address where nobody is signed in. */
 export function clientOf(request: FastifyRequest, reply: FastifyReply): ServedClient {
   const hungUp = new AbortController()
-  reply.raw.once('close', () => hungUp.abort())
+  if (reply.raw.closed) hungUp.abort()
+  else reply.raw.once('close', () => hungUp.abort())
   const user = request.caller ? `user ${request.caller.userId}` : clientGroup(request.clientAddress)
   return { user, connection: request.raw.socket, signal: hungUp.signal }
 }

@@ -10,8 +10,8 @@ const sliceBytes = 16 * 1024
 type StallOptions = {
   response: ServerResponse
   ms: number
-  /** Called with the bytes that were taken. */
-  moved?: (bytes: number) => void
+  /** Is told what the client took, and when the server itself is at work. */
+  pace?: { moved(bytes: number): void; busy(isBusy: boolean): void }
 }
 
 /**
@@ -20,7 +20,7 @@ type StallOptions = {
  */
 export function endedWhenStalled(
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
-  { response, ms, moved = () => {} }: StallOptions,
+  { response, ms, pace }: StallOptions,
 ): Readable {
   let timer: NodeJS.Timeout | undefined
   const stop = () => clearTimeout(timer)
@@ -32,14 +32,17 @@ export function endedWhenStalled(
 
   async function* slices(): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
+      pace?.busy(false)
       for (let at = 0; at < chunk.length; at += sliceBytes) {
         wait()
         const slice = chunk.subarray(at, at + sliceBytes)
         yield slice
-        moved(slice.length)
+        pace?.moved(slice.length)
       }
       stop()
+      pace?.busy(true)
     }
+    pace?.busy(false)
     // The last of it still has to be taken.
     wait()
   }

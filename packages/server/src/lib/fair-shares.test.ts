@@ -154,6 +154,41 @@ describe('fair shares', () => {
     expect(held.get('bob')?.signal.aborted).toBe(false)
   })
 
+  test('take back no share that was granted a moment ago, nor one whose owner is at work', async () => {
+    const leastPace = { perSecond: 1_000, graceMs: 100 }
+    const { shares, ask, held, release } = setUp({ leastPace, total: 3 })
+    await ask('bob')
+    await ask('joe')
+    held.get('joe')?.busy(true)
+    await ask('eve')
+    // Somebody waits from now on.
+    const waiting = ask('ann')
+    await release('bob')
+    await waiting
+    const late = ask('bob', { what: 'late' })
+    await release('ann')
+    await late
+    void ask('tom')
+    const eve = held.get('eve')?.signal as AbortSignal
+    await new Promise((resolve) => eve.addEventListener('abort', resolve))
+    expect(held.get('late')?.signal.aborted).toBe(false)
+    expect(held.get('joe')?.signal.aborted).toBe(false)
+    expect(shares.stats().takenBack).toBe(1)
+  })
+
+  test('let others have what a share turns out not to need', async () => {
+    const { shares, ask, held, granted, release } = setUp({ total: 10, perUser: 10 })
+    await ask('eve', { size: 8 })
+    void ask('ann', { size: 6 })
+    await settled()
+    expect(granted).toEqual(['eve'])
+    held.get('eve')?.shrink(4)
+    await settled()
+    expect(granted).toEqual(['eve', 'ann'])
+    for (const what of ['eve', 'ann']) await release(what)
+    expect(shares.stats().held).toBe(0)
+  })
+
   test('release a share once, however often that is said, and after a failure', async () => {
     const { shares, ask, release } = setUp({ total: 1 })
     await ask('eve')

@@ -25,6 +25,8 @@ export type Share = {
   moved(amount: number): void
   /** While the server itself is at work, its client is not slow, and the share is not taken back. */
   busy(isBusy: boolean): void
+  /** Holds less from now on. */
+  shrink(size: number): void
   /** Harmless when repeated. */
   release(): void
 }
@@ -59,7 +61,8 @@ type Held = {
   size: number
   busy: boolean
   moved: number
-  movedBefore: number
+  /** What had moved when the watch began; null for one that has been busy or granted since. */
+  movedBefore: number | null
   end: AbortController
 }
 
@@ -127,7 +130,7 @@ export function createFairShares(rules: ShareRules): FairShares {
 
   function hold(user: User, size: number): Share {
     const end = new AbortController()
-    const held: Held = { user, size, busy: false, moved: 0, movedBefore: 0, end }
+    const held: Held = { user, size, busy: false, moved: 0, movedBefore: null, end }
     users.set(user.name, user)
     shares.add(held)
     user.held += size
@@ -136,11 +139,21 @@ export function createFairShares(rules: ShareRules): FairShares {
     return {
       signal: end.signal,
       moved: (amount) => void (held.moved += amount),
-      busy: (isBusy) => void (held.busy = isBusy),
+      busy(isBusy) {
+        if (isBusy) held.movedBefore = null
+        held.busy = isBusy
+      },
+      shrink(smaller) {
+        if (!shares.has(held) || smaller >= held.size) return
+        user.held -= held.size - smaller
+        stats.held -= held.size - smaller
+        held.size = smaller
+        grantAll()
+      },
       release() {
         if (!shares.delete(held)) return
-        user.held -= size
-        stats.held -= size
+        user.held -= held.size
+        stats.held -= held.size
         forgetIfIdle(user)
         grantAll()
       },
@@ -149,7 +162,7 @@ export function createFairShares(rules: ShareRules): FairShares {
 
   function watchPace(): void {
     if (!leastPace || slowCheck) return
-    for (const share of shares) share.movedBefore = share.moved
+    for (const share of shares) share.movedBefore = share.busy ? null : share.moved
     slowCheck = setTimeout(() => {
       slowCheck = undefined
       takeBackSlow((leastPace.perSecond * leastPace.graceMs) / 1_000)
@@ -157,13 +170,14 @@ export function createFairShares(rules: ShareRules): FairShares {
     }, leastPace.graceMs).unref()
   }
 
-  /** The slowest first, no more than it takes for the next request. */
+  /** Takes back the slowest shares, as many as the next request needs. */
   function takeBackSlow(least: number): void {
     const next = nextRequest()
     if (!next) return
     const slow = [...shares]
-      .map((share) => ({ share, moved: share.moved - share.movedBefore }))
-      .filter(({ share, moved }) => share.user !== next.user && !share.busy && moved < least)
+      .filter(({ user, movedBefore }) => user !== next.user && movedBefore !== null)
+      .map((share) => ({ share, moved: share.moved - (share.movedBefore ?? 0) }))
+      .filter(({ moved }) => moved < least)
       .toSorted((a, b) => a.moved - b.moved)
     let missing = stats.held + next.size - total
     for (const { share } of slow) {

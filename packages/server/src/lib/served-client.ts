@@ -19,4 +19,8 @@ const served = new AsyncLocalStorage<ServedClient>()
 /** Runs `work`, and all that it awaits, for this client. */
 export const serveClient = <T>(client: ServedClient, work: () => T): T => served.run(client, work)
 
+/** Runs `work` to its end although its client may hang up: it has begun to change something. */
+export const serveToEnd = <T>(work: () => T): T =>
+  served.run({ ...servedClient(), signal: undefined }, work)
+
 export const servedClient = (): ServedClient => served.getStore() ?? server

@@ -5,7 +5,8 @@ import { createFairShares, type FairShares, type ShareRules } from './fair-share
 type PoolSizes = { largestMail: number; largeReplies: number }
 
 const mb = 1024 * 1024
-const queue = { waiting: 400, waitingPerUser: 40, waitMs: 30_000 }
+/** What waits here holds nothing but its turn. */
+const queue = { waiting: 4_000, waitingPerUser: 500, waitMs: 30_000 }
 /** A download or upload that is slower gives way when others wait for its place. */
 const leastPace = { perSecond: 64 * 1024, graceMs: 5_000 }
 
@@ -17,10 +18,19 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     // Bytes of replies in memory until their clients have taken them.
     smallReplies: { ...queue, total: 24 * mb, perUser: 6 * mb, leastPace },
     largeReplies: { ...queue, total: largeReplies, perUser: 2 * largestMail, leastPace },
+    // Of JSON: what waits is in memory already.
+    jsonReplies: {
+      ...queue,
+      waiting: 40,
+      waitingPerUser: 6,
+      total: 24 * mb,
+      perUser: 6 * mb,
+      leastPace,
+    },
     // Each export has the ids of its mails in memory, each upload some mails of its file.
     exports: { ...queue, total: 8, perUser: 2, leastPace },
     smallUploads: { ...queue, total: 16, perUser: 2, waitingPerUser: 4, leastPace },
-    largeUploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, waitMs: 60_000, leastPace },
+    largeUploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, leastPace },
     joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 300 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },

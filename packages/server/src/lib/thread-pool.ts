@@ -116,11 +116,12 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
     const cpu = await cpuOf(thread)
     if (thread.task !== task) return
     task.cpuBefore ??= cpu
-    const usedMs = (cpu ?? 0) - (task.cpuBefore ?? 0)
-    if (usedMs >= cpuMs) return drop(thread, new TaskAborted('timeout'))
+    const usedMs = cpu === null ? null : cpu - (task.cpuBefore ?? cpu)
+    if (usedMs !== null && usedMs >= cpuMs) return drop(thread, new TaskAborted('timeout'))
     const wallLeft = task.startedAt + wallMs - performance.now()
     if (wallLeft <= 0) return drop(thread, new TaskAborted('starved'))
-    const next = Math.max(leastCheckMs, Math.min(cpuMs - usedMs, wallLeft))
+    const left = usedMs === null ? longestAnswerMs : cpuMs - usedMs
+    const next = Math.max(leastCheckMs, Math.min(left, wallLeft))
     thread.timer = setTimeout(() => void checkTime(thread, task), next)
   }
 

@@ -1,3 +1,5 @@
+import { limits } from '@mailstop/contract'
+
 /**
  * Puts images that html names by `cid:` (RFC 2392) into it as data: URIs, so that the frame that
  * shows it loads nothing. Only images, and only up to a total: the same image may be named often.
@@ -17,17 +19,18 @@ export function inlineImages(
 ): { html: string; used: Set<InlineImage> } {
   const used = new Set<InlineImage>()
   const byId = new Map(images.map((image) => [bareId(image.contentId), image]))
-  const uris = new Map<InlineImage, string>()
+  const uris = new Map<InlineImage, string | null>()
   const named = new Map<string, InlineImage | undefined>()
-  let room = mostCharacters
+  let room: number = limits.inlinedImageBytes
   const inlined = html.replace(reference, (whole, before: string, id: string) => {
     const image = named.has(id) ? named.get(id) : byId.get(bareId(decodeId(id)))
     named.set(id, image)
     if (!image) return whole
     if (image.size * base64Growth > room) return whole
-    const uri = uris.get(image) ?? dataUri(image)
-    if (uri === null || uri.length > room) return whole
-    uris.set(image, uri)
+    // Kept also where it has no room: it is named again, and decoded once.
+    const uri = uris.has(image) ? uris.get(image) : dataUri(image)
+    uris.set(image, uri ?? null)
+    if (uri == null || uri.length > room) return whole
     room -= uri.length
     used.add(image)
     return before + uri
@@ -35,8 +38,6 @@ export function inlineImages(
   return { html: inlined, used }
 }
 
-/** 10 MB of image, as base64. */
-const mostCharacters = 14 * 1024 * 1024
 const base64Growth = 4 / 3
 /** In src, srcset and background attributes and in url(…) of css; not in running text. */
 const reference = /(["'(=;,]\s{0,10})cid:([^"'()\s<>&]{1,1000})/gi

@@ -265,7 +265,7 @@ describe('250', () => {
     client.write('x\r\n.\r\n')
     const reply = await Promise.race([client.read(), tick(() => (clock += 10_000))])
     expect(reply).toMatchObject({ code: 451 })
-    expect(clock).toBeGreaterThan(5 * 60_000)
+    expect(clock).toBeGreaterThanOrEqual(30_000)
     expect(smtp.stats().bytesInFlight).toBe(3)
     client.write('MAIL FROM:<a@b>\r\nRCPT TO:<c@d>\r\nBDAT 1 LAST\r\nx')
     await until(() => asked.length === 2)

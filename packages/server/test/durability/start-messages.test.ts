@@ -56,7 +56,7 @@ const faults: Fault[] = [
   [
     'a read-only database',
     inside('mailstop.sqlite', readOnly),
-    /mailstop.sqlite.* may not be written/,
+    /mailstop.sqlite may not be read or written/,
   ],
   [
     'an emptied database beside its key',

@@ -17,7 +17,8 @@ async function setUp() {
   await loadOrCreateCertificate({ dataDir: folder, hostname: 'localhost' })
   const pem = `${folder}/smtp-certificate.pem`
   const port = await freePort()
-  const env = { MAIL_URL: `smtp://mailstop:pass%20word@localhost:${port}`, LOG_LEVEL: 'warn' }
+  const relay = `smtp://mailstop:pass%20word@localhost:${port}`
+  const env = { MAIL_URL: relay, LOG_LEVEL: 'warn', ACCOUNTS_PER_ADDRESS: '1000' }
   return { dataDir, port, pem, env, trusting: { ...env, NODE_EXTRA_CA_CERTS: pem } }
 }
 

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { existsSync, statSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
@@ -49,6 +50,8 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
   })
   try {
     await writing.open()
+    // SQLite opens a file that may not be written as well, and fails at the first write.
+    accessSync(file, constants.W_OK)
     // Readers come second: a file that does not exist cannot be opened for reading.
     await Promise.all(reading.map((thread) => thread.open()))
     const parts = { writer, readers: reading, lifetime }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { forbidden } from '../../errors.ts'
+import { serveClient } from '../../lib/served-client.ts'
 import { createMailChanges } from './mail-changes.ts'
 import { createTrash } from './mail-trash.ts'
 
@@ -31,6 +32,23 @@ describeEachDatabase('a change of many mails', (open) => {
     const outdated = ['inboxOutdated', { teamId, userId: 1 }]
     expect(told).toEqual([outdated, outdated])
   }, 30_000)
+
+  test('goes on to its end though its client hangs up', async () => {
+    const inbox = await mailInbox(await open())
+    await inbox.receive(...numbers(1_200))
+    const hungUp = new AbortController()
+    const { db } = inbox.deps
+    const transaction: typeof db.transaction = (work) => {
+      hungUp.abort()
+      return db.transaction(work)
+    }
+    const changes = createMailChanges({ ...inbox.deps, db: { ...db, transaction } })
+    const client = { user: 'ada', connection: {}, signal: hungUp.signal }
+    const marked = serveClient(client, () =>
+      changes.updateMany(inbox.asker, everything, { read: true }),
+    )
+    expect(await marked).toBe(1_200)
+  })
 
   test('that fails midway keeps what it marked, and all browsers are told', async () => {
     const db = await open()

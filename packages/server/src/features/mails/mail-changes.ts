@@ -4,6 +4,7 @@ import { searchMails } from '../../db/mail-search.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
+import { serveToEnd } from '../../lib/served-client.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from './mail-rules.ts'
 import { requireSelection } from './mail-search-refusal.ts'
@@ -72,12 +73,11 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
     const { search, unread } = requireSelection(which.query, now())
     const parts = [...conditionsOf(search), ...(unread ? [isUnread] : []), ...also]
     const scope = { ...db, sql: db.lasting, teamId }
+    const all: MailSearch = { kind: 'all', parts }
     return (below: number | null) =>
-      searchMails(
-        scope,
-        { kind: 'all', parts },
-        { limit: perTransaction, ...(below !== null && { below }) },
-      )
+      below === null
+        ? searchMails(scope, all, { limit: perTransaction })
+        : serveToEnd(() => searchMails(scope, all, { limit: perTransaction, below }))
   }
 
   async function update({ userId, teamId }: Asker, mailId: number, marks: Marks) {

@@ -11,6 +11,12 @@ import type { Mails } from './mails.ts'
  */
 export type MailFiles = ReturnType<typeof createMailFiles>
 
+/** Bytes. */
+const largestBody = {
+  text: limits.shownBodyBytes,
+  html: limits.shownBodyBytes + limits.inlinedImageBytes,
+}
+
 export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signer }) {
   const link = (payload: LinkPayload) => `/files/mails/${signer.sign(payload, limits.fileLinkMs)}`
 
@@ -40,10 +46,10 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     }
     const [kind, teamId, mailId, key] = payload.path
     const asker = { userId: payload.userId, teamId: Number(teamId) }
-    // No part of a mail is larger than the mail.
     const { size } = await mails.requireMail(asker, Number(mailId))
-    await hold(size)
     if (kind === 'html' || kind === 'text') {
+      // Html with its images in it may be larger than the mail.
+      await hold(largestBody[kind])
       return {
         bytes: await mails.body(asker, Number(mailId), kind),
         contentType: 'text/plain; charset=utf-8',
@@ -51,6 +57,8 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
         disposition: 'inline',
       }
     }
+    // No part of a mail is larger than the mail.
+    await hold(size)
     if (kind === 'attachment') {
       const { charset, ...file } = await mails.attachment(asker, Number(mailId), String(key))
       const contentType = file.contentType + (charset ? `; charset=${charset}` : '')

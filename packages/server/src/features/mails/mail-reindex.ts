@@ -32,6 +32,7 @@ export function createReindex({ db, pause, onError }: Deps) {
   let working: Promise<void> | null = null
 
   function wake(): void {
+    if (stopped) return
     isWanted = true
     working ??= work()
   }

@@ -32,9 +32,11 @@ export function mailView(
   story: { transcript: string | null; forwards: MailForward[] },
 ): Mail {
   const { opened } = mostRecipientBytes
-  const to = beginning(JSON.parse(row.envelope_to) as string[], opened)
-  const envelope = { from: row.envelope_from, to }
-  return { ...summaryView(row, opened), ...nothingShown, ...contents, ...story, envelope }
+  const recipients = JSON.parse(row.envelope_to) as string[]
+  const envelope = { from: row.envelope_from, to: beginning(recipients, opened) }
+  const mail = { ...summaryView(row, opened), ...nothingShown, ...contents, ...story, envelope }
+  const isCut = envelope.to.length < recipients.length
+  return { ...mail, problem: mail.problem ?? (isCut ? 'cut' : null) }
 }
 
 const nothingShown = {
