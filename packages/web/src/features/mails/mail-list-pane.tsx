@@ -1,4 +1,5 @@
-import { errorText } from '../../lib/api-error.ts'
+import { ApiError, errorText } from '../../lib/api-error.ts'
+import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ChosenToolbar } from './chosen-toolbar.tsx'
 import { inboxPath } from './inbox-paths.ts'
@@ -10,9 +11,10 @@ import { MailListToolbar } from './mail-list-toolbar.tsx'
 import { MailRowSkeletons } from './mail-row-skeleton.tsx'
 import { NarrowedBar } from './narrowed-bar.tsx'
 import { NoMails } from './no-mails.tsx'
-import { SearchProblem, searchProblemOf } from './search-problem.tsx'
 import type { InboxState } from './use-inbox.ts'
 import type { Marks } from './use-mail-changes.ts'
+
+const searchProblem = deferred(() => import('./search-problem.tsx'))
 
 type MailListPaneProps = Pick<MailListProps, 'linkTo' | 'onApproach' | 'onChoose'> & {
   team: number
@@ -36,6 +38,7 @@ export function MailListPane({
   const { list, filter, mails, chosen, position } = inbox
   const reload = () => void list.refetch()
   const problem = searchProblemOf(list.error)
+  const SearchProblem = useDeferred(searchProblem, problem !== null)?.SearchProblem
   const allMailPath = inboxPath(withoutNarrowings(inbox.search))
   const isEmpty = list.data !== undefined && mails.length === 0 && !list.hasMore
   return (
@@ -73,7 +76,7 @@ export function MailListPane({
         />
       )}
       {list.isPending && <MailRowSkeletons />}
-      {list.isLoadingError && problem !== null && (
+      {SearchProblem && list.isLoadingError && problem !== null && (
         <SearchProblem query={filter.q ?? ''} problem={problem} allMailPath={allMailPath} />
       )}
       {list.isLoadingError && problem === null && (
@@ -113,3 +116,10 @@ export function MailListPane({
 
 const matchesText = (total: number, isExact: boolean) =>
   total === 1 && isExact ? '1 match' : `${total.toLocaleString('en')}${isExact ? '' : '+'} matches`
+
+/** What is wrong with a search; null when the list failed for another reason. */
+function searchProblemOf(error: unknown): string | null {
+  return error instanceof ApiError && error.status === 422
+    ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
+    : null
+}

@@ -1,13 +1,5 @@
-import { ApiError } from '../../lib/api-error.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { problemPosition } from './problem-position.ts'
-
-/** What is wrong with a search; null when the list failed for another reason. */
-export function searchProblemOf(error: unknown): string | null {
-  return error instanceof ApiError && error.status === 422
-    ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
-    : null
-}
 
 type SearchProblemProps = { query: string; problem: string; allMailPath: string }
 

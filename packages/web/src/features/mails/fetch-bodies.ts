@@ -1,20 +1,21 @@
-import { getMail, getMailBody, type Mail } from '@mailstop/contract'
+import { getMailBody, type Mail } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
 import { readApiError, unreachable } from '../../lib/api-error.ts'
 
-type Which = { team: number; mail: number; signal: AbortSignal }
+type Request = { params: { team: string; mail: string }; signal: AbortSignal }
 
-/** A mail with its bodies, of which large ones are fetched apart. */
-export async function fetchMail({ team, mail, signal }: Which): Promise<Mail> {
-  const params = { team: String(team), mail: String(mail) }
-  const { data } = await call(getMail, { params, signal })
+/** The bodies of a mail that are too large for the reply with it, which few mails have. */
+export async function fetchBodies(
+  large: Mail['large'],
+  { params, signal }: Request,
+): Promise<Partial<Pick<Mail, 'html' | 'text'>>> {
   const bodies = await Promise.all(
-    data.large.map(async (kind) => {
+    large.map(async (kind) => {
       const { url } = await call(getMailBody, { params: { ...params, kind }, signal })
       return [kind, await fetchText(url, signal)]
     }),
   )
-  return { ...data, ...Object.fromEntries(bodies) }
+  return Object.fromEntries(bodies)
 }
 
 async function fetchText(url: string, signal: AbortSignal): Promise<string> {
