@@ -1,5 +1,5 @@
 /** Like a part of pino. */
-type Log = Record<'warn' | 'error', (details: object, text: string) => void>
+type Log = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
 
 type Held = { level: keyof Log; details: object; leftOut: number }
 

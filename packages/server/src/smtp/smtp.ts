@@ -160,8 +160,14 @@ export function createSmtp(options: SmtpOptions) {
       return { id }
     } catch (error) {
       counts.notStored += 1
-      const level = error instanceof Refusal || storeTrouble(error) ? 'warn' : 'error'
-      say(level, { err: error, accountId: mail.account.id }, 'A mail could not be stored')
+      const { id: accountId } = mail.account
+      // Such as a team that is full: its client is told, and nothing is broken.
+      if (error instanceof Refusal && error.code === 'conflict') {
+        say('info', { accountId, reason: error.message }, 'A mail was refused')
+      } else {
+        const level = error instanceof Refusal || storeTrouble(error) ? 'warn' : 'error'
+        say(level, { err: error, accountId }, 'A mail could not be stored')
+      }
       return { refused: refusalReply(error) }
     } finally {
       delivering -= 1

@@ -203,7 +203,7 @@ describe('a mail forwarded by hand', () => {
       await other.api.call(createInvite, { params: team, body: { email } }),
       await other.api.call(createRule, { params: team, body: { name: 'x', email } }),
     ]) {
-      const message = `${email} wants no mail from this server. Its holder can undo that by the link in any such mail.`
+      const message = `${email} wants no mail from this server. Only the owner of the address can undo this, with the link in an earlier mail from here.`
       expect(refused).toMatchObject({ status: 409, error: { code: 'conflict', message } })
     }
     // What somebody with this address asks for themselves still comes.

@@ -39,7 +39,9 @@ export function createSuppression({ db, events, key, publicUrl, log, now }: Supp
     const emailKey =
       claim?.kind === 'rule' ? await emailKeyOfRule(db.sql, claim.ruleId) : claim?.emailKey
     if (!claim || !emailKey || !links.proves(token, claim, emailKey)) {
-      throw gone('This link is not valid: it was not mailed by this server, or its rule has gone.')
+      throw gone(
+        'This link is not valid: it was not mailed by this server, or the forwarding rule was deleted.',
+      )
     }
     return emailKey
   }
@@ -97,7 +99,7 @@ export function createSuppression({ db, events, key, publicUrl, log, now }: Supp
     async requireWilling(email: string): Promise<void> {
       if (await isSuppressed(email)) {
         throw conflict(
-          `${email} wants no mail from this server. Its holder can undo that by the link in any such mail.`,
+          `${email} wants no mail from this server. Only the owner of the address can undo this, with the link in an earlier mail from here.`,
         )
       }
     },

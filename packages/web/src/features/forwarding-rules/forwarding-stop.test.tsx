@@ -34,7 +34,7 @@ test('whoever gets such mail stops it by a button, and by nothing less, and undo
   await user.click(stop)
   await screen.findByText('Mail to your address has stopped')
   await screen.findByText('me@elsewhere.test gets no such mail.')
-  await user.click(await screen.findByRole('button', { name: 'Let mail come again' }))
+  await user.click(await screen.findByRole('button', { name: 'Allow mail again' }))
   await screen.findByText('Mail to your address goes on')
   await screen.findByRole('button', { name: 'Stop mail' })
   expect([server.count(stopMail), server.count(resumeMail)]).toEqual([1, 1])
@@ -46,7 +46,7 @@ test('whoever comes back later finds what they chose', async () => {
       data: { email: 'me@elsewhere.test', stopped_at: '2026-11-21T10:00:00.000Z' },
     })),
   )
-  expect(await screen.findByRole('button', { name: 'Let mail come again' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Allow mail again' })).toBeDefined()
   expect(screen.getByText('me@elsewhere.test gets no such mail.')).toBeDefined()
 })
 

@@ -46,7 +46,7 @@ export function ForwardingStop({ token }: { token: string }) {
         loading={change.isPending}
         onClick={() => change.mutate(hasStopped ? resumeMail : stopMail)}
       >
-        {hasStopped ? 'Let mail come again' : 'Stop mail'}
+        {hasStopped ? 'Allow mail again' : 'Stop mail'}
       </Button>
     </>
   )

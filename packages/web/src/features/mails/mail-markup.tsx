@@ -26,7 +26,9 @@ export function MailMarkup({ html }: { html: string }) {
   return (
     <div className="grid gap-3">
       {shown.length < readable.length && (
-        <Notice>This is the beginning of long markup. Copy gives all of it.</Notice>
+        <Notice>
+          This is the beginning of long HTML. Copy takes more of it, and the source has all.
+        </Notice>
       )}
       <div className="relative min-w-0">
         <CopyButton text={html} label="Copy HTML" className="absolute -top-2 right-0 bg-surface!" />

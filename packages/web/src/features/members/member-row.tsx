@@ -74,8 +74,8 @@ function ManagedMember({ team, member }: { team: Team; member: Member }) {
         onConfirm={() => remove.mutate({ rotate: rotating })}
         option={<RotateOption checked={rotating} onChange={setRotating} />}
       >
-        The inbox of {team.name} closes for {member.email} at once. To come back takes a new
-        invitation.
+        The inbox of {team.name} closes for {member.email} at once. They need a new invitation to
+        come back.
       </ConfirmDialog>
     </>
   )
