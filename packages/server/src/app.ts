@@ -109,7 +109,7 @@ export async function createApp(
     largeReplies: config.largeReplyBytes,
   })
   measureShares(metrics, { ...shares, searches: db.searches })
-  const viewer = createViewer({ shares, threads: 2, cpuMs: 10_000, memoryMb: 256, log })
+  const viewer = createViewer({ shares, threads: 2, cpuMs: 4_000, memoryMb: 256, log })
   const history = createForwardHistory({ db, events, now })
   const stopKey = deriveKey(appKey, 'stopping')
   const suppression = createSuppression({ db, events, key: stopKey, publicUrl, log, now })

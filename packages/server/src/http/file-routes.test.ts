@@ -126,7 +126,8 @@ describe('files', () => {
   })
 
   test('answers that wait behind another of their connection end with it, and make room', async () => {
-    const { ask, stall } = await serveLarge({ room: 3 })
+    // Of which one user has half.
+    const { ask, stall } = await serveLarge({ room: 6 })
     const { socket, ended } = await stall(3)
     while ((await ask()).status !== 503);
     socket.destroy()

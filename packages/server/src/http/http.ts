@@ -9,6 +9,7 @@ import { methodsByPath, serveApi } from './api-routes.ts'
 import { limitBodyTime } from './body-deadline.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { createClientAddress } from './client-address.ts'
+import { limitConnections } from './connection-limits.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
 import { serveFiles } from './file-routes.ts'
@@ -107,6 +108,7 @@ export function createHttp(options: HttpOptions): Http {
     clientErrorHandler: answerBrokenRequest,
   })
   fastify.server.headersTimeout = requestTimeoutMs
+  limitConnections(fastify.server)
   const served: string[] = []
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))

@@ -4,7 +4,7 @@ import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { endedWhenStalled, longestStallMs } from './stall-limit.ts'
 
 /** So much, a connection's buffers take at once. */
-const unheldBytes = 64 * 1024
+const unheldBytes = 16 * 1024
 
 /** Sends JSON. A large reply waits for room, and its connection ends when its client takes none of it. */
 export async function sendJson(

@@ -97,8 +97,8 @@ test.each([['application/json'], ['multipart/form-data; boundary=x'], [undefined
 
 test('imports that trickle in give way when somebody else has a file', async () => {
   const slot = { total: 1, perUser: 1, waiting: 9, waitingPerUser: 9, waitMs: 30_000 }
-  const leastPace = { perSecond: 1_000, graceMs: 50 }
-  const uploads = createFairShares({ ...slot, leastPace })
+  const pace = { perSecond: 1_000, graceMs: 50, turnMs: 60_000 }
+  const uploads = createFairShares({ ...slot, pace })
   const { begin, taken } = await serveUpload(undefined, uploads)
   const socket = begin('a few bytes')
   let heard = ''

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFairShares, type Share, type ShareRules } from './fair-shares.ts'
 import { serveClient } from './served-client.ts'
 
 const rules: ShareRules = {
   total: 2,
   perUser: 1,
-  waiting: 100,
-  waitingPerUser: 10,
+  waiting: 1_000,
+  waitingPerUser: 100,
   waitMs: 60_000,
 }
 
@@ -41,6 +41,8 @@ function setUp(changed: Partial<ShareRules> = {}) {
   }
   return { shares, granted, held, ask, release }
 }
+
+afterEach(() => void vi.useRealTimers())
 
 const settled = () => new Promise(setImmediate)
 
@@ -141,8 +143,8 @@ describe('fair shares', () => {
   })
 
   test('take back the slowest share of others, and no faster one, when somebody waits', async () => {
-    const leastPace = { perSecond: 1_000, graceMs: 20 }
-    const { ask, held, granted, release } = setUp({ leastPace })
+    const pace = { perSecond: 1_000, graceMs: 20, turnMs: 60_000 }
+    const { ask, held, granted, release } = setUp({ pace })
     await ask('eve')
     await ask('bob')
     void ask('ann')
@@ -155,25 +157,46 @@ describe('fair shares', () => {
   })
 
   test('take back no share that was granted a moment ago, nor one whose owner is at work', async () => {
-    const leastPace = { perSecond: 1_000, graceMs: 100 }
-    const { shares, ask, held, release } = setUp({ leastPace, total: 3 })
-    await ask('bob')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const pace = { perSecond: 1_000, graceMs: 100, turnMs: 60_000 }
+    const { shares, ask, held } = setUp({ pace, total: 3 })
     await ask('joe')
     held.get('joe')?.busy(true)
     await ask('eve')
-    // Somebody waits from now on.
-    const waiting = ask('ann')
-    await release('bob')
-    await waiting
-    const late = ask('bob', { what: 'late' })
-    await release('ann')
-    await late
-    void ask('tom')
-    const eve = held.get('eve')?.signal as AbortSignal
-    await new Promise((resolve) => eve.addEventListener('abort', resolve))
-    expect(held.get('late')?.signal.aborted).toBe(false)
-    expect(held.get('joe')?.signal.aborted).toBe(false)
-    expect(shares.stats().takenBack).toBe(1)
+    vi.advanceTimersByTime(90)
+    await ask('late')
+    void ask('ann')
+    vi.advanceTimersByTime(40)
+    const isTakenBack = (who: string) => held.get(who)?.signal.aborted
+    expect(['joe', 'eve', 'late'].map(isTakenBack)).toEqual([false, true, false])
+    held.get('joe')?.busy(false)
+    vi.advanceTimersByTime(90)
+    expect(['joe', 'eve', 'late'].map(isTakenBack)).toEqual([false, true, true])
+    vi.advanceTimersByTime(40)
+    expect(shares.stats().takenBack).toBe(3)
+  })
+
+  test('take back a share that lasts too long, however quick, when somebody else waits', async () => {
+    const pace = { perSecond: 0, graceMs: 10, turnMs: 30 }
+    const { ask, held } = setUp({ pace, total: 1 })
+    const end = (await ask('eve')).signal
+    void ask('ann')
+    expect(end.aborted).toBe(false)
+    await new Promise((resolve) => end.addEventListener('abort', resolve))
+    held.get('eve')?.release()
+  })
+
+  test('leave room for the next user, however many hold all they can get', async () => {
+    const { ask, granted } = setUp({ total: 64, perUser: 64 })
+    for (const user of ['a', 'b', 'c', 'd']) {
+      for (let count = 0; count < 64; count += 1) void ask(user)
+    }
+    await settled()
+    const had = granted.length
+    expect(had).toBeGreaterThan(50)
+    void ask('ann')
+    await settled()
+    expect(granted.slice(had)).toEqual(['ann'])
   })
 
   test('let others have what a share turns out not to need', async () => {

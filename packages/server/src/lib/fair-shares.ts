@@ -40,8 +40,11 @@ export type ShareRules = {
   waitingPerUser: number
   /** The longest wait. */
   waitMs: number
-  /** A share that moves less in a second, for `graceMs` while another user waits, is taken back. */
-  leastPace?: { perSecond: number; graceMs: number }
+  /**
+   * For shares that last as long as their client takes. Of one that moved less than `perSecond` for
+   * `graceMs`, or is older than `turnMs`, the room is taken back when another user waits for it.
+   */
+  pace?: { perSecond: number; graceMs: number; turnMs: number }
   /** Seconds after which a refused client should ask again. */
   retryAfter?: number
 }
@@ -60,14 +63,14 @@ type Held = {
   user: User
   size: number
   busy: boolean
-  moved: number
-  /** What had moved when the watch began; null for one that has been busy or granted since. */
-  movedBefore: number | null
+  grantedAt: number
+  /** What has moved since, and whether it was slow before that. */
+  window: { since: number; moved: number; wasSlow: boolean }
   end: AbortController
 }
 
 export function createFairShares(rules: ShareRules): FairShares {
-  const { total, perUser, waitMs, leastPace, retryAfter = 5 } = rules
+  const { total, perUser, waitMs, pace, retryAfter = 5 } = rules
   const users = new Map<string, User>()
   /** Users whose requests wait, the next one first. */
   const turns = new Set<User>()
@@ -75,7 +78,9 @@ export function createFairShares(rules: ShareRules): FairShares {
   const stats: ShareStats = { held: 0, waiting: 0, granted: 0, refused: 0, takenBack: 0 }
   let slowCheck: NodeJS.Timeout | undefined
 
-  const fits = ({ user, size }: Request) => user.held === 0 || user.held + size <= perUser
+  /** A user has no more than half of what others leave, so that there is room for the next one. */
+  const fits = ({ user, size }: Request) =>
+    user.held === 0 || user.held + size <= Math.min(perUser, (total - stats.held + user.held) / 2)
   const hasRoom = (size: number) => stats.held === 0 || stats.held + size <= total
   const firstOf = (user: User) => user.lines.values().next().value?.[0]
 
@@ -122,7 +127,7 @@ export function createFairShares(rules: ShareRules): FairShares {
   function grantAll(): void {
     for (let next = nextRequest(); next; next = nextRequest()) {
       // Nobody goes before it, or large requests would never have room.
-      if (!hasRoom(next.size)) return watchPace()
+      if (!hasRoom(next.size)) return takeBackSlow(next.user)
       dequeue(next, true)
       next.grant()
     }
@@ -130,7 +135,9 @@ export function createFairShares(rules: ShareRules): FairShares {
 
   function hold(user: User, size: number): Share {
     const end = new AbortController()
-    const held: Held = { user, size, busy: false, moved: 0, movedBefore: null, end }
+    const at = performance.now()
+    const window = { since: at, moved: 0, wasSlow: false }
+    const held: Held = { user, size, busy: false, grantedAt: at, window, end }
     users.set(user.name, user)
     shares.add(held)
     user.held += size
@@ -138,9 +145,10 @@ export function createFairShares(rules: ShareRules): FairShares {
     stats.granted += 1
     return {
       signal: end.signal,
-      moved: (amount) => void (held.moved += amount),
+      moved: (amount) => note(held, amount),
       busy(isBusy) {
-        if (isBusy) held.movedBefore = null
+        if (held.busy && !isBusy)
+          held.window = { since: performance.now(), moved: 0, wasSlow: false }
         held.busy = isBusy
       },
       shrink(smaller) {
@@ -160,32 +168,39 @@ export function createFairShares(rules: ShareRules): FairShares {
     }
   }
 
-  function watchPace(): void {
-    if (!leastPace || slowCheck) return
-    for (const share of shares) share.movedBefore = share.busy ? null : share.moved
-    slowCheck = setTimeout(() => {
-      slowCheck = undefined
-      takeBackSlow((leastPace.perSecond * leastPace.graceMs) / 1_000)
-      if (stats.waiting > 0) grantAll()
-    }, leastPace.graceMs).unref()
+  function note({ window }: Held, amount: number): void {
+    const now = performance.now()
+    if (pace && now - window.since >= pace.graceMs) {
+      window.wasSlow = window.moved < leastOf(now - window.since)
+      window.since = now
+      window.moved = 0
+    }
+    window.moved += amount
   }
 
-  /** Takes back the slowest shares, as many as the next request needs. */
-  function takeBackSlow(least: number): void {
-    const next = nextRequest()
-    if (!next) return
-    const slow = [...shares]
-      .filter(({ user, movedBefore }) => user !== next.user && movedBefore !== null)
-      .map((share) => ({ share, moved: share.moved - (share.movedBefore ?? 0) }))
-      .filter(({ moved }) => moved < least)
-      .toSorted((a, b) => a.moved - b.moved)
-    let missing = stats.held + next.size - total
-    for (const { share } of slow) {
-      if (missing <= 0) return
-      missing -= share.size
+  const leastOf = (ms: number) => ((pace?.perSecond ?? 0) * ms) / 1_000
+
+  function isSlow({ busy, grantedAt, window }: Held, now: number): boolean {
+    if (!pace || busy) return false
+    if (now - grantedAt >= pace.turnMs) return true
+    const lastsMs = now - window.since
+    const isKnown = window.wasSlow || lastsMs >= pace.graceMs
+    return isKnown && window.moved < leastOf(lastsMs)
+  }
+
+  /** Takes back what is slow at once, and looks again for as long as somebody waits. */
+  function takeBackSlow(waiting: User): void {
+    const now = performance.now()
+    for (const share of shares) {
+      if (share.user === waiting || share.end.signal.aborted || !isSlow(share, now)) continue
       stats.takenBack += 1
       share.end.abort()
     }
+    if (!pace || slowCheck || stats.waiting === 0) return
+    slowCheck = setTimeout(() => {
+      slowCheck = undefined
+      grantAll()
+    }, pace.graceMs / 5).unref()
   }
 
   function tooMany(): Error {

@@ -7,8 +7,8 @@ type PoolSizes = { largestMail: number; largeReplies: number }
 const mb = 1024 * 1024
 /** What waits here holds nothing but its turn. */
 const queue = { waiting: 4_000, waitingPerUser: 500, waitMs: 30_000 }
-/** A download or upload that is slower gives way when others wait for its place. */
-const leastPace = { perSecond: 64 * 1024, graceMs: 5_000 }
+/** A download or upload that is slower, or lasts longer, gives way when others wait for its place. */
+const pace = { perSecond: 64 * 1024, graceMs: 5_000, turnMs: 120_000 }
 
 const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
   ({
@@ -16,8 +16,8 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     smallViews: { ...queue, total: 1, perUser: 1 },
     largeViews: { ...queue, total: 1, perUser: 1 },
     // Bytes of replies in memory until their clients have taken them.
-    smallReplies: { ...queue, total: 24 * mb, perUser: 6 * mb, leastPace },
-    largeReplies: { ...queue, total: largeReplies, perUser: 2 * largestMail, leastPace },
+    smallReplies: { ...queue, total: 24 * mb, perUser: 6 * mb, pace },
+    largeReplies: { ...queue, total: largeReplies, perUser: 2 * largestMail, pace },
     // Of JSON: what waits is in memory already.
     jsonReplies: {
       ...queue,
@@ -25,12 +25,12 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
       waitingPerUser: 6,
       total: 24 * mb,
       perUser: 6 * mb,
-      leastPace,
+      pace,
     },
     // Each export has the ids of its mails in memory, each upload some mails of its file.
-    exports: { ...queue, total: 8, perUser: 2, leastPace },
-    smallUploads: { ...queue, total: 16, perUser: 2, waitingPerUser: 4, leastPace },
-    largeUploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, leastPace },
+    exports: { ...queue, total: 8, perUser: 2, pace },
+    smallUploads: { ...queue, total: 16, perUser: 2, waitingPerUser: 4, pace },
+    largeUploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, pace },
     joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 300 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },

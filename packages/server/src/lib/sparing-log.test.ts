@@ -8,7 +8,10 @@ function recording() {
   const lines: [string, object, string][] = []
   const level = (name: string) => (details: object, text: string) =>
     void lines.push([name, details, text])
-  return { lines, say: createSparingLog({ warn: level('warn'), error: level('error') }) }
+  return {
+    lines,
+    say: createSparingLog({ info: level('info'), warn: level('warn'), error: level('error') }),
+  }
 }
 
 test('of a thousand lines in a second the first and the latest are written, with what was left out', () => {

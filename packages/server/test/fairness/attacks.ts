@@ -175,3 +175,26 @@ export const readNothing: Attack = async (attackers) => {
     },
   }
 }
+
+/** Each account sends 500 requests at once on 40 connections, again and again, and reads nothing. */
+export const pipelineWithoutEnd: Attack = async (attackers) => {
+  const end = new AbortController()
+  const stopped = once(end.signal, 'abort')
+  const loops = attackers.flatMap(({ api, team }) => {
+    const request = `${headOf(api, 'GET', `/api/teams/${team.id}/mails?per_page=100`)}\r\n`
+    return Array.from({ length: 40 }, async () => {
+      while (!end.signal.aborted) {
+        const socket = openSocket(api, request.repeat(500)).pause()
+        await Promise.race([once(socket, 'close'), stopped, delay(1_000)])
+        socket.destroy()
+      }
+    })
+  })
+  await delay(500)
+  return {
+    async stop() {
+      end.abort()
+      await Promise.all(loops)
+    },
+  }
+}

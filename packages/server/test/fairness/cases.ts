@@ -29,6 +29,11 @@ export const cases: { attack: keyof typeof attacks; what: string; works: (keyof 
     works: ['join', 'open', 'list'],
   },
   {
+    attack: 'pipelineWithoutEnd',
+    what: '4 accounts with 500 requests at once on each of 40 connections',
+    works: ['list', 'open'],
+  },
+  {
     attack: 'searchWithoutEnd',
     what: '4 accounts with 8 searches each for words with many endings',
     works: ['search', 'list', 'open'],
