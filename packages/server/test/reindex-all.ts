@@ -1,7 +1,7 @@
 import type { Database } from '../src/db/database.ts'
 import { createReindex } from '../src/features/mails/mail-reindex.ts'
 
-/** Gives all mail its words that waits for them. The store has to take them at once. */
+/** Writes the words of all mail that waits for them. The store has to take them at once. */
 export async function reindexAll(db: Database): Promise<void> {
   const failures: unknown[] = []
   const fail = async (): Promise<never> => {

@@ -10,7 +10,7 @@ const sliceBytes = 16 * 1024
 type StallOptions = {
   response: ServerResponse
   ms: number
-  /** Is told what the client took, and when the server itself is at work. */
+  /** Is called with what the client took, and when the server itself is at work. */
   pace?: { moved(bytes: number): void; busy(isBusy: boolean): void }
 }
 

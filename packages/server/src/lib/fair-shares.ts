@@ -102,7 +102,7 @@ export function createFairShares(rules: ShareRules): FairShares {
     turns.add(user)
   }
 
-  /** Whoever was served goes last: the connection among its user's, the user among all. */
+  /** What was served goes last: the connection among its user's, the user among all. */
   function dequeue(request: Request, wasServed: boolean): void {
     const { user, line } = request
     const left = (user.lines.get(line) ?? []).filter((other) => other !== request)

@@ -13,7 +13,7 @@ export type CertificateOptions = {
   hostname: string
   certFile?: string
   keyFile?: string
-  /** Told of files that changed: of those that cannot be used, once for each change. */
+  /** Called for files that changed: of those that cannot be used, once for each change. */
   log?: Pick<BaseLogger, 'info' | 'warn'>
 }
 

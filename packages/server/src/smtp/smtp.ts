@@ -161,7 +161,7 @@ export function createSmtp(options: SmtpOptions) {
     } catch (error) {
       counts.notStored += 1
       const { id: accountId } = mail.account
-      // Such as a team that is full: its client is told, and nothing is broken.
+      // Such as a team that is full: its client hears why, and nothing is broken.
       if (error instanceof Refusal && error.code === 'conflict') {
         say('info', { accountId, reason: error.message }, 'A mail was refused')
       } else {

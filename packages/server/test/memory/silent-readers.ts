@@ -3,7 +3,7 @@ import type { ApiClient } from '../api-client.ts'
 
 /** Clients that ask for something and never read a byte of the reply. */
 export type SilentReaders = {
-  /** Resolves when all of them were let go by the product, or after so long; gives how many were. */
+  /** Resolves when all of them were let go by the product, or after so long; returns how many were. */
   letGo(withinMs: number): Promise<number>
   close(): void
 }

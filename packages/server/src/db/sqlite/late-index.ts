@@ -7,7 +7,7 @@ import type { Batch, SearchEntry } from '../database.ts'
  * run of words for every commit, and runs of a few mails cost more than twice as much as runs of many.
  * Until then a mail stands in `mails_to_index`. That table is what is owed: nothing is kept here for
  * words that could not be written, as on a full disk, and `onMissed` says that they have to be made
- * again from the mails that still stand in it. Whoever searches waits for `settled`.
+ * again from the mails that still stand in it. Searches wait for `settled`.
  */
 export type LateIndex = {
   /** Writes the batch without its words, which follow. Settles as the write does. */

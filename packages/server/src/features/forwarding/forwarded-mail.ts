@@ -99,7 +99,7 @@ export function forwardedMail(
 
 type Incoming = { source: Buffer; charset: string }
 
-/** Never the name in the mail: whoever wrote that could be anybody to the recipient. */
+/** Never the name in the mail, whose writer could claim to be anybody. */
 const viaTeam = (team: string) => `${plainName(team) || 'A team'} via Mailstop`
 
 /** RFC 5322 section 3.6 and RFC 2045: of these the first counts. */

@@ -20,7 +20,7 @@ type Deps = {
 type Row = Awaited<ReturnType<typeof listToIndex>>[number]
 
 /**
- * Gives mails that wait for them their search words: after a migration that changed what is stored of
+ * Writes the search words of mails that wait for them: after a migration that changed what is stored of
  * mails, after a process that was killed, and whenever the store missed some. Newest first and some at
  * a time, so that catching is not held up; mails that wait are missing from searches alone. While the
  * store does not answer or has no room, it is asked again and again. A mail that cannot be read or

@@ -4,7 +4,7 @@ import { equalSecrets } from '../../lib/tokens.ts'
 type StopClaim = { kind: 'address'; emailKey: string } | { kind: 'rule'; ruleId: number }
 
 /**
- * The links by which whoever gets mail that others caused can end that. Each is signed for one
+ * The links by which a recipient ends mail that others caused. Each is signed for one
  * address, needs no row, and is good for ever: also from a mail that is found again years later.
  * Links of another kind name a rule instead of an address; mail of earlier versions carries them.
  */

@@ -23,7 +23,7 @@ type MembersDeps = {
   db: Database
   events: EventBus
   requirePassword: RequirePassword
-  /** Gives the team other SMTP credentials, in a transaction that holds it. */
+  /** Replaces the SMTP credentials of the team, in a transaction that holds it. */
   replaceCredentials: (transaction: [Tx, AfterCommit], asker: Asker) => Promise<void>
   now: () => number
 }

@@ -12,7 +12,7 @@ export const matchStyle = [
 ].join('')
 
 /**
- * Marks every place where a text stands in a document of ours. Gives how many there are. A text of the
+ * Marks every place where a text stands in a document of ours. Returns how many there are. A text of the
  * document is replaced once, however many matches it holds: each cut would copy what is left of it.
  */
 export function markMatches(document: Document, needle: string): number {
