@@ -1,128 +1,262 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
-import { createByteBudget } from './byte-budget.ts'
+import { createByteBudget, type ByteBudget } from './byte-budget.ts'
 
 const chunk = 64 * 1024
 
+/** A mail under way: `may` says whether it may send, `gone` that it was let go. */
+function upload(budget: ByteBudget, account: number) {
+  let content = 0
+  const share = budget.share({
+    account: () => account,
+    letGo: () => {
+      mail.gone = true
+      mail.may = false
+      share.close()
+    },
+  })
+  const mail = {
+    account,
+    share,
+    may: false,
+    gone: false,
+    sent: () => content,
+    ask(): boolean {
+      return (mail.may = share.reserve(() => (mail.may = true)))
+    },
+    /** One chunk, or a part of one. */
+    send(bytes = chunk): boolean {
+      share.set((content += bytes))
+      return mail.ask()
+    },
+    /** As much as it may. */
+    fill(chunks: number): void {
+      for (mail.ask(); mail.may && content < chunks * chunk;) mail.send()
+    },
+    finish(): () => void {
+      mail.may = false
+      return share.handOver(content)
+    },
+  }
+  return mail
+}
+
+const uploads = (budget: ByteBudget, count: number, account: (index: number) => number) =>
+  Array.from({ length: count }, (_, index) => upload(budget, account(index)))
+
+/** 16 MB, mails of up to 2: small mails have 2 MB, large ones 12 and the lane. */
+const mib = 1024 * 1024
+const rules = { total: 16 * mib, largest: 2 * mib }
+
 describe('the byte budget', () => {
-  test('lets everybody grow while there is room', () => {
-    const budget = createByteBudget(10 * chunk, 2 * chunk)
-    const shares = Array.from({ length: 8 }, () => budget.share())
-    for (const share of shares) expect(share.reserve(() => {})).toBe(true)
-    expect(budget.used).toBe(8 * chunk)
-  })
-
-  test('beyond it lends the last part to one, and the others go on first come, first served', () => {
-    const budget = createByteBudget(4 * chunk, 2 * chunk)
-    const went: string[] = []
-    const [a, b, c, d, e] = Array.from({ length: 5 }, () => budget.share())
-    expect(a?.reserve(() => {})).toBe(true)
-    expect(b?.reserve(() => {})).toBe(true)
-    expect(c?.reserve(() => went.push('c'))).toBe(true)
-    expect(d?.reserve(() => went.push('d'))).toBe(false)
-    expect(e?.reserve(() => went.push('e'))).toBe(false)
-    c?.set(chunk)
-    expect(c?.reserve(() => {})).toBe(true)
-    const release = c?.handOver(2 * chunk)
-    expect(went).toEqual([])
-    release?.()
-    expect(went).toEqual(['d'])
-    a?.close()
-    b?.close()
-    expect(went).toEqual(['d', 'e'])
-  })
-
-  test('whoever asks again the moment it went on waits behind those who asked before', () => {
-    const budget = createByteBudget(5 * chunk, chunk)
-    const [a, lent, d, e] = Array.from({ length: 4 }, () => budget.share())
-    for (let count = 0; count < 4; count += 1) a?.reserve(() => {})
-    lent?.reserve(() => {})
-    const went: string[] = []
-    const again = () => {
-      if (d?.reserve(() => went.push('d again'))) went.push('d out of turn')
+  test('lets an account grow to half of what large mails have, and others use the rest', () => {
+    const budget = createByteBudget(rules)
+    const hogs = uploads(budget, 14, () => 1)
+    for (const hog of hogs) hog.fill(31)
+    expect(hogs.some(({ may }) => !may)).toBe(true)
+    expect(budget.used).toBeLessThanOrEqual(10 * mib)
+    const others = uploads(budget, 2, () => 2)
+    for (const other of others) {
+      other.fill(30)
+      expect(other.may).toBe(true)
     }
-    d?.reserve(() => {
-      went.push('d')
-      again()
+    for (const mail of [...hogs, ...others]) mail.share.close()
+    expect(budget.used).toBe(0)
+  })
+
+  test('a small mail waits for no large one, of however many accounts', () => {
+    const budget = createByteBudget(rules)
+    const hogs = uploads(budget, 60, (index) => index % 6)
+    for (const hog of hogs) hog.fill(31)
+    budget.check(0)
+    const [mail] = uploads(budget, 1, () => 99)
+    mail?.ask()
+    // Those that wait with what is no longer small have made way at the next check at the latest.
+    budget.check(1_000)
+    expect(mail?.may).toBe(true)
+    for (let sent = 0; sent < 4; sent += 1) expect(mail?.send()).toBe(true)
+    expect(budget.used).toBeLessThanOrEqual(rules.total)
+  })
+
+  test('accounts take turns, and so do the mails of one', () => {
+    const budget = createByteBudget({ total: 6 * chunk, largest: 2 * chunk })
+    const filling = uploads(budget, 5, (index) => 10 + index)
+    for (const mail of filling) expect(mail.ask()).toBe(true)
+    const went: string[] = []
+    const waiting = [1, 1, 1, 2, 3].map((account, index) => {
+      const { share } = upload(budget, account)
+      share.reserve(() => {
+        went.push(`${account}, mail ${index}`)
+        share.close()
+      })
+      return share
     })
-    e?.reserve(() => went.push('e'))
-    a?.close()
+    for (const { share } of filling) share.close()
+    expect(went).toEqual(['1, mail 0', '2, mail 3', '3, mail 4', '1, mail 1', '1, mail 2'])
+    for (const share of waiting) share.close()
+    expect(budget.used).toBe(0)
+  })
+
+  test('one of whom it is the turn asks again behind the others', () => {
+    const budget = createByteBudget({ total: 4 * chunk, largest: 2 * chunk })
+    const [a, b, lane] = uploads(budget, 3, (index) => index)
+    for (const mail of [a, b, lane]) expect(mail?.ask()).toBe(true)
+    const went: string[] = []
+    const [d, e] = uploads(budget, 2, (index) => 10 + index)
+    d?.share.reserve(() => {
+      went.push('d')
+      d.share.set(chunk)
+      if (d.share.reserve(() => went.push('d again'))) went.push('d out of turn')
+    })
+    e?.share.reserve(() => went.push('e'))
+    a?.share.close()
+    b?.share.close()
+    expect(went).toEqual(['d'])
+    lane?.share.close()
     expect(went).toEqual(['d', 'e', 'd again'])
   })
 
-  test('thousands go on one after another, each with what the one before gave back', () => {
-    const budget = createByteBudget(3 * chunk, chunk)
-    const [a, lent] = [budget.share(), budget.share()]
-    for (let count = 0; count < 2; count += 1) a.reserve(() => {})
-    lent.reserve(() => {})
+  test('one that holds what others wait for and trickles is let go', () => {
+    const budget = createByteBudget(rules)
+    const hogs = uploads(budget, 14, (index) => index % 2)
+    for (const hog of hogs) hog.fill(29)
+    const [mail] = uploads(budget, 1, () => 2)
+    mail?.fill(30)
+    expect(mail?.may).toBe(false)
+    for (let now = 0; now <= 16_000 && !mail?.may; now += 1_000) {
+      for (const hog of hogs) if (hog.may) hog.send(2_000)
+      budget.check(now)
+      if (mail?.may) mail.fill(30)
+    }
+    expect(mail?.may).toBe(true)
+    expect(mail?.gone).toBe(false)
+    expect(hogs.some(({ gone }) => gone)).toBe(true)
+  })
+
+  test('one that trickles while nobody waits, or keeps pace while others do, stays', () => {
+    const budget = createByteBudget(rules)
+    const slow = upload(budget, 1)
+    slow.fill(20)
+    for (let now = 0; now < 60_000; now += 1_000) budget.check(now)
+    expect(slow.gone).toBe(false)
+    slow.share.close()
+
+    const brisk = upload(budget, 1)
+    brisk.fill(4)
+    const hogs = uploads(budget, 14, (index) => 2 + (index % 2))
+    for (const hog of hogs) hog.fill(29)
+    for (let now = 100_000; now < 120_000; now += 1_000) {
+      if (brisk.may) brisk.send(40_000)
+      budget.check(now)
+    }
+    expect(hogs.some(({ gone }) => gone)).toBe(true)
+    expect(brisk.gone).toBe(false)
+  })
+
+  test('an account that waits for bytes of its own ends nobody else', () => {
+    const budget = createByteBudget(rules)
+    const slow = upload(budget, 1)
+    slow.fill(20)
+    const hogs = uploads(budget, 7, () => 2)
+    for (const hog of hogs) hog.fill(29)
+    expect(hogs.some(({ may }) => !may)).toBe(true)
+    for (let now = 0; now < 60_000; now += 1_000) budget.check(now)
+    expect(slow.gone).toBe(false)
+  })
+
+  test('thousands go on one after another, each with what the one before returned', () => {
+    const budget = createByteBudget({ total: 3 * chunk, largest: chunk })
+    const [a, b, lent] = uploads(budget, 3, (index) => index)
+    for (const mail of [a, b, lent]) mail?.ask()
     let finished = 0
     for (let count = 0; count < 20_000; count += 1) {
-      const share = budget.share()
+      const { share } = upload(budget, 10 + (count % 3))
       share.reserve(() => {
         const release = share.handOver(1)
         finished += 1
         release()
       })
     }
-    a.close()
+    lent?.share.close()
     expect(finished).toBe(20_000)
-    lent.close()
+    a?.share.close()
+    b?.share.close()
     expect(budget.used).toBe(0)
   })
 
-  test('forgets whoever leaves while waiting', () => {
-    const budget = createByteBudget(2 * chunk, chunk)
-    const [a, b, c, d] = Array.from({ length: 4 }, () => budget.share())
-    a?.reserve(() => {})
-    b?.reserve(() => {})
-    let went = ''
-    c?.reserve(() => (went += 'c'))
-    d?.reserve(() => (went += 'd'))
-    c?.close()
-    b?.close()
-    expect(went).toBe('d')
-    a?.close()
-    d?.close()
+  test('forgets one that leaves while it waits', () => {
+    const budget = createByteBudget({ total: 2 * chunk, largest: chunk })
+    const [a, b, c, d] = uploads(budget, 4, (index) => index)
+    for (const mail of [a, b, c, d]) mail?.ask()
+    expect([a, b, c, d].map((mail) => mail?.may)).toEqual([true, true, false, false])
+    c?.share.close()
+    b?.share.close()
+    expect(d?.may).toBe(true)
+    a?.share.close()
+    d?.share.close()
     expect(budget.used).toBe(0)
   })
 
-  test('whatever the mails and their order, all of them arrive and the budget is kept', () => {
-    const mails = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 30 })
+  test('the account of a connection is that of its mail', () => {
+    const budget = createByteBudget(rules)
+    let account = 1
+    const share = budget.share({ account: () => account, letGo: () => {} })
+    share.reserve(() => {})
+    share.set(10)
+    share.handOver(10)()
+    account = 2
+    share.reserve(() => {})
+    share.set(10)
+    const release = share.handOver(10)
+    share.close()
+    expect(budget.used).toBe(10)
+    release()
+    expect(budget.used).toBe(0)
+  })
+
+  test.each([
+    ['of a few chunks', 5, 12, 5, 1],
+    ['with room for small mails', 60, 120, 20, 1],
+    ['of mails that end while they are small', 60, 120, 20, 4],
+  ])('%s: whatever the mails, all arrive and it is kept', (_title, least, most, largest, parts) => {
+    const size = fc.integer({ min: 1, max: largest })
+    const mails = fc.array(fc.tuple(size, fc.integer({ min: 1, max: 4 })), {
+      minLength: 1,
+      maxLength: 60,
+    })
     fc.assert(
       fc.property(
         mails,
-        fc.integer({ min: 5, max: 12 }),
+        fc.integer({ min: least, max: most }),
         fc.infiniteStream(fc.nat()),
         (sizes, total, picks) => {
-          const budget = createByteBudget(total * chunk, 5 * chunk)
-          const uploads = sizes.map((chunks) => ({
-            chunks,
-            sent: 0,
-            may: false,
-            share: budget.share(),
+          const budget = createByteBudget({
+            total: total * chunk,
+            largest: largest * chunk,
+            smallBytes: 2 * chunk,
+          })
+          let left = sizes.map(([chunks, account]) => ({
+            chunks: Math.ceil(chunks / parts),
+            mail: upload(budget, account),
           }))
-          const ask = (upload: (typeof uploads)[number]) => {
-            upload.may = upload.share.reserve(() => (upload.may = true))
-          }
-          uploads.forEach(ask)
-          let left = uploads
+          for (const { mail } of left) mail.ask()
           while (left.length > 0) {
-            const ready = left.filter(({ may }) => may)
+            const ready = left.filter(({ mail }) => mail.may)
             expect(ready.length).toBeGreaterThan(0)
-            const upload = ready[(picks.next().value ?? 0) % ready.length]
-            if (!upload) return
-            upload.sent += 1
-            upload.share.set(upload.sent * chunk)
-            if (upload.sent < upload.chunks) ask(upload)
-            else upload.share.handOver(upload.sent * chunk)()
+            const one = ready[(picks.next().value ?? 0) % ready.length]
+            if (!one) return
+            const isLast = one.mail.sent() + chunk >= one.chunks * chunk
+            if (isLast) {
+              one.mail.finish()()
+              left = left.filter((other) => other !== one)
+            } else one.mail.send()
             expect(budget.used).toBeLessThanOrEqual(total * chunk)
-            left = left.filter(({ sent, chunks }) => sent < chunks)
           }
           expect(budget.used).toBe(0)
         },
       ),
-      { numRuns: fuzzRuns(300) },
+      { numRuns: fuzzRuns(200) },
     )
   })
 })

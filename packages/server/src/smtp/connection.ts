@@ -46,7 +46,11 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   const { limits, elapsed, log, remoteAddress } = deps
   const { hostname, isFull } = deps
   const session = createSession({ hostname, secure: implicitTls, limits, isFull })
-  const share = deps.budget.share()
+  const share = deps.budget.share({
+    // Content is kept from those only who have logged in.
+    account: () => session.account()?.id ?? 0,
+    letGo: () => abort(replies.madeRoom),
+  })
   const deadlines = createDeadlines(limits, elapsed())
   let stream = raw
   let queue: Buffer[] = []
@@ -124,7 +128,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       waiting = 'drain'
       return null
     }
-    if (session.keeping() && !share.reserve(() => goOn('budget'))) {
+    if (session.keeping() && !share.reserve(onRoom)) {
       waiting = 'budget'
       return null
     }
@@ -189,6 +193,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   }
 
   const onDrain = () => goOn('drain')
+  const onRoom = () => goOn('budget')
 
   function startReading(): void {
     stream.on('data', onData).on('end', onEnd).on('drain', onDrain)

@@ -24,6 +24,8 @@ export const replies = {
   shuttingDown: '421 4.3.2 The server is shutting down',
   tooManyConnections: '421 4.3.2 Too many connections, try again later',
   tooManyFromAddress: '421 4.7.0 Too many connections from your address',
+  // RFC 3463 section 3.4: excessive load. In the middle of content only 421 can be said.
+  madeRoom: '421 4.3.2 The mail came too slowly while others waited for memory, try again later',
   madeWay: '421 4.3.2 Too many connections, and this one has not logged in',
   tooManyAuthFailures: '421 4.7.0 Too many failed attempts to authenticate',
   tooManyErrors: '421 4.7.0 Too many errors',

@@ -65,7 +65,7 @@ export function createSmtp(options: SmtpOptions) {
   const { log, now = Date.now, elapsed = () => performance.now(), hostname } = options
   const limits = withDefaults(options.limits)
   const say = createSparingLog(log)
-  const budget = createByteBudget(limits.bytesInFlight, limits.messageBytes)
+  const budget = createByteBudget({ total: limits.bytesInFlight, largest: limits.messageBytes })
   const throttle = createAuthThrottle({
     now: elapsed,
     limit: limits.authFailuresPerAddress,
@@ -303,6 +303,7 @@ export function createSmtp(options: SmtpOptions) {
         listening = started
         sweep = setInterval(() => {
           for (const connection of connections) connection.check()
+          budget.check(elapsed())
         }, limits.sweepMs)
         sweep.unref()
         return started
