@@ -1,6 +1,6 @@
 import type { Mailbox } from '@mailstop/contract'
 import { withoutComments } from './comments.ts'
-import { decodeEncodedWords, encodedWordEnd } from './encoded-words.ts'
+import { createWordEnds, decodeEncodedWords } from './encoded-words.ts'
 import { oneLine } from './one-line.ts'
 
 /**
@@ -41,6 +41,7 @@ function setAddress(draft: Draft, address: string): void {
 
 function readList(text: string, most: number, reread: boolean): Mailbox[] {
   const found: Mailbox[] = []
+  const wordEnd = createWordEnds(text)
   let draft = emptyDraft()
   const finish = () => {
     const mailbox = toMailbox(draft, reread)
@@ -55,7 +56,7 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
   let nextClose = 0
   let at = 0
   while (at < text.length && found.length < most) {
-    const next = wordsEnd(text, at)
+    const next = wordsEnd(text, at, wordEnd)
     if (next > at) {
       addWords(draft, text.slice(at, next))
       at = next
@@ -64,7 +65,7 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
     switch (text.charAt(at)) {
       case '"':
         {
-          const end = at < unquotedBefore ? -1 : readQuoted(text, at, draft)
+          const end = at < unquotedBefore ? -1 : readQuoted(text, at, draft, wordEnd)
           if (end === -1) unquotedBefore = Math.max(unquotedBefore, at + longestQuoted)
           at = end === -1 ? at + 1 : end
         }
@@ -113,18 +114,20 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
 }
 
 /** Where a character stands next that means something; an encoded-word may hold any of them. */
-function wordsEnd(text: string, start: number): number {
+function wordsEnd(text: string, start: number, wordEnd: WordEnd): number {
   let at = start
   while (at < text.length) {
     const character = text[at] ?? ''
     if (character === '=' && text[at + 1] === '?') {
-      const end = encodedWordEnd(text, at)
+      const end = wordEnd(at)
       at = end === -1 ? at + 2 : end
     } else if (specials.has(character)) return at
     else at++
   }
   return at
 }
+
+type WordEnd = (open: number) => number
 
 const specials = new Set([',', ';', ':', '"', '(', '<', '>'])
 
@@ -134,7 +137,7 @@ function addWords(draft: Draft, words: string): void {
 }
 
 /** -1 when the string is not closed. */
-function readQuoted(text: string, start: number, draft: Draft): number {
+function readQuoted(text: string, start: number, draft: Draft, wordEnd: WordEnd): number {
   let content = ''
   let from = start + 1
   const limit = Math.min(text.length, start + longestQuoted)
@@ -146,7 +149,7 @@ function readQuoted(text: string, start: number, draft: Draft): number {
       content += text.slice(from, at)
       // A quoted local part (RFC 5322 section 3.4.1) is an address, quotes and all.
       if (text[at + 1] === '@' && draft.address === '') {
-        const end = wordsEnd(text, at + 1)
+        const end = wordsEnd(text, at + 1, wordEnd)
         const [domain = ''] = text.slice(at + 1, end).split(/\s/, 1)
         setAddress(draft, text.slice(start, at + 1) + domain)
         return at + 1 + domain.length

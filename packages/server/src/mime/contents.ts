@@ -1,7 +1,12 @@
 import { limits } from '@mailstop/contract'
 import { createBodyTexts } from './body-texts.ts'
 import { encodingOf, type Nesting, type Part, type ReadMail, walkParts } from './parts.ts'
-import { findUuencodedFiles, type UuencodedFile } from './uuencode.ts'
+import {
+  createLineBudget,
+  findUuencodedFiles,
+  type LineBudget,
+  type UuencodedFile,
+} from './uuencode.ts'
 import { structureLimits } from './walk-budget.ts'
 
 /**
@@ -29,6 +34,7 @@ export function readContents(mail: ReadMail, visitor: PartVisitor = unseen): Con
   const files: MailFile[] = []
   const isBodyText = createBodyTexts()
   let searched = 0
+  const budget = createLineBudget()
   const isCut = walkParts(
     mail,
     structureLimits,
@@ -38,7 +44,7 @@ export function readContents(mail: ReadMail, visitor: PartVisitor = unseen): Con
         files.push({ part, uuencoded: null })
         return
       }
-      const within = uuencodedWithin(mail, part, mostSearched - searched)
+      const within = uuencodedWithin(mail, part, { most: mostSearched - searched, budget })
       searched += part.end - part.bodyStart
       texts.push({ part, pieces: piecesAround(source, part, within) })
       for (const uuencoded of within) files.push({ part, uuencoded })
@@ -54,9 +60,13 @@ const unseen = { add: () => {}, open: () => {}, close: () => {} }
 const mostSearched = limits.shownBodyBytes
 
 /** Uuencoding is older than MIME, so those files stand in text that is not encoded otherwise. */
-function uuencodedWithin({ source, lineEnd }: ReadMail, part: Part, most: number): UuencodedFile[] {
+function uuencodedWithin(
+  { source, lineEnd }: ReadMail,
+  part: Part,
+  { most, budget }: { most: number; budget: LineBudget },
+): UuencodedFile[] {
   if (most <= 0 || part.type === 'text/html' || encodingOf(source, part) !== '') return []
-  return findUuencodedFiles(source, part.bodyStart, part.end, { lineEnd, most })
+  return findUuencodedFiles(source, part.bodyStart, part.end, { lineEnd, most, budget })
 }
 
 function piecesAround(source: Buffer, part: Part, files: UuencodedFile[]): Buffer[] {

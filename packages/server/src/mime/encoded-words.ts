@@ -9,11 +9,12 @@ import { decodeQ } from './transfer-encodings.ts'
 export function decodeEncodedWords(text: string): string {
   let open = text.indexOf('=?')
   if (open === -1) return text
+  const readWord = createWords(text)
   let result = ''
   let done = 0
   let joined: Joined | null = null
   while (open !== -1) {
-    const found = readWord(text, open)
+    const found = readWord(open)
     if (!found) {
       open = text.indexOf('=?', open + 2)
       continue
@@ -40,9 +41,10 @@ function canJoin(joined: Joined, found: Word): boolean {
   return joined.charset === found.charset && !found.charset.startsWith('iso-2022')
 }
 
-/** Where the encoded-word ends that begins here, or -1 when none does. */
-export function encodedWordEnd(text: string, open: number): number {
-  return readWord(text, open)?.end ?? -1
+/** Says where the encoded-word ends that begins at a place in the text, or -1 when none does. */
+export function createWordEnds(text: string): (open: number) => number {
+  const readWord = createWords(text)
+  return (open) => readWord(open)?.end ?? -1
 }
 
 type Word = { charset: string; encoding: string; encoded: string; end: number }
@@ -54,7 +56,31 @@ const longestCharset = 60
 /** RFC 2047 allows 75 characters in all; senders exceed it by far. */
 const longestWord = 2_048
 
-function readWord(text: string, open: number): Word | null {
+/** Of words that are asked for in order, so that no end is looked for again by each that lacks one. */
+function createWords(text: string): (open: number) => Word | null {
+  const nextClose = createFinder(text, '?=')
+  const nextOpen = createFinder(text, '=?')
+  return (open) => readWord(text, open, { nextClose, nextOpen })
+}
+
+type Finder = (from: number) => number
+type Finders = { nextClose: Finder; nextOpen: Finder }
+
+/** Where `wanted` stands next, which is remembered as long as it lies ahead. */
+function createFinder(text: string, wanted: string): Finder {
+  let from = -1
+  let found = -1
+  return (start) => {
+    if (from === -1 || start < from || start > found) {
+      found = text.indexOf(wanted, start)
+      if (found === -1) found = Number.POSITIVE_INFINITY
+      from = start
+    }
+    return found
+  }
+}
+
+function readWord(text: string, open: number, finders: Finders): Word | null {
   const charsetEnd = text.slice(open + 2, open + 3 + longestCharset).indexOf('?') + open + 2
   if (charsetEnd <= open + 2 || text[charsetEnd + 2] !== '?') return null
   const encoding = text[charsetEnd + 1]?.toUpperCase() ?? ''
@@ -62,7 +88,7 @@ function readWord(text: string, open: number): Word | null {
   const label = text.slice(open + 2, charsetEnd)
   if (/\s/.test(label)) return null
   const start = charsetEnd + 3
-  const close = findClose(text, start, encoding)
+  const close = findClose(text, start, encoding, finders)
   if (close === -1) return null
   // RFC 2231 section 5 adds a language after an asterisk.
   const charset = (label.split('*', 1)[0] ?? '').toLowerCase()
@@ -73,17 +99,21 @@ function readWord(text: string, open: number): Word | null {
  * The first `?=` ends a word, unless it is a question mark that a careless sender left bare before
  * an escaped byte, as in `=?utf-8?Q?Really?=20yes?=`.
  */
-function findClose(text: string, start: number, encoding: string): number {
-  const near = text.slice(start, start + longestWord)
-  let close = near.indexOf('?=')
-  if (encoding === 'B') return close === -1 ? -1 : start + close
-  while (close !== -1 && /^[0-9A-F]{2}/i.test(near.slice(close + 2, close + 4))) {
-    const later = near.indexOf('?=', close + 2)
-    const nextWord = near.indexOf('=?', close + 2)
-    if (later === -1 || (nextWord !== -1 && nextWord < later)) break
+function findClose(
+  text: string,
+  start: number,
+  encoding: string,
+  { nextClose, nextOpen }: Finders,
+): number {
+  const last = start + longestWord - 2
+  let close = nextClose(start)
+  if (close > last) return -1
+  while (encoding === 'Q' && /^[0-9A-F]{2}/i.test(text.slice(close + 2, close + 4))) {
+    const later = nextClose(close + 2)
+    if (later > last || nextOpen(close + 2) < later) break
     close = later
   }
-  return close === -1 ? -1 : start + close
+  return close
 }
 
 function append(joined: Joined, found: Word): void {

@@ -7,6 +7,7 @@ import { decodeEntities } from './html-entities.ts'
  */
 export function htmlText(html: string, separator = ' '): string {
   let result = ''
+  const tagEnd = createTagEnds(html)
   let at = 0
   while (at < html.length) {
     const open = html.indexOf('<', at)
@@ -20,7 +21,7 @@ export function htmlText(html: string, separator = ' '): string {
       at = open + 1
     } else {
       const name = tagName(html, open + 1)
-      at = tagEnd(html, open + 1)
+      at = tagEnd(open + 1)
       if (silent.has(name) && html[open + 1] !== '/') at = closingTagEnd(html, name, at)
       if (!inlineTags.has(name)) result += separator
     }
@@ -41,18 +42,27 @@ function tagName(html: string, start: number): string {
   return match?.[1]?.toLowerCase() ?? ''
 }
 
-/** Past the `>` of a tag; one within a quoted attribute is not it, unless the quote never ends. */
-function tagEnd(html: string, start: number): number {
-  const limit = Math.min(html.length, start + longestTag)
-  let quote = ''
-  for (let at = start; at < limit; at++) {
-    const character = html[at] ?? ''
-    if (quote !== '') {
-      if (character === quote) quote = ''
-    } else if (character === '>') return at + 1
-    else if ((character === '"' || character === "'") && html[at - 1] === '=') quote = character
+/**
+ * Past the `>` of a tag; one within a quoted attribute is not it, unless the quote never ends. Where a
+ * search found none, quotes are not read again, so that each character is looked at twice at most.
+ */
+function createTagEnds(html: string) {
+  let literalBefore = 0
+
+  return (start: number): number => {
+    if (start < literalBefore) return after(html, '>', start)
+    const limit = Math.min(html.length, start + longestTag)
+    let quote = ''
+    for (let at = start; at < limit; at++) {
+      const character = html[at] ?? ''
+      if (quote !== '') {
+        if (character === quote) quote = ''
+      } else if (character === '>') return at + 1
+      else if ((character === '"' || character === "'") && html[at - 1] === '=') quote = character
+    }
+    literalBefore = limit
+    return after(html, '>', start)
   }
-  return after(html, '>', start)
 }
 
 const longestTag = 8_192

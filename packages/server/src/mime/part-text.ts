@@ -6,20 +6,28 @@ import { decodeTransfer } from './transfer-encodings.ts'
 
 /**
  * The text of a part with `\n` between its lines, of at most `most` bytes of its content: what comes
- * behind is not decoded.
+ * behind is not decoded. `spent` says how much of `most` it took, which is more than it holds where
+ * the encoding stands for next to nothing, such as base64 that has no letters.
  */
 export function readPartText(
   source: Buffer,
   { part, pieces }: BodyText,
   most: number,
-): { text: string; isCut: boolean } {
+): { text: string; isCut: boolean; spent: number } {
   const isWhole = part.type.startsWith('multipart/')
-  const bytes = firstBytes(pieces, encodingOf(source, part), most + 1)
-  const isCut = bytes.length > most
+  const read = pieces.map((piece) => piece.subarray(0, (most + 1) * mostEncoded))
+  const bytes = firstBytes(read, encodingOf(source, part), most + 1)
+  const [first] = pieces
+  const looked = read.length === 1 ? (read[0]?.length ?? 0) : bytes.length
+  const isCut = bytes.length > most || (read.length === 1 && looked < (first?.length ?? 0))
   const charset = isWhole ? '' : (part.parameters.get('charset') ?? '')
   const decoded = withLineFeeds(decodeText(bytes.subarray(0, most), charset, isCut))
-  return { text: isFlowed(part) ? unfoldFlowed(decoded, deletesSpace(part)) : decoded, isCut }
+  const text = isFlowed(part) ? unfoldFlowed(decoded, deletesSpace(part)) : decoded
+  return { text, isCut, spent: Math.max(bytes.length, Math.ceil(looked / mostEncoded)) }
 }
+
+/** No transfer encoding needs more bytes for one: quoted-printable takes three, and breaks its lines. */
+const mostEncoded = 4
 
 function firstBytes(pieces: Buffer[], encoding: string, most: number): Buffer {
   const [first = Buffer.alloc(0)] = pieces

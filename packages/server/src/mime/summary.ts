@@ -40,6 +40,7 @@ const bounds = {
   subjectCharacters: 1_000,
   /** Of one field, before decoding. */
   fieldBytes: 32 * 1024,
+  /** Of all parts of one kind together. */
   textBytes: 64 * 1024,
 }
 
@@ -93,13 +94,15 @@ function readBody(mail: ReadMail) {
   let plain = ''
   let html = ''
   let linked = false
+  const readPlain = createTextReader(mail.source)
+  const readHtml = createTextReader(mail.source)
   for (const text of texts) {
-    if (text.part.type !== 'text/html') plain ||= readText(mail.source, text)
+    if (text.part.type !== 'text/html') plain ||= readPlain(text)
     else if (html === '') {
-      const written = readText(mail.source, text)
+      const written = readHtml(text)
       // Where there is plain text, that is the text.
       html = plain === '' ? htmlText(written) : written
-      linked = webLink.test(written)
+      linked ||= webLink.test(written)
     }
   }
   const hasLink = linked || webAddress.test(plain)
@@ -110,8 +113,16 @@ const webAddress = /https?:\/\/\S/i
 /** Looks within one tag only, so that the work is linear in the text. */
 const webLink = /<a\s[^<>]{0,2000}?href\s{0,9}=\s{0,9}["']?\s{0,9}https?:/i
 
-/** Empty when there is nothing but white space, so that another part may serve instead. */
-function readText(source: Buffer, body: BodyText): string {
-  const { text } = readPartText(source, body, bounds.textBytes)
-  return text.trim() === '' ? '' : text
+/**
+ * Reads parts until one has text: empty when there is nothing but white space, so that another part may
+ * serve instead. All that it reads shares one bound, because a mail may have thousands of such parts.
+ */
+function createTextReader(source: Buffer): (body: BodyText) => string {
+  let room = bounds.textBytes
+  return (body) => {
+    if (room <= 0) return ''
+    const { text, spent } = readPartText(source, body, room)
+    room -= spent
+    return text.trim() === '' ? '' : text
+  }
 }

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
-import { decodeUuencoded, findUuencodedFiles } from './uuencode.ts'
+import { createLineBudget, decodeUuencoded, findUuencodedFiles } from './uuencode.ts'
 
 const cat = 'begin 644 cat.txt\n#0V%T\n`\nend\n'
 
 function find(text: string) {
   const source = Buffer.from(text, 'latin1')
-  return findUuencodedFiles(source, 0, source.length, { lineEnd: 0x0a, most: 1_000 }).map(
-    (found) => ({
-      name: found.name,
-      content: decodeUuencoded(source.subarray(found.start, found.end), 1_000)?.toString('latin1'),
-      around: text.slice(0, found.start) + text.slice(found.end),
-    }),
-  )
+  return findUuencodedFiles(source, 0, source.length, {
+    lineEnd: 0x0a,
+    most: 1_000,
+    budget: createLineBudget(),
+  }).map((found) => ({
+    name: found.name,
+    content: decodeUuencoded(source.subarray(found.start, found.end), 1_000)?.toString('latin1'),
+    around: text.slice(0, found.start) + text.slice(found.end),
+  }))
 }
 
 test.each([

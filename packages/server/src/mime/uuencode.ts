@@ -20,22 +20,37 @@ export function findUuencodedFiles(
   source: Buffer,
   start: number,
   end: number,
-  { lineEnd, most }: { lineEnd: number; most: number },
+  { lineEnd, most, budget }: { lineEnd: number; most: number; budget: LineBudget },
 ): UuencodedFile[] {
   const found: UuencodedFile[] = []
   const area = source.subarray(0, end)
   const searched = source.subarray(0, Math.min(end, start + most))
   const begins = createBegins(searched, start, lineEnd)
   let at = begins.next(start)
-  for (let tries = 0; at !== -1 && tries < mostTries && found.length < mostFiles; tries++) {
+  for (
+    let tries = 0;
+    at !== -1 && tries < mostTries && found.length < mostFiles && budget.shortLines > 0;
+    tries++
+  ) {
     const header = readBegin(area, at)
     // Lines that were looked at are not looked at again, so the work is linear in the text.
-    const last = header ? lastLine(area, header.next) : { end: at + 1, isWhole: false }
+    const last = header ? lastLine(area, header.next, budget) : { end: at + 1, isWhole: false }
     if (header && last.isWhole) found.push({ name: header.name, start: at, end: last.end })
     at = begins.next(last.end)
   }
   return found
 }
+
+/**
+ * How many lines that are not full may be looked at, in all parts of a mail together. Encoders write
+ * full lines but for a file's last ones; millions of empty ones would cost as much as they are many.
+ */
+export type LineBudget = { shortLines: number }
+
+export const createLineBudget = (): LineBudget => ({ shortLines: 50_000 })
+
+/** 45 bytes of data are 60 characters, and the last of them may be spaces that are gone. */
+const fullLine = 50
 
 const mostFiles = 100
 const mostTries = 1_000
@@ -135,11 +150,16 @@ function readBegin(bytes: Buffer, start: number): { name: string; next: number }
 }
 
 /** Where the file ends whose data begins here, or the line that is no data. */
-function lastLine(bytes: Buffer, start: number): { end: number; isWhole: boolean } {
+function lastLine(
+  bytes: Buffer,
+  start: number,
+  budget: LineBudget,
+): { end: number; isWhole: boolean } {
   let hasData = false
   let at = start
-  while (at < bytes.length) {
+  while (at < bytes.length && budget.shortLines > 0) {
     const line = readLine(bytes, at)
+    if (line.end - line.start < fullLine) budget.shortLines--
     if (isEnd(bytes, line)) return { end: line.next, isWhole: hasData }
     const count = dataBytes(bytes, line)
     if (count === null) return { end: at, isWhole: false }
