@@ -38,7 +38,9 @@ export function createSweeping(deps: SweepingDeps) {
     for (const step of ownSteps) if (!hasStopped) await attempt(step)
     // A step may outlast the lease.
     let prolonged: Promise<unknown> = Promise.resolve()
-    const prolong = () => (prolonged = attempt(lease.take))
+    const prolong = () => {
+      prolonged = attempt(lease.take)
+    }
     const prolonging = setInterval(prolong, sweepLeaseMs / 3)
     try {
       for (const step of steps) {

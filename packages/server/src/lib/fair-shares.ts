@@ -147,8 +147,9 @@ export function createFairShares(rules: ShareRules): FairShares {
       signal: end.signal,
       moved: (amount) => note(held, amount),
       busy(isBusy) {
-        if (held.busy && !isBusy)
+        if (held.busy && !isBusy) {
           held.window = { since: performance.now(), moved: 0, wasSlow: false }
+        }
         held.busy = isBusy
       },
       shrink(smaller) {

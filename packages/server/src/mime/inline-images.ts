@@ -30,7 +30,7 @@ export function inlineImages(
     // Kept also where it has no room: it is named again, and decoded once.
     const uri = uris.has(image) ? uris.get(image) : dataUri(image)
     uris.set(image, uri ?? null)
-    if (uri == null || uri.length > room) return whole
+    if (uri === undefined || uri === null || uri.length > room) return whole
     room -= uri.length
     used.add(image)
     return before + uri

@@ -314,8 +314,9 @@ export function createByteBudget(rules: BudgetRules): ByteBudget {
 
       reserve(ready) {
         const asking = current()
-        if (asking.part && asking.bytes >= Math.min(largest, asking.content + chunkBytes))
+        if (asking.part && asking.bytes >= Math.min(largest, asking.content + chunkBytes)) {
           return true
+        }
         if (takeAtOnce(asking)) return true
         const isSmall = hasSmall && !asking.part && asking.content + chunkBytes <= smallRoom
         wait(asking, isSmall ? asking.account.small : asking.account.large, ready)

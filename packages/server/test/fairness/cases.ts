@@ -1,5 +1,23 @@
-import * as attacks from './attacks.ts'
+import {
+  downloadSlowly,
+  joinWithoutEnd,
+  openManyParts,
+  pipelineWithoutEnd,
+  readNothing,
+  searchWithoutEnd,
+  uploadSlowly,
+} from './attacks.ts'
 import type { Victim } from './victim.ts'
+
+export const attacks = {
+  openManyParts,
+  downloadSlowly,
+  readNothing,
+  uploadSlowly,
+  joinWithoutEnd,
+  pipelineWithoutEnd,
+  searchWithoutEnd,
+}
 
 /** What is attacked, and the work of another user that must go on meanwhile. */
 export const cases: { attack: keyof typeof attacks; what: string; works: (keyof Victim)[] }[] = [
@@ -39,5 +57,3 @@ export const cases: { attack: keyof typeof attacks; what: string; works: (keyof 
     works: ['search', 'list', 'open'],
   },
 ]
-
-export { attacks }
