@@ -35,7 +35,8 @@ export function growth<Input>(
         )
         if (leastDoubled <= mostGrowth * least) break
       }
-      return leastDoubled / least
+      // Where the clock has not moved there is nothing to compare.
+      return least === 0 ? 0 : leastDoubled / least
     },
   }
 }

@@ -29,7 +29,8 @@ export function growth<Input>(
         leastDoubled = Math.min(leastDoubled, await processorMs(() => run(doubled), times))
         if (leastDoubled <= mostGrowth * least) break
       }
-      return leastDoubled / least
+      // Where the clock has not moved there is nothing to compare.
+      return least === 0 ? 0 : leastDoubled / least
     },
   }
 }
