@@ -18,6 +18,7 @@ describe('summarize', () => {
       cc: [],
       datedAt: Date.UTC(2026, 2, 5, 9, 14, 1),
       text: 'Hello Jörg,\n\nplease confirm your address: https://rocket.test/verify/3f1c?expires=1741166041\n\nRocket, Inc.\n',
+      htmlText: expect.stringContaining('Hello Jörg,  please confirm your address.'),
       attachmentCount: 0,
       hasLink: true,
       headers: expect.arrayContaining([
@@ -34,6 +35,7 @@ describe('summarize', () => {
       cc: [],
       datedAt: null,
       text: '',
+      htmlText: '',
       attachmentCount: 0,
       hasLink: false,
       headers: [],

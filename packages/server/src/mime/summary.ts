@@ -26,6 +26,8 @@ export type Summary = {
   datedAt: number | null
   /** The first readable text, for search: text/plain if there is some, else html without its tags. */
   text: string
+  /** Html without its tags that stands beside such a text/plain; empty when there is none. */
+  htmlText: string
   attachmentCount: number
   /** Whether the text or the html links to the web. */
   hasLink: boolean
@@ -61,6 +63,7 @@ export function summarize(bytes: Uint8Array): Summary {
     cc: mailboxes('cc'),
     datedAt: parseDate(value('date')),
     text: body.text,
+    htmlText: body.htmlText,
     attachmentCount: body.attachmentCount,
     hasLink: body.hasLink,
     headers: root.fields.slice(0, bounds.headers).map((field) => ({
@@ -100,13 +103,17 @@ function readBody(mail: ReadMail) {
     if (text.part.type !== 'text/html') plain ||= readPlain(text)
     else if (html === '') {
       const written = readHtml(text)
-      // Where there is plain text, that is the text.
-      html = plain === '' ? htmlText(written) : written
+      html = htmlText(written)
       linked ||= webLink.test(written)
     }
   }
   const hasLink = linked || webAddress.test(plain)
-  return { text: plainText(plain || html), attachmentCount: files.length, hasLink }
+  return {
+    text: plainText(plain || html),
+    htmlText: plain === '' ? '' : plainText(html),
+    attachmentCount: files.length,
+    hasLink,
+  }
 }
 
 const webAddress = /https?:\/\/\S/i

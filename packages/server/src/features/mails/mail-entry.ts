@@ -74,8 +74,17 @@ export function searchEntry({ id, teamId, envelope, summary }: CaughtMail): Sear
     sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
     recipients: searchWords([...people, ...envelope.to].join(' ')),
     subject: searchWords(summary.subject),
-    body: searchWords(summary.text),
+    body: bodyWords(summary),
   }
+}
+
+/** The words of the text, and behind them the words of the html that the text lacks. */
+function bodyWords({ text, htmlText }: Summary): string {
+  const words = searchWords(text)
+  if (htmlText === '') return words
+  const known = new Set(wordList(words))
+  const others = wordList(searchWords(htmlText)).filter((word) => !known.has(word))
+  return [words, ...new Set(others)].join(' ').trim()
 }
 
 /** What forwarding rules look at. */

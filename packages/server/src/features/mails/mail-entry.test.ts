@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { summarize } from '../../mime/summary.ts'
+import { searchEntry } from './mail-entry.ts'
+
+const entryOf = (...parts: { type: string; body: string }[]) => {
+  const source = [
+    'Content-Type: multipart/alternative; boundary=x',
+    '',
+    ...parts.flatMap(({ type, body }) => ['--x', `Content-Type: ${type}`, '', body]),
+    '--x--',
+  ].join('\r\n')
+  return searchEntry({
+    id: 1,
+    teamId: 1,
+    envelope: { from: '', to: [] },
+    receivedAt: 0,
+    size: source.length,
+    summary: summarize(Buffer.from(source)),
+  })
+}
+
+const text = { type: 'text/plain', body: 'Your code is 4711. Bye.' }
+const html = { type: 'text/html', body: '<p>Your <b>code</b> is 4711, view, view it online</p>' }
+
+test('the words of the html that the text lacks follow the text, once each, in either order', () => {
+  const words = 'your code is 4711 bye view it online'
+  expect(entryOf(text, html).body).toBe(words)
+  expect(entryOf(html, text).body).toBe(words)
+})
+
+test('html that says no more than the text adds nothing', () => {
+  const same = { type: 'text/html', body: '<p>Your code is <b>4711</b>. Bye.</p>' }
+  expect(entryOf(text, same).body).toBe('your code is 4711 bye')
+})
+
+test('html alone is the text, with its words as often as they stand in it', () => {
+  expect(entryOf(html).body).toBe('your code is 4711 view view it online')
+})
