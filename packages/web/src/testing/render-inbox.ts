@@ -18,7 +18,7 @@ import {
   type Team,
 } from '@mailstop/contract'
 import { vi } from 'vitest'
-import { menuParts } from '../ui/load-menu.ts'
+import { menuParts } from '../ui/menu.tsx'
 import { refuse, type FakeServer } from './fake-server.ts'
 import { renderApp } from './render-app.tsx'
 import { sampleCounters, sampleTeam, sampleUser } from './samples.ts'

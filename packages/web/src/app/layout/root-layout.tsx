@@ -1,6 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { Toasts } from '../../ui/toasts.tsx'
+import { Toaster } from '../../ui/toast.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 
 const tooltips = deferred(() => import('../../ui/tooltips.tsx'))
@@ -12,7 +12,7 @@ export function RootLayout() {
       <NavigationProgress />
       <Outlet />
       <ScrollRestoration />
-      <Toasts />
+      <Toaster />
       {Tooltips && <Tooltips />}
     </>
   )

@@ -6,9 +6,10 @@ import {
   type Invite,
 } from '@mailstop/contract'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, type CallRequest } from '../../lib/api-client.ts'
+import type { CallRequest } from '@mailstop/contract'
+import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 const invitesQuery = (team: number) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { listMembers, removeMember, rotateCredentials, type Member } from '@mail
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 const membersQuery = (team: number) =>
   queryOptions({

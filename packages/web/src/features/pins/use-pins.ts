@@ -2,7 +2,7 @@ import { createPin, deletePin, renamePin, type Pin } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 /** What is pinned shows in the counters of its team, which are fetched again after each change. */
 function useRefetchPins(team: number) {

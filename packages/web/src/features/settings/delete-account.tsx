@@ -1,6 +1,7 @@
 import { deleteAccount, passwordBody } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
-import { call, type CallRequest } from '../../lib/api-client.ts'
+import type { CallRequest } from '@mailstop/contract'
+import { call } from '../../lib/api-client.ts'
 import { submitter, useSchemaForm } from '../../lib/form.ts'
 import { DeletionSection } from '../../ui/deletion-section.tsx'
 

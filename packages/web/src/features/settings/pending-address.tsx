@@ -5,7 +5,7 @@ import { errorText } from '../../lib/api-error.ts'
 import { useStaysHere } from '../../lib/system-mail.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 type PendingAddressProps = {
   address: string

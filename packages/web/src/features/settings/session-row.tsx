@@ -6,7 +6,7 @@ import { ApiError, errorText } from '../../lib/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 import { isActive } from './session-times.ts'
 import { sessionsQuery } from './sessions-query.ts'
 

@@ -1,7 +1,7 @@
 import type { Team } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 import { chooseTeam } from './current-team.ts'
 import { teamShortcuts } from './team-shortcuts.ts'
 import { useTeams } from './use-teams.ts'

@@ -1,7 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toast } from './toast.ts'
-import { Toaster } from './toaster.tsx'
+import { toast, Toaster } from './toast.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
