@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +23,7 @@ export function EmailVerificationScreen() {
   // A query rather than a mutation: it is keyed by the token, so a link is confirmed once
   // however often this is rendered.
   const confirmation = useQuery({
-    queryKey: ['email-verification', token],
+    queryKey: queryKeys.mailedLink(verifyEmail.path, token),
     queryFn: async () => {
       const { message } = await call(verifyEmail, { params: { token } })
       const verified = await reloadCurrentUser(queryClient).catch(() => null)

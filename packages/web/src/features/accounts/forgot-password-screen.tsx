@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { useStaysHere } from '../../lib/system-mail.ts'
+import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -13,7 +13,7 @@ import { AuthLayout } from './auth-layout.tsx'
 
 export function ForgotPasswordScreen() {
   const [query] = useSearchParams()
-  const staysHere = useStaysHere()
+  const hasNoRelay = useHasNoRelay()
   const [answer, setAnswer] = useState<string>()
   const form = useSchemaForm(forgotPasswordBody, { email: query.get('email') ?? '' })
   const { errors, isSubmitting } = form.formState
@@ -35,7 +35,7 @@ export function ForgotPasswordScreen() {
       }
     >
       {answer && <Notice tone="ok">{answer}</Notice>}
-      {staysHere && <NoRelayNotice />}
+      {hasNoRelay && <NoRelayNotice />}
       {problem && <Notice tone="danger">{problem}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <TextField

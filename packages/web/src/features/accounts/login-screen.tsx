@@ -6,7 +6,7 @@ import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { invitationOf } from '../../lib/invitation.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
-import { useStaysHere } from '../../lib/system-mail.ts'
+import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
@@ -102,16 +102,16 @@ export function LoginScreen() {
 }
 
 function AccountCreated({ email }: { email: string }) {
-  const staysHere = useStaysHere()
+  const hasNoRelay = useHasNoRelay()
   return (
     <>
       <Notice tone="ok">
         <span className="block">{accountCreated}</span>
-        {email !== '' && !staysHere && (
+        {email !== '' && !hasNoRelay && (
           <span className="block wrap-anywhere">We sent a verification link to {email}.</span>
         )}
       </Notice>
-      {staysHere && <NoRelayNotice />}
+      {hasNoRelay && <NoRelayNotice />}
     </>
   )
 }

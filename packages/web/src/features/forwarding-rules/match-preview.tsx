@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { matchText, type Patterns } from './patterns.ts'
-import { ruleKeys } from './rule-keys.ts'
+import { queryKeys } from '../../lib/queries.ts'
 
 /** Typing rests this long before the patterns are tried. */
 const restMs = 300
@@ -13,7 +13,7 @@ export function MatchPreview({ team, patterns }: { team: number; patterns: Patte
   const { from, to, subject } = useDebounced(patterns, restMs)
   const tried = { from, to, subject }
   const { data, isPlaceholderData } = useQuery({
-    queryKey: ruleKeys.matches(team, tried),
+    queryKey: queryKeys.ruleMatches(team, tried),
     queryFn: async ({ signal }) => {
       const { data: found } = await call(matchRules, {
         params: { team: String(team) },

@@ -1,9 +1,10 @@
-import { limits, type Rule } from '@mailstop/contract'
+import { limits, listDeliveries, type Rule } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../lib/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { useDeliveries } from './use-deliveries.ts'
 
 /** The last mails that a rule forwarded, and how that ended. */
 export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
@@ -47,6 +48,19 @@ export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
       )}
     </section>
   )
+}
+
+/** While a mail is on its way to the relay, its outcome shows within this time. */
+const underWayMs = 5_000
+
+/** The newest deliveries of a rule. */
+function useDeliveries(team: number, rule: number) {
+  const params = { team: String(team), rule: String(rule) }
+  return useQuery({
+    ...queryOf(queryKeys.deliveries(team, rule), listDeliveries, { params }),
+    refetchInterval: ({ state }) =>
+      state.data?.some((delivery) => delivery.state === 'queued') ? underWayMs : false,
+  })
 }
 
 function nothingYet(status: Rule['status']): string {

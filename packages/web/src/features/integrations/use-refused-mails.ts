@@ -1,20 +1,17 @@
 import { listRefusedMails } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /**
- * The last mails of a team that were refused. Nobody is told of a new one, so they are asked for again
- * whenever the window is turned to: whoever has just made their app send looks here next.
+ * The last mails of a team that were refused. No event says that there is a new one, so they are fetched
+ * again when the window gets the focus: a user who has just made their app send looks here next.
  */
 export function useRefusedMails(team: number) {
-  const refused = useQuery({
-    queryKey: ['teams', team, 'refused-mails'],
-    queryFn: async ({ signal }) =>
-      (await call(listRefusedMails, { params: { team: String(team) }, signal })).data,
-  })
+  const params = { team: String(team) }
+  const refused = useQuery(queryOf(queryKeys.refusedMails(team), listRefusedMails, { params }))
   const { refetch } = refused
   useEffect(() => {
     const ask = () => void refetch({ cancelRefetch: false })

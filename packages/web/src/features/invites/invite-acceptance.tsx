@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { invitationState } from '../../lib/invitation.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { sameAddress } from '../../lib/same-address.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
@@ -26,7 +27,7 @@ export function InviteAcceptance({ token, signedInAs, onTeam }: InviteAcceptance
   // A query rather than a mutation: it is keyed by the token, so a link is posted once however often
   // this is rendered.
   const acceptance = useQuery({
-    queryKey: ['invite-acceptance', token],
+    queryKey: queryKeys.mailedLink(acceptInvite.path, token),
     queryFn: async () => {
       const reply = await call(acceptInvite, { params: { token } })
       if (reply.redirect === 'inbox') onTeam(reply.team)

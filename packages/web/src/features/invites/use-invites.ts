@@ -5,18 +5,15 @@ import {
   resendInvite,
   type Invite,
 } from '@mailstop/contract'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const invitesQuery = (team: number) =>
-  queryOptions({
-    queryKey: ['teams', team, 'invites'],
-    queryFn: async ({ signal }) =>
-      (await call(listInvites, { params: { team: String(team) }, signal })).data,
-  })
+  queryOf(queryKeys.invites(team), listInvites, { params: { team: String(team) } })
 
 /** Who has been invited and has not come yet, oldest first. */
 export function useInvites(team: number) {

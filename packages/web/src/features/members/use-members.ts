@@ -1,15 +1,12 @@
 import { listMembers, removeMember, rotateCredentials, type Member } from '@mailstop/contract'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const membersQuery = (team: number) =>
-  queryOptions({
-    queryKey: ['teams', team, 'members'],
-    queryFn: async ({ signal }) =>
-      (await call(listMembers, { params: { team: String(team) }, signal })).data,
-  })
+  queryOf(queryKeys.members(team), listMembers, { params: { team: String(team) } })
 
 /** Who belongs to a team: the owner, then the others by name. */
 export function useMembers(team: number) {
@@ -37,7 +34,7 @@ export function useRemoveMember(team: number, { id, name }: Pick<Member, 'id' | 
         members?.filter((member) => member.id !== id),
       )
       toast.success(`${name} has been removed${rotate ? ', and the credentials rotated' : ''}`)
-      void queryClient.invalidateQueries({ queryKey: ['teams', 'list'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.teams })
     },
     onSettled: () => queryClient.invalidateQueries(membersQuery(team)),
   })

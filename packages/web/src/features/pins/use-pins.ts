@@ -2,6 +2,7 @@ import { createPin, deletePin, renamePin, type Pin } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** What is pinned shows in the counters of its team, which are fetched again after each change. */
@@ -9,8 +10,8 @@ function useRefetchPins(team: number) {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['teams', team, 'counters'] }),
-      queryClient.invalidateQueries({ queryKey: ['teams', 'list'] }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.counters(team) }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.teams }),
     ])
 }
 

@@ -1,9 +1,5 @@
 import { listSessions } from '@mailstop/contract'
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 
 /** Where the user is signed in. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: async ({ signal }) => (await call(listSessions, { signal })).data,
-})
+export const sessionsQuery = queryOf(queryKeys.sessions, listSessions)

@@ -1,6 +1,7 @@
 import type { Team } from '@mailstop/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { queryKeys } from '../../lib/queries.ts'
 import { teamsQuery, useTeams } from './use-teams.ts'
 
 /**
@@ -56,7 +57,7 @@ export function useTeamNamed(id: string | null): NamedTeam {
   const team = teams?.find((one) => String(one.id) === id) ?? null
   const isUnknown = id !== null && teams !== undefined && team === null
   const secondLook = useQuery({
-    queryKey: ['teams', 'asked for', id],
+    queryKey: queryKeys.unknownTeam(id),
     async queryFn() {
       // An answer that is under way may be from before the team was.
       await queryClient.cancelQueries(teamsQuery)

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { CallRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 import { departureKey, forgetTeam, keepTeam } from './team-cache.ts'
 import { useTeamChoice } from './use-team-choice.ts'
@@ -42,7 +43,7 @@ export function useHandOverTeam(team: number) {
     async onSuccess({ data }) {
       await keepTeam(queryClient, data)
       toast.success(`${data.owner.name} is the owner of ${data.name} now`)
-      void queryClient.invalidateQueries({ queryKey: ['teams', team, 'members'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.members(team) })
     },
   })
 }

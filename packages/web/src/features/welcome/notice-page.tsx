@@ -1,7 +1,7 @@
 import type { getPrivacy, getTerms } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { call } from '../../lib/api-client.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -20,8 +20,8 @@ type NoticePageProps = {
 export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
   usePageTitle(title)
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['notices', endpoint.path],
-    queryFn: async ({ signal }) => (await call(endpoint, { signal })).data.text,
+    ...queryOf(queryKeys.notice(endpoint.path), endpoint),
+    select: ({ text }) => text,
   })
   return (
     <div className="flex min-h-full flex-col bg-bg">
