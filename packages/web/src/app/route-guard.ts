@@ -5,12 +5,13 @@ import { loadCurrentUser } from '../features/accounts/current-user.ts'
 import { endSession, forgetSession } from '../features/accounts/log-out.ts'
 import { forgetSearches } from '../features/search/recent-searches.ts'
 import { teamsQuery } from '../features/teams/use-teams.ts'
+import { paths } from '../lib/paths.ts'
 import { withQuery } from '../lib/redirect-path.ts'
 
 /** Where someone has to go before they may see `path`, and be led back from; null when nowhere. */
 export function detour(user: User | null, path: string): string | null {
   if (user?.email_verified_at) return null
-  return withQuery(user ? '/verify-email' : '/login', { redirect: path })
+  return withQuery(user ? paths.verifyEmail : paths.login, { redirect: path })
 }
 
 /** Lets in who is signed in and verified; sends others to the screen that makes them so, and back. */

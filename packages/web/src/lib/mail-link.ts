@@ -1,5 +1,6 @@
+import { paths } from './paths.ts'
 import { withQuery } from './redirect-path.ts'
 
 /** For whoever opens it elsewhere, perhaps with another team before them. */
 export const mailLink = (team: number, mail: number) =>
-  withQuery(`/inbox/${mail}`, { team: String(team) })
+  withQuery(`${paths.inbox}/${mail}`, { team: String(team) })

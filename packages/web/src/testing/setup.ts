@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 // The first test of a file loads the screen's chunks, which a busy machine takes its time for.
 configure({ asyncUtilTimeout: 15_000 })
@@ -23,5 +23,6 @@ afterEach(() => {
     document.cookie = `${cookie.split('=')[0]}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT`
   }
   document.documentElement.className = ''
-  expect(written.splice(0), 'errors and warnings in the console').toEqual([])
+  const [said] = written.splice(0)
+  if (said) throw new Error(`In the console: ${said.map(String).join(' ')}`)
 })

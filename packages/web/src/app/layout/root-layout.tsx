@@ -1,7 +1,6 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { Toaster } from '../../ui/toast.tsx'
-import { NavigationProgress } from './navigation-progress.tsx'
 
 const tooltips = deferred(() => import('../../ui/tooltips.tsx'))
 
@@ -15,5 +14,22 @@ export function RootLayout() {
       <Toaster />
       {Tooltips && <Tooltips />}
     </>
+  )
+}
+
+/** A line along the top while the next screen loads, for waits that are long enough to notice. */
+function NavigationProgress() {
+  if (useNavigation().state === 'idle') return null
+  return (
+    // A status, as it is part of no landmark.
+    <div role="status">
+      <div
+        role="progressbar"
+        aria-label="Loading"
+        className="appear-late pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden"
+      >
+        <div className="progress h-full w-1/3 bg-accent" />
+      </div>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { paths } from '../../lib/paths.ts'
 import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
@@ -30,7 +31,7 @@ export function ForgotPasswordScreen() {
       description="Enter your email to receive a password reset link"
       footer={
         <>
-          Or, return to <TextLink to="/login">log in</TextLink>
+          Or, return to <TextLink to={paths.login}>log in</TextLink>
         </>
       }
     >

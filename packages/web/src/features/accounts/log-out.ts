@@ -2,6 +2,7 @@ import { logout } from '@mailstop/contract'
 import { useMutation, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/toast.tsx'
 import { currentUserQuery } from './current-user.ts'
 
@@ -21,7 +22,7 @@ export function forgetSession(queryClient: QueryClient): void {
 export function useLogOut(): { logOut: () => void; loggingOut: boolean } {
   const mutation = useMutation({
     mutationFn: () => call(logout),
-    onSuccess: () => window.location.assign('/login'),
+    onSuccess: () => window.location.assign(paths.login),
     onError: (error) => toast.error(errorText(error)),
   })
   return { logOut: () => mutation.mutate(), loggingOut: mutation.isPending || mutation.isSuccess }

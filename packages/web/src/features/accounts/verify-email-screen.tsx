@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
@@ -33,7 +34,7 @@ export function VerifyEmailScreen() {
   const navigate = useNavigate()
 
   const verified = Boolean(user?.email_verified_at)
-  const target = redirectPath(query.get('redirect')) ?? '/inbox'
+  const target = redirectPath(query.get('redirect')) ?? paths.inbox
   useEffect(() => {
     if (verified) void navigate(target, { replace: true })
   }, [verified, target, navigate])
@@ -62,7 +63,7 @@ export function VerifyEmailScreen() {
         <ButtonLink
           variant="primary"
           size="lg"
-          to={withQuery('/login', { redirect: pathname + search })}
+          to={withQuery(paths.login, { redirect: pathname + search })}
         >
           Log in
         </ButtonLink>

@@ -8,7 +8,7 @@ import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { sessionsQuery } from './sessions-query.ts'
+import { sessionsQuery } from './sessions-section.tsx'
 
 const empty = { current_password: '', password: '', password_confirmation: '' }
 

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { CallRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
+import { paths } from '../../lib/paths.ts'
 import { queryKeys } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 import { departureKey, forgetTeam, keepTeam } from './team-cache.ts'
@@ -72,7 +73,7 @@ function useDeparture(team: number) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async ({ message }: { message: string }) => {
-    await navigate('/inbox')
+    await navigate(paths.inbox)
     await forgetTeam(queryClient, team)
     toast.success(message)
     void queryClient.invalidateQueries(teamsQuery)
