@@ -26,13 +26,13 @@ export function requireVerifiedUser(queryClient: QueryClient): MiddlewareFunctio
   }
 }
 
-/** Login is for whoever is not signed in: opening it ends a session that there is. */
+/** Login is for users who are not signed in: opening it ends the current session. */
 export function startSignedOut(queryClient: QueryClient): LoaderFunction {
   return async () => {
     // Login has to open even when the server cannot be asked.
     const user = await loadCurrentUser(queryClient).catch(() => undefined)
     if (user) await endSession(queryClient)
-    // Whoever logs in next is shown nothing of a session that ended here or elsewhere.
+    // The next user must see nothing of a session that has ended here or elsewhere.
     if (user === null) forgetSession(queryClient)
     if (user !== undefined) forgetSearches()
     return null

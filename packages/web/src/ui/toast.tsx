@@ -40,11 +40,11 @@ function keepWhileFocused(over: boolean) {
 /** For what can be done about it one has to read it first, and find it. */
 const actionMs = 10_000
 
-/** Leads to the newest toast, from wherever the focus is. */
+/** Moves the focus to the newest toast. */
 const newestKey = 'F8'
 
 type ToastOptions = {
-  /** What can be done about it. `keys` do the same wherever the toast shows. */
+  /** What can be done about it. `keys` do the same while the toast shows. */
   action?: { label: string; keys?: string; onClick: () => void }
 }
 

@@ -155,7 +155,7 @@ function LiveTeam({ team }: { team: Team }) {
   return null
 }
 
-/** Says that news may be missing. It goes by itself: everything is fetched anew on reconnection. */
+/** Says that news may be missing. It goes away by itself: a reconnection fetches everything again. */
 function OfflineBar() {
   const state = useConnectionState()
   return (

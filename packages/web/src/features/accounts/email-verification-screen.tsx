@@ -36,7 +36,7 @@ export function EmailVerificationScreen() {
   const next = confirmation.data && (confirmation.data.isSignedIn ? paths.inbox : paths.login)
   useDelayedRedirect(next)
 
-  // It counts for whoever is signed in to the account: they log in, and come back here.
+  // Only a signed-in user can confirm the address: they log in, and come back here.
   if (isSignedOut(confirmation.error)) {
     const query = { redirect: `${paths.verifyEmail}/${token}`, status: loginConfirms }
     return <Navigate to={withQuery(paths.login, query)} replace />

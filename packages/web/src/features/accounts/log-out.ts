@@ -18,7 +18,7 @@ export function forgetSession(queryClient: QueryClient): void {
   queryClient.setQueryData(currentUserQuery.queryKey, null)
 }
 
-/** Ends the session, then loads Login anew, so that nothing of it stays in the memory of the page. */
+/** Ends the session, then reloads the page at Login, so that nothing of it stays in the memory of the page. */
 export function useLogOut(): { logOut: () => void; loggingOut: boolean } {
   const mutation = useMutation({
     mutationFn: () => call(logout),

@@ -39,7 +39,7 @@ export function ForwardingStop({ token }: { token: string }) {
       {change.isError && <Notice tone="danger">{errorText(change.error)}</Notice>}
       {change.isSuccess && <Notice tone="ok">{change.data.message}</Notice>}
       <p className="[overflow-wrap:anywhere]">
-        {hasStopped ? `${email} gets no such mail.` : `Such mail goes to ${email}.`}
+        {hasStopped ? `${email} no longer gets this mail.` : `${email} gets this mail.`}
       </p>
       <Button
         variant={hasStopped ? 'secondary' : 'primary'}

@@ -1,8 +1,7 @@
 import { limits, listDeliveries, type Rule, type Delivery } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { errorText } from '../../lib/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Ban, CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { Link } from 'react-router'
@@ -24,15 +23,7 @@ export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
           <Skeleton className="w-1/2" />
         </div>
       )}
-      {deliveries.isError && !deliveries.data && (
-        <ErrorState
-          title="The deliveries could not be loaded"
-          retrying={deliveries.isFetching}
-          onRetry={() => void deliveries.refetch()}
-        >
-          {errorText(deliveries.error)}
-        </ErrorState>
-      )}
+      <LoadError query={deliveries} title="The deliveries could not be loaded" />
       {deliveries.data?.length === 0 && (
         <p className="px-4 py-3 text-pretty text-ink-3">{nothingYet(rule.status)}</p>
       )}

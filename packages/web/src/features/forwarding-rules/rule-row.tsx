@@ -33,7 +33,8 @@ export function RuleRow({ team, rule, onEdit }: RuleRowProps) {
           <RulePatterns rule={rule} />
           {rule.withdrawn_at !== null && (
             <p className="mt-1 text-sm text-ink-2">
-              The address wants no more mail. Its holder has to take that back.
+              The holder of this address has stopped mail from Mailstop. Only they can allow it
+              again.
             </p>
           )}
         </div>

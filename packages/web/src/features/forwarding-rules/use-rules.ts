@@ -10,7 +10,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast.tsx'
 import { call } from '../../lib/api-client.ts'
-import { ApiError, errorText } from '../../lib/api-error.ts'
+import { errorText, wasRemoved } from '../../lib/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 
 const rulesQuery = (team: number) =>
@@ -59,14 +59,7 @@ export function useRuleActions(team: number, rule: Rule) {
     onSettled: refetch,
   })
   const remove = useMutation({
-    async mutationFn() {
-      try {
-        await call(deleteRule, { params })
-      } catch (error) {
-        // Someone else was quicker: gone is gone.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: () => wasRemoved(call(deleteRule, { params })),
     onSuccess() {
       queryClient.setQueryData(rulesQuery(team).queryKey, (rules) =>
         rules?.filter(({ id }) => id !== rule.id),

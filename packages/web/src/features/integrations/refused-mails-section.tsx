@@ -1,7 +1,7 @@
 import { RotateCw, ChevronDown, TriangleAlert } from 'lucide-react'
 import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { listRefusedMails, type RefusedMail } from '@mailstop/contract'
@@ -13,7 +13,7 @@ import { Collapsible } from '@base-ui/react/collapsible'
 import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
 import { Verbatim } from '../../ui/verbatim.tsx'
 
-/** Why the last mails were not taken, for whoever waits for one in vain. */
+/** Why the last mails were refused, for a user who waits for one of them. */
 export function RefusedMailsSection({ team }: { team: number }) {
   const refused = useRefusedMails(team)
   const isMissing = refused.isError && !refused.data
@@ -41,15 +41,7 @@ export function RefusedMailsSection({ team }: { team: number }) {
             <Skeleton className="w-64 max-w-full" />
           </div>
         )}
-        {isMissing && (
-          <ErrorState
-            title="The refused mail could not be loaded"
-            retrying={refused.isFetching}
-            onRetry={() => void refused.refetch()}
-          >
-            {errorText(refused.error)}
-          </ErrorState>
-        )}
+        <LoadError query={refused} title="The refused mail could not be loaded" />
         {refused.data?.length === 0 && (
           <p className="flex min-h-11 items-center px-4 py-2 text-pretty text-ink-3">
             No mail has been refused since the server started.
@@ -92,7 +84,7 @@ function useRefusedMails(team: number) {
   return { ...refused, reload, reloading }
 }
 
-/** What an app was told and, when asked for, the dialogue that led to it. */
+/** The reply that an app got and, on request, the SMTP dialogue before it. */
 function RefusedMailRow({ mail }: { mail: RefusedMail }) {
   return (
     <Collapsible.Root render={<li />} className="border-b border-line last:border-b-0">

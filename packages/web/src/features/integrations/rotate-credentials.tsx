@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 
 const teamList = ['teams', 'list']
 
-/** Takes the credentials away from whoever has them, after asking. */
+/** Replaces the credentials after a confirmation: the old ones stop at once. */
 export function RotateCredentials({ team }: { team: Team }) {
   const [open, setOpen] = useState(false)
   const queryClient = useQueryClient()

@@ -1,5 +1,4 @@
-import { errorText } from '../../lib/api-error.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useInvites, useInviteActions } from './use-invites.ts'
 import type { Invite } from '@mailstop/contract'
@@ -16,15 +15,7 @@ export function InviteList({ team }: { team: number }) {
   return (
     <div className="mt-4 rounded-lg border border-line bg-surface">
       {invites.isPending && <InviteSkeleton />}
-      {invites.isError && !invites.data && (
-        <ErrorState
-          title="The invites could not be loaded"
-          retrying={invites.isFetching}
-          onRetry={() => void invites.refetch()}
-        >
-          {errorText(invites.error)}
-        </ErrorState>
-      )}
+      <LoadError query={invites} title="The invites could not be loaded" />
       {invites.data?.length === 0 && (
         <p className="px-4 py-4 text-center text-sm text-pretty text-ink-3">
           No invite is waiting for an answer. Enter an address above to send one.

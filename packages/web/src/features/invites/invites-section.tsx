@@ -22,7 +22,7 @@ function OwnersInvites({ team }: { team: Team }) {
   return (
     <PageSection
       title="Invites"
-      description={`Whoever follows the ${hasNoRelay ? '' : 'mailed '}link joins ${team.name}. It is valid for 7 days.`}
+      description={`Anyone who opens the ${hasNoRelay ? '' : 'mailed '}link joins ${team.name}. It is valid for 7 days.`}
     >
       {hasNoRelay && (
         <div className="mb-4">

@@ -4,11 +4,11 @@ import {
   listInvites,
   resendInvite,
   type Invite,
+  type CallRequest,
 } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CallRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
-import { ApiError, errorText } from '../../lib/api-error.ts'
+import { errorText, wasRemoved } from '../../lib/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -50,14 +50,8 @@ export function useInviteActions(team: number, invite: Invite) {
     ...shared,
   })
   const discard = useMutation({
-    async mutationFn() {
-      try {
-        await call(discardInvite, { params })
-      } catch (error) {
-        // Taken back, or taken up, meanwhile: the list says which.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    // It may have been discarded or accepted meanwhile: the list says which.
+    mutationFn: () => wasRemoved(call(discardInvite, { params })),
     onSuccess() {
       queryClient.setQueryData(invitesQuery(team).queryKey, (invites) =>
         invites?.filter(({ id }) => id !== invite.id),

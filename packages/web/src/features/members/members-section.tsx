@@ -1,13 +1,12 @@
 import type { Team } from '@mailstop/contract'
-import { errorText } from '../../lib/api-error.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { MemberRow } from './member-row.tsx'
 import { useMembers } from './use-members.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 type MembersSectionProps = {
   team: Team
-  /** Who looks. */
+  /** The id of the current user. */
   user: number
 }
 
@@ -16,15 +15,7 @@ export function MembersSection({ team, user }: MembersSectionProps) {
   return (
     <div className="rounded-lg border border-line bg-surface">
       {members.isPending && <MembersSkeleton count={team.members_count} />}
-      {members.isError && !members.data && (
-        <ErrorState
-          title="The members could not be loaded"
-          retrying={members.isFetching}
-          onRetry={() => void members.refetch()}
-        >
-          {errorText(members.error)}
-        </ErrorState>
-      )}
+      <LoadError query={members} title="The members could not be loaded" />
       {members.data && (
         <ul aria-label="Members">
           {members.data.map((member) => (

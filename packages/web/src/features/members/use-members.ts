@@ -1,7 +1,7 @@
 import { listMembers, removeMember, rotateCredentials, type Member } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { wasRemoved } from '../../lib/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -18,16 +18,11 @@ export function useRemoveMember(team: number, { id, name }: Pick<Member, 'id' | 
   return useMutation({
     /** With `rotate`, the team gets other SMTP credentials in the same step. */
     async mutationFn({ rotate }: { rotate: boolean }) {
-      try {
-        await call(removeMember, {
-          params: { team: String(team), user: String(id) },
-          query: { credentials: rotate ? 'rotate' : 'keep' },
-        })
-      } catch (error) {
-        // Someone who has left meanwhile is as gone, and knows as much.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-        if (rotate) await call(rotateCredentials, { params: { team: String(team) } })
-      }
+      const params = { team: String(team), user: String(id) }
+      const query = { credentials: rotate ? 'rotate' : 'keep' } as const
+      const removed = await wasRemoved(call(removeMember, { params, query }))
+      // A member who has left meanwhile knows the credentials just as well.
+      if (!removed && rotate) await call(rotateCredentials, { params: { team: String(team) } })
     },
     onSuccess(_done, { rotate }) {
       queryClient.setQueryData(membersQuery(team).queryKey, (members) =>

@@ -1,6 +1,5 @@
-import { changePassword, changePasswordBody, limits } from '@mailstop/contract'
+import { changePassword, changePasswordBody, limits, type CallRequest } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'

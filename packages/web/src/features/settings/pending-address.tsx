@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 type PendingAddressProps = {
   address: string
   current: string
-  /** Loads the user anew. */
+  /** Loads the user again. */
   onSettled: () => Promise<unknown>
 }
 

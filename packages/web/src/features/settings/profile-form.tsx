@@ -1,7 +1,6 @@
-import { updateProfile, updateProfileBody, type User } from '@mailstop/contract'
+import { updateProfile, updateProfileBody, type User, type CallRequest } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import type { CallRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { sameAddress } from '../../lib/same-address.ts'

@@ -10,7 +10,7 @@ import { DeletionSection } from '../../ui/deletion-section.tsx'
 
 type ProfilePageProps = {
   user: User
-  /** Loads the user anew. */
+  /** Loads the user again. */
   onSaved: () => Promise<unknown>
 }
 

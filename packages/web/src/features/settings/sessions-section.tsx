@@ -1,9 +1,9 @@
 import { endOtherSessions, endSession, type Session, listSessions } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { errorText, ApiError } from '../../lib/api-error.ts'
+import { errorText, wasRemoved } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -38,15 +38,7 @@ export function SessionsSection() {
     >
       <div className="rounded-lg border border-line bg-surface">
         {sessions.isPending && <SessionsSkeleton />}
-        {sessions.isError && !list && (
-          <ErrorState
-            title="Your sessions could not be loaded"
-            retrying={sessions.isFetching}
-            onRetry={() => void sessions.refetch()}
-          >
-            {errorText(sessions.error)}
-          </ErrorState>
-        )}
+        <LoadError query={sessions} title="Your sessions could not be loaded" />
         {list && (
           <ul aria-label="Sessions">
             {list.map((session) => (
@@ -82,11 +74,8 @@ function SessionRow({ session, now }: SessionRowProps) {
   const { id, user_agent: browser, address, current } = session
   const queryClient = useQueryClient()
   const end = useMutation({
-    mutationFn: () => call(endSession, { params: { session: id } }),
-    onError: (error) => {
-      // One that is gone already is as it should be.
-      if (!(error instanceof ApiError && error.code === 'not_found')) toast.error(errorText(error))
-    },
+    mutationFn: () => wasRemoved(call(endSession, { params: { session: id } })),
+    onError: (error) => toast.error(errorText(error)),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
   const Icon = /Android|iOS|Mobile/.test(browser) ? Smartphone : Monitor

@@ -6,8 +6,8 @@ import { teamsQuery, useTeams } from './use-teams.ts'
 
 /**
  * Which team is looked at. The choice is kept in this browser, so that every tab agrees. A tab that
- * does not know the chosen team asks for the teams anew, because another tab may just have made or
- * joined it. A team that is not the user's even then gives way to the first, which is then the
+ * does not know the chosen team fetches the teams again, because another tab may just have made or
+ * joined it. If the user still has no such team, the first team takes its place and becomes the
  * choice, unless another tab has just chosen: that one may be about to join it.
  */
 const storageKey = 'currentTeamId'
@@ -66,7 +66,7 @@ export function useTeamNamed(id: string | null): NamedTeam {
     enabled: isUnknown,
     retry: false,
     staleTime: Infinity,
-    // Whoever is not in a team now can be later.
+    // A user who is not in a team now can join it later.
     gcTime: 0,
   })
   return {

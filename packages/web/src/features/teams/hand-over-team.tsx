@@ -27,7 +27,7 @@ export function HandOverTeam({ team, members }: HandOverTeamProps) {
       title="Hand over ownership"
       description={
         others?.length === 0
-          ? 'Nobody else is in the team yet: whoever is to own it has to be a member first.'
+          ? 'Nobody else is in the team yet. The new owner has to be a member first.'
           : 'Another member becomes the owner, and you a member, who can leave.'
       }
     >
@@ -48,7 +48,7 @@ export function HandOverTeam({ team, members }: HandOverTeamProps) {
 
 type HandOverFormProps = { team: number; others: readonly Member[]; onDone: () => void }
 
-/** Begins anew each time its dialog opens. */
+/** Starts empty each time its dialog opens. */
 function HandOverForm({ team, others, onDone }: HandOverFormProps) {
   const handOver = useHandOverTeam(team)
   const only = others.length === 1 ? others[0] : undefined

@@ -1,7 +1,13 @@
-import { createTeam, deleteTeam, handOverTeam, leaveTeam, renameTeam } from '@mailstop/contract'
+import {
+  createTeam,
+  deleteTeam,
+  handOverTeam,
+  leaveTeam,
+  renameTeam,
+  type CallRequest,
+} from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { CallRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryKeys } from '../../lib/queries.ts'

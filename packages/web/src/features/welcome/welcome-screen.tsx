@@ -64,7 +64,7 @@ const cases: { title: string; text: string }[] = [
   },
 ]
 
-/** When something else serves better: whoever chooses should not find out later. */
+/** When something else serves better: readers should know that before they choose. */
 function WelcomeComparison() {
   return (
     <section aria-labelledby="elsewhere" className="border-t border-line py-14">
