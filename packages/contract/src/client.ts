@@ -31,8 +31,8 @@ export type CallArguments<E extends Endpoint> =
 
 /** The parts of any request, whatever its endpoint. */
 type AnyRequest = {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | undefined>
   body?: unknown
   signal?: AbortSignal
 }
@@ -62,7 +62,7 @@ export function createClient({ fetch, csrfToken, read = readOrThrow }: ClientDep
     { method, path: pattern }: E,
     ...[given]: CallArguments<E>
   ): Promise<Response> {
-    const request: AnyRequest = given ?? {}
+    const request = (given ?? {}) as AnyRequest
     const path = requestPath(pattern, request)
     if (method === 'GET') return send(method, path, request, null)
     const response = await send(method, path, request, (await csrfToken()) ?? (await freshToken()))
