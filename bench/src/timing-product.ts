@@ -1,3 +1,4 @@
+import { createCookieSession, csrfCookiePath } from '@mailstop/contract'
 import { pino } from 'pino'
 import { createApp } from '../../packages/server/src/app.ts'
 import { loadConfig } from '../../packages/server/src/config.ts'
@@ -21,16 +22,11 @@ export async function startForTiming() {
   const app = await createApp(loaded, { log: pino({ level: 'silent' }), limiter: () => unlimited })
   const { publicUrl } = await app.start()
 
-  const cookies = new Map<string, string>()
-  const first = await fetch(new URL('/sanctum/csrf-cookie', publicUrl))
-  for (const cookie of first.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-    cookies.set(name, value)
-  }
+  const session = createCookieSession(publicUrl.origin)
+  await session.fetch(csrfCookiePath, { method: 'GET', headers: {} })
   const headers = {
     'content-type': 'application/json',
-    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+    'x-xsrf-token': session.csrfToken() ?? '',
   }
 
   return {
@@ -39,7 +35,7 @@ export async function startForTiming() {
     /** Milliseconds until the whole answer is there. */
     async post(path: string, body: object): Promise<number> {
       const started = performance.now()
-      const answer = await fetch(new URL(path, publicUrl), {
+      const answer = await session.fetch(path, {
         method: 'POST',
         headers,
         body: JSON.stringify(body),

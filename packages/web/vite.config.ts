@@ -67,7 +67,7 @@ export default defineConfig(({ mode, command }) => {
               {
                 name: 'ui',
                 // But for what stands on forms and settings pages.
-                test: /web[\\/]src[\\/]ui[\\/](?!.*(field|page-|select|notice|confirm|deletion|checkbox))/,
+                test: /web[\\/]src[\\/]ui[\\/](?!.*(dialog|field|page-|select|notice|confirm|deletion|checkbox))/,
                 minShareCount: 3,
                 priority: 2,
               },

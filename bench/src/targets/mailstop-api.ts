@@ -2,72 +2,31 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import {
+  createClient,
+  createCookieSession,
   listMails,
   listTeams,
   login,
   register,
   verifyEmail,
-  type Endpoint,
   type EndpointReply,
-  type EndpointRequest,
+  type SentInit,
   type Team,
 } from '@mailstop/contract'
 
 /** The product's API over real HTTP, with the cookies and the CSRF token that a browser keeps. */
 export type MailstopApi = ReturnType<typeof createMailstopApi>
 
-type AnyRequest = {
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: unknown
-}
-
 export function createMailstopApi(origin: string) {
-  const cookies = new Map<string, string>()
-
-  async function send(method: string, path: string, body?: unknown): Promise<Response> {
-    const response = await exchange(new URL(path, origin), {
-      method,
-      headers: {
-        origin,
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? '' : JSON.stringify(body),
-    })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = cookie.split(/[=;]/)
-      cookies.set(name, value)
-    }
-    return response
+  const session = createCookieSession(origin, { fetch: exchange })
+  return {
+    ...createClient(session),
+    send: (method: string, path: string) => session.fetch(path, { method, headers: {} }),
   }
-
-  async function call<E extends Endpoint>(
-    endpoint: E,
-    request: EndpointRequest<E>,
-  ): Promise<EndpointReply<E>> {
-    const { params = {}, query = {}, body } = request as AnyRequest
-    if (cookies.size === 0) await (await send('GET', '/sanctum/csrf-cookie')).arrayBuffer()
-    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
-    const response = await send(
-      endpoint.method,
-      `${path}?${new URLSearchParams(query).toString()}`,
-      body,
-    )
-    const answer: unknown = await response.json()
-    if (response.ok) return answer as EndpointReply<E>
-    throw new Error(`${endpoint.method} ${path}: ${JSON.stringify(answer)}`)
-  }
-
-  return { send, call }
 }
 
 /** Unlike `fetch` it waits for as long as an answer takes: a change of a million mails takes a while. */
-async function exchange(
-  url: URL,
-  { body, ...options }: { method: string; headers: Record<string, string>; body: string },
-): Promise<Response> {
+async function exchange(url: URL, { body = '', ...options }: SentInit): Promise<Response> {
   const sent = request(url, options)
   // Left to itself Node would send the body of a DELETE without saying how long it is.
   sent.setHeader('content-length', Buffer.byteLength(body))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { csrfCookiePath } from './client.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
   emailField,
@@ -92,7 +93,7 @@ function hasPasswords(value: unknown): boolean {
 
 export const getCsrfCookie = defineEndpoint({
   method: 'GET',
-  path: '/sanctum/csrf-cookie',
+  path: csrfCookiePath,
   access: 'public',
   summary: 'Sets the XSRF-TOKEN cookie, to be returned as the X-XSRF-TOKEN header.',
   reply: messageReply,

@@ -1,3 +1,5 @@
+export * from './client.ts'
+export * from './cookie-session.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './fields.ts'

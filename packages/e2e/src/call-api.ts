@@ -1,36 +1,27 @@
-import type { Endpoint, EndpointReply, EndpointRequest } from '@mailstop/contract'
+import {
+  createClient,
+  type CallArguments,
+  type Endpoint,
+  type EndpointReply,
+} from '@mailstop/contract'
 import type { BrowserContext } from '@playwright/test'
 
-type AnyRequest = {
-  params?: Record<string, unknown>
-  query?: Record<string, string>
-  body?: unknown
-}
-
-/** Calls the API as whoever is signed in in this browser, for what a journey needs and is not about. */
+/** Calls the API as the user who is signed in in this browser, for what a journey is not about. */
 export async function callApi<E extends Endpoint>(
   context: BrowserContext,
   endpoint: E,
-  request: EndpointRequest<E>,
+  ...request: CallArguments<E>
 ): Promise<EndpointReply<E>> {
-  const { params = {}, query, body } = request as AnyRequest
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  )
-  const response = await context.request.fetch(path, {
-    method: endpoint.method,
-    headers: endpoint.method === 'GET' ? {} : { 'X-XSRF-TOKEN': await csrfToken(context) },
-    ...(query && { params: query }),
-    ...(body !== undefined && { data: body }),
+  const { call } = createClient({
+    async csrfToken() {
+      const cookie = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')
+      return cookie ? decodeURIComponent(cookie.value) : null
+    },
+    async fetch(path, { body, method, headers }) {
+      const sent = { method, headers, ...(body !== undefined && { data: body }) }
+      const answer = await context.request.fetch(path, sent)
+      return new Response(new Uint8Array(await answer.body()), { status: answer.status() })
+    },
   })
-  if (!response.ok()) {
-    throw new Error(`${endpoint.method} ${path}: ${response.status()} ${await response.text()}`)
-  }
-  return (await response.json()) as EndpointReply<E>
-}
-
-async function csrfToken(context: BrowserContext): Promise<string> {
-  const find = async () => (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')
-  if (!(await find())) await context.request.get('/sanctum/csrf-cookie')
-  return decodeURIComponent((await find())?.value ?? '')
+  return call(endpoint, ...request)
 }

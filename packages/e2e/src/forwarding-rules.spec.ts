@@ -154,7 +154,7 @@ test('whoever gets forwarded mail stops that by its link and undoes it, and the 
   await holder.getByRole('button', { name: 'Stop mail' }).click()
   await expect(holder.getByText('Mail to your address has stopped')).toBeVisible()
   await expect(rule.getByRole('img', { name: 'Pending verification' })).toBeVisible()
-  await expect(rule.getByText(/^The address wants no more mail\./)).toBeVisible()
+  await expect(rule.getByText(/^The holder of this address has stopped mail/)).toBeVisible()
   await holder.getByRole('button', { name: 'Allow mail again' }).click()
   await expect(rule.getByRole('img', { name: 'Enabled' })).toBeVisible()
   await holder.context().close()

@@ -7,7 +7,7 @@ import { followAppearance } from './lib/appearance.ts'
 followAppearance()
 const web = await createWeb({
   createRouter: createBrowserRouter,
-  // Whoever is not signed in needs no live connection, nor the code for it.
+  // A visitor who is not signed in needs no live connection, nor the code for it.
   openRealtime: async (deps) => (await import('./lib/realtime.ts')).createRealtime(deps),
 })
 const root = document.getElementById('root')

@@ -5,12 +5,13 @@ import { loadCurrentUser } from '../features/accounts/current-user.ts'
 import { endSession, forgetSession } from '../features/accounts/log-out.ts'
 import { forgetSearches } from '../features/search/recent-searches.ts'
 import { teamsQuery } from '../features/teams/use-teams.ts'
+import { paths } from '../lib/paths.ts'
 import { withQuery } from '../lib/redirect-path.ts'
 
 /** Where someone has to go before they may see `path`, and be led back from; null when nowhere. */
 export function detour(user: User | null, path: string): string | null {
   if (user?.email_verified_at) return null
-  return withQuery(user ? '/verify-email' : '/login', { redirect: path })
+  return withQuery(user ? paths.verifyEmail : paths.login, { redirect: path })
 }
 
 /** Lets in who is signed in and verified; sends others to the screen that makes them so, and back. */
@@ -25,13 +26,13 @@ export function requireVerifiedUser(queryClient: QueryClient): MiddlewareFunctio
   }
 }
 
-/** Login is for whoever is not signed in: opening it ends a session that there is. */
+/** Login is for users who are not signed in: opening it ends the current session. */
 export function startSignedOut(queryClient: QueryClient): LoaderFunction {
   return async () => {
     // Login has to open even when the server cannot be asked.
     const user = await loadCurrentUser(queryClient).catch(() => undefined)
     if (user) await endSession(queryClient)
-    // Whoever logs in next is shown nothing of a session that ended here or elsewhere.
+    // The next user must see nothing of a session that has ended here or elsewhere.
     if (user === null) forgetSession(queryClient)
     if (user !== undefined) forgetSearches()
     return null

@@ -13,6 +13,7 @@ import {
 } from '@mailstop/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../testing/expect-shown.ts'
 import { refuse } from '../testing/fake-server.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../testing/samples.ts'
@@ -75,7 +76,7 @@ describe('behind the login', () => {
     ['/billing/plan', 'Plan'],
   ])('%s is the screen %s', async (path, heading) => {
     const { address } = await open(path)
-    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined()
+    await expectShown(screen.findByRole('heading', { level: 1, name: heading }))
     expect(address()).toBe(path)
   })
 

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { redirect, type RouteObject } from 'react-router'
+import { paths } from '../lib/paths.ts'
 import type { Realtime } from '../lib/realtime.ts'
 import { RealtimeContext } from '../lib/realtime-context.ts'
 import { RootLayout } from './layout/root-layout.tsx'
@@ -9,6 +11,14 @@ import { RouteErrorScreen } from './screens/route-error-screen.tsx'
 
 type RoutesDeps = { queryClient: QueryClient; openRealtime: () => Promise<Realtime> }
 
+const page = (path: string, Component: () => Promise<ComponentType>) => ({
+  path,
+  lazy: { Component },
+})
+
+/** A section leads to its first page. */
+const first = (path: string) => ({ index: true, element: null, loader: () => redirect(path) })
+
 /** Every address of the product. Each screen is a chunk of its own, loaded when it is first opened. */
 export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteObject[] {
   return [
@@ -17,93 +27,59 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
       ErrorBoundary: RouteErrorScreen,
       HydrateFallback: () => null,
       children: [
+        page(paths.welcome, async () => (await import('./screens/welcome-page.tsx')).WelcomePage),
+        page(
+          paths.terms,
+          async () => (await import('../features/welcome/terms-page.tsx')).TermsPage,
+        ),
+        page(
+          paths.privacy,
+          async () => (await import('../features/welcome/privacy-page.tsx')).PrivacyPage,
+        ),
         {
-          path: '/',
-          lazy: {
-            Component: async () => (await import('./screens/welcome-page.tsx')).WelcomePage,
-          },
-        },
-        {
-          path: '/terms',
-          lazy: {
-            Component: async () => (await import('../features/welcome/terms-page.tsx')).TermsPage,
-          },
-        },
-        {
-          path: '/privacy',
-          lazy: {
-            Component: async () =>
-              (await import('../features/welcome/privacy-page.tsx')).PrivacyPage,
-          },
-        },
-        {
-          path: '/login',
+          ...page(
+            paths.login,
+            async () => (await import('../features/accounts/login-screen.tsx')).LoginScreen,
+          ),
           loader: startSignedOut(queryClient),
           // Only opening the screen ends a session, not a change of its query or a finished login.
           shouldRevalidate: () => false,
-          lazy: {
-            Component: async () =>
-              (await import('../features/accounts/login-screen.tsx')).LoginScreen,
-          },
         },
-        {
-          path: '/register',
-          lazy: {
-            Component: async () =>
-              (await import('../features/accounts/register-screen.tsx')).RegisterScreen,
-          },
-        },
-        {
-          path: '/forgot-password',
-          lazy: {
-            Component: async () =>
-              (await import('../features/accounts/forgot-password-screen.tsx'))
-                .ForgotPasswordScreen,
-          },
-        },
-        {
-          path: '/reset-password/:token',
-          lazy: {
-            Component: async () =>
-              (await import('../features/accounts/reset-password-screen.tsx')).ResetPasswordScreen,
-          },
-        },
-        {
-          path: '/verify-email',
-          lazy: {
-            Component: async () =>
-              (await import('../features/accounts/verify-email-screen.tsx')).VerifyEmailScreen,
-          },
-        },
-        {
-          path: '/verify-email/:token',
-          lazy: {
-            Component: async () =>
-              (await import('../features/accounts/email-verification-screen.tsx'))
-                .EmailVerificationScreen,
-          },
-        },
-        {
-          path: '/invite',
-          lazy: {
-            Component: async () => (await import('./screens/invite-page.tsx')).InvitePage,
-          },
-        },
-        {
-          path: '/forwarding-verification',
-          lazy: {
-            Component: async () =>
-              (await import('./screens/forwarding-verification-page.tsx'))
-                .ForwardingVerificationPage,
-          },
-        },
-        {
-          path: '/forwarding/stop/:token',
-          lazy: {
-            Component: async () =>
-              (await import('./screens/forwarding-stop-page.tsx')).ForwardingStopPage,
-          },
-        },
+        page(
+          paths.register,
+          async () => (await import('../features/accounts/register-screen.tsx')).RegisterScreen,
+        ),
+        page(
+          paths.forgotPassword,
+          async () =>
+            (await import('../features/accounts/forgot-password-screen.tsx')).ForgotPasswordScreen,
+        ),
+        page(
+          '/reset-password/:token',
+          async () =>
+            (await import('../features/accounts/reset-password-screen.tsx')).ResetPasswordScreen,
+        ),
+        page(
+          paths.verifyEmail,
+          async () =>
+            (await import('../features/accounts/verify-email-screen.tsx')).VerifyEmailScreen,
+        ),
+        page(
+          `${paths.verifyEmail}/:token`,
+          async () =>
+            (await import('../features/accounts/email-verification-screen.tsx'))
+              .EmailVerificationScreen,
+        ),
+        page('/invite', async () => (await import('./screens/invite-page.tsx')).InvitePage),
+        page(
+          '/forwarding-verification',
+          async () =>
+            (await import('./screens/forwarding-verification-page.tsx')).ForwardingVerificationPage,
+        ),
+        page(
+          '/forwarding/stop/:token',
+          async () => (await import('./screens/forwarding-stop-page.tsx')).ForwardingStopPage,
+        ),
         {
           middleware: [requireVerifiedUser(queryClient)],
           lazy: async () => {
@@ -120,107 +96,79 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
             }
           },
           children: [
+            // One route for the list and for a mail in it, so that the list stays mounted.
+            page(
+              `${paths.inbox}/:mail?`,
+              async () => (await import('./screens/inbox-page.tsx')).InboxPage,
+            ),
             {
-              // One route for the list and for a mail in it, so that the list stays mounted.
-              path: '/inbox/:mail?',
-              lazy: {
-                Component: async () => (await import('./screens/inbox-page.tsx')).InboxPage,
-              },
-            },
-            {
-              path: '/integrations',
-              lazy: {
-                Component: async () =>
-                  (await import('./layout/section-layout.tsx')).IntegrationsLayout,
-              },
+              ...page(
+                paths.integrations,
+                async () => (await import('./layout/section-layout.tsx')).IntegrationsLayout,
+              ),
               children: [
-                {
-                  index: true,
-                  element: null,
-                  loader: () => redirect('/integrations/smtp-credentials'),
-                },
-                {
-                  path: 'smtp-credentials',
-                  lazy: {
-                    Component: async () =>
-                      (await import('./screens/smtp-credentials-page.tsx')).SmtpCredentialsPage,
-                  },
-                },
-                {
-                  path: 'forwarding',
-                  lazy: {
-                    Component: async () =>
-                      (await import('./screens/forwarding-page.tsx')).ForwardingPage,
-                  },
-                },
+                first(paths.smtpCredentials),
+                page(
+                  paths.smtpCredentials,
+                  async () =>
+                    (await import('./screens/smtp-credentials-page.tsx')).SmtpCredentialsPage,
+                ),
+                page(
+                  paths.forwarding,
+                  async () => (await import('./screens/forwarding-page.tsx')).ForwardingPage,
+                ),
               ],
             },
             {
-              path: '/team',
-              lazy: {
-                Component: async () => (await import('./layout/section-layout.tsx')).TeamLayout,
-              },
+              ...page(
+                paths.team,
+                async () => (await import('./layout/section-layout.tsx')).TeamLayout,
+              ),
               children: [
-                { index: true, element: null, loader: () => redirect('/team/info') },
-                {
-                  path: 'info',
-                  lazy: {
-                    Component: async () =>
-                      (await import('./screens/team-info-page.tsx')).TeamInfoPage,
-                  },
-                },
-                {
-                  path: 'users',
-                  lazy: {
-                    Component: async () =>
-                      (await import('./screens/team-users-page.tsx')).TeamUsersPage,
-                  },
-                },
+                first(paths.teamInfo),
+                page(
+                  paths.teamInfo,
+                  async () => (await import('./screens/team-info-page.tsx')).TeamInfoPage,
+                ),
+                page(
+                  paths.teamUsers,
+                  async () => (await import('./screens/team-users-page.tsx')).TeamUsersPage,
+                ),
               ],
             },
             {
-              path: '/settings',
-              lazy: {
-                Component: async () => (await import('./layout/section-layout.tsx')).SettingsLayout,
-              },
+              ...page(
+                paths.settings,
+                async () => (await import('./layout/section-layout.tsx')).SettingsLayout,
+              ),
               children: [
-                { index: true, element: null, loader: () => redirect('/settings/profile') },
-                {
-                  path: 'profile',
-                  lazy: {
-                    Component: async () => (await import('./screens/profile-page.tsx')).ProfilePage,
-                  },
-                },
-                {
-                  path: 'password',
-                  lazy: {
-                    Component: async () =>
-                      (await import('./screens/password-page.tsx')).PasswordPage,
-                  },
-                },
-                {
-                  path: 'appearance',
-                  lazy: {
-                    Component: async () =>
-                      (await import('../features/settings/appearance-page.tsx')).AppearancePage,
-                  },
-                },
+                first(paths.profile),
+                page(
+                  paths.profile,
+                  async () => (await import('./screens/profile-page.tsx')).ProfilePage,
+                ),
+                page(
+                  paths.password,
+                  async () => (await import('./screens/password-page.tsx')).PasswordPage,
+                ),
+                page(
+                  paths.appearance,
+                  async () =>
+                    (await import('../features/settings/appearance-page.tsx')).AppearancePage,
+                ),
               ],
             },
             {
-              path: '/billing',
-              lazy: {
-                Component: async () => (await import('./layout/section-layout.tsx')).BillingLayout,
-              },
+              ...page(
+                paths.billing,
+                async () => (await import('./layout/section-layout.tsx')).BillingLayout,
+              ),
               children: [
-                { index: true, element: null, loader: () => redirect('/billing/plan') },
-                {
-                  path: 'plan',
-                  lazy: {
-                    Component: async () =>
-                      (await import('../features/billing/plan-page.tsx')).PlanPage,
-                  },
-                },
+                first(paths.plan),
+                page(
+                  paths.plan,
+                  async () => (await import('../features/billing/plan-page.tsx')).PlanPage,
+                ),
               ],
             },
           ],

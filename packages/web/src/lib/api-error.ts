@@ -51,7 +51,7 @@ function withWait(message: string, retryAfter: string | null): string {
   return seconds > 0 ? message.replace('Try again later.', `Try again ${wait(seconds)}.`) : message
 }
 
-/** Never shorter than it is: whoever comes back in time must not be refused again. */
+/** Rounded up: a client that waits as long as this must not be refused again. */
 function wait(seconds: number): string {
   const time = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
   if (seconds < 90) return time.format(seconds, 'second')
@@ -64,4 +64,15 @@ function wait(seconds: number): string {
 /** What to tell a person about anything that was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Try again in a moment.'
+}
+
+/** Waits for a removal; false when the thing was gone already, which is no failure. */
+export async function wasRemoved(removal: Promise<unknown>): Promise<boolean> {
+  try {
+    await removal
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    throw error
+  }
 }

@@ -36,7 +36,7 @@ export function useAppearance(): Appearance {
   return useSyncExternalStore(subscribe, readAppearance)
 }
 
-/** Whether dark shows at the moment, whoever decided so. */
+/** Whether the dark theme shows, by the user's choice or the system's. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, () => document.documentElement.classList.contains('dark'))
 }

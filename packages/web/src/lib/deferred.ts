@@ -8,7 +8,7 @@ import { whenQuiet } from './quiet.ts'
 export type Deferred<Module> = {
   /** Null until it is there. */
   get: () => Module | null
-  /** Loads it; the same promise for every caller. After a failure the next call tries anew. */
+  /** Loads it; the same promise for every caller. After a failure the next call tries again. */
   load: () => Promise<Module>
   subscribe: (listener: () => void) => () => void
 }

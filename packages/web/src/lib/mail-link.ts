@@ -1,5 +1,6 @@
+import { paths } from './paths.ts'
 import { withQuery } from './redirect-path.ts'
 
-/** For whoever opens it elsewhere, perhaps with another team before them. */
+/** It names the team, since the browser that opens the link may show another one. */
 export const mailLink = (team: number, mail: number) =>
-  withQuery(`/inbox/${mail}`, { team: String(team) })
+  withQuery(`${paths.inbox}/${mail}`, { team: String(team) })

@@ -18,7 +18,7 @@ export async function whenQuiet(): Promise<void> {
   await idle()
   while (underWay.size > 0) {
     await Promise.allSettled(underWay)
-    // Whoever waited for the answer may have more to ask, and draws first.
+    // The code that waited for the reply may send more requests, and draws first.
     await idle()
   }
 }

@@ -1,13 +1,9 @@
 import { getSystemMail } from '@mailstop/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from './api-client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys, queryOf } from './queries.ts'
 
 /** It is settled when the server starts. */
-const systemMailQuery = queryOptions({
-  queryKey: ['system-mail'],
-  queryFn: async ({ signal }) => (await call(getSystemMail, { signal })).data,
-  staleTime: Infinity,
-})
+const systemMailQuery = { ...queryOf(queryKeys.systemMail, getSystemMail), staleTime: Infinity }
 
-/** Whether mail that the server writes itself stays on it. False until the server has said so. */
-export const useStaysHere = (): boolean => useQuery(systemMailQuery).data?.relay === false
+/** Whether the server has no relay for its own mail. False until the server has said so. */
+export const useHasNoRelay = (): boolean => useQuery(systemMailQuery).data?.relay === false

@@ -11,7 +11,7 @@ export type FakeSocket = {
     ...event: Parameters<ServerEvents[Name]>
   ) => void
   breakConnection: () => void
-  /** Ends the connection as the server does with a session, or refuses it: the client has to ask anew. */
+  /** Ends the connection as the server does with a session, or refuses it: the client has to connect again. */
   turnAway: () => void
   restoreConnection: () => void
   /** What a join of a channel is answered. Everything may be joined until this says otherwise. */

@@ -18,7 +18,7 @@ import {
   type Team,
 } from '@mailstop/contract'
 import { vi } from 'vitest'
-import { menuParts } from '../ui/load-menu.ts'
+import { menuParts } from '../ui/menu.tsx'
 import { refuse, type FakeServer } from './fake-server.ts'
 import { renderApp } from './render-app.tsx'
 import { sampleCounters, sampleTeam, sampleUser } from './samples.ts'
@@ -26,7 +26,7 @@ import { sampleCounters, sampleTeam, sampleUser } from './samples.ts'
 /** The inbox in front of a server that keeps mail, as far as its screens can tell. */
 
 // What the inbox loads when it is first opened is there before the first test's time begins, and no
-// button is put in anew with its menu while a test is about to press it.
+// button is replaced by its menu while a test is about to press it.
 await Promise.all([
   import('../app/layout/app-layout.tsx'),
   import('../app/screens/inbox-page.tsx'),

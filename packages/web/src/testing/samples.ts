@@ -1,6 +1,6 @@
 import type { Counters, EndpointReply, listMails, Team, User } from '@mailstop/contract'
 
-/** Things as the API gives them, whole and valid, to be varied by a test. */
+/** Valid objects as the API returns them; a test overrides what it needs. */
 
 export const sampleUser = (change: Partial<User> = {}): User => ({
   id: 1,

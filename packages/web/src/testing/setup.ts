@@ -1,11 +1,19 @@
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
-import { afterEach, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 // The first test of a file loads the screen's chunks, which a busy machine takes its time for.
 configure({ asyncUtilTimeout: 15_000 })
 
-// Each test starts in a browser that nobody has used yet.
+// React reports mistakes to the console: a state change outside of act, two children with one key.
+const written: unknown[][] = []
+beforeEach(() => {
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((...said: unknown[]) => void written.push(said))
+  }
+})
+
+// Each test starts in a browser that nobody has used yet, and leaves nothing in the console.
 afterEach(() => {
   cleanup()
   toast.dismiss()
@@ -15,4 +23,6 @@ afterEach(() => {
     document.cookie = `${cookie.split('=')[0]}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT`
   }
   document.documentElement.className = ''
+  const [said] = written.splice(0)
+  if (said) throw new Error(`In the console: ${said.map(String).join(' ')}`)
 })

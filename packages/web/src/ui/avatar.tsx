@@ -1,6 +1,5 @@
 import { useState, type CSSProperties } from 'react'
 import { classNames } from './class-names.ts'
-import { hue } from './hue.ts'
 import { initials } from './initials.ts'
 
 type AvatarProps = {
@@ -50,4 +49,13 @@ export function Avatar({ name, image, size = 'base', shape = 'round' }: AvatarPr
       )}
     </span>
   )
+}
+
+/** A hue (0 to 359) that is always the same for the same text and spread over the wheel. */
+function hue(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return (hash >>> 0) % 360
 }

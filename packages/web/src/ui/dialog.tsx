@@ -1,16 +1,69 @@
-import type { ReactNode } from 'react'
-import { deferred, useDeferred } from '../lib/deferred.ts'
-import type { DialogProps } from './dialog-popup.tsx'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
-const popup = deferred(() => import('./dialog-popup.tsx'))
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  /** For two columns, where there is room for them. */
+  wide?: boolean
+  children: ReactNode
+}
 
 /**
  * Takes the focus (into its first field, if any), keeps it while open and gives it back. Closed by
  * Escape, by the scrim and by X.
  */
-export function Dialog(props: DialogProps) {
-  const loaded = useDeferred(popup, props.open)
-  return loaded && <loaded.DialogPopup {...props} />
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  wide = false,
+  children,
+}: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const firstField = () =>
+    popup.current?.querySelector<HTMLElement>('input, textarea') ?? popup.current
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 grid items-start justify-items-center overflow-y-auto p-4 pt-[14vh]">
+          <Base.Popup
+            ref={popup}
+            initialFocus={firstField}
+            className={classNames(
+              'popup w-full rounded-lg border border-line-strong bg-raised p-5 shadow-float outline-none',
+              wide ? 'max-w-[780px]' : 'max-w-[440px]',
+            )}
+          >
+            <div className="mb-4 flex items-start gap-4">
+              <div className="grid min-w-0 flex-1 gap-1 [overflow-wrap:anywhere]">
+                <Base.Title className="text-lg leading-6 font-semibold tracking-[-0.01em]">
+                  {title}
+                </Base.Title>
+                {description && (
+                  <Base.Description className="text-md text-ink-2">{description}</Base.Description>
+                )}
+              </div>
+              {/* No tooltip: it would take the first Escape for itself. */}
+              <Base.Close
+                aria-label="Close"
+                className="-mt-1 -mr-1.5 grid size-[30px] flex-none place-items-center rounded-md text-ink-3 hover:bg-raised-hover hover:text-ink pointer-coarse:size-10"
+              >
+                <X aria-hidden />
+              </Base.Close>
+            </div>
+            {children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
 }
 
 /** The row of buttons that ends a dialog: the way out first, what it is for last. */

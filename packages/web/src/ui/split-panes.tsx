@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { readShare, storeShare } from './split-share.ts'
 
 type SplitPanesProps = {
   /** Names what is remembered. */
@@ -74,3 +73,23 @@ export function SplitPanes({ id, label, start, end, initial, least, step }: Spli
     </div>
   )
 }
+
+/** Where the handle between two panes was left, in percent; null when that is not known. */
+function readShare(id: string): number | null {
+  try {
+    const share = Number.parseFloat(localStorage.getItem(key(id)) ?? '')
+    return Number.isFinite(share) ? share : null
+  } catch {
+    return null
+  }
+}
+
+function storeShare(id: string, share: number): void {
+  try {
+    localStorage.setItem(key(id), String(share))
+  } catch {
+    // It begins where it always does.
+  }
+}
+
+const key = (id: string) => `panes:${id}`

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 
 /**
- * Where what a button opens lies in the page. It lies in the landmark or dialog of its button, so
+ * Where the popup of a button is in the page. It is in the landmark or dialog of its button, so
  * that people who go from landmark to landmark find it there, and Tab leaves it as from its button.
  */
 export function usePopupPlace() {

@@ -1,4 +1,4 @@
-import type { User } from '@mailstop/contract'
+import type { User, Team } from '@mailstop/contract'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
@@ -8,17 +8,18 @@ import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
 import { useTeamShortcuts } from '../../features/teams/use-team-choice.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { paths } from '../../lib/paths.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { detour } from '../route-guard.ts'
 import { flaggedPath } from './flagged-path.ts'
-import { LiveMail } from './live-mail.tsx'
-import { LiveTeam } from './live-team.tsx'
-import { OfflineBar } from './offline-bar.tsx'
-import { useUnreadIcon } from './use-unread-icon.ts'
 import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useLiveMail } from '../../features/mails/use-live-mail.ts'
+import { useLiveTeam } from '../../features/teams/use-live-team.ts'
+import { CloudOff } from 'lucide-react'
+import { useConnectionState } from '../../lib/realtime-context.ts'
 
 const appPalette = deferred(() => import('./app-palette.tsx'))
 const createTeamDialog = deferred(() => import('../../features/teams/create-team-dialog.tsx'))
@@ -71,9 +72,9 @@ function SignedInLayout({ user }: { user: User }) {
   useShortcuts({
     'mod+b': toggle,
     'mod+k': () => setPaletteOpen(true),
-    'g i': () => void navigate('/inbox'),
+    'g i': () => void navigate(paths.inbox),
     'g f': () => void navigate(flaggedPath),
-    'g s': () => void navigate('/integrations/smtp-credentials'),
+    'g s': () => void navigate(paths.smtpCredentials),
     '?': () => setShortcutsShown(true),
   })
 
@@ -120,7 +121,7 @@ function SignedInLayout({ user }: { user: User }) {
           <Outlet />
         </main>
       </div>
-      {team && !location.pathname.startsWith('/inbox') && (
+      {team && !location.pathname.startsWith(paths.inbox) && (
         <LiveMail key={team.id} team={team.id} user={user.id} />
       )}
       {team && <LiveTeam key={`team-${team.id}`} team={team} />}
@@ -140,4 +141,46 @@ function SignedInLayout({ user }: { user: User }) {
       )}
     </div>
   )
+}
+
+/** Keeps the counters and the cached mail fresh on the pages that show no mail themselves. */
+function LiveMail({ team, user }: { team: number; user: number }) {
+  useLiveMail({ team, user })
+  return null
+}
+
+/** Keeps the current team fresh on every page, and leads on when the user is no longer in it. */
+function LiveTeam({ team }: { team: Team }) {
+  useLiveTeam(team)
+  return null
+}
+
+/** Says that news may be missing. It goes away by itself: a reconnection fetches everything again. */
+function OfflineBar() {
+  const state = useConnectionState()
+  return (
+    <div role="status">
+      {state === 'offline' && (
+        <p className="flex h-7 items-center justify-center gap-2 border-b border-line bg-hover px-4 text-xs font-medium text-ink-2">
+          <CloudOff aria-hidden className="size-3.5!" />
+          <span className="truncate">Offline. What you see may be out of date. Reconnecting…</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+// Where the build is given out, which is not where its pages are.
+const icon = (name: string) => `${import.meta.env.BASE_URL}${name}.svg`
+
+/** Marks the icon of the tab while there is unread mail. */
+function useUnreadIcon(unread: boolean): void {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+    if (link === null) return undefined
+    link.href = icon(unread ? 'favicon-unread' : 'favicon')
+    return () => {
+      link.href = icon('favicon')
+    }
+  }, [unread])
 }

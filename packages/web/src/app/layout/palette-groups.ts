@@ -22,6 +22,7 @@ import {
 import { chooseAppearance } from '../../lib/appearance.ts'
 import type { CommandGroup } from '../../lib/commands.ts'
 import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
+import { paths } from '../../lib/paths.ts'
 import { flaggedPath } from './flagged-path.ts'
 import { pinPath } from './pin-path.ts'
 
@@ -37,13 +38,13 @@ type PaletteDeps = {
 }
 
 const pages = [
-  { label: 'Email forwarding', icon: Forward, to: '/integrations/forwarding' },
-  { label: 'Team info', icon: Settings2, to: '/team/info' },
-  { label: 'Team users', icon: Users, to: '/team/users' },
-  { label: 'Profile', icon: UserRound, to: '/settings/profile' },
-  { label: 'Password and sessions', icon: KeyRound, to: '/settings/password' },
-  { label: 'Appearance', icon: Palette, to: '/settings/appearance' },
-  { label: 'Billing', icon: CreditCard, to: '/billing/plan' },
+  { label: 'Email forwarding', icon: Forward, to: paths.forwarding },
+  { label: 'Team info', icon: Settings2, to: paths.teamInfo },
+  { label: 'Team users', icon: Users, to: paths.teamUsers },
+  { label: 'Profile', icon: UserRound, to: paths.profile },
+  { label: 'Password and sessions', icon: KeyRound, to: paths.password },
+  { label: 'Appearance', icon: Palette, to: paths.appearance },
+  { label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
 
 /** What the command palette offers on every screen. */
@@ -52,7 +53,13 @@ export function paletteGroups(deps: PaletteDeps): CommandGroup[] {
     {
       title: 'Go to',
       commands: [
-        { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', run: () => deps.goTo('/inbox') },
+        {
+          id: 'inbox',
+          label: 'Inbox',
+          icon: Inbox,
+          keys: 'g i',
+          run: () => deps.goTo(paths.inbox),
+        },
         {
           id: 'flagged',
           label: 'Flagged mail',
@@ -65,7 +72,7 @@ export function paletteGroups(deps: PaletteDeps): CommandGroup[] {
           label: 'SMTP credentials',
           icon: Plug,
           keys: 'g s',
-          run: () => deps.goTo('/integrations/smtp-credentials'),
+          run: () => deps.goTo(paths.smtpCredentials),
         },
         ...pages.map(({ label, icon, to }) => ({
           id: to,

@@ -3,6 +3,7 @@ import { ChevronDown, Pin as PinIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { PinMenu } from '../../features/pins/pin-menu.tsx'
+import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { pinPath } from './pin-path.ts'
 import { SidebarLink } from './sidebar-link.tsx'
@@ -28,7 +29,7 @@ export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
         icon={PinIcon}
         label={pin.label ?? pin.query}
         count={pin.unread}
-        active={pathname.startsWith('/inbox') && query.get(pin.type) === pin.query}
+        active={pathname.startsWith(paths.inbox) && query.get(pin.type) === pin.query}
         collapsed={collapsed}
       />
       {!collapsed && team !== null && <PinMenu team={team} pin={pin} />}

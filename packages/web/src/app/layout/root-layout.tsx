@@ -1,7 +1,6 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { Toasts } from '../../ui/toasts.tsx'
-import { NavigationProgress } from './navigation-progress.tsx'
+import { Toaster } from '../../ui/toast.tsx'
 
 const tooltips = deferred(() => import('../../ui/tooltips.tsx'))
 
@@ -12,8 +11,25 @@ export function RootLayout() {
       <NavigationProgress />
       <Outlet />
       <ScrollRestoration />
-      <Toasts />
+      <Toaster />
       {Tooltips && <Tooltips />}
     </>
+  )
+}
+
+/** A line along the top while the next screen loads, for waits that are long enough to notice. */
+function NavigationProgress() {
+  if (useNavigation().state === 'idle') return null
+  return (
+    // A status, as it is part of no landmark.
+    <div role="status">
+      <div
+        role="progressbar"
+        aria-label="Loading"
+        className="appear-late pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden"
+      >
+        <div className="progress h-full w-1/3 bg-accent" />
+      </div>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
-import { NavLink, Outlet, useLocation } from 'react-router'
+import { NavLink, Outlet, useLocation, Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Breadcrumbs } from './breadcrumbs.tsx'
+import { ChevronRight } from 'lucide-react'
 
 type SectionLayoutProps = {
   title: string
@@ -55,11 +56,11 @@ export function SettingsLayout() {
   return (
     <SectionLayout
       title="Settings"
-      to="/settings"
+      to={paths.settings}
       pages={[
-        { title: 'Profile', to: '/settings/profile' },
-        { title: 'Password', to: '/settings/password' },
-        { title: 'Appearance', to: '/settings/appearance' },
+        { title: 'Profile', to: paths.profile },
+        { title: 'Password', to: paths.password },
+        { title: 'Appearance', to: paths.appearance },
       ]}
     />
   )
@@ -69,10 +70,10 @@ export function IntegrationsLayout() {
   return (
     <SectionLayout
       title="Integrations"
-      to="/integrations"
+      to={paths.integrations}
       pages={[
-        { title: 'SMTP credentials', to: '/integrations/smtp-credentials' },
-        { title: 'Forwarding', to: '/integrations/forwarding' },
+        { title: 'SMTP credentials', to: paths.smtpCredentials },
+        { title: 'Forwarding', to: paths.forwarding },
       ]}
     />
   )
@@ -82,10 +83,10 @@ export function TeamLayout() {
   return (
     <SectionLayout
       title="Team"
-      to="/team"
+      to={paths.team}
       pages={[
-        { title: 'Info', to: '/team/info' },
-        { title: 'Users', to: '/team/users' },
+        { title: 'Info', to: paths.teamInfo },
+        { title: 'Users', to: paths.teamUsers },
       ]}
     />
   )
@@ -93,6 +94,37 @@ export function TeamLayout() {
 
 export function BillingLayout() {
   return (
-    <SectionLayout title="Billing" to="/billing" pages={[{ title: 'Plan', to: '/billing/plan' }]} />
+    <SectionLayout title="Billing" to={paths.billing} pages={[{ title: 'Plan', to: paths.plan }]} />
+  )
+}
+
+type Crumb = { title: string; to: string }
+
+/** Where this page is. The last crumb is the page itself, so it is no link. */
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1.5">
+        {crumbs.map((crumb, index) => {
+          const last = index === crumbs.length - 1
+          return (
+            <li key={crumb.to} className="flex min-w-0 items-center gap-1.5">
+              {last ? (
+                <span aria-current="page" className="truncate font-[550]">
+                  {crumb.title}
+                </span>
+              ) : (
+                <>
+                  <Link to={crumb.to} className="truncate rounded-sm text-ink-3 hover:text-ink">
+                    {crumb.title}
+                  </Link>
+                  <ChevronRight aria-hidden className="size-3.5! text-ink-3" />
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
   )
 }

@@ -3,6 +3,7 @@ import { Flag, Inbox, PanelLeft, Plug, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { modifierKey } from '../../lib/modifier-key.ts'
+import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { flaggedPath, flaggedQuery } from './flagged-path.ts'
@@ -55,11 +56,11 @@ export function Sidebar({
         className="flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto"
       >
         <SidebarLink
-          to="/inbox"
+          to={paths.inbox}
           icon={Inbox}
           label="Inbox"
           count={counters?.unread ?? 0}
-          active={pathname.startsWith('/inbox') && !onPin && !onFlagged}
+          active={pathname.startsWith(paths.inbox) && !onPin && !onFlagged}
           collapsed={collapsed}
         />
         <SidebarLink
@@ -68,7 +69,7 @@ export function Sidebar({
           label="Flagged"
           count={counters?.flagged ?? 0}
           counted="flagged"
-          active={pathname.startsWith('/inbox') && onFlagged}
+          active={pathname.startsWith(paths.inbox) && onFlagged}
           collapsed={collapsed}
         />
         {/* However many there are, what stands above and below them stays where it is. */}
@@ -81,17 +82,17 @@ export function Sidebar({
           <PinnedSection team={team} pins={pins} collapsed={collapsed} />
         </div>
         <SidebarLink
-          to="/integrations"
+          to={paths.integrations}
           icon={Plug}
           label="Integrations"
-          active={pathname.startsWith('/integrations')}
+          active={pathname.startsWith(paths.integrations)}
           collapsed={collapsed}
         />
         <SidebarLink
-          to="/team"
+          to={paths.team}
           icon={Users}
           label="Team settings"
-          active={pathname.startsWith('/team')}
+          active={pathname.startsWith(paths.team)}
           collapsed={collapsed}
         />
       </nav>

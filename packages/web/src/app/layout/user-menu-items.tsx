@@ -2,6 +2,7 @@ import type { User } from '@mailstop/contract'
 import { CreditCard, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
+import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
@@ -32,10 +33,10 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
         </div>
       </div>
       <MenuSeparator />
-      <MenuLink to="/settings/profile" icon={<Settings aria-hidden />}>
+      <MenuLink to={paths.profile} icon={<Settings aria-hidden />}>
         Account settings
       </MenuLink>
-      <MenuLink to="/billing/plan" icon={<CreditCard aria-hidden />}>
+      <MenuLink to={paths.plan} icon={<CreditCard aria-hidden />}>
         Billing
       </MenuLink>
       <MenuSeparator />

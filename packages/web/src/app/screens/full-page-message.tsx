@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { Logo } from '../../ui/logo.tsx'
 
 type FullPageMessageProps = { code?: string; title: string; children: ReactNode; action: ReactNode }
@@ -9,7 +10,11 @@ export function FullPageMessage({ code, title, children, action }: FullPageMessa
   return (
     <div className="flex min-h-full flex-col bg-bg p-6">
       <header className="self-start">
-        <Link to="/" aria-label="Mailstop, to the welcome page" className="block rounded-md">
+        <Link
+          to={paths.welcome}
+          aria-label="Mailstop, to the welcome page"
+          className="block rounded-md"
+        >
           <Logo />
         </Link>
       </header>

@@ -1,6 +1,7 @@
 import { getMail, listTeams } from '@mailstop/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { expectShown } from '../../testing/expect-shown.ts'
 import { renderInbox, sampleMails } from '../../testing/render-inbox.ts'
 import { sampleTeam } from '../../testing/samples.ts'
 
@@ -54,7 +55,7 @@ describe('a link that names a team', () => {
     await switcher('Rocket Labs')
     server.answer(listTeams, () => ({ data: teams }))
     await router.navigate('/inbox?team=9')
-    expect(await switcher('Orbit')).toBeDefined()
+    await expectShown(switcher('Orbit'))
   })
 
   test.each(['404', 'abc'])('of a team %s that one is not in says so', async (id) => {
@@ -77,7 +78,7 @@ describe('a link that names a team', () => {
     server.setUnreachable(false)
     server.answer(listTeams, () => ({ data: teams }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await switcher('Orbit')).toBeDefined()
+    await expectShown(switcher('Orbit'))
   })
 })
 

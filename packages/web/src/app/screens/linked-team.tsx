@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { chooseTeam, useTeamNamed } from '../../features/teams/current-team.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { paths } from '../../lib/paths.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -29,7 +30,7 @@ export function LinkedTeam({ id }: { id: string }) {
       <EmptyState
         icon={<UserX aria-hidden />}
         title="You are not in this team"
-        action={<ButtonLink to="/inbox">Go to your inbox</ButtonLink>}
+        action={<ButtonLink to={paths.inbox}>Go to your inbox</ButtonLink>}
       >
         This link belongs to a team that you are not a member of. Ask someone in it to invite you.
       </EmptyState>

@@ -1,3 +1,4 @@
+import { paths } from '../../lib/paths.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { FullPageMessage } from './full-page-message.tsx'
@@ -9,7 +10,7 @@ export function NotFoundScreen() {
       code="404"
       title="This page does not exist"
       action={
-        <ButtonLink to="/inbox" size="lg">
+        <ButtonLink to={paths.inbox} size="lg">
           Go to the inbox
         </ButtonLink>
       }

@@ -2,8 +2,7 @@ import type { Team } from '@mailstop/contract'
 import type { ReactNode } from 'react'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 
 type WithTeamProps = {
   /** What stands in for it until the teams are known. */
@@ -16,14 +15,9 @@ export function WithTeam({ loading = null, children }: WithTeamProps) {
   const teams = useTeams()
   const team = useCurrentTeam()
   if (team) return children(team)
-  if (!teams.isError) return loading
-  return (
-    <ErrorState
-      title="Your teams could not be loaded"
-      retrying={teams.isFetching}
-      onRetry={() => void teams.refetch()}
-    >
-      {errorText(teams.error)}
-    </ErrorState>
+  return teams.isError ? (
+    <LoadError query={teams} title="Your teams could not be loaded" />
+  ) : (
+    loading
   )
 }

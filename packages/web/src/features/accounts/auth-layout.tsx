@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Logo } from '../../ui/logo.tsx'
 
@@ -18,7 +19,7 @@ export function AuthLayout({ title, description, footer, children }: AuthLayoutP
     <div className="flex min-h-full flex-col items-center bg-surface px-5 py-6 tablet:justify-center tablet:bg-bg tablet:pb-[12vh]">
       <main className="grid w-full max-w-[384px] gap-8 tablet:gap-6">
         <Link
-          to="/"
+          to={paths.welcome}
           aria-label="Mailstop, to the welcome page"
           className="justify-self-start rounded-md tablet:justify-self-center"
         >

@@ -1,11 +1,12 @@
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { getProfile, type User } from '@mailstop/contract'
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 
 /** Who is signed in; null when nobody is. The rest of the product waits for the first answer. */
 export const currentUserQuery = queryOptions({
-  queryKey: ['profile'],
+  queryKey: queryKeys.profile,
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
       return (await call(getProfile, { signal })).data

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +24,7 @@ export function EmailVerificationScreen() {
   // A query rather than a mutation: it is keyed by the token, so a link is confirmed once
   // however often this is rendered.
   const confirmation = useQuery({
-    queryKey: ['email-verification', token],
+    queryKey: queryKeys.mailedLink(verifyEmail.path, token),
     queryFn: async () => {
       const { message } = await call(verifyEmail, { params: { token } })
       const verified = await reloadCurrentUser(queryClient).catch(() => null)
@@ -31,13 +33,13 @@ export function EmailVerificationScreen() {
     retry: false,
     staleTime: Infinity,
   })
-  const next = confirmation.data && (confirmation.data.isSignedIn ? '/inbox' : '/login')
+  const next = confirmation.data && (confirmation.data.isSignedIn ? paths.inbox : paths.login)
   useDelayedRedirect(next)
 
-  // It counts for whoever is signed in to the account: they log in, and come back here.
+  // Only a signed-in user can confirm the address: they log in, and come back here.
   if (isSignedOut(confirmation.error)) {
-    const query = { redirect: `/verify-email/${token}`, status: loginConfirms }
-    return <Navigate to={withQuery('/login', query)} replace />
+    const query = { redirect: `${paths.verifyEmail}/${token}`, status: loginConfirms }
+    return <Navigate to={withQuery(paths.login, query)} replace />
   }
 
   if (next) {
@@ -45,7 +47,7 @@ export function EmailVerificationScreen() {
       <AuthLayout title="Email verified">
         <Notice tone="ok">{confirmation.data?.message}</Notice>
         <ButtonLink variant="primary" size="lg" to={next} replace>
-          {next === '/inbox' ? 'Open inbox' : 'Log in'}
+          {next === paths.inbox ? 'Open inbox' : 'Log in'}
         </ButtonLink>
       </AuthLayout>
     )
@@ -91,8 +93,8 @@ function failureTitle(error: unknown): string {
 }
 
 function wayOn(user: ReturnType<typeof useCurrentUser>) {
-  if (!user) return { to: '/login', label: 'Log in' }
+  if (!user) return { to: paths.login, label: 'Log in' }
   return user.email_verified_at
-    ? { to: '/settings/profile', label: 'Open profile' }
-    : { to: '/verify-email', label: 'Get a new link' }
+    ? { to: paths.profile, label: 'Open profile' }
+    : { to: paths.verifyEmail, label: 'Get a new link' }
 }

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { useStaysHere } from '../../lib/system-mail.ts'
+import { paths } from '../../lib/paths.ts'
+import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -13,7 +14,7 @@ import { AuthLayout } from './auth-layout.tsx'
 
 export function ForgotPasswordScreen() {
   const [query] = useSearchParams()
-  const staysHere = useStaysHere()
+  const hasNoRelay = useHasNoRelay()
   const [answer, setAnswer] = useState<string>()
   const form = useSchemaForm(forgotPasswordBody, { email: query.get('email') ?? '' })
   const { errors, isSubmitting } = form.formState
@@ -30,12 +31,12 @@ export function ForgotPasswordScreen() {
       description="Enter your email to receive a password reset link"
       footer={
         <>
-          Or, return to <TextLink to="/login">log in</TextLink>
+          Or, return to <TextLink to={paths.login}>log in</TextLink>
         </>
       }
     >
       {answer && <Notice tone="ok">{answer}</Notice>}
-      {staysHere && <NoRelayNotice />}
+      {hasNoRelay && <NoRelayNotice />}
       {problem && <Notice tone="danger">{problem}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <TextField

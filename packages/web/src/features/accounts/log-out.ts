@@ -2,7 +2,8 @@ import { logout } from '@mailstop/contract'
 import { useMutation, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { paths } from '../../lib/paths.ts'
+import { toast } from '../../ui/toast.tsx'
 import { currentUserQuery } from './current-user.ts'
 
 /** Ends the session here and on the server. */
@@ -17,11 +18,11 @@ export function forgetSession(queryClient: QueryClient): void {
   queryClient.setQueryData(currentUserQuery.queryKey, null)
 }
 
-/** Ends the session, then loads Login anew, so that nothing of it stays in the memory of the page. */
+/** Ends the session, then reloads the page at Login, so that nothing of it stays in the memory of the page. */
 export function useLogOut(): { logOut: () => void; loggingOut: boolean } {
   const mutation = useMutation({
     mutationFn: () => call(logout),
-    onSuccess: () => window.location.assign('/login'),
+    onSuccess: () => window.location.assign(paths.login),
     onError: (error) => toast.error(errorText(error)),
   })
   return { logOut: () => mutation.mutate(), loggingOut: mutation.isPending || mutation.isSuccess }

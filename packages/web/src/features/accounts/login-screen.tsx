@@ -5,8 +5,9 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { invitationOf } from '../../lib/invitation.ts'
+import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
-import { useStaysHere } from '../../lib/system-mail.ts'
+import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
@@ -35,8 +36,8 @@ export function LoginScreen() {
   // while this one was waiting: that one is gone along with, rather than ended by logging in again.
   const user = useCurrentUser()
   const next = user?.email_verified_at
-    ? (redirect ?? '/inbox')
-    : user && (isVerificationLink(redirect) ? redirect : withQuery('/verify-email', { redirect }))
+    ? (redirect ?? paths.inbox)
+    : user && (isVerificationLink(redirect) ? redirect : withQuery(paths.verifyEmail, { redirect }))
   useEffect(() => {
     if (next !== null) void navigate(next, { replace: true })
   }, [next, navigate])
@@ -62,7 +63,7 @@ export function LoginScreen() {
       footer={
         <>
           No account yet?{' '}
-          <TextLink to={withQuery('/register', { email, redirect })}>Sign up</TextLink>
+          <TextLink to={withQuery(paths.register, { email, redirect })}>Sign up</TextLink>
         </>
       }
     >
@@ -91,7 +92,7 @@ export function LoginScreen() {
         />
         <div className="flex items-center justify-between gap-3 text-sm">
           <Checkbox label="Remember me" {...form.register('remember')} />
-          <TextLink to={withQuery('/forgot-password', { email })}>Forgot password?</TextLink>
+          <TextLink to={withQuery(paths.forgotPassword, { email })}>Forgot password?</TextLink>
         </div>
         <Button type="submit" variant="primary" size="lg" loading={isSubmitting || next !== null}>
           Log in
@@ -102,16 +103,16 @@ export function LoginScreen() {
 }
 
 function AccountCreated({ email }: { email: string }) {
-  const staysHere = useStaysHere()
+  const hasNoRelay = useHasNoRelay()
   return (
     <>
       <Notice tone="ok">
         <span className="block">{accountCreated}</span>
-        {email !== '' && !staysHere && (
+        {email !== '' && !hasNoRelay && (
           <span className="block wrap-anywhere">We sent a verification link to {email}.</span>
         )}
       </Notice>
-      {staysHere && <NoRelayNotice />}
+      {hasNoRelay && <NoRelayNotice />}
     </>
   )
 }

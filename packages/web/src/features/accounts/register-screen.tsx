@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { invitationOf, invitationState } from '../../lib/invitation.ts'
+import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
@@ -33,7 +34,7 @@ export function RegisterScreen() {
   const onSubmit = submitter(form, async (body) => {
     await call(register, { body })
     await navigate(
-      withQuery('/login', { status: accountCreated, email: body.email.trim(), redirect }),
+      withQuery(paths.login, { status: accountCreated, email: body.email.trim(), redirect }),
       { state: invitationState(invitation) },
     )
   })
@@ -46,7 +47,7 @@ export function RegisterScreen() {
       footer={
         <>
           Already have an account?{' '}
-          <TextLink to={withQuery('/login', { email, redirect })}>Log in</TextLink>
+          <TextLink to={withQuery(paths.login, { email, redirect })}>Log in</TextLink>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { paths } from '../../lib/paths.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +24,7 @@ export function ResetPasswordScreen() {
   return (
     <AuthLayout title="Reset password">
       <IncompleteLink />
-      <ButtonLink variant="primary" size="lg" to="/forgot-password">
+      <ButtonLink variant="primary" size="lg" to={paths.forgotPassword}>
         Get a new link
       </ButtonLink>
     </AuthLayout>
@@ -39,7 +40,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
     password_confirmation: '',
   })
   const { errors, isSubmitting } = form.formState
-  useDelayedRedirect(answer === undefined ? undefined : '/login')
+  useDelayedRedirect(answer === undefined ? undefined : paths.login)
 
   const onSubmit = submitter(form, async (body) => {
     setAnswer((await call(resetPassword, { body })).message)
@@ -49,7 +50,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
     return (
       <AuthLayout title="Password reset">
         <Notice tone="ok">{answer}</Notice>
-        <ButtonLink variant="primary" size="lg" to="/login" replace>
+        <ButtonLink variant="primary" size="lg" to={paths.login} replace>
           Log in
         </ButtonLink>
       </AuthLayout>
@@ -64,7 +65,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
       footer={
         <>
           Has the link expired?{' '}
-          <TextLink to={withQuery('/forgot-password', { email })}>Get a new one</TextLink>
+          <TextLink to={withQuery(paths.forgotPassword, { email })}>Get a new one</TextLink>
         </>
       }
     >

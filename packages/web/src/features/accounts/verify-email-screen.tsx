@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
-import { useStaysHere } from '../../lib/system-mail.ts'
+import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -27,13 +28,13 @@ export function VerifyEmailScreen() {
     ...currentUserQuery,
     refetchInterval: ({ state }) => (state.data ? lookAgainMs : false),
   })
-  const staysHere = useStaysHere()
+  const hasNoRelay = useHasNoRelay()
   const { pathname, search } = useLocation()
   const [query] = useSearchParams()
   const navigate = useNavigate()
 
   const verified = Boolean(user?.email_verified_at)
-  const target = redirectPath(query.get('redirect')) ?? '/inbox'
+  const target = redirectPath(query.get('redirect')) ?? paths.inbox
   useEffect(() => {
     if (verified) void navigate(target, { replace: true })
   }, [verified, target, navigate])
@@ -44,25 +45,25 @@ export function VerifyEmailScreen() {
       description={
         user ? (
           <>
-            {staysHere ? 'We made a link for' : 'We sent a link to'}{' '}
+            {hasNoRelay ? 'We made a link for' : 'We sent a link to'}{' '}
             <strong className="font-[550] wrap-anywhere text-ink">
               {user.pending_email ?? user.email}
             </strong>
             . Click it to open your inbox.
           </>
         ) : (
-          `Click the link that we ${staysHere ? 'made for' : 'emailed to'} you. Log in if you need a new one.`
+          `Click the link that we ${hasNoRelay ? 'made for' : 'emailed to'} you. Log in if you need a new one.`
         )
       }
     >
-      {staysHere && <NoRelayNotice />}
+      {hasNoRelay && <NoRelayNotice />}
       {user ? (
         <WaitingForLink user={user} />
       ) : (
         <ButtonLink
           variant="primary"
           size="lg"
-          to={withQuery('/login', { redirect: pathname + search })}
+          to={withQuery(paths.login, { redirect: pathname + search })}
         >
           Log in
         </ButtonLink>

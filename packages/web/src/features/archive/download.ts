@@ -1,7 +1,7 @@
 import { exportMail, exportMails, type EndpointRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 export type ExportQuery = NonNullable<EndpointRequest<typeof exportMails>['query']>
 

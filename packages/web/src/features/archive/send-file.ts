@@ -48,7 +48,7 @@ const unreadable: ErrorBody = {
 
 function readBody(text: string): { data: ImportReport } | ErrorBody | null {
   try {
-    // The server holds its replies to the contract; what a proxy says in its place is told apart.
+    // The server holds its replies to the contract; a reply of a proxy is recognised by its shape.
     return JSON.parse(text) as { data: ImportReport } | ErrorBody | null
   } catch {
     return null

@@ -1,6 +1,7 @@
 import { getCounters, listTeams } from '@mailstop/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectShown } from '../../testing/expect-shown.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
 
@@ -16,7 +17,7 @@ const renderBilling = (at: string) =>
 
 test('the plan page is a heading and an empty box', async () => {
   await renderBilling('/billing/plan')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Plan' })).toBeDefined()
+  await expectShown(screen.findByRole('heading', { level: 1, name: 'Plan' }))
   expect(screen.getByTestId('placeholder').childElementCount).toBe(0)
 })
 

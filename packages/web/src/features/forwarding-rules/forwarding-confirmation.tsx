@@ -2,6 +2,7 @@ import { confirmForwarding } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -11,7 +12,7 @@ export function ForwardingConfirmation({ token }: { token: string }) {
   // A query rather than a mutation: it is keyed by the token, so a link is confirmed once
   // however often this is rendered.
   const confirmation = useQuery({
-    queryKey: ['forwarding-confirmation', token],
+    queryKey: queryKeys.mailedLink(confirmForwarding.path, token),
     queryFn: () => call(confirmForwarding, { params: { token } }),
     retry: false,
     staleTime: Infinity,

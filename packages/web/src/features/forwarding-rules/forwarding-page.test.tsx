@@ -11,6 +11,7 @@ import {
 } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderPage } from '../../testing/render-page.ts'
 
@@ -144,7 +145,7 @@ test('what the server cannot do stands in the dialog: no relay, or an address of
   })
   await user.click(dialog.getByRole('button', { name: 'Add' }))
   await dialog.findByText(own)
-  expect(await dialog.findByText('This pattern is too long.')).toBeDefined()
+  await expectShown(dialog.findByText('This pattern is too long.'))
 })
 
 test('Edit changes a rule, its patterns included', async () => {
@@ -181,7 +182,9 @@ test('a rule whose address wants no more says so', async () => {
   const withdrawn = { withdrawn_at: '2026-11-21T09:00:00.000Z' } as const
   const app = await renderRules([sampleRule({ status: 'pending_verification', ...withdrawn })])
   const row = within(await list())
-  row.getByText('The address wants no more mail. Its holder has to take that back.')
+  row.getByText(
+    'The holder of this address has stopped mail from Mailstop. Only they can allow it again.',
+  )
   expect(await openMenu(app)).toContain('Resend verification')
 })
 
@@ -193,7 +196,7 @@ test('Disable and Enable turn each other', async () => {
   await within(await list()).findByRole('img', { name: 'Disabled' })
   await openMenu(app)
   await app.user.click(screen.getByRole('menuitem', { name: 'Enable' }))
-  expect(await within(await list()).findByRole('img', { name: 'Enabled' })).toBeDefined()
+  await expectShown(within(await list()).findByRole('img', { name: 'Enabled' }))
 })
 
 test('a pending rule is asked for again', async () => {
@@ -249,7 +252,7 @@ test('a rule that forwarded nothing yet says what has to happen', async () => {
   )
   await list()
   await user.click(screen.getByRole('button', { name: 'Last deliveries of Invoices' }))
-  expect(await screen.findByText(/The holder of the address has to agree first\.$/)).toBeDefined()
+  await expectShown(screen.findByText(/The holder of the address has to agree first\.$/))
 })
 
 test('what another does to the rules shows, and a failure offers another try', async () => {

@@ -1,10 +1,12 @@
 import type { Rule, Team } from '@mailstop/contract'
-import { useState } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { RuleDialog } from './rule-dialog.tsx'
 import { RuleList } from './rule-list.tsx'
-import { SetUpForm } from './set-up-form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { RuleForm } from './rule-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** What the dialog is about. It stays when the dialog closes, so that its title does not change on the way out. */
 type Edited = { open: boolean; rule: Rule | null; email: string }
@@ -28,5 +30,53 @@ export function ForwardingPage({ team }: { team: Team }) {
         onClose={() => setEdited((last) => ({ ...last, open: false }))}
       />
     </>
+  )
+}
+
+type RuleDialogProps = {
+  team: number
+  open: boolean
+  rule: Rule | null
+  email: string
+  onClose: () => void
+}
+
+/** Adds or changes a rule. What was typed is forgotten when the dialog closes. */
+function RuleDialog({ team, open, rule, email, onClose }: RuleDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={rule ? 'Edit rule' : 'Add rule'}
+    >
+      <RuleForm team={team} rule={rule} email={email} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+/** Begins a new rule with the address that it forwards to. */
+function SetUpForm({ onSetUp }: { onSetUp: (email: string) => void }) {
+  const [email, setEmail] = useState('')
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onSetUp(email.trim())
+    setEmail('')
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex items-end gap-2">
+      <div className="min-w-0 max-w-[340px] flex-1">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          placeholder="someone@example.com"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      </div>
+      <Button type="submit" variant="primary" size="lg">
+        Set-up
+      </Button>
+    </form>
   )
 }

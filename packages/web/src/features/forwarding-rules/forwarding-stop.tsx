@@ -2,6 +2,7 @@ import { getMailStop, resumeMail, stopMail } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -12,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
  */
 export function ForwardingStop({ token }: { token: string }) {
   const queryClient = useQueryClient()
-  const queryKey = ['mail-stop', token]
+  const queryKey = queryKeys.mailedLink(getMailStop.path, token)
   const state = useQuery({
     queryKey,
     queryFn: () => call(getMailStop, { params: { token } }),
@@ -38,7 +39,7 @@ export function ForwardingStop({ token }: { token: string }) {
       {change.isError && <Notice tone="danger">{errorText(change.error)}</Notice>}
       {change.isSuccess && <Notice tone="ok">{change.data.message}</Notice>}
       <p className="[overflow-wrap:anywhere]">
-        {hasStopped ? `${email} gets no such mail.` : `Such mail goes to ${email}.`}
+        {hasStopped ? `${email} no longer gets this mail.` : `${email} gets this mail.`}
       </p>
       <Button
         variant={hasStopped ? 'secondary' : 'primary'}

@@ -1,9 +1,13 @@
-import { limits, type Rule } from '@mailstop/contract'
-import { errorText } from '../../lib/api-error.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { limits, listDeliveries, type Rule, type Delivery } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { DeliveryRow } from './delivery-row.tsx'
-import { useDeliveries } from './use-deliveries.ts'
+import { Ban, CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { Link } from 'react-router'
+import { mailLink } from '../../lib/mail-link.ts'
+import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { deliveryText } from './delivery-text.ts'
 
 /** The last mails that a rule forwarded, and how that ended. */
 export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
@@ -19,15 +23,7 @@ export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
           <Skeleton className="w-1/2" />
         </div>
       )}
-      {deliveries.isError && !deliveries.data && (
-        <ErrorState
-          title="The deliveries could not be loaded"
-          retrying={deliveries.isFetching}
-          onRetry={() => void deliveries.refetch()}
-        >
-          {errorText(deliveries.error)}
-        </ErrorState>
-      )}
+      <LoadError query={deliveries} title="The deliveries could not be loaded" />
       {deliveries.data?.length === 0 && (
         <p className="px-4 py-3 text-pretty text-ink-3">{nothingYet(rule.status)}</p>
       )}
@@ -49,6 +45,19 @@ export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
   )
 }
 
+/** While a mail is on its way to the relay, its outcome shows within this time. */
+const underWayMs = 5_000
+
+/** The newest deliveries of a rule. */
+function useDeliveries(team: number, rule: number) {
+  const params = { team: String(team), rule: String(rule) }
+  return useQuery({
+    ...queryOf(queryKeys.deliveries(team, rule), listDeliveries, { params }),
+    refetchInterval: ({ state }) =>
+      state.data?.some((delivery) => delivery.state === 'queued') ? underWayMs : false,
+  })
+}
+
 function nothingYet(status: Rule['status']): string {
   if (status === 'enabled') {
     return 'Nothing has been forwarded yet. The next mail that matches shows up here.'
@@ -56,4 +65,46 @@ function nothingYet(status: Rule['status']): string {
   return status === 'disabled'
     ? 'Nothing has been forwarded. Enable the rule to forward what matches from then on.'
     : 'Nothing has been forwarded. The holder of the address has to agree first.'
+}
+
+const icons = { queued: Clock, sent: CircleCheck, failed: CircleAlert, cancelled: Ban }
+const colours = {
+  queued: 'text-ink-3',
+  sent: 'text-ok',
+  failed: 'text-danger',
+  cancelled: 'text-ink-3',
+}
+
+function DeliveryRow({ team, delivery }: { team: number; delivery: Delivery }) {
+  const { mail, state, answer, created_at } = delivery
+  const Icon = icons[state]
+  const subject = mail?.subject || '(no subject)'
+  return (
+    <li className="flex items-start gap-3.5 border-b border-line px-4 py-2 last:border-b-0">
+      <Icon aria-hidden className={`mt-0.5 ${colours[state]}`} />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-baseline gap-3">
+          {mail ? (
+            <Link
+              to={mailLink(team, mail.id)}
+              dir="auto"
+              title={subject}
+              className="min-w-0 flex-1 truncate rounded-[3px] font-medium underline-offset-3 hover:underline"
+            >
+              {subject}
+            </Link>
+          ) : (
+            <span className="min-w-0 flex-1 truncate text-ink-3">The mail is deleted</span>
+          )}
+          <RelativeTimeText iso={created_at} className="num flex-none text-xs text-ink-3" />
+        </p>
+        <p className="num text-ink-2">{deliveryText(delivery)}</p>
+        {answer && (
+          <p className="mt-0.5 font-mono text-xs break-words text-ink-3 [overflow-wrap:anywhere]">
+            {answer}
+          </p>
+        )}
+      </div>
+    </li>
+  )
 }

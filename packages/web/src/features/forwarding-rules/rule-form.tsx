@@ -1,13 +1,16 @@
-import { createRuleBody, limits, type Rule } from '@mailstop/contract'
+import { createRuleBody, limits, type Rule, matchRules } from '@mailstop/contract'
 import { useWatch } from 'react-hook-form'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { MatchPreview } from './match-preview.tsx'
-import { noPatterns, patternsOf } from './patterns.ts'
+import { noPatterns, patternsOf, matchText, type Patterns } from './patterns.ts'
 import { useSaveRule } from './use-rules.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api-client.ts'
+import { queryKeys } from '../../lib/queries.ts'
+import { useEffect, useState } from 'react'
 
 type RuleFormProps = {
   team: number
@@ -96,4 +99,43 @@ export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
       </DialogActions>
     </form>
   )
+}
+
+/** Typing rests this long before the patterns are tried. */
+const restMs = 300
+
+/** What patterns would have done with the newest mails, while they are being typed. */
+function MatchPreview({ team, patterns }: { team: number; patterns: Patterns }) {
+  const { from, to, subject } = useDebounced(patterns, restMs)
+  const tried = { from, to, subject }
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: queryKeys.ruleMatches(team, tried),
+    queryFn: async ({ signal }) => {
+      const { data: found } = await call(matchRules, {
+        params: { team: String(team) },
+        query: tried,
+        signal,
+      })
+      return { ...found, patterns: tried }
+    },
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <p
+      role="status"
+      className={`num min-h-[18px] text-sm text-ink-2 ${isPlaceholderData ? 'opacity-60' : ''}`}
+    >
+      {data && matchText(data.patterns, data)}
+    </p>
+  )
+}
+
+/** `value` as it was when it last rested for `ms`. */
+function useDebounced<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return rested
 }

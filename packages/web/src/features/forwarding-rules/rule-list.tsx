@@ -1,8 +1,7 @@
 import type { Rule } from '@mailstop/contract'
 import { Forward } from 'lucide-react'
-import { errorText } from '../../lib/api-error.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RuleRow } from './rule-row.tsx'
 import { useRules } from './use-rules.ts'
@@ -12,15 +11,7 @@ export function RuleList({ team, onEdit }: { team: number; onEdit: (rule: Rule) 
   return (
     <div className="mt-6 rounded-lg border border-line bg-surface">
       {rules.isPending && <RuleSkeleton />}
-      {rules.isError && !rules.data && (
-        <ErrorState
-          title="The forwarding rules could not be loaded"
-          retrying={rules.isFetching}
-          onRetry={() => void rules.refetch()}
-        >
-          {errorText(rules.error)}
-        </ErrorState>
-      )}
+      <LoadError query={rules} title="The forwarding rules could not be loaded" />
       {rules.data?.length === 0 && (
         <EmptyState icon={<Forward aria-hidden />} title="No forwarding rules yet">
           Enter an address above to forward caught mail to it: all of it, or what matches patterns.

@@ -1,12 +1,11 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import type { Rule } from '@mailstop/contract'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, CircleCheck, CirclePause, Clock } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RuleDeliveries } from './rule-deliveries.tsx'
 import { RuleMenu } from './rule-menu.tsx'
-import { RulePatterns } from './rule-patterns.tsx'
-import { RuleStatus } from './rule-status.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 
 type RuleRowProps = { team: number; rule: Rule; onEdit: () => void }
 
@@ -34,7 +33,8 @@ export function RuleRow({ team, rule, onEdit }: RuleRowProps) {
           <RulePatterns rule={rule} />
           {rule.withdrawn_at !== null && (
             <p className="mt-1 text-sm text-ink-2">
-              The address wants no more mail. Its holder has to take that back.
+              The holder of this address has stopped mail from Mailstop. Only they can allow it
+              again.
             </p>
           )}
         </div>
@@ -58,5 +58,50 @@ export function RuleRow({ team, rule, onEdit }: RuleRowProps) {
         <RuleDeliveries team={team} rule={rule} />
       </Collapsible.Panel>
     </Collapsible.Root>
+  )
+}
+
+const names = [
+  ['from', 'From'],
+  ['to', 'To'],
+  ['subject', 'Subject'],
+] as const
+
+/** Which mail a rule forwards. */
+function RulePatterns({ rule }: { rule: Rule }) {
+  const given = names.filter(([name]) => rule.rules[name] !== null)
+  if (given.length === 0) return <p className="text-sm text-ink-3">All mail</p>
+  return (
+    <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
+      {given.map(([name, label]) => (
+        <div key={name} className="flex min-w-0 items-baseline gap-1.5">
+          <dt className="flex-none text-ink-3">{label}</dt>
+          <dd className="truncate font-mono text-xs text-ink-2" title={rule.rules[name] ?? ''}>
+            {rule.rules[name]}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const statuses = {
+  enabled: { label: 'Enabled', icon: CircleCheck, colour: 'text-ok' },
+  disabled: { label: 'Disabled', icon: CirclePause, colour: 'text-ink-3' },
+  pending_verification: { label: 'Pending verification', icon: Clock, colour: 'text-flag' },
+}
+
+function RuleStatus({ status }: { status: Rule['status'] }) {
+  const { label, icon: Icon, colour } = statuses[status]
+  return (
+    <Tooltip content={label}>
+      <span
+        role="img"
+        aria-label={label}
+        className={`grid size-6 flex-none place-items-center ${colour}`}
+      >
+        <Icon aria-hidden />
+      </span>
+    </Tooltip>
   )
 }

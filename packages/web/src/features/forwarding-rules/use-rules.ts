@@ -7,18 +7,14 @@ import {
   type EndpointInput,
   type Rule,
 } from '@mailstop/contract'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../ui/toast.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast.tsx'
 import { call } from '../../lib/api-client.ts'
-import { ApiError, errorText } from '../../lib/api-error.ts'
-import { ruleKeys } from './rule-keys.ts'
+import { errorText, wasRemoved } from '../../lib/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 
 const rulesQuery = (team: number) =>
-  queryOptions({
-    queryKey: ruleKeys.list(team),
-    queryFn: async ({ signal }) =>
-      (await call(listRules, { params: { team: String(team) }, signal })).data,
-  })
+  queryOf(queryKeys.ruleList(team), listRules, { params: { team: String(team) } })
 
 export function useRules(team: number) {
   return useQuery(rulesQuery(team))
@@ -37,7 +33,7 @@ export function useSaveRule(team: number, rule: Rule | null) {
     onSuccess({ data }) {
       queryClient.setQueryData(rulesQuery(team).queryKey, (rules) => withRule(rules, data))
       toast.success(rule === null ? 'Rule created successfully' : 'Rule updated successfully')
-      void queryClient.invalidateQueries({ queryKey: ruleKeys.all(team) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.rules(team) })
     },
   })
 }
@@ -46,7 +42,7 @@ export function useSaveRule(team: number, rule: Rule | null) {
 export function useRuleActions(team: number, rule: Rule) {
   const queryClient = useQueryClient()
   const params = { team: String(team), rule: String(rule.id) }
-  const refetch = () => queryClient.invalidateQueries({ queryKey: ruleKeys.all(team) })
+  const refetch = () => queryClient.invalidateQueries({ queryKey: queryKeys.rules(team) })
   const setStatus = useMutation({
     mutationFn: (status: 'enabled' | 'disabled') => call(updateRule, { params, body: { status } }),
     onSuccess({ data }) {
@@ -63,14 +59,7 @@ export function useRuleActions(team: number, rule: Rule) {
     onSettled: refetch,
   })
   const remove = useMutation({
-    async mutationFn() {
-      try {
-        await call(deleteRule, { params })
-      } catch (error) {
-        // Someone else was quicker: gone is gone.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: () => wasRemoved(call(deleteRule, { params })),
     onSuccess() {
       queryClient.setQueryData(rulesQuery(team).queryKey, (rules) =>
         rules?.filter(({ id }) => id !== rule.id),

@@ -1,6 +1,7 @@
 import { forwardMail } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderInbox, sampleMails } from '../../testing/render-inbox.ts'
 
@@ -54,7 +55,7 @@ test('what the server says against it stands in the dialog', async () => {
   const dialog = within(await openDialog(app))
   await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
   await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
-  expect(await dialog.findByText(message)).toBeDefined()
+  await expectShown(dialog.findByText(message))
 })
 
 test('a limit on forwarding is named in the dialog, with when it ends', async () => {
@@ -69,7 +70,7 @@ test('a limit on forwarding is named in the dialog, with when it ends', async ()
   await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
   await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
   const shown = 'You can forward at most 20 mails an hour. Try again in 25 minutes.'
-  expect(await dialog.findByText(shown)).toBeDefined()
+  await expectShown(dialog.findByText(shown))
 })
 
 test('the mail shows to whom it was forwarded and how that ended, and follows it live', async () => {
@@ -91,5 +92,5 @@ test('the mail shows to whom it was forwarded and how that ended, and follows it
     forwards: true,
   })
   const outcome = 'Not forwarded to dev@customer.test: 550 no such user'
-  expect(await screen.findByText(outcome)).toBeDefined()
+  await expectShown(screen.findByText(outcome))
 })

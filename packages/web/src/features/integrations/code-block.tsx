@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useIsDark } from '../../lib/appearance.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCopy, type CopyState } from '../../ui/use-copy.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { highlight, type CodeLanguage } from '../../lib/highlight.ts'
 import { ColouredLines } from '../../ui/coloured-lines.tsx'
 
@@ -29,7 +30,7 @@ type CodeBlockProps = {
 export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
   const dark = useIsDark()
   const { data: lines } = useQuery({
-    queryKey: ['highlighted', language, dark, shown],
+    queryKey: queryKeys.highlighted(shown, language, dark),
     queryFn: () => highlight(shown, language, dark),
     staleTime: Infinity,
     retry: false,

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { PageSection } from '../../ui/page-section.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { useChosenExample } from './chosen-example.ts'
 import { CodeBlock } from './code-block.tsx'
-import { codeExamples } from './code-examples.ts'
+import { codeExamples, type CodeExample } from './code-examples.ts'
 import type { Credentials, PortTls } from './credentials.ts'
 import { shownCode } from './hidden-secret.ts'
 import type { SmtpPort } from './smtp-ports.ts'
@@ -86,3 +85,30 @@ function showTab(tabs: HTMLElement | null, name: string): void {
 
 /** Leaves a bit of the tab before it in sight. */
 const margin = 48
+
+/** The example someone looked at last, kept in this browser: few people write in many languages. */
+const storageKey = 'codeExample'
+
+function useChosenExample(): [CodeExample, (key: string) => void] {
+  const [key, setKey] = useState(readStored)
+  const chosen = codeExamples.find((example) => example.key === key) ?? codeExamples[0]
+  return [
+    chosen,
+    (next) => {
+      setKey(next)
+      try {
+        localStorage.setItem(storageKey, next)
+      } catch {
+        // Storage can be blocked or full: the choice then lasts as long as the page.
+      }
+    },
+  ]
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}

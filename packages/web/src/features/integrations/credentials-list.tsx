@@ -20,7 +20,7 @@ export function CredentialsList({ team, ports, revealed, onReveal }: Credentials
       <CopyField
         label="Password"
         value={team.smtp_password}
-        // Whoever wants to see it wants to see all of it.
+        // A user who reveals it wants to see all of it.
         shown={revealed ? <Whole text={team.smtp_password} /> : hiddenSecret}
       >
         <IconButton

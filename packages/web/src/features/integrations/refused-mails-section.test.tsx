@@ -1,6 +1,7 @@
 import { listRefusedMails, type RefusedMail } from '@mailstop/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderPage } from '../../testing/render-page.ts'
 
@@ -60,7 +61,7 @@ test('opened, a refused mail shows the dialogue with its server, and stays open 
 
 test('nothing refused is said in a line, until the window is turned to and something was', async () => {
   const { answers } = await renderRefused()
-  expect(await screen.findByText(nothing)).toBeDefined()
+  await expectShown(screen.findByText(nothing))
   answers.mails = [refused()]
   window.dispatchEvent(new Event('focus'))
   expect((await rows()).getAllByRole('listitem')).toHaveLength(1)
@@ -81,6 +82,6 @@ test('a reload that fails says why and leaves what was there', async () => {
   await rows()
   answers.fails = true
   await user.click(within(await section()).getByRole('button', { name: 'Reload' }))
-  expect(await screen.findByText('Not now.')).toBeDefined()
+  await expectShown(screen.findByText('Not now.'))
   expect((await rows()).getAllByRole('listitem')).toHaveLength(1)
 })

@@ -1,13 +1,19 @@
-import { RotateCw } from 'lucide-react'
+import { RotateCw, ChevronDown, TriangleAlert } from 'lucide-react'
 import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { RefusedMailRow } from './refused-mail-row.tsx'
-import { useRefusedMails } from './use-refused-mails.ts'
+import { listRefusedMails, type RefusedMail } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { toast } from '../../ui/toast.tsx'
+import { Collapsible } from '@base-ui/react/collapsible'
+import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { Verbatim } from '../../ui/verbatim.tsx'
 
-/** Why the last mails were not taken, for whoever waits for one in vain. */
+/** Why the last mails were refused, for a user who waits for one of them. */
 export function RefusedMailsSection({ team }: { team: number }) {
   const refused = useRefusedMails(team)
   const isMissing = refused.isError && !refused.data
@@ -35,15 +41,7 @@ export function RefusedMailsSection({ team }: { team: number }) {
             <Skeleton className="w-64 max-w-full" />
           </div>
         )}
-        {isMissing && (
-          <ErrorState
-            title="The refused mail could not be loaded"
-            retrying={refused.isFetching}
-            onRetry={() => void refused.refetch()}
-          >
-            {errorText(refused.error)}
-          </ErrorState>
-        )}
+        <LoadError query={refused} title="The refused mail could not be loaded" />
         {refused.data?.length === 0 && (
           <p className="flex min-h-11 items-center px-4 py-2 text-pretty text-ink-3">
             No mail has been refused since the server started.
@@ -59,4 +57,66 @@ export function RefusedMailsSection({ team }: { team: number }) {
       </div>
     </PageSection>
   )
+}
+
+/**
+ * The last mails of a team that were refused. No event says that there is a new one, so they are fetched
+ * again when the window gets the focus: a user who has just made their app send looks here next.
+ */
+function useRefusedMails(team: number) {
+  const params = { team: String(team) }
+  const refused = useQuery(queryOf(queryKeys.refusedMails(team), listRefusedMails, { params }))
+  const { refetch } = refused
+  useEffect(() => {
+    const ask = () => void refetch({ cancelRefetch: false })
+    window.addEventListener('focus', ask)
+    return () => window.removeEventListener('focus', ask)
+  }, [refetch])
+  const [reloading, setReloading] = useState(false)
+
+  async function reload(): Promise<void> {
+    setReloading(true)
+    const { error, data } = await refetch()
+    setReloading(false)
+    // What was there before stays; without it the section itself says what is wrong.
+    if (error && data) toast.error(errorText(error))
+  }
+  return { ...refused, reload, reloading }
+}
+
+/** The reply that an app got and, on request, the SMTP dialogue before it. */
+function RefusedMailRow({ mail }: { mail: RefusedMail }) {
+  return (
+    <Collapsible.Root render={<li />} className="border-b border-line last:border-b-0">
+      <Collapsible.Trigger className="group flex min-h-11 w-full items-start gap-3 px-4 py-2.5 text-left outline-offset-[-2px] hover:bg-hover">
+        <TriangleAlert aria-hidden className="mt-0.5 flex-none text-danger" />
+        <span className="min-w-0 flex-1">
+          <span className="block [overflow-wrap:anywhere]">{mail.reply}</span>
+          <span className="num mt-0.5 block text-xs [overflow-wrap:anywhere] text-ink-3">
+            From {mail.remote_address} · <RelativeTimeText iso={mail.refused_at} />
+          </span>
+        </span>
+        <ChevronDown
+          aria-hidden
+          className="mt-0.5 flex-none text-ink-3 transition-transform group-data-panel-open:rotate-180"
+        />
+      </Collapsible.Trigger>
+      <Collapsible.Panel>
+        <section
+          ref={showEnd}
+          aria-label="SMTP session"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
+          tabIndex={0}
+          className="max-h-80 overflow-y-auto border-t border-line bg-bg px-4 py-3 outline-offset-[-2px]"
+        >
+          <Verbatim text={mail.transcript} />
+        </section>
+      </Collapsible.Panel>
+    </Collapsible.Root>
+  )
+}
+
+/** The reply that said no is the last or close to it; how the connection began is seldom the reason. */
+function showEnd(dialogue: HTMLElement | null): void {
+  if (dialogue) dialogue.scrollTop = dialogue.scrollHeight
 }

@@ -6,11 +6,11 @@ import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 const teamList = ['teams', 'list']
 
-/** Takes the credentials away from whoever has them, after asking. */
+/** Replaces the credentials after a confirmation: the old ones stop at once. */
 export function RotateCredentials({ team }: { team: Team }) {
   const [open, setOpen] = useState(false)
   const queryClient = useQueryClient()

@@ -5,6 +5,8 @@ import { useNavigate } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { invitationState } from '../../lib/invitation.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { sameAddress } from '../../lib/same-address.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
@@ -26,7 +28,7 @@ export function InviteAcceptance({ token, signedInAs, onTeam }: InviteAcceptance
   // A query rather than a mutation: it is keyed by the token, so a link is posted once however often
   // this is rendered.
   const acceptance = useQuery({
-    queryKey: ['invite-acceptance', token],
+    queryKey: queryKeys.mailedLink(acceptInvite.path, token),
     queryFn: async () => {
       const reply = await call(acceptInvite, { params: { token } })
       if (reply.redirect === 'inbox') onTeam(reply.team)
@@ -74,7 +76,7 @@ export function InviteAcceptance({ token, signedInAs, onTeam }: InviteAcceptance
             ` You are signed in as ${signedInAs}, and about to be logged out.`}
         </p>
         {signedInAs !== null && (
-          <ButtonLink size="lg" to="/inbox">
+          <ButtonLink size="lg" to={paths.inbox}>
             Stay signed in
           </ButtonLink>
         )}
@@ -84,7 +86,7 @@ export function InviteAcceptance({ token, signedInAs, onTeam }: InviteAcceptance
   return (
     <>
       <Notice tone="danger">{errorText(acceptance.error)}</Notice>
-      <ButtonLink size="lg" to="/inbox">
+      <ButtonLink size="lg" to={paths.inbox}>
         Go to the inbox
       </ButtonLink>
     </>
@@ -93,8 +95,8 @@ export function InviteAcceptance({ token, signedInAs, onTeam }: InviteAcceptance
 
 /** Where only the invited may register, the token proves it. The membership begins with the login. */
 function nextPath({ redirect, email }: EndpointReply<typeof acceptInvite>, token: string): string {
-  if (redirect === 'inbox') return '/inbox'
+  if (redirect === 'inbox') return paths.inbox
   return redirect === 'login'
-    ? withQuery('/login', { email })
-    : withQuery('/register', { email, invite: token })
+    ? withQuery(paths.login, { email })
+    : withQuery(paths.register, { email, invite: token })
 }

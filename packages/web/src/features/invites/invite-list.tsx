@@ -1,8 +1,13 @@
-import { errorText } from '../../lib/api-error.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { InviteRow } from './invite-row.tsx'
-import { useInvites } from './use-invites.ts'
+import { useInvites, useInviteActions } from './use-invites.ts'
+import type { Invite } from '@mailstop/contract'
+import { Ellipsis, Send, Trash2 } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { PersonRow } from '../../ui/person-row.tsx'
+import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { useNow } from '../../ui/use-now.ts'
 
 /** The invitations that wait for an answer. */
 export function InviteList({ team }: { team: number }) {
@@ -10,15 +15,7 @@ export function InviteList({ team }: { team: number }) {
   return (
     <div className="mt-4 rounded-lg border border-line bg-surface">
       {invites.isPending && <InviteSkeleton />}
-      {invites.isError && !invites.data && (
-        <ErrorState
-          title="The invites could not be loaded"
-          retrying={invites.isFetching}
-          onRetry={() => void invites.refetch()}
-        >
-          {errorText(invites.error)}
-        </ErrorState>
-      )}
+      <LoadError query={invites} title="The invites could not be loaded" />
       {invites.data?.length === 0 && (
         <p className="px-4 py-4 text-center text-sm text-pretty text-ink-3">
           No invite is waiting for an answer. Enter an address above to send one.
@@ -48,5 +45,40 @@ function InviteSkeleton() {
         <Skeleton className="h-2! w-28" />
       </span>
     </div>
+  )
+}
+
+function InviteRow({ team, invite }: { team: number; invite: Invite }) {
+  const { email, avatar, created_at, expires_at } = invite
+  const { resend, discard } = useInviteActions(team, invite)
+  const hasExpired = Date.parse(expires_at) <= useNow()
+  return (
+    <PersonRow
+      name={email}
+      image={avatar}
+      badge={hasExpired ? 'Expired' : undefined}
+      detail={
+        <p className="num text-sm text-ink-3">
+          Invited on <RelativeTimeText iso={created_at} />
+        </p>
+      }
+    >
+      <Menu
+        trigger={
+          <IconButton
+            label={`Actions for ${email}`}
+            icon={<Ellipsis aria-hidden />}
+            loading={resend.isPending || discard.isPending}
+          />
+        }
+      >
+        <MenuItem icon={<Send aria-hidden />} onSelect={() => resend.mutate()}>
+          Resend invite
+        </MenuItem>
+        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => discard.mutate()}>
+          Discard invite
+        </MenuItem>
+      </Menu>
+    </PersonRow>
   )
 }

@@ -1,5 +1,5 @@
 import type { Team } from '@mailstop/contract'
-import { useStaysHere } from '../../lib/system-mail.ts'
+import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { InviteForm } from './invite-form.tsx'
@@ -18,13 +18,13 @@ export function InvitesSection({ team }: { team: Team }) {
 }
 
 function OwnersInvites({ team }: { team: Team }) {
-  const staysHere = useStaysHere()
+  const hasNoRelay = useHasNoRelay()
   return (
     <PageSection
       title="Invites"
-      description={`Whoever follows the ${staysHere ? '' : 'mailed '}link joins ${team.name}. It is valid for 7 days.`}
+      description={`Anyone who opens the ${hasNoRelay ? '' : 'mailed '}link joins ${team.name}. It is valid for 7 days.`}
     >
-      {staysHere && (
+      {hasNoRelay && (
         <div className="mb-4">
           <NoRelayNotice />
         </div>

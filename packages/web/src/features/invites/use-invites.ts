@@ -4,18 +4,16 @@ import {
   listInvites,
   resendInvite,
   type Invite,
+  type CallRequest,
 } from '@mailstop/contract'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, type CallRequest } from '../../lib/api-client.ts'
-import { ApiError, errorText } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api-client.ts'
+import { errorText, wasRemoved } from '../../lib/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { toast } from '../../ui/toast.tsx'
 
 const invitesQuery = (team: number) =>
-  queryOptions({
-    queryKey: ['teams', team, 'invites'],
-    queryFn: async ({ signal }) =>
-      (await call(listInvites, { params: { team: String(team) }, signal })).data,
-  })
+  queryOf(queryKeys.invites(team), listInvites, { params: { team: String(team) } })
 
 /** Who has been invited and has not come yet, oldest first. */
 export function useInvites(team: number) {
@@ -52,14 +50,8 @@ export function useInviteActions(team: number, invite: Invite) {
     ...shared,
   })
   const discard = useMutation({
-    async mutationFn() {
-      try {
-        await call(discardInvite, { params })
-      } catch (error) {
-        // Taken back, or taken up, meanwhile: the list says which.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    // It may have been discarded or accepted meanwhile: the list says which.
+    mutationFn: () => wasRemoved(call(discardInvite, { params })),
     onSuccess() {
       queryClient.setQueryData(invitesQuery(team).queryKey, (invites) =>
         invites?.filter(({ id }) => id !== invite.id),

@@ -1,4 +1,4 @@
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 /** Copies a text from a menu, which is gone by the time there is something to say. */
 export async function copyText(text: string, done: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { errorText } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 /**
  * Opens a file whose address has to be asked for first. The tab is opened within the click, before

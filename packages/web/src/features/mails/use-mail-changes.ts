@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type MutationState } from '@tanstack/react
 import { useMemo } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 import { bulkFailureText } from './bulk-failure.ts'
 import { chunks } from './chunks.ts'
 import { journalOf } from './change-journal.ts'

@@ -1,7 +1,7 @@
 import { limits, updateMails } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 import { bulkFailureText } from './bulk-failure.ts'
 import { listQuery, type ListFilter } from './list-filter.ts'
 import { createMailCache } from './mail-cache.ts'

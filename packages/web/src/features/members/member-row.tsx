@@ -13,7 +13,7 @@ type MemberRowProps = {
   team: Team
   member: Member
   isSelf: boolean
-  /** Whoever looks may change the membership. */
+  /** The current user may change the membership. */
   isManaged: boolean
 }
 

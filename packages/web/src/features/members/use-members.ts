@@ -1,15 +1,12 @@
 import { listMembers, removeMember, rotateCredentials, type Member } from '@mailstop/contract'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { wasRemoved } from '../../lib/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { toast } from '../../ui/toast.tsx'
 
 const membersQuery = (team: number) =>
-  queryOptions({
-    queryKey: ['teams', team, 'members'],
-    queryFn: async ({ signal }) =>
-      (await call(listMembers, { params: { team: String(team) }, signal })).data,
-  })
+  queryOf(queryKeys.members(team), listMembers, { params: { team: String(team) } })
 
 /** Who belongs to a team: the owner, then the others by name. */
 export function useMembers(team: number) {
@@ -21,23 +18,18 @@ export function useRemoveMember(team: number, { id, name }: Pick<Member, 'id' | 
   return useMutation({
     /** With `rotate`, the team gets other SMTP credentials in the same step. */
     async mutationFn({ rotate }: { rotate: boolean }) {
-      try {
-        await call(removeMember, {
-          params: { team: String(team), user: String(id) },
-          query: { credentials: rotate ? 'rotate' : 'keep' },
-        })
-      } catch (error) {
-        // Someone who has left meanwhile is as gone, and knows as much.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-        if (rotate) await call(rotateCredentials, { params: { team: String(team) } })
-      }
+      const params = { team: String(team), user: String(id) }
+      const query = { credentials: rotate ? 'rotate' : 'keep' } as const
+      const removed = await wasRemoved(call(removeMember, { params, query }))
+      // A member who has left meanwhile knows the credentials just as well.
+      if (!removed && rotate) await call(rotateCredentials, { params: { team: String(team) } })
     },
     onSuccess(_done, { rotate }) {
       queryClient.setQueryData(membersQuery(team).queryKey, (members) =>
         members?.filter((member) => member.id !== id),
       )
       toast.success(`${name} has been removed${rotate ? ', and the credentials rotated' : ''}`)
-      void queryClient.invalidateQueries({ queryKey: ['teams', 'list'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.teams })
     },
     onSettled: () => queryClient.invalidateQueries(membersQuery(team)),
   })

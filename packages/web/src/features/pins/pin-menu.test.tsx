@@ -1,6 +1,7 @@
 import { deletePin, getCounters, listTeams, type Pin } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderInbox } from '../../testing/render-inbox.ts'
 
@@ -41,5 +42,5 @@ test('a pin that could not be removed stays, and why is said', async () => {
   const { nav, answer } = await removing('refused')
   answer()
   await screen.findByText('This is not available right now. Try again in a moment.')
-  expect(await nav.findByRole('button', { name: 'Actions for Shop' })).toBeDefined()
+  await expectShown(nav.findByRole('button', { name: 'Actions for Shop' }))
 })

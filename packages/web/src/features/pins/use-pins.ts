@@ -1,16 +1,17 @@
 import { createPin, deletePin, renamePin, type Pin } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { ApiError, errorText } from '../../lib/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { ApiError, errorText, wasRemoved } from '../../lib/api-error.ts'
+import { queryKeys } from '../../lib/queries.ts'
+import { toast } from '../../ui/toast.tsx'
 
 /** What is pinned shows in the counters of its team, which are fetched again after each change. */
 function useRefetchPins(team: number) {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['teams', team, 'counters'] }),
-      queryClient.invalidateQueries({ queryKey: ['teams', 'list'] }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.counters(team) }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.teams }),
     ])
 }
 
@@ -44,12 +45,7 @@ export function useDeletePin(team: number, pin: number) {
   const refetchPins = useRefetchPins(team)
   return useMutation({
     async mutationFn() {
-      try {
-        await call(deletePin, { params: { team: String(team), pin: String(pin) } })
-      } catch (error) {
-        // Someone else was quicker: gone is gone.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
+      await wasRemoved(call(deletePin, { params: { team: String(team), pin: String(pin) } }))
       await refetchPins()
     },
     onError: (error) => toast.error(errorText(error)),

@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useRef, useState, type ComponentProps } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { paths } from '../../lib/paths.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { usePopupPlace } from '../../ui/use-popup-place.ts'
@@ -15,7 +16,9 @@ const suggestingInput = deferred(() => import('./suggesting-input.tsx'))
 export function SearchField({ autoFocus }: { autoFocus: boolean }) {
   const navigate = useNavigate()
   const { pathname, search, key } = useLocation()
-  const searched = pathname.startsWith('/inbox') ? (new URLSearchParams(search).get('q') ?? '') : ''
+  const searched = pathname.startsWith(paths.inbox)
+    ? (new URLSearchParams(search).get('q') ?? '')
+    : ''
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ at: key, text: searched })
   const [focused, setFocused] = useState(false)

@@ -1,13 +1,13 @@
-import { changePassword, changePasswordBody, limits } from '@mailstop/contract'
+import { changePassword, changePasswordBody, limits, type CallRequest } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type CallRequest } from '../../lib/api-client.ts'
+import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { sessionsQuery } from './sessions-query.ts'
+import { toast } from '../../ui/toast.tsx'
+import { sessionsQuery } from './sessions-section.tsx'
 
 const empty = { current_password: '', password: '', password_confirmation: '' }
 

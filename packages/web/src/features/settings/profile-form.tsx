@@ -1,14 +1,14 @@
-import { updateProfile, updateProfileBody, type User } from '@mailstop/contract'
+import { updateProfile, updateProfileBody, type User, type CallRequest } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { call, type CallRequest } from '../../lib/api-client.ts'
+import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
 import { sameAddress } from '../../lib/same-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 type ProfileFormProps = { user: User; onSaved: () => Promise<unknown> }
 

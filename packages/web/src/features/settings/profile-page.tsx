@@ -1,13 +1,16 @@
-import type { User } from '@mailstop/contract'
+import { type User, deleteAccount, passwordBody, type CallRequest } from '@mailstop/contract'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { DeleteAccount } from './delete-account.tsx'
 import { PendingAddress } from './pending-address.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../lib/api-client.ts'
+import { submitter, useSchemaForm } from '../../lib/form.ts'
+import { DeletionSection } from '../../ui/deletion-section.tsx'
 
 type ProfilePageProps = {
   user: User
-  /** Loads the user anew. */
+  /** Loads the user again. */
   onSaved: () => Promise<unknown>
 }
 
@@ -22,5 +25,22 @@ export function ProfilePage({ user, onSaved }: ProfilePageProps) {
       )}
       <DeleteAccount />
     </>
+  )
+}
+
+/** Ends with a full load of the front page, so that nothing of the account stays in this one. */
+function DeleteAccount() {
+  const form = useSchemaForm(passwordBody, { password: '' })
+  const remove = useMutation({
+    mutationFn: (request: CallRequest<typeof deleteAccount>) => call(deleteAccount, request),
+    onSuccess: () => window.location.assign('/'),
+  })
+  const onSubmit = submitter(form, async (body) => {
+    await remove.mutateAsync({ body })
+  })
+  return (
+    <DeletionSection title="Delete account" form={form} onSubmit={onSubmit}>
+      Deletes your account, your personal team and all of its mail.
+    </DeletionSection>
   )
 }

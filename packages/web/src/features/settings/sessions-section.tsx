@@ -1,14 +1,16 @@
-import { endOtherSessions } from '@mailstop/contract'
+import { endOtherSessions, endSession, type Session, listSessions } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
+import { errorText, wasRemoved } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { toast } from '../../ui/toast.ts'
-import { SessionRow } from './session-row.tsx'
-import { SessionsSkeleton } from './sessions-skeleton.tsx'
-import { sessionsQuery } from './sessions-query.ts'
+import { toast } from '../../ui/toast.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Monitor, Smartphone } from 'lucide-react'
+import { Badge } from '../../ui/badge.tsx'
+import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 
 /** Where the user is signed in, and how to end that. */
 export function SessionsSection() {
@@ -36,15 +38,7 @@ export function SessionsSection() {
     >
       <div className="rounded-lg border border-line bg-surface">
         {sessions.isPending && <SessionsSkeleton />}
-        {sessions.isError && !list && (
-          <ErrorState
-            title="Your sessions could not be loaded"
-            retrying={sessions.isFetching}
-            onRetry={() => void sessions.refetch()}
-          >
-            {errorText(sessions.error)}
-          </ErrorState>
-        )}
+        <LoadError query={sessions} title="Your sessions could not be loaded" />
         {list && (
           <ul aria-label="Sessions">
             {list.map((session) => (
@@ -56,3 +50,73 @@ export function SessionsSection() {
     </PageSection>
   )
 }
+
+/** One row, which there always is. */
+function SessionsSkeleton() {
+  return (
+    <div className="flex items-center gap-3 px-4 py-3" role="status" aria-label="Loading">
+      <Skeleton className="size-9 rounded-md" />
+      <span className="grid h-[38px] flex-1 content-center gap-2">
+        <Skeleton className="w-40" />
+        <Skeleton className="h-2! w-64 max-w-full" />
+      </span>
+    </div>
+  )
+}
+
+type SessionRowProps = {
+  session: Session
+  /** When the list was loaded, in milliseconds. */
+  now: number
+}
+
+function SessionRow({ session, now }: SessionRowProps) {
+  const { id, user_agent: browser, address, current } = session
+  const queryClient = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => wasRemoved(call(endSession, { params: { session: id } })),
+    onError: (error) => toast.error(errorText(error)),
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+  })
+  const Icon = /Android|iOS|Mobile/.test(browser) ? Smartphone : Monitor
+  return (
+    <li className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-b-0">
+      <span className="grid size-9 flex-none place-items-center rounded-md border border-line text-ink-3">
+        <Icon aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-[550]" title={browser}>
+            {browser}
+          </span>
+          {current && <Badge tone="ok">This browser</Badge>}
+        </p>
+        <p className="num text-sm text-pretty text-ink-3">
+          {isActive(session, now) ? (
+            'Active now'
+          ) : (
+            <>
+              Last used <RelativeTimeText iso={session.last_seen_at} />
+            </>
+          )}{' '}
+          · {address} · Signed in <RelativeTimeText iso={session.created_at} />
+        </p>
+      </div>
+      {!current && (
+        <Button size="sm" loading={end.isPending} onClick={() => end.mutate()}>
+          End<span className="sr-only"> the session of {browser}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The time of the last use is kept to a quarter of an hour: within that, it may be right now. */
+const activeMs = 16 * 60_000
+
+function isActive({ last_seen_at }: Pick<Session, 'last_seen_at'>, now: number): boolean {
+  return now - Date.parse(last_seen_at) < activeMs
+}
+
+/** Where the user is signed in. */
+export const sessionsQuery = queryOf(queryKeys.sessions, listSessions)

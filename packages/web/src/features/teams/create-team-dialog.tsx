@@ -21,7 +21,7 @@ export function CreateTeamDialog({ open, onOpenChange }: CreateTeamDialogProps) 
   )
 }
 
-/** Begins anew each time the dialog opens. */
+/** Starts empty each time the dialog opens. */
 function CreateTeamForm({ onDone }: { onDone: () => void }) {
   const create = useCreateTeam()
   const form = useSchemaForm(teamBody, { name: '' })

@@ -1,12 +1,13 @@
 import type { Team } from '@mailstop/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { queryKeys } from '../../lib/queries.ts'
 import { teamsQuery, useTeams } from './use-teams.ts'
 
 /**
  * Which team is looked at. The choice is kept in this browser, so that every tab agrees. A tab that
- * does not know the chosen team asks for the teams anew, because another tab may just have made or
- * joined it. A team that is not the user's even then gives way to the first, which is then the
+ * does not know the chosen team fetches the teams again, because another tab may just have made or
+ * joined it. If the user still has no such team, the first team takes its place and becomes the
  * choice, unless another tab has just chosen: that one may be about to join it.
  */
 const storageKey = 'currentTeamId'
@@ -56,7 +57,7 @@ export function useTeamNamed(id: string | null): NamedTeam {
   const team = teams?.find((one) => String(one.id) === id) ?? null
   const isUnknown = id !== null && teams !== undefined && team === null
   const secondLook = useQuery({
-    queryKey: ['teams', 'asked for', id],
+    queryKey: queryKeys.unknownTeam(id),
     async queryFn() {
       // An answer that is under way may be from before the team was.
       await queryClient.cancelQueries(teamsQuery)
@@ -65,7 +66,7 @@ export function useTeamNamed(id: string | null): NamedTeam {
     enabled: isUnknown,
     retry: false,
     staleTime: Infinity,
-    // Whoever is not in a team now can be later.
+    // A user who is not in a team now can join it later.
     gcTime: 0,
   })
   return {

@@ -1,5 +1,6 @@
 import type { Team } from '@mailstop/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../lib/queries.ts'
 import { replaceChoice } from './current-team.ts'
 import { teamsQuery } from './use-teams.ts'
 
@@ -19,7 +20,7 @@ export async function forgetTeam(queryClient: QueryClient, gone: number): Promis
   const next = queryClient.getQueryData(teamsQuery.queryKey)?.find(({ id }) => id !== gone)
   if (next) replaceChoice(gone, next.id)
   await change(queryClient, (teams) => teams.filter(({ id }) => id !== gone))
-  queryClient.removeQueries({ queryKey: ['teams', gone] })
+  queryClient.removeQueries({ queryKey: queryKeys.team(gone) })
 }
 
 async function change(queryClient: QueryClient, changed: (teams: Team[]) => Team[]): Promise<void> {
@@ -29,4 +30,4 @@ async function change(queryClient: QueryClient, changed: (teams: Team[]) => Team
 }
 
 /** Named so that the page knows, when its channel closes, that it is itself the cause. */
-export const departureKey = (team: number) => ['teams', team, 'departure'] as const
+export const departureKey = (team: number) => [...queryKeys.team(team), 'departure']

@@ -1,6 +1,7 @@
 import { getCounters, listMails, listTeams, mailChannel } from '@mailstop/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectShown } from '../../testing/expect-shown.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
 
@@ -82,7 +83,7 @@ test('meta with a digit of no team says so', async () => {
   await switcher('Rocket Labs')
   await user.keyboard('{Meta>}3{/Meta}')
   await screen.findByText('No team has been found with key 3')
-  expect(await switcher('Rocket Labs')).toBeDefined()
+  await expectShown(switcher('Rocket Labs'))
 })
 
 test('a team chosen in another tab is chosen here', async () => {
@@ -90,7 +91,7 @@ test('a team chosen in another tab is chosen here', async () => {
   await switcher('Rocket Labs')
   localStorage.setItem('currentTeamId', '9')
   window.dispatchEvent(new StorageEvent('storage', { key: 'currentTeamId', newValue: '9' }))
-  expect(await switcher('Orbit')).toBeDefined()
+  await expectShown(switcher('Orbit'))
 })
 
 test('the mail of another team is heard in place of that of the one before', async () => {

@@ -1,8 +1,17 @@
-import { createTeam, deleteTeam, handOverTeam, leaveTeam, renameTeam } from '@mailstop/contract'
+import {
+  createTeam,
+  deleteTeam,
+  handOverTeam,
+  leaveTeam,
+  renameTeam,
+  type CallRequest,
+} from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call, type CallRequest } from '../../lib/api-client.ts'
-import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api-client.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryKeys } from '../../lib/queries.ts'
+import { toast } from '../../ui/toast.tsx'
 import { departureKey, forgetTeam, keepTeam } from './team-cache.ts'
 import { useTeamChoice } from './use-team-choice.ts'
 import { teamsQuery } from './use-teams.ts'
@@ -41,7 +50,7 @@ export function useHandOverTeam(team: number) {
     async onSuccess({ data }) {
       await keepTeam(queryClient, data)
       toast.success(`${data.owner.name} is the owner of ${data.name} now`)
-      void queryClient.invalidateQueries({ queryKey: ['teams', team, 'members'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.members(team) })
     },
   })
 }
@@ -70,7 +79,7 @@ function useDeparture(team: number) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async ({ message }: { message: string }) => {
-    await navigate('/inbox')
+    await navigate(paths.inbox)
     await forgetTeam(queryClient, team)
     toast.success(message)
     void queryClient.invalidateQueries(teamsQuery)

@@ -1,7 +1,8 @@
 import type { Team } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 import { chooseTeam } from './current-team.ts'
 import { teamShortcuts } from './team-shortcuts.ts'
 import { useTeams } from './use-teams.ts'
@@ -12,7 +13,7 @@ export function useTeamChoice(): (team: Pick<Team, 'id'>) => void {
   const { pathname } = useLocation()
   return (team) => {
     chooseTeam(team.id)
-    void navigate('/inbox', { replace: /^\/inbox\/./.test(pathname) })
+    void navigate(paths.inbox, { replace: /^\/inbox\/./.test(pathname) })
   }
 }
 

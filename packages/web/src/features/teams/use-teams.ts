@@ -1,10 +1,9 @@
 import { listTeams } from '@mailstop/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 
 export const teamsQuery = queryOptions({
-  queryKey: ['teams', 'list'],
-  queryFn: async ({ signal }) => (await call(listTeams, { signal })).data,
+  ...queryOf(queryKeys.teams, listTeams),
   staleTime: 60_000,
   // The live connection tells of the current team alone: others come and go while one is elsewhere.
   refetchOnWindowFocus: 'always',

@@ -1,12 +1,13 @@
 import type { getPrivacy, getTerms } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { call } from '../../lib/api-client.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { NoticeText } from './notice-text.tsx'
+import { noticeBlocks, type NoticeBlock } from './notice-blocks.ts'
 
 type NoticePageProps = {
   title: string
@@ -20,14 +21,18 @@ type NoticePageProps = {
 export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
   usePageTitle(title)
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['notices', endpoint.path],
-    queryFn: async ({ signal }) => (await call(endpoint, { signal })).data.text,
+    ...queryOf(queryKeys.notice(endpoint.path), endpoint),
+    select: ({ text }) => text,
   })
   return (
     <div className="flex min-h-full flex-col bg-bg">
       <header className="border-b border-line">
         <div className="mx-auto flex h-14 max-w-[680px] items-center px-5">
-          <Link to="/" aria-label="Mailstop, to the welcome page" className="rounded-md">
+          <Link
+            to={paths.welcome}
+            aria-label="Mailstop, to the welcome page"
+            className="rounded-md"
+          >
             <Logo />
           </Link>
         </div>
@@ -47,4 +52,29 @@ export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
       </main>
     </div>
   )
+}
+
+/** A notice as text: whatever it holds, nothing of it is markup. */
+function NoticeText({ source }: { source: string }) {
+  // The blocks never change their order: their places tell them apart.
+  return noticeBlocks(source).map((block, index) => <Block key={index} block={block} />)
+}
+
+function Block({ block }: { block: NoticeBlock }) {
+  switch (block.kind) {
+    case 'heading':
+      return <h2 className="mt-4 text-xl font-[620] tracking-[-0.018em] text-ink">{block.text}</h2>
+    case 'paragraph':
+      return <p className="[overflow-wrap:anywhere]">{block.text}</p>
+    case 'list':
+      return (
+        <ul className="grid list-disc gap-1.5 pl-5">
+          {block.items.map((item, index) => (
+            <li key={index} className="[overflow-wrap:anywhere]">
+              {item}
+            </li>
+          ))}
+        </ul>
+      )
+  }
 }

@@ -20,7 +20,7 @@ Mailstop, and there are no trackers.
 
 # Who can read it
 
-Every member of a team can read all of its mail. Whoever runs the server can technically read
+Every member of a team can read all of its mail. The operator of the server can technically read
 everything on it. Mail that a member forwards, or that a rule of the team forwards, leaves the server
 for the address that was given.
 

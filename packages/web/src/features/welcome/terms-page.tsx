@@ -6,7 +6,7 @@ export function TermsPage() {
 }
 
 const standardTerms = `
-Mailstop is software that anyone may run. Whoever runs this server decides who may use it and for
+Mailstop is software that anyone may run. The operator of this server decides who may use it and for
 what. Ask them when you are in doubt; they can put their own words in place of these.
 
 # What it is for

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 
@@ -12,15 +13,15 @@ export function WelcomeFrame({ signedIn, children }: { signedIn: boolean; childr
           <Logo />
           <nav aria-label="Main" className="flex items-center gap-1">
             {signedIn ? (
-              <ButtonLink to="/inbox" variant="ghost">
+              <ButtonLink to={paths.inbox} variant="ghost">
                 Inbox
               </ButtonLink>
             ) : (
               <>
-                <ButtonLink to="/login" variant="ghost">
+                <ButtonLink to={paths.login} variant="ghost">
                   Log in
                 </ButtonLink>
-                <ButtonLink to="/register" variant="ghost">
+                <ButtonLink to={paths.register} variant="ghost">
                   Register
                 </ButtonLink>
               </>
@@ -33,10 +34,10 @@ export function WelcomeFrame({ signedIn, children }: { signedIn: boolean; childr
         <div className="mx-auto flex max-w-[1120px] flex-wrap justify-between gap-x-6 gap-y-1 px-5 py-6 text-sm text-ink-3">
           <p>© 2025 Mailstop</p>
           <nav aria-label="Footer" className="flex gap-4">
-            <Link to="/terms" className="rounded-[3px] hover:text-ink hover:underline">
+            <Link to={paths.terms} className="rounded-[3px] hover:text-ink hover:underline">
               Terms
             </Link>
-            <Link to="/privacy" className="rounded-[3px] hover:text-ink hover:underline">
+            <Link to={paths.privacy} className="rounded-[3px] hover:text-ink hover:underline">
               Privacy
             </Link>
           </nav>

@@ -4,7 +4,7 @@ const points: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Archive,
     title: 'Kept before it is accepted',
-    text: 'A mail is answered with 250 only when its exact bytes are on disk. What your app was told is true.',
+    text: 'A mail is answered with 250 only when its exact bytes are on disk. Your app can rely on that reply.',
   },
   {
     icon: Users,

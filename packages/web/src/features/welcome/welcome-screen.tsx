@@ -1,8 +1,8 @@
 import { Inbox } from 'lucide-react'
+import { paths } from '../../lib/paths.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { InboxPicture } from './inbox-picture.tsx'
-import { WelcomeComparison } from './welcome-comparison.tsx'
 import { WelcomeFrame } from './welcome-frame.tsx'
 import { WelcomePoints } from './welcome-points.tsx'
 import { WelcomeStart } from './welcome-start.tsx'
@@ -23,15 +23,15 @@ export function WelcomeScreen({ signedIn }: { signedIn: boolean }) {
           </p>
           <div className="flex flex-wrap gap-2">
             {signedIn ? (
-              <ButtonLink to="/inbox" variant="primary" size="lg" icon={<Inbox aria-hidden />}>
+              <ButtonLink to={paths.inbox} variant="primary" size="lg" icon={<Inbox aria-hidden />}>
                 Open the inbox
               </ButtonLink>
             ) : (
               <>
-                <ButtonLink to="/register" variant="primary" size="lg">
+                <ButtonLink to={paths.register} variant="primary" size="lg">
                   Create an account
                 </ButtonLink>
-                <ButtonLink to="/login" size="lg">
+                <ButtonLink to={paths.login} size="lg">
                   Log in
                 </ButtonLink>
               </>
@@ -46,5 +46,39 @@ export function WelcomeScreen({ signedIn }: { signedIn: boolean }) {
       <WelcomeStart />
       <WelcomeComparison />
     </WelcomeFrame>
+  )
+}
+
+const cases: { title: string; text: string }[] = [
+  {
+    title: 'It is only you, on one machine',
+    text: 'Mailpit or MailDev start without an account or a login. Mailstop asks for one, because it keeps teams apart.',
+  },
+  {
+    title: 'You test how mail clients render',
+    text: 'Mailpit rates HTML and links, and hosted services take pictures in real clients. Mailstop shows what a browser shows.',
+  },
+  {
+    title: 'You send to real customers',
+    text: 'That takes a delivery service. Mailstop catches: what reaches people is only what a person or a rule forwards.',
+  },
+]
+
+/** When something else serves better: readers should know that before they choose. */
+function WelcomeComparison() {
+  return (
+    <section aria-labelledby="elsewhere" className="border-t border-line py-14">
+      <h2 id="elsewhere" className="text-xl font-[620] tracking-[-0.018em]">
+        Use something else when
+      </h2>
+      <div className="mt-5 grid gap-x-10 gap-y-7 tablet:grid-cols-3">
+        {cases.map(({ title, text }) => (
+          <div key={title}>
+            <h3 className="font-[550]">{title}</h3>
+            <p className="mt-1 text-pretty text-ink-2">{text}</p>
+          </div>
+        ))}
+      </div>
+    </section>
   )
 }

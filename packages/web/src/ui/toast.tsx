@@ -1,9 +1,8 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { useEffect, useRef, type CSSProperties, type FocusEvent, type PointerEvent } from 'react'
-import { toast, Toaster as Sonner } from 'sonner'
+import { useRef, type CSSProperties, type FocusEvent, type PointerEvent } from 'react'
+import { toast as sonner, Toaster as Sonner } from 'sonner'
 import { useShortcuts } from '../lib/shortcuts.ts'
 import { KeyHint } from './key-hint.tsx'
-import { showToasts, type News } from './toast.ts'
 
 const look: CSSProperties & Record<`--${string}`, string> = {
   '--width': '356px',
@@ -41,35 +40,50 @@ function keepWhileFocused(over: boolean) {
 /** For what can be done about it one has to read it first, and find it. */
 const actionMs = 10_000
 
-/** Leads to the newest toast, from wherever the focus is. */
+/** Moves the focus to the newest toast. */
 const newestKey = 'F8'
 
-/** Who hears it rather than sees it is told where its action is; who sees it, which keys do the same. */
-function show({ id, kind, text, action }: News) {
-  if (!action) return void toast[kind](text, { id })
-  const { label, keys, onClick } = action
-  const title = (
-    <>
-      {text}
-      <span className="sr-only">
-        . {label}: {newestKey}
-      </span>
-    </>
-  )
-  const button = (
-    <>
-      {label}
-      {keys && (
-        <span aria-hidden className="ml-2">
-          <KeyHint keys={keys} />
-        </span>
-      )}
-    </>
-  )
-  return void toast[kind](title, { id, action: { label: button, onClick }, duration: actionMs })
+type ToastOptions = {
+  /** What can be done about it. `keys` do the same while the toast shows. */
+  action?: { label: string; keys?: string; onClick: () => void }
 }
 
-/** Loaded by toasts.tsx. */
+/** The title says where the action is to a screen reader; the button shows the keys that do the same. */
+function show(kind: 'success' | 'info' | 'error') {
+  return (text: string, { action }: ToastOptions = {}): string | number => {
+    if (!action) return sonner[kind](text)
+    const { label, keys, onClick } = action
+    const title = (
+      <>
+        {text}
+        <span className="sr-only">
+          . {label}: {newestKey}
+        </span>
+      </>
+    )
+    const button = (
+      <>
+        {label}
+        {keys && (
+          <span aria-hidden className="ml-2">
+            <KeyHint keys={keys} />
+          </span>
+        )}
+      </>
+    )
+    return sonner[kind](title, { action: { label: button, onClick }, duration: actionMs })
+  }
+}
+
+/** Short news at the edge of the page. Each returns the id by which it is dismissed. */
+export const toast = {
+  success: show('success'),
+  info: show('info'),
+  error: show('error'),
+  dismiss: (id: string | number) => void sonner.dismiss(id),
+}
+
+/** Where toasts show. */
 export function Toaster() {
   const root = useRef<HTMLDivElement>(null)
   // Where the key was pressed, to go on there once the action is done or left alone.
@@ -78,7 +92,6 @@ export function Toaster() {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
     cameFrom.current = null
   }
-  useEffect(() => showToasts({ show, dismiss: toast.dismiss }), [])
   useShortcuts({
     [newestKey]() {
       const newest = root.current?.querySelector<HTMLElement>(

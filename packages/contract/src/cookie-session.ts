@@ -1,0 +1,44 @@
+/** A session outside of a browser: keeps cookies from one request to the next, as a browser does. */
+export type CookieSession = ReturnType<typeof createCookieSession>
+
+type CookieSessionOptions = {
+  /** Go with each request, such as those that a proxy adds. */
+  headers?: Record<string, string>
+  fetch?: (url: URL, init: SentInit) => Promise<Response>
+}
+
+export type SentInit = { method: string; headers: Record<string, string>; body?: string }
+
+export function createCookieSession(
+  origin: string,
+  { headers = {}, fetch = withoutRedirects }: CookieSessionOptions = {},
+) {
+  const cookies = new Map<string, string>()
+  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  return {
+    cookies,
+    /** The cookies as a request sends them. */
+    header,
+    csrfToken(): string | null {
+      const token = cookies.get('XSRF-TOKEN')
+      return token === undefined ? null : decodeURIComponent(token)
+    },
+    async fetch(path: string, { headers: own, ...init }: SentInit): Promise<Response> {
+      const sent = { ...headers, ...own, origin, cookie: header() }
+      const response = await fetch(new URL(path, origin), { ...init, headers: sent })
+      for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
+      return response
+    },
+  }
+}
+
+const withoutRedirects = (url: URL, init: SentInit) => fetch(url, { ...init, redirect: 'manual' })
+
+function keep(cookies: Map<string, string>, setCookie: string): void {
+  const [pair = '', ...attributes] = setCookie.split(';')
+  const [name = '', ...value] = pair.split('=')
+  const isGone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))
+  if (isGone || value.join('=') === '') cookies.delete(name)
+  else cookies.set(name, value.join('='))
+}

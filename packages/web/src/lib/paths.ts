@@ -1,0 +1,23 @@
+/** The addresses of the pages that others lead to. */
+export const paths = {
+  welcome: '/',
+  terms: '/terms',
+  privacy: '/privacy',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  verifyEmail: '/verify-email',
+  inbox: '/inbox',
+  integrations: '/integrations',
+  smtpCredentials: '/integrations/smtp-credentials',
+  forwarding: '/integrations/forwarding',
+  team: '/team',
+  teamInfo: '/team/info',
+  teamUsers: '/team/users',
+  settings: '/settings',
+  profile: '/settings/profile',
+  password: '/settings/password',
+  appearance: '/settings/appearance',
+  billing: '/billing',
+  plan: '/billing/plan',
+} as const

@@ -1,0 +1,51 @@
+import type { CallArguments, Endpoint, EndpointReply } from '@mailstop/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+
+/**
+ * The keys of what is cached of the server. What belongs to a team begins with the key of the team;
+ * its parts have the names that live events have for them.
+ */
+export const queryKeys = {
+  profile: ['profile'],
+  sessions: ['sessions'],
+  systemMail: ['system-mail'],
+  notice: (path: string) => ['notices', path],
+  /** The result of using a link of a mail: each link is used once, however often its page renders. */
+  mailedLink: (path: string, token: string) => ['mailed-link', path, token],
+  teams: ['teams', 'list'],
+  unknownTeam: (id: string | null) => ['teams', 'unknown', id],
+  team: (team: number) => ['teams', team],
+  counters: (team: number) => ['teams', team, 'counters'],
+  members: (team: number) => ['teams', team, 'members'],
+  invites: (team: number) => ['teams', team, 'invites'],
+  refusedMails: (team: number) => ['teams', team, 'refused-mails'],
+  rules: (team: number) => ['teams', team, 'rules'],
+  ruleList: (team: number) => ['teams', team, 'rules', 'list'],
+  deliveries: (team: number, rule: number) => ['teams', team, 'rules', 'deliveries', rule],
+  ruleMatches: (team: number, patterns: object) => ['teams', team, 'rule-matches', patterns],
+  highlighted: (code: string, language: string, dark: boolean) => [
+    'highlighted',
+    language,
+    dark,
+    code,
+  ],
+} as const
+
+type DataOf<E extends Endpoint> = EndpointReply<E> extends { data: infer Data } ? Data : never
+
+/** The `data` of an endpoint's reply, cached under `queryKey`. */
+export function queryOf<E extends Endpoint>(
+  queryKey: readonly unknown[],
+  endpoint: E,
+  ...[request]: CallArguments<E>
+) {
+  return queryOptions({
+    queryKey,
+    async queryFn({ signal }) {
+      const withSignal = [{ ...request, signal }] as CallArguments<E>
+      const reply = (await call(endpoint, ...withSignal)) as { data: DataOf<E> }
+      return reply.data
+    },
+  })
+}
