@@ -1,5 +1,5 @@
 import type { Team } from '@mailstop/contract'
-import { openPassword } from './smtp-credentials.ts'
+import { openPassword } from '../smtp-credentials/credential-secrets.ts'
 import type { MembershipRow } from './team-store.ts'
 
 /** `tlsPorts` are those of `ports` on which TLS comes first. */

@@ -6,15 +6,15 @@ import { conflict, notFound, signedOut } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
 import { membershipOf } from './member-store.ts'
-import { refusedMailsOf, type RecentRefusals } from './refused-mails.ts'
+import { refusedMailsOf, type RecentRefusals } from '../refused-mails/refused-mails.ts'
 import { permit } from './team-access.ts'
-import { createTeamCredentials } from './team-credentials.ts'
+import { createTeamCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { createTeamMembers } from './team-members.ts'
 import { createTeamRemoval, type TeamRemovalDeps } from './team-removal.ts'
 import type { Role, TeamAction, TeamType } from './team-rules.ts'
 import { countOwned, deleteTeam, insertTeam, setTeam, teamsOf } from './team-store.ts'
 import { teamView, type SmtpEndpoint } from './team-view.ts'
-import { createTestMail, type TestMailDeps } from './test-mail.ts'
+import { createTestMail, type TestMailDeps } from '../smtp-credentials/test-mail.ts'
 
 export type { SmtpEndpoint, TeamAction }
 

@@ -5,8 +5,8 @@ import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { testLetter } from '../../mailer/templates/test-letter.ts'
 import type { Submission } from '../../smtp/submission.ts'
-import { membersOf } from './member-store.ts'
-import { permit } from './team-access.ts'
+import { membersOf } from '../teams/member-store.ts'
+import { permit } from '../teams/team-access.ts'
 
 export type TestMailDeps = {
   db: Database

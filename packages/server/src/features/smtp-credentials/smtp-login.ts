@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/database.ts'
 import { equalSecrets } from '../../lib/tokens.ts'
-import { openPassword, type SmtpCredentials } from './smtp-credentials.ts'
+import { openPassword, type SmtpCredentials } from './credential-secrets.ts'
 import { activeCredentials } from './smtp-credential-store.ts'
 
 /**

@@ -13,9 +13,9 @@ import {
   openPassword,
   sealPassword,
   type SmtpCredentials,
-} from './smtp-credentials.ts'
+} from './credential-secrets.ts'
 import { createSmtpLogin } from './smtp-login.ts'
-import { permit } from './team-access.ts'
+import { permit } from '../teams/team-access.ts'
 
 type CredentialsDeps = { db: Database; events: EventBus; sealKey: Uint8Array; now: () => number }
 

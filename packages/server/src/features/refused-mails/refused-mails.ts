@@ -2,7 +2,7 @@ import type { RefusedMail } from '@mailstop/contract'
 import type { Sql } from '../../db/database.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { RefusedMail as Refused } from '../../smtp/recent-refusals.ts'
-import { permit } from './team-access.ts'
+import { permit } from '../teams/team-access.ts'
 
 /** Those of a team that this process remembers, newest first; bounded. */
 export type RecentRefusals = (teamId: number) => readonly Refused[]
