@@ -1,23 +1,26 @@
 import type { RefusedMail } from '@mailstop/contract'
-import type { Sql } from '../../db/database.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { RefusedMail as Refused } from '../../smtp/recent-refusals.ts'
-import { permit } from '../teams/team-access.ts'
 
-/** Those of a team that this process remembers, newest first; bounded. */
-export type RecentRefusals = (teamId: number) => readonly Refused[]
+export type RefusedMails = ReturnType<typeof createRefusedMails>
+
+type RefusedMailsDeps = {
+  requireMember: (userId: number, teamId: number) => Promise<unknown>
+  /** Those of a team that this process remembers, newest first; bounded. */
+  recentRefusals: (teamId: number) => readonly Refused[]
+}
 
 /**
- * Shows a team why its last mails were not taken. They are the team's, whatever its credentials are
- * by now: whoever sees these sees them.
+ * Shows a team why its last mails were not taken. They belong to the team, and stay when its credentials
+ * are replaced: every member of the team sees them.
  */
-export async function refusedMailsOf(
-  sql: Sql,
-  asker: Asker,
-  recentRefusals: RecentRefusals,
-): Promise<RefusedMail[]> {
-  await permit(sql, asker, 'read')
-  return recentRefusals(asker.teamId).map(refusedMailView)
+export function createRefusedMails({ requireMember, recentRefusals }: RefusedMailsDeps) {
+  return {
+    async list({ userId, teamId }: Asker): Promise<RefusedMail[]> {
+      await requireMember(userId, teamId)
+      return recentRefusals(teamId).map(refusedMailView)
+    },
+  }
 }
 
 const refusedMailView = ({ id, at, remoteAddress, reply, transcript }: Refused): RefusedMail => ({

@@ -1,32 +1,38 @@
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
-import { lockTeam } from '../../db/lock-team.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker } from '../../lib/asker.ts'
+import {
+  newSmtpCredentials,
+  openPassword,
+  sealPassword,
+  type SmtpLoginPair,
+} from './credential-secrets.ts'
 import {
   anyCredentials,
   deleteCredentials,
   insertCredentials,
   teamsWithOlderCredentials,
 } from './smtp-credential-store.ts'
-import {
-  newSmtpCredentials,
-  openPassword,
-  sealPassword,
-  type SmtpCredentials,
-} from './credential-secrets.ts'
 import { createSmtpLogin } from './smtp-login.ts'
-import { permit } from '../teams/team-access.ts'
 
-type CredentialsDeps = { db: Database; events: EventBus; sealKey: Uint8Array; now: () => number }
+/** The SMTP credentials of teams, for features that have checked who asks. */
+export type SmtpCredentials = ReturnType<typeof createSmtpCredentials>
+
+type SmtpCredentialsDeps = {
+  db: Database
+  events: EventBus
+  /** Seals the passwords. */
+  sealKey: Uint8Array
+  now: () => number
+}
 
 /** Clocks of processes that share a database may differ by less than this. */
 const clockSlackMs = 60_000
 
 /**
- * The SMTP credentials of teams. A username goes with one password for as long as there is one: new
- * credentials are new in both, so that whoever knows an ended username can do nothing with it.
+ * The SMTP credentials of teams. A username has one password for as long as it exists: new credentials
+ * are new in both, so that nobody can use a username that has ended.
  */
-export function createTeamCredentials({ db, events, sealKey, now }: CredentialsDeps) {
+export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredentialsDeps) {
   const smtpLogin = createSmtpLogin({ sql: db.urgent, sealKey, now })
   events.on('credentialsEnded', ({ username }) => smtpLogin.forget(username))
 
@@ -40,16 +46,11 @@ export function createTeamCredentials({ db, events, sealKey, now }: CredentialsD
     })
   }
 
-  const rotate = (asker: Asker): Promise<void> =>
-    db.transaction(async (tx, afterCommit) => {
-      await lockTeam(tx, asker.teamId)
-      await replace([tx, afterCommit], asker)
-    })
-
-  /** As a part of a change that holds the team. */
-  async function replace([tx, afterCommit]: [Tx, AfterCommit], asker: Asker): Promise<void> {
-    const { userId, teamId } = asker
-    await permit(tx, asker, 'rotate_credentials')
+  /** In a transaction that holds the team. */
+  async function replace(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    { userId, teamId }: { userId: number; teamId: number },
+  ): Promise<void> {
     const username = await deleteCredentials(tx, teamId)
     await add(tx, teamId)
     afterCommit(() => {
@@ -58,8 +59,15 @@ export function createTeamCredentials({ db, events, sealKey, now }: CredentialsD
     })
   }
 
-  async function authenticateSmtp(credentials: SmtpCredentials): Promise<{ id: number } | null> {
-    const id = await smtpLogin.check(credentials)
+  /** In the transaction that deletes the team. */
+  async function end([tx, afterCommit]: [Tx, AfterCommit], teamId: number): Promise<void> {
+    const username = await deleteCredentials(tx, teamId)
+    if (username === null) return
+    afterCommit(() => events.emit('credentialsEnded', { teamId, username, deleted: true }))
+  }
+
+  async function authenticate(pair: SmtpLoginPair): Promise<{ id: number } | null> {
+    const id = await smtpLogin.check(pair)
     return id === null ? null : { id }
   }
 
@@ -70,8 +78,8 @@ export function createTeamCredentials({ db, events, sealKey, now }: CredentialsD
   }
 
   /**
-   * After news of other processes may have been missed since `since`: forgets what is remembered, and
-   * gives those of the teams whose credentials may have ended.
+   * For a process that may have missed since `since` what other processes ended: forgets all logins that
+   * it remembers, and returns those of the teams whose credentials may have ended.
    */
   async function recheck(teamIds: number[], since: number): Promise<number[]> {
     smtpLogin.forgetAll()
@@ -79,8 +87,15 @@ export function createTeamCredentials({ db, events, sealKey, now }: CredentialsD
     return teamIds.filter((teamId) => !sound.includes(teamId))
   }
 
-  /** For what ended in another process. */
-  const forget = ({ username }: { username: string }) => smtpLogin.forget(username)
-
-  return { add, rotate, replace, authenticateSmtp, checkSealKey, forget, recheck }
+  return {
+    add,
+    replace,
+    end,
+    /** The password as it is shown to the team. */
+    passwordOf: (row: { username: string; password_sealed: string }): string =>
+      openPassword(sealKey, row.username, row.password_sealed),
+    authenticate,
+    checkSealKey,
+    recheck,
+  }
 }
