@@ -11,8 +11,6 @@ import type { Foundation } from './foundation.ts'
 import { stopTogether } from './stopping.ts'
 import { createSweeping, sweepLeaseMs } from './sweeping.ts'
 
-export type Background = ReturnType<typeof createBackground>
-
 const sweepEveryMs = 60_000
 
 /** The role `worker`: the queues of outgoing mail, what is deleted with time, and search words. */

@@ -22,7 +22,6 @@ import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
 import { stopTogether } from './stopping.ts'
 
-export type Listening = ReturnType<typeof createListening>
 type Smtp = ReturnType<typeof createSmtp>
 
 /** The role `smtp`: the ports that catch mail. */

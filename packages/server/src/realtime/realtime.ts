@@ -49,6 +49,7 @@ export function createRealtime(deps: RealtimeDeps) {
   })
   let hasStopped = false
 
+  // Spelled out by name, so that each name is typed with its own event.
   io.on('shared', (shared) => {
     if (shared.name === 'credentialsEnded') {
       deps.events.emit(shared.name, { ...shared.event, elsewhere: true })
