@@ -1,6 +1,11 @@
 /** Every environment variable the product reads. `docs/configuration.md` lists exactly these. */
 export const configVariables = [
   {
+    name: 'ROLES',
+    default: 'http,smtp,worker',
+    rule: 'must be some of http, smtp and worker, comma-separated, each once',
+  },
+  {
     name: 'PUBLIC_URL',
     default: null,
     rule: 'must be an http or https URL of a host and port alone',

@@ -79,6 +79,11 @@ test('every problem is named at once, each with its variable', () => {
 describe('each variable', () => {
   const cases: [name: string, good: string[], bad: string[]][] = [
     [
+      'ROLES',
+      ['http,smtp,worker', 'worker, http, smtp'],
+      [',', 'web', 'http,smtp,worker,http', 'HTTP'],
+    ],
+    [
       'PUBLIC_URL',
       ['http://localhost:8025', 'https://m.example.com/'],
       [
@@ -141,6 +146,15 @@ test('the ports that users see are those that are set, whichever process says th
     ports: [587, 465],
     tlsPorts: [465],
   })
+})
+
+test('a process does everything, or on Postgres what its roles say', () => {
+  expect(loadConfig({})).toMatchObject({ config: { roles: ['http', 'smtp', 'worker'] } })
+  expect(problemsOf({ ROLES: 'http,worker' })).toEqual([
+    'ROLES must name http, smtp and worker unless DATABASE_URL is set: SQLite serves one process alone',
+  ])
+  const postgres = { DATABASE_URL: 'postgres://db/mail', APP_KEY: key }
+  expect(loadConfig({ ROLES: 'smtp', ...postgres })).toMatchObject({ config: { roles: ['smtp'] } })
 })
 
 test('combinations that cannot work are refused', () => {

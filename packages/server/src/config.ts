@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { configVariables, type VariableName } from './config-variables.ts'
 
+export const processRoles = ['http', 'smtp', 'worker'] as const
+
+export type ProcessRole = (typeof processRoles)[number]
+
 /**
  * Configuration from environment variables, validated together: the result is a whole
  * configuration or every problem at once. Pure; secrets stand apart so that `config` can be logged.
  */
 export type Config = {
+  /** What this process does; processes that leave some of it to others share a Postgres. */
+  roles: readonly ProcessRole[]
   /** Where browsers reach the product; null: `http://localhost` with the HTTP port. */
   publicUrl: URL | null
   httpPort: number
@@ -120,6 +126,11 @@ function isDecodable(value: string): boolean {
 const proxy = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal('loopback')])
 
 const environment = {
+  ROLES: z
+    .string()
+    .transform(list)
+    .pipe(z.array(z.enum(processRoles)))
+    .refine((all) => all.length > 0 && new Set(all).size === all.length),
   PUBLIC_URL: urlOf(['http:', 'https:']).refine((value) => {
     const url = URL.parse(value)
     return url !== null && url.href === `${url.origin}/`
@@ -190,6 +201,11 @@ function problemsBetween(values: Values): string[] {
   if (values.DATABASE_URL && !values.APP_KEY) {
     problems.push('APP_KEY must be set when DATABASE_URL is: all processes share it')
   }
+  if (values.ROLES && values.ROLES.length < processRoles.length && !values.DATABASE_URL) {
+    problems.push(
+      'ROLES must name http, smtp and worker unless DATABASE_URL is set: SQLite serves one process alone',
+    )
+  }
   if (!values.SMTP_TLS_CERT !== !values.SMTP_TLS_KEY) {
     problems.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together')
   }
@@ -229,6 +245,7 @@ function assemble(values: Values, memoryBytes: number): { config: Config; secret
   const messageBytes = values.SMTP_MAX_MAIL_BYTES ?? 0
   return {
     config: {
+      roles: values.ROLES ?? processRoles,
       publicUrl,
       httpPort: values.HTTP_PORT ?? 0,
       smtpPorts: values.SMTP_PORTS ?? [],

@@ -2,47 +2,95 @@ import { mailChannel } from '@mailstop/contract'
 import type { EventBus, Events } from './events.ts'
 import type { createDeliveries } from './features/forwarding/deliveries.ts'
 import { announceMails } from './features/mails/mail-live.ts'
+import type { SmtpCredentials } from './features/smtp-credentials/smtp-credentials.ts'
 import { announceTeams } from './features/teams/team-live.ts'
-import type { Teams } from './features/teams/teams.ts'
 import type { createRealtime } from './realtime/realtime.ts'
 import type { createSmtp } from './smtp/smtp.ts'
 
-type SmtpSessions = Pick<ReturnType<typeof createSmtp>, 'endSessions' | 'removeAccount'>
+type SmtpSessions = Pick<
+  ReturnType<typeof createSmtp>,
+  'endSessions' | 'removeAccount' | 'accountIds'
+>
 
-type Listening = {
+type Subscribers = {
   events: EventBus
   realtime: Pick<
     ReturnType<typeof createRealtime>,
-    'publish' | 'close' | 'disconnectSession' | 'tellProcesses'
+    'publish' | 'close' | 'disconnectSession' | 'share'
   >
-  smtp: SmtpSessions
-  deliveries: Pick<ReturnType<typeof createDeliveries>, 'recheck' | 'wakeSoon'>
-  teams: Pick<Teams, 'sweepDeleted'>
+  deliveries: Pick<ReturnType<typeof createDeliveries>, 'recheck'>
+  credentials: Pick<SmtpCredentials, 'recheck'>
+  /** Null in a process without the role `smtp`. */
+  smtp: SmtpSessions | null
+  /** Null in a process without the role `worker`. */
+  background: {
+    wake: Record<Events['workQueued']['queue'], () => void>
+    sweepTeams: () => Promise<void>
+  } | null
+  /** Whether forwarding rules can forward: whether there is a relay. */
+  canForward: boolean
   onError: (error: unknown) => void
 }
 
-/** Who hears what: browsers, SMTP sessions and work in the background follow what features tell. */
-export function connectEvents(parts: Listening): void {
-  const { events, realtime, smtp, deliveries, teams, onError } = parts
+/** A burst of mail wakes the queues of other processes once. */
+const shareAfterMs = 100
+
+/** Which part subscribes to which event: browsers, SMTP sessions and work in the background. */
+export function connectEvents(subscribers: Subscribers): void {
+  const { events, realtime, deliveries, credentials, smtp, background, onError } = subscribers
   const later = (work: () => void, ms: number) => void setTimeout(work, ms)
+
   announceMails({ events, publish: realtime.publish, later })
   announceTeams({ events, publish: realtime.publish })
+  events.on('importProgressed', ({ teamId, userId, name, imported, failed }) => {
+    const progress = { team_id: teamId, user_id: userId, import: name, imported, failed }
+    realtime.publish(mailChannel(teamId), 'ImportProgressed', progress)
+  })
   events.on('membershipEnded', ({ teamId, userId, deleted }) =>
     realtime.close(mailChannel(teamId), userId, deleted && { deleted }),
   )
   events.on('membershipEnded', ({ teamId }) => void deliveries.recheck(teamId).catch(onError))
-  events.on('mailReceived', deliveries.wakeSoon)
   events.on('sessionEnded', ({ sessionId }) => realtime.disconnectSession(sessionId))
-  events.on('credentialsEnded', (ended) => {
-    endSmtpOf(smtp, ended)
-    realtime.tellProcesses(ended)
+
+  events.on('credentialsEnded', (event) => {
+    if (smtp) endSmtpOf(smtp, event)
+    if (!event.elsewhere) realtime.share({ name: 'credentialsEnded', event })
   })
-  events.on('teamDeleted', () => void teams.sweepDeleted().catch(onError))
+  if (smtp) {
+    events.on('eventsMissed', ({ since }) => {
+      credentials
+        .recheck(smtp.accountIds(), since)
+        // When this cannot be known, everybody has to log in again.
+        .catch((error: unknown) => (onError(error), smtp.accountIds()))
+        .then((ended) => ended.forEach(smtp.endSessions), onError)
+    })
+  }
+
+  if (subscribers.canForward) {
+    events.on('mailReceived', () => events.emit('workQueued', { queue: 'deliveries' }))
+  }
+  if (background) {
+    events.on('workQueued', ({ queue }) => background.wake[queue]())
+    events.on('teamDeleted', () => void background.sweepTeams().catch(onError))
+  } else shareQueuedWork(subscribers)
 }
 
-/** What SMTP does in this process when credentials have ended, here or in another. */
+/** A process without the role `worker` sends no mail itself: it wakes those that do. */
+function shareQueuedWork({ events, realtime }: Subscribers): void {
+  const waiting = new Set<Events['workQueued']['queue']>()
+  events.on('workQueued', ({ queue, elsewhere }) => {
+    if (elsewhere || waiting.has(queue)) return
+    waiting.add(queue)
+    setTimeout(() => {
+      waiting.delete(queue)
+      realtime.share({ name: 'workQueued', event: { queue } })
+    }, shareAfterMs).unref()
+  })
+}
+
+/** What SMTP does in this process when credentials have ended, here or in another process. */
 export function endSmtpOf(
-  smtp: SmtpSessions,
+  smtp: Pick<SmtpSessions, 'endSessions' | 'removeAccount'>,
   { teamId, deleted }: Events['credentialsEnded'],
 ): void {
   if (deleted) smtp.removeAccount(teamId)

@@ -21,10 +21,30 @@ export type Events = {
   /** A team was deleted; what it had is still to go. */
   teamDeleted: { teamId: number }
   /** A team's SMTP credentials hold no longer: they were replaced or, with `deleted`, the team is gone. */
-  credentialsEnded: { teamId: number; username: string; deleted?: true }
+  credentialsEnded: { teamId: number; username: string; deleted?: true } & FromElsewhere
   /** A session was ended by log out, password change, expiry or deletion. */
   sessionEnded: { sessionId: string; userId: number }
+  /** An import goes on: how many of its mails were kept and how many were not. */
+  importProgressed: {
+    teamId: number
+    userId: number
+    name: string
+    imported: number
+    failed: number
+  }
+  /** Something waits in a queue. */
+  workQueued: { queue: 'outbox' | 'deliveries' } & FromElsewhere
+  /** Events of other processes may have been missed since then. */
+  eventsMissed: { since: number }
 }
+
+/** Set on an event that another process sent, so that it is not sent back. */
+type FromElsewhere = { elsewhere?: true }
+
+/** An event that one process sends to all others on the same database. */
+export type SharedEvent = {
+  [K in 'credentialsEnded' | 'workQueued']: { name: K; event: Events[K] }
+}['credentialsEnded' | 'workQueued']
 
 export type EventBus = {
   emit<K extends keyof Events>(name: K, event: Events[K]): void

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { App } from './app.ts'
-import { loadConfig, type Config } from './config.ts'
+import { loadConfig, processRoles, type Config } from './config.ts'
 import { startFailure } from './start-failure.ts'
 
 /**
@@ -56,6 +56,9 @@ const options = readOptions()
 const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
 const loaded = loadConfig(process.env, memoryBytes)
 if (!loaded.ok) fail(['The configuration has mistakes:', ...loaded.problems.map((p) => `  ${p}`)])
+if (options.demo && loaded.config.roles.length < processRoles.length) {
+  fail(['--demo needs ROLES to name http, smtp and worker.'])
+}
 const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
 const log = await createLog(config.logLevel)
 
@@ -100,8 +103,9 @@ try {
     ...started.smtpsPorts.map((port) => `${smtpHost}:${port} (TLS)`),
   ]
   print('')
-  print(`  Inbox   ${started.publicUrl.origin}`)
-  print(`  SMTP    ${smtpPorts.join(', ')}`)
+  if (config.roles.includes('http')) print(`  Inbox   ${started.publicUrl.origin}`)
+  if (config.roles.includes('smtp')) print(`  SMTP    ${smtpPorts.join(', ')}`)
+  if (config.roles.length < processRoles.length) print(`  Roles   ${config.roles.join(', ')}`)
   print(`  Data    ${config.dataDir}`)
   print('')
   if (options.demo) {

@@ -12,10 +12,14 @@ import {
   type Accounts,
   type AccountsDeps,
 } from '../src/features/accounts/accounts.ts'
+import { createPasswordCheck } from '../src/features/accounts/password-check.ts'
 import { teamRoutes } from '../src/features/teams/team-routes.ts'
-import { createInvites } from '../src/features/invites/invites.ts'
+import { createInvites, endInvitesOf } from '../src/features/invites/invites.ts'
+import { createCredentialRotation } from '../src/features/smtp-credentials/credential-rotation.ts'
+import { createSmtpCredentials } from '../src/features/smtp-credentials/smtp-credentials.ts'
 import { createSuppression } from '../src/features/suppression/suppression.ts'
-import { createTeams, type TeamsDeps } from '../src/features/teams/teams.ts'
+import { createTeamSweep } from '../src/features/teams/team-sweep.ts'
+import { createTeams } from '../src/features/teams/teams.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createMailRemoval } from '../src/features/mails/mail-removal.ts'
 import { createLimiter } from '../src/lib/attempts.ts'
@@ -27,8 +31,10 @@ export type AccountsUnderTest = ReturnType<typeof accountsOn>
 
 /** What a test may put in place of the real thing. */
 type Instead = AccountsDeps['teams'] &
-  Pick<AccountsDeps, 'joinInvitedTeams' | 'accountsPerAddress'> &
-  Pick<TeamsDeps, 'removeTeamMail'> & { passwords: Passwords }
+  Pick<AccountsDeps, 'joinInvitedTeams' | 'accountsPerAddress'> & {
+    removeTeamMail: (teamId: number, signal: AbortSignal) => Promise<void>
+    passwords: Passwords
+  }
 
 /** Accounts and teams on a database, with a clock in the test's hands and what they told the world. */
 export function accountsOn(
@@ -59,22 +65,25 @@ export function accountsOn(
     now,
   })
   onTestFinished(mailer.stop)
-  const smtp = () => ({ server: 'localhost', ports: [2525], tlsPorts: [] })
   const limiter = createLimiter({ sql: db.sql, now })
   const publicUrl = new URL('http://localhost:8025')
+  const passwords = instead.passwords ?? quickPasswords()
+  const requirePassword = createPasswordCheck({ db, passwords, limiter, now })
+  const credentials = createSmtpCredentials({ db, events, sealKey: new Uint8Array(32), now })
   const teams = createTeams({
     db,
     events,
-    sealKey: new Uint8Array(32),
-    smtp,
-    submit: () => Promise.reject(new Error('There is no SMTP port')),
-    recentRefusals: () => [],
-    requirePassword: (...asked) => accounts.requirePassword(...asked),
-    removeTeamMail: (...asked) => (instead.removeTeamMail ?? createMailRemoval(db))(...asked),
+    credentials,
+    smtp: { server: 'localhost', ports: [2525], tlsPorts: [] },
+    requirePassword,
+    endingSteps: [credentials.end, endInvitesOf],
+    now,
+  })
+  const rotate = createCredentialRotation({ db, credentials, teams })
+  const teamSweep = createTeamSweep({
+    db,
+    steps: [instead.removeTeamMail ?? createMailRemoval(db)],
     onError: (error) => void failures.push(error),
-    onDelete: (...ended) => invites.endOf(...ended),
-    limiter,
-    publicUrl,
     now,
   })
   const suppression = createSuppression({
@@ -96,7 +105,8 @@ export function accountsOn(
     joinInvitedTeams: instead.joinInvitedTeams ?? invites.takeUp,
     onError: (error) => void failures.push(error),
     limiter,
-    passwords: instead.passwords ?? quickPasswords(),
+    passwords,
+    requirePassword,
     publicUrl,
     registration,
     accountsPerAddress: instead.accountsPerAddress ?? 1_000,
@@ -111,6 +121,9 @@ export function accountsOn(
     events,
     accounts: settled,
     teams,
+    credentials,
+    rotate,
+    sweepTeams: teamSweep.sweep,
     invites,
     suppression,
     clock,

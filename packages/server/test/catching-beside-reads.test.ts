@@ -35,7 +35,7 @@ async function holdReads(db: Database) {
 describeEachDatabase('beside reads that take everything there is for reads', (open) => {
   test('an SMTP client logs in, and its mail is caught', async () => {
     const db = await open()
-    const { teams, events, person } = teamsOn(db)
+    const { teams, credentials, events, person } = teamsOn(db)
     const { userId } = await person('ann')
     const [team] = await teams.listFor(userId)
     const {
@@ -47,7 +47,7 @@ describeEachDatabase('beside reads that take everything there is for reads', (op
     const order: string[] = []
     const firstRead = Promise.race(ended).then(() => order.push('a read'))
 
-    expect(await teams.authenticateSmtp({ username, password })).toEqual({ id: teamId })
+    expect(await credentials.authenticate({ username, password })).toEqual({ id: teamId })
     order.push('the login')
     await createIntake({ db, events }).receive({
       teamId,

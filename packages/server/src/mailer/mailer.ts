@@ -31,15 +31,17 @@ export type MailerOptions = {
   metrics?: Registry
   onSettled?: OutboxOptions['onSettled']
   isSuppressed?: OutboxOptions['isSuppressed']
+  onQueued?: OutboxOptions['onQueued']
   stopGraceMs?: number
 }
 
 export function createMailer(options: MailerOptions): Mailer {
-  const { db, key, mailUrl, mailFrom, log, now, metrics, onSettled, isSuppressed } = options
+  const { db, key, mailUrl, mailFrom, log, now, metrics, onSettled, isSuppressed, onQueued } =
+    options
   const onOutcome = metrics && createOutboxMetrics({ registry: metrics, db, now })
   const { stopGraceMs = 8_000 } = options
   const told = { ...(onOutcome && { onOutcome }), ...(onSettled && { onSettled }) }
-  const asked = { ...(isSuppressed && { isSuppressed }) }
+  const asked = { ...(isSuppressed && { isSuppressed }), ...(onQueued && { onQueued }) }
   const common = { db, key, log, now, stopGraceMs, ...told, ...asked }
   if (mailUrl !== null) {
     const outbox = createOutbox({ ...common, deliver: deliverToRelay(mailUrl, mailFrom) })

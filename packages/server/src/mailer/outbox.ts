@@ -39,6 +39,8 @@ export type OutboxOptions = {
   onOutcome?: (kind: string, outcome: Attempt['outcome']) => void
   /** Told of every attempt in the transaction that keeps how it ended, to keep it too. */
   onSettled?: (scope: [Tx, AfterCommit], attempt: Attempt) => Promise<void>
+  /** Called after a commit that kept a mail, instead of waking this outbox: another process may send it. */
+  onQueued?: () => void
   /** How long stopping waits for a relay that does not answer. */
   stopGraceMs: number
 }
@@ -77,7 +79,7 @@ export function createOutbox(options: OutboxOptions) {
     const times = { created_at: now(), due_at: now() }
     await insertMail(tx, { id, kind: mail.kind, ...sealed, ...times, ...fresh })
     // Not at once: how long an answer takes would tell whether a mail left.
-    afterCommit(loop.wakeSoon)
+    afterCommit(options.onQueued ?? loop.wakeSoon)
     return id
   }
 
@@ -140,6 +142,7 @@ export function createOutbox(options: OutboxOptions) {
   return {
     enqueue,
     wake: loop.wake,
+    wakeSoon: loop.wakeSoon,
     async start(): Promise<void> {
       // The folder's lock says that nobody else can be sending; on Postgres claims lapse.
       // They lapse by themselves too, and a full disk must not keep the process from starting.

@@ -5,6 +5,7 @@ import { io as connect, type Socket } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { testShares } from '../../test/shares.ts'
+import { createEvents } from '../events.ts'
 import { createRealtime, type RealtimeDeps } from './realtime.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
@@ -13,6 +14,10 @@ const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
+
+const fail = (error: unknown): never => {
+  throw error
+}
 
 /** Users 1 and 2 are members of team 7; the cookie names user and session. */
 async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
@@ -28,9 +33,8 @@ async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
     upgradeAllowed: ({ headers }) => headers.origin === 'http://ours.test',
     mayJoin: async (userId, channel) => channel === 'teams.7.mails' && members.has(userId),
     joins: testShares().joins,
-    onError: (error) => {
-      throw error
-    },
+    events: createEvents(fail),
+    onError: fail,
     ...overrides,
   })
   realtime.attach(server)

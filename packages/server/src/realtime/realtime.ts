@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { Server, type ServerOptions } from 'socket.io'
-import type { Events } from '../events.ts'
+import type { EventBus, SharedEvent } from '../events.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
 import { Refusal } from '../errors.ts'
 
@@ -21,16 +21,14 @@ export type RealtimeDeps = {
   mayJoin: (userId: number, channel: string) => Promise<boolean>
   /** Slots for joins, each of which asks the store. */
   joins: FairShares
-  /** Carries events between processes that share a database. */
-  adapter?: ServerOptions['adapter']
-  /** Told of what another of those processes told all others. */
-  onNews?: (news: News) => void
+  /** Carries frames and events between processes that share a database; calls `onMissed` as it says. */
+  connectProcesses?: (onMissed: (since: number) => void) => ServerOptions['adapter']
+  events: Pick<EventBus, 'emit'>
   onError: (error: unknown) => void
 }
 
-/** What processes tell each other beside what they tell browsers. */
-type News = Events['credentialsEnded']
-type BetweenProcesses = { credentialsEnded: (news: News) => void }
+/** What processes send each other beside the frames for browsers. */
+type BetweenProcesses = { shared: (shared: SharedEvent) => void }
 
 // A frame of ours is a few hundred bytes, a client's a channel name.
 const maxFrameBytes = 10_000
@@ -47,10 +45,22 @@ export function createRealtime(deps: RealtimeDeps) {
     serveClient: false,
     maxHttpBufferSize: maxFrameBytes,
     allowRequest: (request, answer) => answer(null, deps.upgradeAllowed(request)),
-    ...(deps.adapter && { adapter: deps.adapter }),
+    ...(deps.connectProcesses && { adapter: deps.connectProcesses(missed) }),
+  })
+  let hasStopped = false
+
+  // Spelled out by name, so that each name is typed with its own event.
+  io.on('shared', (shared) => {
+    if (shared.name === 'credentialsEnded') {
+      deps.events.emit(shared.name, { ...shared.event, elsewhere: true })
+    } else deps.events.emit(shared.name, { ...shared.event, elsewhere: true })
   })
 
-  io.on('credentialsEnded', (news) => deps.onNews?.(news))
+  /** Frames of other processes were lost: every client here reconnects, and so fetches again. */
+  function missed(since: number): void {
+    for (const socket of io.sockets.sockets.values()) socket.conn.close()
+    deps.events.emit('eventsMissed', { since })
+  }
 
   io.use((socket, next) => {
     deps.callerOf(socket.request).then(
@@ -132,19 +142,16 @@ export function createRealtime(deps: RealtimeDeps) {
       io.in(userRoom(userId)).socketsLeave(channel)
       io.to(userRoom(userId)).emit('ChannelClosed', { channel, ...why })
     },
-    /** Tells the other processes, if there can be any; not this one. */
-    tellProcesses(news: News): void {
-      if (deps.adapter) io.serverSideEmit('credentialsEnded', news)
-    },
-    /** Frames of other processes were lost: every client here reconnects, and so refetches. */
-    refresh(): void {
-      for (const socket of io.sockets.sockets.values()) socket.conn.close()
+    /** Sends an event to the other processes, if there can be any. */
+    share(shared: SharedEvent): void {
+      if (deps.connectProcesses && !hasStopped) io.serverSideEmit('shared', shared)
     },
     /** Ends the connections of a session, in every process. */
     disconnectSession(sessionId: string): void {
       io.in(sessionRoom(sessionId)).disconnectSockets(true)
     },
     async stop(): Promise<void> {
+      hasStopped = true
       // Without a goodbye, which would tell clients not to come back.
       // There is none before `attach`.
       if ('engine' in io) io.engine?.close()

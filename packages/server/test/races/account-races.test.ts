@@ -12,7 +12,7 @@ describeEachDatabase('an account is deleted', (openDatabase) => {
   test(
     'while the credentials, members and owner of its teams change',
     async () => {
-      const { accounts, teams, person, team, db } = teamsOn(await openDatabase())
+      const { accounts, teams, rotate, person, team, db } = teamsOn(await openDatabase())
       for (let round = 0; round < rounds; round += 1) {
         const [ann, bob] = [await person(`ann${round}`), await person(`bob${round}`)]
         const [own] = await teams.listFor(ann.userId)
@@ -22,11 +22,11 @@ describeEachDatabase('an account is deleted', (openDatabase) => {
         const shared = { userId: bob.userId, teamId: await team(bob, ann) }
         const asAnn = { userId: ann.userId, teamId }
         const outcomes = await Promise.allSettled([
-          teams.rotateCredentials(asAnn),
+          rotate(asAnn),
           teams.handOver(shared, ann.userId, password),
           accounts.deleteAccount(ann, password),
           teams.removeMember(asAnn, bob.userId),
-          teams.rotateCredentials(asAnn),
+          rotate(asAnn),
           teams.remove(shared, password),
         ])
         const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? each.reason : []))

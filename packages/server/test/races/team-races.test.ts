@@ -139,7 +139,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
       await expectNoOrphans(store)
       // Time passes: the rows go too.
       await store.run(`update teams set deleted_at = 1 where deleted_at is not null`)
-      await running.app.teams.sweepDeleted()
+      await running.app.sweepTeams()
       expect(await store.run(`select id from teams where type = 'shared'`)).toEqual([])
       expect(await store.run(`select id from mails`)).toEqual([])
       await expectNoOrphans(store)
@@ -209,7 +209,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
         if (login === 235) await client.closed()
         client.destroy()
         const pair = { username: old.smtp_username, password: old.smtp_password }
-        expect(await running.app.teams.authenticateSmtp(pair)).toBeNull()
+        expect(await running.app.credentials.authenticate(pair)).toBeNull()
       }
       const { meta } = await ada.must(listMails, { params, query: {} })
       // What was promised is there; what the client never heard of may be.

@@ -13,7 +13,7 @@ import { createFamiliarClients } from './familiar-clients.ts'
 import { createLogIn } from './login.ts'
 import { createProvidedAccounts } from './provided-account.ts'
 import { createPasswordChange } from './password-change.ts'
-import { createPasswordCheck } from './password-check.ts'
+import type { PasswordCheck } from './password-check.ts'
 import { createProfile } from './profile.ts'
 import { createRegistration } from './registration.ts'
 import { createSecurityNotices } from './security-notices.ts'
@@ -39,6 +39,7 @@ export type AccountsDeps = {
   onError: (error: unknown) => void
   limiter: Limiter
   passwords: Passwords
+  requirePassword: PasswordCheck
   /** Links in mails are built from this alone, never from a request; read anew for each. */
   publicUrl: URL
   registration: RegistrationMode
@@ -67,7 +68,6 @@ export function createAccounts(deps: AccountsDeps) {
     mode: deps.registration,
     verification,
   })
-  const requirePassword = createPasswordCheck({ ...deps, passwords })
   const own = {
     ...deps,
     joinInvitedTeams,
@@ -75,7 +75,6 @@ export function createAccounts(deps: AccountsDeps) {
     sessions,
     familiar: createFamiliarClients(deps),
     addressChange,
-    requirePassword,
     notify,
   }
   const passwordChange = createPasswordChange(own)
@@ -107,7 +106,6 @@ export function createAccounts(deps: AccountsDeps) {
     changePassword: passwordChange.change,
     requestPasswordReset: passwordChange.requestReset,
     resetPassword: passwordChange.reset,
-    requirePassword,
     removeExpired,
   }
 }

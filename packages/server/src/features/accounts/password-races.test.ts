@@ -84,13 +84,13 @@ describeEachDatabase('a password that was right when it was asked for', (openDat
   })
 
   test('deletes no account, and no mail of it, once it was reset', async () => {
-    const { db, accounts, teams, during, reset, signIn, user } = await setUp()
+    const { db, accounts, teams, sweepTeams, during, reset, signIn, user } = await setUp()
     const [team] = await teams.listFor(user.userId)
     const [id = 0] = await db.nextIds('mails', 1)
     await db.write([{ insert: 'mails', rows: [newMail(id, team?.id ?? 0)] }])
     during(reset)
     await expect(accounts.deleteAccount(user, old)).rejects.toMatchObject({ code: 'invalid' })
-    await teams.sweepDeleted()
+    await sweepTeams()
     expect(await db.sql.selectFrom('mails').select('id').execute()).toEqual([{ id }])
     await signIn(fresh)
   })

@@ -54,12 +54,12 @@ describeEachDatabase('the profile', (openDatabase) => {
   })
 
   test('deleting an account takes its team, mailed links and sessions with it', async () => {
-    const { db, accounts, teams, ann, told, clock } = await setUp()
+    const { db, accounts, teams, credentials, sweepTeams, ann, told, clock } = await setUp()
     const [team] = await teams.listFor(ann.userId)
     const pair = { username: team?.smtp_username ?? '', password: team?.smtp_password ?? '' }
-    expect(await teams.authenticateSmtp(pair)).toEqual({ id: team?.id })
+    expect(await credentials.authenticate(pair)).toEqual({ id: team?.id })
     await accounts.deleteAccount(ann, password)
-    expect(await teams.authenticateSmtp(pair)).toBeNull()
+    expect(await credentials.authenticate(pair)).toBeNull()
     expect(await accounts.findSession(ann.sessionToken)).toBeNull()
     expect(told).toEqual([
       { teamId: team?.id, userId: ann.userId, deleted: true },
@@ -71,7 +71,7 @@ describeEachDatabase('the profile', (openDatabase) => {
     const left = JSON.stringify(await db.sql.selectFrom('users').selectAll().execute())
     expect(left).not.toMatch(/ann@|argon/)
     clock.time += 60_000
-    await teams.sweepDeleted()
+    await sweepTeams()
     await accounts.removeExpired()
     for (const table of [
       'users',
@@ -86,7 +86,7 @@ describeEachDatabase('the profile', (openDatabase) => {
   })
 
   test('its mail goes once it is gone, in steps that are taken up again, and its rows last', async () => {
-    const { db, accounts, teams, ann, clock } = await setUp()
+    const { db, accounts, teams, sweepTeams, ann, clock } = await setUp()
     const [team] = await teams.listFor(ann.userId)
     const ids = await db.nextIds('mails', 1_200)
     const rows = ids.map((id) => newMail(id, team?.id ?? 0))
@@ -95,11 +95,11 @@ describeEachDatabase('the profile', (openDatabase) => {
       (await db.sql.selectFrom(table).select('id').execute()).length
     await accounts.deleteAccount(ann, password)
     expect(await count('mails')).toBe(1_200)
-    await teams.sweepDeleted()
+    await sweepTeams()
     await accounts.removeExpired()
     expect([await count('mails'), await count('teams'), await count('users')]).toEqual([0, 1, 1])
     clock.time += 60_000
-    await teams.sweepDeleted()
+    await sweepTeams()
     await accounts.removeExpired()
     expect([await count('teams'), await count('users')]).toEqual([0, 0])
   })

@@ -31,7 +31,6 @@ describeEachDatabase('a membership that ends while a file', (open) => {
       receive,
       maxMailBytes: 1e6,
       signer,
-      publish: () => {},
     })
     const endMembership = () => {
       clock.isMember = false

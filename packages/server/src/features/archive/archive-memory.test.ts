@@ -52,7 +52,6 @@ describeEachDatabase('a file of 220 MB', (open) => {
       receive,
       maxMailBytes: 1e9,
       signer,
-      publish: () => {},
     })
     const take = (mails: number) => async () => {
       const report = await archive.importFile(asker, 'large', mbox(mails))

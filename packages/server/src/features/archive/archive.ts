@@ -1,6 +1,7 @@
 import { limits, type ImportReport } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
 import { gone } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
 import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { Signer } from '../../lib/signed-link.ts'
@@ -24,23 +25,15 @@ export type ArchiveDeps = {
   maxMailBytes: number
   requireMember: (userId: number, teamId: number, action?: 'change_mail') => Promise<unknown>
   signer: Signer
-  publish: (progress: ImportProgress) => void
+  events: EventBus
   now: () => number
-}
-
-export type ImportProgress = {
-  team_id: number
-  user_id: number
-  import: string
-  imported: number
-  failed: number
 }
 
 /** How long a membership that ends may go unnoticed by a file that is coming or going. */
 const recheckMs = 500
 
 export function createArchive(deps: ArchiveDeps) {
-  const { db, mails, receive, requireMember, signer, publish, now } = deps
+  const { db, mails, receive, requireMember, signer, events, now } = deps
 
   const link = (userId: number, path: (string | number)[]) =>
     `/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
@@ -117,7 +110,7 @@ export function createArchive(deps: ArchiveDeps) {
   ): Promise<ImportReport> {
     await requireMember(userId, teamId, 'change_mail')
     const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
-      publish({ team_id: teamId, user_id: userId, import: name, imported, failed })
+      events.emit('importProgressed', { teamId, userId, name, imported, failed })
     const requireStill = recheckOf({ userId, teamId })
     const receiveStill: Receive = async (mail) => {
       await requireStill()

@@ -32,6 +32,10 @@ import { inviteView } from './invite-view.ts'
  */
 export type Invites = ReturnType<typeof createInvites>
 
+/** For the transaction that deletes a team. */
+export const endInvitesOf = ([tx]: [Tx, AfterCommit], teamId: number): Promise<void> =>
+  deleteInvitesOf(tx, teamId)
+
 export type InvitesDeps = {
   db: Database
   events: EventBus
@@ -157,8 +161,6 @@ export function createInvites(deps: InvitesDeps) {
     resend,
     discard,
     ...createAcceptance(deps),
-    /** For the end of a team, in its transaction. */
-    endOf: ([tx]: [Tx, AfterCommit], teamId: number) => deleteInvitesOf(tx, teamId),
     /** To be called now and then: what expired long ago only fills its table. */
     removeOld: () => deleteExpiredInvites(db.sql, now() - listedAfterExpiryMs),
   }

@@ -31,7 +31,6 @@ describeEachDatabase('the files of a mail', (open) => {
       mails,
       receive,
       signer,
-      publish: () => {},
       maxMailBytes: 1_000_000,
     })
     const { id } = await receive({

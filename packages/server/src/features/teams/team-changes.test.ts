@@ -11,7 +11,7 @@ describeEachDatabase('a team', (openDatabase) => {
   const setUp = async () => teamsOn(await openDatabase())
 
   test('is made by whoever wants one, who owns it', async () => {
-    const { teams, person } = await setUp()
+    const { teams, credentials, person } = await setUp()
     const ann = await person('ann')
     const made = await teams.create(ann.userId, 'Rocket Labs')
     expect(made).toMatchObject({
@@ -26,7 +26,7 @@ describeEachDatabase('a team', (openDatabase) => {
     expect(listed.map(({ name }) => name)).toEqual(['ann', 'Rocket Labs'])
     expect(listed[1]).toEqual(made)
     const pair = { username: made.smtp_username, password: made.smtp_password }
-    expect(await teams.authenticateSmtp(pair)).toEqual({ id: made.id })
+    expect(await credentials.authenticate(pair)).toEqual({ id: made.id })
   })
 
   test('is not made by somebody who owns very many, or who is gone', async () => {
@@ -91,20 +91,20 @@ describeEachDatabase('a team', (openDatabase) => {
   })
 
   test('changes its credentials with the member who knows them, where that is wanted', async () => {
-    const { teams, person, team, told } = await setUp()
+    const { teams, credentials, person, team, told } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob, eve)
-    const credentials = async () => {
+    const credentialsOf = async () => {
       const one = (await teams.listFor(ann.userId)).find((listed) => listed.id === id)
       return { username: one?.smtp_username ?? '', password: one?.smtp_password ?? '' }
     }
-    const known = await credentials()
+    const known = await credentialsOf()
     await teams.removeMember(as(ann, id), bob.userId)
-    expect(await credentials()).toEqual(known)
+    expect(await credentialsOf()).toEqual(known)
     told.length = 0
     await teams.removeMember(as(ann, id), eve.userId, { rotate: true })
-    expect(await teams.authenticateSmtp(known)).toBeNull()
-    expect(await teams.authenticateSmtp(await credentials())).toEqual({ id })
+    expect(await credentials.authenticate(known)).toBeNull()
+    expect(await credentials.authenticate(await credentialsOf())).toEqual({ id })
     expect(told).toEqual([
       ['membershipEnded', { teamId: id, userId: eve.userId }],
       ['teamOutdated', { teamId: id, userId: ann.userId, part: 'members' }],
@@ -161,37 +161,8 @@ describeEachDatabase('a team', (openDatabase) => {
     await teams.leave(as(ann, id))
   })
 
-  test('gets new credentials, and the old ones work no longer', async () => {
-    const { teams, person, team, told } = await setUp()
-    const [ann, bob] = [await person('ann'), await person('bob')]
-    const id = await team(ann, bob)
-    const [, before] = await teams.listFor(ann.userId)
-    const old = { username: before?.smtp_username ?? '', password: before?.smtp_password ?? '' }
-    expect(await teams.authenticateSmtp(old)).toEqual({ id })
-    const byMember = teams.rotateCredentials(as(bob, id))
-    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
-    const { smtp_username, smtp_password } = await teams.rotateCredentials(as(ann, id))
-    expect(await teams.authenticateSmtp(old)).toBeNull()
-    const crossed = { username: smtp_username, password: old.password }
-    expect(await teams.authenticateSmtp(crossed)).toBeNull()
-    const fresh = { username: smtp_username, password: smtp_password }
-    expect(await teams.authenticateSmtp(fresh)).toEqual({ id })
-    expect(told[0]).toEqual(['credentialsEnded', { teamId: id, username: old.username }])
-  })
-
-  test('of credentials that may have ended unheard, those are named', async () => {
-    const { teams, clock, person, team } = await setUp()
-    const ann = await person('ann')
-    const [kept, rotated] = [await team(ann), await team(ann)]
-    clock.time += 10 * 60_000
-    await teams.rotateCredentials(as(ann, rotated))
-    const ended = await teams.recheckCredentials([kept, rotated, 999], clock.time - 5_000)
-    expect(ended).toEqual([rotated, 999])
-    expect(await teams.recheckCredentials([], clock.time)).toEqual([])
-  })
-
   test('that is deleted is hidden at once, its mail goes, and its row last', async () => {
-    const { db, teams, clock, person, team, told } = await setUp()
+    const { db, teams, credentials, sweepTeams, clock, person, team, told } = await setUp()
     const [ann, bob] = [await person('ann'), await person('bob')]
     const [id, other] = [await team(ann, bob), await team(ann)]
     for (const teamId of [id, other]) {
@@ -200,7 +171,7 @@ describeEachDatabase('a team', (openDatabase) => {
     }
     const [, before] = await teams.listFor(bob.userId)
     const pair = { username: before?.smtp_username ?? '', password: before?.smtp_password ?? '' }
-    await teams.authenticateSmtp(pair)
+    await credentials.authenticate(pair)
 
     const byMember = teams.remove(as(bob, id), password)
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
@@ -213,18 +184,18 @@ describeEachDatabase('a team', (openDatabase) => {
       ['membershipEnded', { teamId: id, userId: bob.userId, deleted: true }],
       ['teamDeleted', { teamId: id }],
     ])
-    expect(await teams.authenticateSmtp(pair)).toBeNull()
+    expect(await credentials.authenticate(pair)).toBeNull()
     expect(await teams.listFor(bob.userId)).toHaveLength(1)
     await expect(teams.requireMember(ann.userId, id)).rejects.toMatchObject(notFound)
     await expect(teams.remove(as(ann, id), password)).rejects.toMatchObject(notFound)
 
-    await teams.sweepDeleted()
+    await sweepTeams()
     const mails = () => db.sql.selectFrom('mails').select('team_id').execute()
     expect(await mails()).toEqual([{ team_id: other }])
     const rows = () => db.sql.selectFrom('teams').where('id', '=', id).select('id').execute()
     expect(await rows()).toHaveLength(1)
     clock.time += 60_000
-    await teams.sweepDeleted()
+    await sweepTeams()
     expect(await rows()).toEqual([])
   })
 
@@ -248,7 +219,7 @@ describeEachDatabase('a team', (openDatabase) => {
     const db = await openDatabase()
     const problem = new Error('This mail cannot be read')
     let broken = 0
-    const { teams, person, team, clock, failures } = teamsOn(db, 'open', {
+    const { teams, sweepTeams, person, team, clock, failures } = teamsOn(db, 'open', {
       removeTeamMail: (id) => (id === broken ? Promise.reject(problem) : Promise.resolve()),
     })
     const ann = await person('ann')
@@ -256,13 +227,13 @@ describeEachDatabase('a team', (openDatabase) => {
     for (const id of ids) await teams.remove(as(ann, id), password)
     broken = ids[0] ?? 0
     clock.time += 60_000
-    await teams.sweepDeleted()
+    await sweepTeams()
     const left = () =>
       db.sql.selectFrom('teams').where('type', '=', 'shared').select('id').execute()
     expect(await left()).toEqual([{ id: ids[0] }])
     expect(failures).toEqual([problem])
     broken = 0
-    await teams.sweepDeleted()
+    await sweepTeams()
     expect(await left()).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { lockUser } from '../../db/lock-user.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
+import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { deleteMember, insertMember, membersOf, setRole } from './member-store.ts'
 import { permit } from './team-access.ts'
 import { countOwned, setTeam } from './team-store.ts'
@@ -23,8 +24,7 @@ type MembersDeps = {
   db: Database
   events: EventBus
   requirePassword: RequirePassword
-  /** Replaces the SMTP credentials of the team, in a transaction that holds it. */
-  replaceCredentials: (transaction: [Tx, AfterCommit], asker: Asker) => Promise<void>
+  credentials: Pick<SmtpCredentials, 'replace'>
   now: () => number
 }
 
@@ -33,7 +33,7 @@ type MembersDeps = {
  * there, so that of changes at once each sees what the one before left.
  */
 export function createTeamMembers(deps: MembersDeps) {
-  const { db, events, requirePassword, replaceCredentials, now } = deps
+  const { db, events, requirePassword, credentials, now } = deps
 
   async function list(asker: Asker): Promise<Member[]> {
     await permit(db.sql, asker, 'read')
@@ -62,7 +62,9 @@ export function createTeamMembers(deps: MembersDeps) {
       await permit(tx, asker, 'remove_members')
       if (memberId === userId) throw conflict('You own this team. Hand it over or delete it.')
       await end([tx, afterCommit], teamId, memberId, userId)
-      if (rotate) await replaceCredentials([tx, afterCommit], asker)
+      if (!rotate) return
+      await permit(tx, asker, 'rotate_credentials')
+      await credentials.replace([tx, afterCommit], asker)
     })
   }
 

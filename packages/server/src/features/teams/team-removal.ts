@@ -4,39 +4,28 @@ import { conflict } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
 import { deleteMembersOf, leaveTeams } from './member-store.ts'
-import { deleteCredentials } from './smtp-credential-store.ts'
 import { permit } from './team-access.ts'
 import type { RequirePassword } from './team-members.ts'
-import { deletedTeams, deleteTeam, ownedTeams, setTeam, teamIdsOf } from './team-store.ts'
+import { ownedTeams, setTeam, teamIdsOf } from './team-store.ts'
 
-/**
- * The end of teams. One that is deleted is nobody's from that moment on; its mail then goes in small
- * transactions that let others write between them, taken up again after a restart, and its row last.
- */
+/** What ends with a team, in the transaction that deletes it and that holds it. */
+type EndingStep = (work: [Tx, AfterCommit], teamId: number) => Promise<void>
+
 export type TeamRemovalDeps = {
   db: Database
   events: EventBus
   requirePassword: RequirePassword
-  /** Deletes a team's mail in steps, until told to stop. */
-  removeTeamMail: (teamId: number, signal: AbortSignal) => Promise<void>
-  /** What else ends with a team, in the transaction that deletes it. */
-  onDelete?: (work: [Tx, AfterCommit], teamId: number) => Promise<void>
-  /** Told of what fails in a sweep. */
-  onError: (error: unknown) => void
+  /** What other features delete with a team, in this order. */
+  endingSteps: EndingStep[]
   now: () => number
 }
 
 /**
- * Most requests that were under way are over by then, and what they still wrote belongs to something.
- * One that lasts longer, as an import may, then finds that its team is gone.
+ * The end of teams. A team that is deleted has no members from that moment on. Its mail and its row
+ * are deleted later (`team-sweep.ts`).
  */
-const rowOutlastsMs = 60_000
-
 export function createTeamRemoval(deps: TeamRemovalDeps) {
-  const { db, events, requirePassword, removeTeamMail, onDelete, onError, now } = deps
-  const stopping = new AbortController()
-  let sweeping: Promise<void> | null = null
-  let isWanted = false
+  const { db, events, requirePassword, endingSteps, now } = deps
 
   async function remove(asker: Asker, password: string): Promise<void> {
     const { userId, teamId } = asker
@@ -54,11 +43,7 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
   async function end([tx, afterCommit]: [Tx, AfterCommit], teamId: number): Promise<void> {
     await setTeam(tx, teamId, { deleted_at: now() })
     const members = await deleteMembersOf(tx, teamId)
-    const username = await deleteCredentials(tx, teamId)
-    await onDelete?.([tx, afterCommit], teamId)
-    if (username !== null) {
-      afterCommit(() => events.emit('credentialsEnded', { teamId, username, deleted: true }))
-    }
+    for (const step of endingSteps) await step([tx, afterCommit], teamId)
     tellMembers(afterCommit, members, { deleted: true })
     afterCommit(() => events.emit('teamDeleted', { teamId }))
   }
@@ -97,38 +82,5 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
     }
   }
 
-  /** Goes on with what deleted teams have left behind; resolves when nothing can be done now. */
-  function sweep(): Promise<void> {
-    isWanted = true
-    sweeping ??= sweepAll().finally(() => (sweeping = null))
-    return sweeping
-  }
-
-  async function sweepAll(): Promise<void> {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false
-      for (const { id, deleted_at } of await deletedTeams(db.sql)) {
-        if (stopping.signal.aborted) return
-        // What fails for one team is tried again with the next sweep, and keeps no other from going.
-        await sweepOne(id, deleted_at ?? 0).catch(onError)
-      }
-    }
-  }
-
-  async function sweepOne(teamId: number, deletedAt: number): Promise<void> {
-    await removeTeamMail(teamId, stopping.signal)
-    if (stopping.signal.aborted) return
-    if (deletedAt + rowOutlastsMs <= now()) await deleteTeam(db.sql, teamId)
-  }
-
-  return {
-    remove,
-    removeAllOf,
-    sweep,
-    /** A sweep under way ends after its current transaction; the next start goes on with it. */
-    async stop(): Promise<void> {
-      stopping.abort()
-      await sweeping
-    },
-  }
+  return { remove, removeAllOf }
 }

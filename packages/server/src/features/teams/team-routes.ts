@@ -4,12 +4,9 @@ import {
   handOverTeam,
   leaveTeam,
   listMembers,
-  listRefusedMails,
   listTeams,
   removeMember,
   renameTeam,
-  rotateCredentials,
-  sendTestMail,
 } from '@mailstop/contract'
 import { route, type Route } from '../../http/route.ts'
 import { askerOf } from '../../lib/asker.ts'
@@ -34,15 +31,6 @@ export function teamRoutes(teams: Teams): Route[] {
     }),
     route(handOverTeam, async ({ params, body }, { caller }) => ({
       data: await teams.handOver(askerOf(caller, params), body.user, body.password),
-    })),
-    route(rotateCredentials, async ({ params }, { caller }) => ({
-      data: await teams.rotateCredentials(askerOf(caller, params)),
-    })),
-    route(listRefusedMails, async ({ params }, { caller }) => ({
-      data: await teams.listRefusedMails(askerOf(caller, params)),
-    })),
-    route(sendTestMail, async ({ params }, { caller }) => ({
-      data: { mail: await teams.sendTestMail(askerOf(caller, params)) },
     })),
     route(listMembers, async ({ params }, { caller }) => ({
       data: await teams.listMembers(askerOf(caller, params)),

@@ -1,11 +1,10 @@
 import type { Team } from '@mailstop/contract'
-import { openPassword } from './smtp-credentials.ts'
 import type { MembershipRow } from './team-store.ts'
 
 /** `tlsPorts` are those of `ports` on which TLS comes first. */
 export type SmtpEndpoint = { server: string; ports: number[]; tlsPorts: number[] }
 
-export function teamView(row: MembershipRow, sealKey: Uint8Array, smtp: SmtpEndpoint): Team {
+export function teamView(row: MembershipRow, password: string, smtp: Readonly<SmtpEndpoint>): Team {
   return {
     id: row.id,
     name: row.name,
@@ -17,7 +16,7 @@ export function teamView(row: MembershipRow, sealKey: Uint8Array, smtp: SmtpEndp
     role: row.role,
     owner: { id: row.owner_id, name: row.owner_name },
     smtp_username: row.username,
-    smtp_password: openPassword(sealKey, row.username, row.password_sealed),
+    smtp_password: password,
     smtp_server: smtp.server,
     smtp_ports: smtp.ports.join(','),
     smtps_ports: smtp.tlsPorts.join(','),

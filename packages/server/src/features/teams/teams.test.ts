@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
 import { newUser } from '../../../test/store-rows.ts'
 import { createEvents } from '../../events.ts'
-import { createLimiter } from '../../lib/attempts.ts'
-import { createMailRemoval } from '../mails/mail-removal.ts'
+import { createSmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { createTeams } from './teams.ts'
 
 describeEachDatabase('teams', (openDatabase) => {
@@ -54,15 +53,6 @@ describeEachDatabase('teams', (openDatabase) => {
     ])
   })
 
-  test('passwords lie in the database sealed', async () => {
-    const { db, teams, createUser } = await setUp()
-    const { userId } = await createUser('Ann')
-    const [team] = await teams.listFor(userId)
-    const [row] = await db.sql.selectFrom('smtp_credentials').selectAll().execute()
-    expect(row?.username).toBe(team?.smtp_username)
-    expect(JSON.stringify(row)).not.toContain(team?.smtp_password)
-  })
-
   test('a team that one is no member of does not exist', async () => {
     const { teams, createUser } = await setUp()
     const ann = await createUser('Ann')
@@ -100,65 +90,27 @@ describeEachDatabase('teams', (openDatabase) => {
     expect(await mayHear(`x.teams.${ann.teamId}.mails`)).toBe(false)
     expect(await mayHear('')).toBe(false)
   })
-
-  test('SMTP credentials select their team, exactly as written', async () => {
-    const { teams, createUser } = await setUp()
-    const ann = await createUser('Ann')
-    const [team] = await teams.listFor(ann.userId)
-    const username = team?.smtp_username ?? ''
-    const password = team?.smtp_password ?? ''
-    expect(await teams.authenticateSmtp({ username, password })).toEqual({ id: ann.teamId })
-    const wrong = [
-      { username, password: `${password}x` },
-      { username, password: password.toUpperCase() },
-      { username, password: '' },
-      { username: username.toUpperCase(), password },
-      { username: 'nobody', password },
-      { username: '', password: '' },
-      { username: '__proto__', password: '' },
-    ]
-    for (const pair of wrong) expect(await teams.authenticateSmtp(pair)).toBeNull()
-  })
-
-  test('many SMTP logins at once cost one query, and a changed team is known within seconds', async () => {
-    const { db, teams, createUser, clock } = await setUp()
-    const ann = await createUser('Ann')
-    const [team] = await teams.listFor(ann.userId)
-    const pair = { username: team?.smtp_username ?? '', password: team?.smtp_password ?? '' }
-    const id = ann.teamId
-    expect(await Promise.all([pair, pair, pair].map(teams.authenticateSmtp))).toEqual([
-      { id },
-      { id },
-      { id },
-    ])
-    await db.sql.updateTable('teams').set({ deactivated_at: 1 }).where('id', '=', id).execute()
-    expect(await teams.authenticateSmtp(pair)).toEqual({ id })
-    clock.time += 3_000
-    expect(await teams.authenticateSmtp(pair)).toBeNull()
-    await db.sql.updateTable('teams').set({ deactivated_at: null }).where('id', '=', id).execute()
-    expect(await teams.authenticateSmtp(pair)).toEqual({ id })
-  })
 })
 
 function teamsOn(db: Awaited<ReturnType<OpenDatabase>>) {
-  const clock = { time: 1_700_000_000_000 }
+  const now = () => 1_700_000_000_000
+  const events = createEvents((error) => {
+    throw error
+  })
+  const credentials = createSmtpCredentials({
+    db,
+    events,
+    sealKey: new Uint8Array(32).fill(5),
+    now,
+  })
   const teams = createTeams({
     db,
-    events: createEvents((error) => {
-      throw error
-    }),
-    sealKey: new Uint8Array(32).fill(5),
-    smtp: () => ({ server: 'mail.example.test', ports: [2525, 465], tlsPorts: [465] }),
-    submit: () => Promise.reject(new Error('There is no SMTP port')),
-    recentRefusals: () => [],
+    events,
+    credentials,
+    smtp: { server: 'mail.example.test', ports: [2525, 465], tlsPorts: [465] },
     requirePassword: () => Promise.reject(new Error('Nobody has a password')),
-    removeTeamMail: createMailRemoval(db),
-    onError: (error) => {
-      throw error
-    },
-    limiter: createLimiter({ sql: db.sql, now: () => clock.time }),
-    publicUrl: new URL('http://localhost:8025'),
-    now: () => clock.time,
+    endingSteps: [],
+    now,
   })
   const createUser = (name: string) =>
     db.transaction(async (tx) => {
@@ -169,5 +121,5 @@ function teamsOn(db: Awaited<ReturnType<OpenDatabase>>) {
         .executeTakeFirstOrThrow()
       return { userId: row.id, teamId: await teams.createPersonal(tx, { id: row.id, name }) }
     })
-  return { db, clock, teams, createUser }
+  return { db, teams, createUser }
 }

@@ -1,56 +1,53 @@
 import { limits, mailChannel, type Team } from '@mailstop/contract'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/lock-team.ts'
 import { lockUser } from '../../db/lock-user.ts'
 import { conflict, notFound, signedOut } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
+import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { membershipOf } from './member-store.ts'
-import { refusedMailsOf, type RecentRefusals } from './refused-mails.ts'
 import { permit } from './team-access.ts'
-import { createTeamCredentials } from './team-credentials.ts'
 import { createTeamMembers } from './team-members.ts'
 import { createTeamRemoval, type TeamRemovalDeps } from './team-removal.ts'
 import type { Role, TeamAction, TeamType } from './team-rules.ts'
-import { countOwned, deleteTeam, insertTeam, setTeam, teamsOf } from './team-store.ts'
+import {
+  countOwned,
+  deleteTeam,
+  insertTeam,
+  setTeam,
+  teamsOf,
+  type MembershipRow,
+} from './team-store.ts'
 import { teamView, type SmtpEndpoint } from './team-view.ts'
-import { createTestMail, type TestMailDeps } from './test-mail.ts'
 
 export type { SmtpEndpoint, TeamAction }
 
 /**
- * Teams: who belongs to them, and the SMTP credentials that select them. A team that a user is not a
- * member of does not exist for that user.
+ * Teams and who belongs to them. A team that a user is not a member of does not exist for that user.
  */
 export type Teams = ReturnType<typeof createTeams>
 
-export type TeamsDeps = TeamRemovalDeps &
-  Pick<TestMailDeps, 'submit' | 'limiter' | 'publicUrl'> & {
-    db: Database
-    events: EventBus
-    /** Seals the SMTP passwords. */
-    sealKey: Uint8Array
-    /** Shown with the credentials; asked late, since port 0 becomes a real one at start. */
-    smtp: () => SmtpEndpoint
-    recentRefusals: RecentRefusals
-    now: () => number
-  }
+export type TeamsDeps = TeamRemovalDeps & {
+  credentials: Pick<SmtpCredentials, 'add' | 'replace' | 'passwordOf'>
+  /** Shown with the credentials. Read for each view: port 0 becomes a real port at start. */
+  smtp: Readonly<SmtpEndpoint>
+}
 
 export function createTeams(deps: TeamsDeps) {
-  const { db, events, sealKey, smtp, now } = deps
-  const credentials = createTeamCredentials(deps)
-  const members = createTeamMembers({ ...deps, replaceCredentials: credentials.replace })
+  const { db, events, credentials, smtp, now } = deps
+  const members = createTeamMembers(deps)
   const removal = createTeamRemoval(deps)
+  const view = (row: MembershipRow): Team => teamView(row, credentials.passwordOf(row), smtp)
 
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)
-    return rows.map((row) => teamView(row, sealKey, smtp()))
+    return rows.map(view)
   }
 
   async function get({ userId, teamId }: Asker): Promise<Team> {
     const [row] = await teamsOf(db.sql, userId, teamId)
     if (!row) throw notFound()
-    return teamView(row, sealKey, smtp())
+    return view(row)
   }
 
   async function insert(tx: Tx, owner: number, type: TeamType, name: string): Promise<number> {
@@ -110,6 +107,7 @@ export function createTeams(deps: TeamsDeps) {
 
   return {
     listFor,
+    get,
     create,
     createPersonal,
     rename,
@@ -117,8 +115,6 @@ export function createTeams(deps: TeamsDeps) {
     /** In the transaction that made it. */
     takeBackPersonal: deleteTeam,
     removeAllOf: removal.removeAllOf,
-    sweepDeleted: removal.sweep,
-    stop: removal.stop,
     listMembers: members.list,
     removeMember: members.remove,
     leave: members.leave,
@@ -127,16 +123,6 @@ export function createTeams(deps: TeamsDeps) {
       await members.handOver(asker, to, password)
       return get(asker)
     },
-    async rotateCredentials(asker: Asker): Promise<Team> {
-      await credentials.rotate(asker)
-      return get(asker)
-    },
-    listRefusedMails: (asker: Asker) => refusedMailsOf(db.sql, asker, deps.recentRefusals),
-    sendTestMail: createTestMail({ ...deps, team: get }),
-    checkSealKey: credentials.checkSealKey,
-    authenticateSmtp: credentials.authenticateSmtp,
-    forgetCredentials: credentials.forget,
-    recheckCredentials: credentials.recheck,
     mayHear,
     requireMember,
     /** For a transaction of another feature that changes something of a team. */

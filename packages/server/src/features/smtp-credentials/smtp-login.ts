@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/database.ts'
 import { equalSecrets } from '../../lib/tokens.ts'
-import { openPassword, type SmtpCredentials } from './smtp-credentials.ts'
+import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
 import { activeCredentials } from './smtp-credential-store.ts'
 
 /**
@@ -10,7 +10,7 @@ import { activeCredentials } from './smtp-credential-store.ts'
  */
 export type SmtpLogin = {
   /** The team's id, or null when the pair is not right. */
-  check(credentials: SmtpCredentials): Promise<number | null>
+  check(credentials: SmtpLoginPair): Promise<number | null>
   forget(username: string): void
   forgetAll(): void
 }

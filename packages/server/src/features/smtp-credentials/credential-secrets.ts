@@ -6,15 +6,15 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const usernameLength = 16
 const passwordLength = 26
 
-export type SmtpCredentials = { username: string; password: string }
+export type SmtpLoginPair = { username: string; password: string }
 
 /** A new random set: 80 bits that no two teams share, 130 bits that nobody guesses. */
-export function newSmtpCredentials(): SmtpCredentials {
+export function newSmtpCredentials(): SmtpLoginPair {
   return { username: randomText(usernameLength), password: randomText(passwordLength) }
 }
 
 /** For storage: the password has to be shown again, so it is encrypted, for its username alone. */
-export const sealPassword = (key: Uint8Array, { username, password }: SmtpCredentials): string =>
+export const sealPassword = (key: Uint8Array, { username, password }: SmtpLoginPair): string =>
   seal(key, contextOf(username), password)
 
 export const openPassword = (key: Uint8Array, username: string, sealed: string): string =>

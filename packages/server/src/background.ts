@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLease } from './db/lease.ts'
+import type { Features } from './features.ts'
+import { createMailRemoval } from './features/mails/mail-removal.ts'
+import { createReindex } from './features/mails/mail-reindex.ts'
+import { createRetention } from './features/mails/mail-retention.ts'
+import { createTrash } from './features/mails/mail-trash.ts'
+import { createWordMerging } from './features/mails/word-merging.ts'
+import { createTeamSweep } from './features/teams/team-sweep.ts'
+import type { Foundation } from './foundation.ts'
+import { stopTogether } from './stopping.ts'
+import { createSweeping, sweepLeaseMs } from './sweeping.ts'
+
+const sweepEveryMs = 60_000
+
+/** The role `worker`: the queues of outgoing mail, what is deleted with time, and search words. */
+export function createBackground(foundation: Foundation, features: Features) {
+  const { config, db, events, attempts, report, now } = foundation
+  const { mailer, deliveries, accounts, invites } = features
+
+  const trash = createTrash({ db, events, now })
+  const retention = createRetention({
+    db,
+    events,
+    now,
+    days: config.retentionDays,
+    mails: config.retentionMails,
+  })
+  const teamSweep = createTeamSweep({
+    db,
+    steps: [deliveries.removeOf, createMailRemoval(db)],
+    onError: report,
+    now,
+  })
+  const wordMerging = createWordMerging({ db, pause })
+  const reindex = createReindex({ db, pause, onError: report })
+  const sweeping = createSweeping({
+    steps: [
+      trash.sweep,
+      retention.sweep,
+      teamSweep.sweep,
+      accounts.removeExpired,
+      invites.removeOld,
+      attempts.removeEnded,
+      mailer.removeOld,
+      wordMerging.sweep,
+      deliveries.removeOld,
+    ],
+    ownSteps: [mailer.removeOldFiles],
+    lease: createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now }),
+    everyMs: sweepEveryMs,
+    onError: report,
+  })
+
+  return {
+    wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
+    sweepTeams: teamSweep.sweep,
+    async startQueues(): Promise<void> {
+      await deliveries.start()
+      await mailer.start()
+    },
+    startSweeping(): void {
+      sweeping.start()
+      reindex.start()
+      void teamSweep.sweep().catch(report)
+    },
+    /** The step and the mail under way are finished; what else waits is for the next start. */
+    stop: () =>
+      stopTogether(
+        sweeping.stop,
+        retention.stop,
+        trash.stop,
+        wordMerging.stop,
+        reindex.stop,
+        teamSweep.stop,
+        mailer.stop,
+        deliveries.stop,
+      ),
+  }
+}

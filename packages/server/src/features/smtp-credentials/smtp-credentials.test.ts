@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { teamsOn } from '../../../test/teams-on.ts'
+
+const as = ({ userId }: { userId: number }, teamId: number) => ({ userId, teamId })
+
+describeEachDatabase('SMTP credentials', (openDatabase) => {
+  const setUp = async () => teamsOn(await openDatabase())
+
+  test('passwords lie in the database sealed', async () => {
+    const { db, teams, person } = await setUp()
+    const { userId } = await person('ann')
+    const [team] = await teams.listFor(userId)
+    const [row] = await db.sql.selectFrom('smtp_credentials').selectAll().execute()
+    expect(row?.username).toBe(team?.smtp_username)
+    expect(JSON.stringify(row)).not.toContain(team?.smtp_password)
+  })
+
+  test('SMTP credentials select their team, exactly as written', async () => {
+    const { teams, credentials, person } = await setUp()
+    const ann = await person('ann')
+    const [team] = await teams.listFor(ann.userId)
+    const username = team?.smtp_username ?? ''
+    const password = team?.smtp_password ?? ''
+    expect(await credentials.authenticate({ username, password })).toEqual({ id: team?.id })
+    const wrong = [
+      { username, password: `${password}x` },
+      { username, password: password.toUpperCase() },
+      { username, password: '' },
+      { username: username.toUpperCase(), password },
+      { username: 'nobody', password },
+      { username: '', password: '' },
+      { username: '__proto__', password: '' },
+    ]
+    for (const pair of wrong) expect(await credentials.authenticate(pair)).toBeNull()
+  })
+
+  test('many SMTP logins at once cost one query, and a changed team is known within seconds', async () => {
+    const { db, teams, credentials, person, clock } = await setUp()
+    const ann = await person('ann')
+    const [team] = await teams.listFor(ann.userId)
+    const pair = { username: team?.smtp_username ?? '', password: team?.smtp_password ?? '' }
+    const id = team?.id ?? 0
+    expect(await Promise.all([pair, pair, pair].map(credentials.authenticate))).toEqual([
+      { id },
+      { id },
+      { id },
+    ])
+    await db.sql.updateTable('teams').set({ deactivated_at: 1 }).where('id', '=', id).execute()
+    expect(await credentials.authenticate(pair)).toEqual({ id })
+    clock.time += 3_000
+    expect(await credentials.authenticate(pair)).toBeNull()
+    await db.sql.updateTable('teams').set({ deactivated_at: null }).where('id', '=', id).execute()
+    expect(await credentials.authenticate(pair)).toEqual({ id })
+  })
+
+  test('new credentials replace the old ones, which work no longer', async () => {
+    const { teams, credentials, rotate, person, team, told } = await setUp()
+    const [ann, bob] = [await person('ann'), await person('bob')]
+    const id = await team(ann, bob)
+    const [, before] = await teams.listFor(ann.userId)
+    const old = { username: before?.smtp_username ?? '', password: before?.smtp_password ?? '' }
+    expect(await credentials.authenticate(old)).toEqual({ id })
+    const byMember = rotate(as(bob, id))
+    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
+    const { smtp_username, smtp_password } = await rotate(as(ann, id))
+    expect(await credentials.authenticate(old)).toBeNull()
+    const crossed = { username: smtp_username, password: old.password }
+    expect(await credentials.authenticate(crossed)).toBeNull()
+    const fresh = { username: smtp_username, password: smtp_password }
+    expect(await credentials.authenticate(fresh)).toEqual({ id })
+    expect(told[0]).toEqual(['credentialsEnded', { teamId: id, username: old.username }])
+  })
+
+  test('of credentials that may have ended unheard, those are named', async () => {
+    const { credentials, rotate, clock, person, team } = await setUp()
+    const ann = await person('ann')
+    const [kept, rotated] = [await team(ann), await team(ann)]
+    clock.time += 10 * 60_000
+    await rotate(as(ann, rotated))
+    const ended = await credentials.recheck([kept, rotated, 999], clock.time - 5_000)
+    expect(ended).toEqual([rotated, 999])
+    expect(await credentials.recheck([], clock.time)).toEqual([])
+  })
+})

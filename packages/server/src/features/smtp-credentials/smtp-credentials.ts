@@ -1,0 +1,101 @@
+import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { EventBus } from '../../events.ts'
+import {
+  newSmtpCredentials,
+  openPassword,
+  sealPassword,
+  type SmtpLoginPair,
+} from './credential-secrets.ts'
+import {
+  anyCredentials,
+  deleteCredentials,
+  insertCredentials,
+  teamsWithOlderCredentials,
+} from './smtp-credential-store.ts'
+import { createSmtpLogin } from './smtp-login.ts'
+
+/** The SMTP credentials of teams, for features that have checked who asks. */
+export type SmtpCredentials = ReturnType<typeof createSmtpCredentials>
+
+type SmtpCredentialsDeps = {
+  db: Database
+  events: EventBus
+  /** Seals the passwords. */
+  sealKey: Uint8Array
+  now: () => number
+}
+
+/** Clocks of processes that share a database may differ by less than this. */
+const clockSlackMs = 60_000
+
+/**
+ * The SMTP credentials of teams. A username has one password for as long as it exists: new credentials
+ * are new in both, so that nobody can use a username that has ended.
+ */
+export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredentialsDeps) {
+  const smtpLogin = createSmtpLogin({ sql: db.urgent, sealKey, now })
+  events.on('credentialsEnded', ({ username }) => smtpLogin.forget(username))
+
+  async function add(tx: Tx, teamId: number): Promise<void> {
+    const credentials = newSmtpCredentials()
+    await insertCredentials(tx, {
+      team_id: teamId,
+      username: credentials.username,
+      password_sealed: sealPassword(sealKey, credentials),
+      created_at: now(),
+    })
+  }
+
+  /** In a transaction that holds the team. */
+  async function replace(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    { userId, teamId }: { userId: number; teamId: number },
+  ): Promise<void> {
+    const username = await deleteCredentials(tx, teamId)
+    await add(tx, teamId)
+    afterCommit(() => {
+      if (username !== null) events.emit('credentialsEnded', { teamId, username })
+      events.emit('teamOutdated', { teamId, userId, part: 'team' })
+    })
+  }
+
+  /** In the transaction that deletes the team. */
+  async function end([tx, afterCommit]: [Tx, AfterCommit], teamId: number): Promise<void> {
+    const username = await deleteCredentials(tx, teamId)
+    if (username === null) return
+    afterCommit(() => events.emit('credentialsEnded', { teamId, username, deleted: true }))
+  }
+
+  async function authenticate(pair: SmtpLoginPair): Promise<{ id: number } | null> {
+    const id = await smtpLogin.check(pair)
+    return id === null ? null : { id }
+  }
+
+  /** Rejects when passwords that are stored were sealed with another key. */
+  async function checkSealKey(): Promise<void> {
+    const sealed = await anyCredentials(db.sql)
+    if (sealed) openPassword(sealKey, sealed.username, sealed.password_sealed)
+  }
+
+  /**
+   * For a process that may have missed since `since` what other processes ended: forgets all logins that
+   * it remembers, and returns those of the teams whose credentials may have ended.
+   */
+  async function recheck(teamIds: number[], since: number): Promise<number[]> {
+    smtpLogin.forgetAll()
+    const sound = await teamsWithOlderCredentials(db.sql, teamIds, since - clockSlackMs)
+    return teamIds.filter((teamId) => !sound.includes(teamId))
+  }
+
+  return {
+    add,
+    replace,
+    end,
+    /** The password as it is shown to the team. */
+    passwordOf: (row: { username: string; password_sealed: string }): string =>
+      openPassword(sealKey, row.username, row.password_sealed),
+    authenticate,
+    checkSealKey,
+    recheck,
+  }
+}

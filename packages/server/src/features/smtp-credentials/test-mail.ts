@@ -1,0 +1,85 @@
+import type { Member, Team } from '@mailstop/contract'
+import { createTransport } from 'nodemailer'
+import { unavailable } from '../../errors.ts'
+import type { Asker } from '../../lib/asker.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import { testLetter } from '../../mailer/templates/test-letter.ts'
+import type { Submission } from '../../smtp/submission.ts'
+
+type TestMailDeps = {
+  teams: {
+    requireMember: (userId: number, teamId: number, action: 'send_test_mail') => Promise<unknown>
+    get: (asker: Asker) => Promise<Team>
+    listMembers: (asker: Asker) => Promise<Member[]>
+  }
+  limiter: Limiter
+  publicUrl: URL
+  /** Sends a mail through our own SMTP port, and returns the port's answer; null: there is no port. */
+  submit: ((mail: Submission) => Promise<string>) | null
+  /** Keeps a mail as if it had come through a port of another process. */
+  receive: (mail: ReceivedTestMail) => Promise<{ id: number }>
+  now: () => number
+}
+
+type TestMail = Omit<Submission, 'accountId'>
+
+type ReceivedTestMail = {
+  teamId: number
+  envelope: { from: string; to: string[] }
+  source: Uint8Array
+  receivedAt: number
+}
+
+const from = { name: 'Mailstop', address: 'test@mailstop.test' }
+
+/**
+ * Shows a team that it catches mail, by sending some as an app would. Only the login is another: it is
+ * made for this mail alone, so that no limit on other logins stops it. Returns the mail's id.
+ */
+export function createTestMail(deps: TestMailDeps) {
+  const { teams, limiter, publicUrl, submit, receive, now } = deps
+  const perTeam = limiter('test mail', { limit: 20, windowMs: 10 * 60_000 })
+
+  return async function sendTestMail(asker: Asker): Promise<number> {
+    const { userId, teamId } = asker
+    await teams.requireMember(userId, teamId, 'send_test_mail')
+    await perTeam.spend(String(teamId))
+    const team = await teams.get(asker)
+    const members = await teams.listMembers(asker)
+    const to = members.find(({ id }) => id === userId)?.email ?? 'you@mailstop.test'
+    const { subject, text, html } = testLetter(team, new URL('/inbox', publicUrl))
+    const mail = { from: `${from.name} <${from.address}>`, to, subject, text, html }
+    const sent = submit ? submitted(submit, teamId, mail) : received(teamId, mail)
+    return sent.catch((error: unknown) => {
+      const said = error instanceof Error ? error.message : String(error)
+      throw unavailable({ message: `The test mail was not taken: ${said}` })
+    })
+  }
+
+  async function received(teamId: number, mail: TestMail): Promise<number> {
+    const envelope = { from: from.address, to: [mail.to] }
+    const { id } = await receive({
+      teamId,
+      envelope,
+      source: await compose(mail),
+      receivedAt: now(),
+    })
+    return id
+  }
+}
+
+async function submitted(
+  submit: (mail: Submission) => Promise<string>,
+  teamId: number,
+  mail: TestMail,
+): Promise<number> {
+  const answer = await submit({ accountId: teamId, ...mail })
+  return Number(/queued as (\d+)/.exec(answer)?.[1])
+}
+
+async function compose(mail: TestMail): Promise<Uint8Array> {
+  const closed = { disableFileAccess: true, disableUrlAccess: true }
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message } = await transport.sendMail({ ...mail, ...closed })
+  return new Uint8Array(message as Buffer)
+}

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Config, Secrets } from './config.ts'
+import { lockDataFolder } from './db/data-folder-lock.ts'
+import { openDatabase } from './db/open-database.ts'
+import { createEvents } from './events.ts'
+import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
+import { createLimiter, type Limiter } from './lib/attempts.ts'
+import { createSharePools, measureShares } from './lib/share-pools.ts'
+import { openLive } from './open-live.ts'
+import { createReport } from './report-failure.ts'
+
+/** What a test, or an embedding, may put in place of the real thing. */
+export type Overrides = {
+  now?: () => number
+  /** Folder of the built web app; null serves the API alone. */
+  webRoot?: string | null
+  /** Shows a line to the person at the terminal. */
+  print?: (line: string) => void
+  log: Logger
+  /** Limits the rate of attempts. */
+  limiter?: Limiter
+  /** The process cannot go on: its store is gone. */
+  onFatal?: (error: Error) => void
+}
+
+/** What every part is built on: the store, events, keys, metrics, and what users share. */
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+
+export async function openFoundation(
+  { config, secrets }: { config: Config; secrets: Secrets },
+  { now = Date.now, print = () => {}, log, limiter, onFatal }: Overrides,
+  closing: AsyncDisposableStack,
+) {
+  closing.defer(lockDataFolder(config.dataDir))
+  const db = await openDatabase({
+    dataDir: config.dataDir,
+    log,
+    ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
+    ...(onFatal && { onFatal }),
+  })
+  closing.defer(() => db.close())
+  const live = secrets.databaseUrl === null ? null : await openLive(secrets.databaseUrl, log)
+  if (live) closing.defer(live.end)
+
+  const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
+  const report = createReport(log)
+  const metrics = new Registry()
+  if (secrets.metricsToken !== null) collectDefaultMetrics({ register: metrics })
+  const shares = createSharePools({
+    largestMail: config.smtpLimits.messageBytes,
+    largeReplies: config.largeReplyBytes,
+  })
+  measureShares(metrics, { ...shares, searches: db.searches })
+  const attempts = createLimiter({ sql: db.sql, now })
+
+  return {
+    config,
+    secrets,
+    db,
+    live,
+    report,
+    events: createEvents(report),
+    keyFor: (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(appKey, purpose),
+    /** Shared by all that build links: its port is known once HTTP listens. */
+    publicUrl: config.publicUrl ?? new URL(`http://localhost:${config.httpPort}`),
+    metrics,
+    shares,
+    attempts,
+    limiter: limiter ?? attempts,
+    log,
+    print,
+    now,
+  }
+}
