@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { FairShares } from '../lib/fair-shares.ts'
-import type { CaughtTraits } from './rule-deliveries.ts'
+import type { CaughtTraits } from '../features/forwarding/caught-mail-store.ts'
 import type { Schema } from './schema.ts'
 
 /** What every store function takes first: the database, or a transaction on it. */

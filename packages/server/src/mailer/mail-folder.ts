@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { compose } from './compose.ts'
 import type { Deliver } from './deliver.ts'
-import { rememberedMs } from './outbox-rules.ts'
+import { rememberedMs } from '../queue/retry-rules.ts'
 
 /**
  * Where mail goes without a relay: a file each in the data folder, and the link of a letter on the

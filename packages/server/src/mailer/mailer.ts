@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
 import { createMailFolder } from './mail-folder.ts'
-import { createOutboxMetrics } from './outbox-metrics.ts'
+import { createOutboxMetrics } from '../queue/queue-metrics.ts'
 import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
 import { deliverToRelay } from './relay.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { enqueue, mailerOn, startBluntRelay, startRelay } from '../../test/mailer-on.ts'
-import { claimNext, markGivenUp, postpone, prolongClaim } from './outbox-store.ts'
+import { claimNext, markGivenUp, postpone, prolongClaim } from '../queue/queue-store.ts'
 
 const letter = {
   kind: 'verification',

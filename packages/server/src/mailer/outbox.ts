@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { AfterCommit, Database, Tx } from '../db/database.ts'
-import { createClaimLoop } from './claim-loop.ts'
+import { createClaimLoop } from '../queue/claim-loop.ts'
 import type { Deliver } from './deliver.ts'
 import { openMail, sealMail, type OutgoingMail } from './outgoing-mail.ts'
-import { isRefusedForGood, letterWaits, nextAttemptAt, rememberedMs } from './outbox-rules.ts'
+import { isRefusedForGood, letterWaits, nextAttemptAt, rememberedMs } from '../queue/retry-rules.ts'
 import {
   claimNext,
   deleteMail,
@@ -17,7 +17,7 @@ import {
   prolongClaim,
   releaseClaims,
   type ClaimedRow,
-} from './outbox-store.ts'
+} from '../queue/queue-store.ts'
 
 /**
  * Mail waits here from the transaction that causes it until a relay has taken it. Every process

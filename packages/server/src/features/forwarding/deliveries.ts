@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
-import { createClaimLoop } from '../../mailer/claim-loop.ts'
+import { createClaimLoop } from '../../queue/claim-loop.ts'
 import type { Deliver } from '../../mailer/deliver.ts'
 import {
   deliveryWaits,
@@ -13,7 +13,7 @@ import {
   nextAttemptAt,
   patienceMs,
   rememberedMs,
-} from '../../mailer/outbox-rules.ts'
+} from '../../queue/retry-rules.ts'
 import { oneLine } from '../../mime/one-line.ts'
 import { createDeliveryCaps, type Caps } from './delivery-caps.ts'
 import type { DeliveryOutcome } from './delivery-metrics.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@mailstop/contract'
-import { patienceMs } from '../../mailer/outbox-rules.ts'
+import { patienceMs } from '../../queue/retry-rules.ts'
 
 /** What is to be done with a delivery that is due. Pure: no clock, no database. */
 export type DeliveryStep =

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Database, Sql, Tx } from '../../db/database.ts'
-import { isApproved } from '../../db/rule-deliveries.ts'
+import { isApproved } from './caught-mail-store.ts'
 import type { Schema } from '../../db/schema.ts'
 import { skippingLocked } from '../../db/skip-locked.ts'
 

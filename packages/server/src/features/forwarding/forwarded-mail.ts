@@ -1,4 +1,4 @@
-import { plainName } from '../../mailer/templates/letter.ts'
+import { plainName } from '../../mailer/templates/email-template.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
 import { parseDate } from '../../mime/dates.ts'
 import { decodeEncodedWords } from '../../mime/encoded-words.ts'

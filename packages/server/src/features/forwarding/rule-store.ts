@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
-import { isApproved } from '../../db/rule-deliveries.ts'
+import { isApproved } from './caught-mail-store.ts'
 import type { Schema } from '../../db/schema.ts'
 import { inTeam, newestFirst } from '../../db/team-mails.ts'
 

@@ -1,4 +1,4 @@
-import { writeLetter, type Letter } from './letter.ts'
+import { writeLetter, type Letter } from './email-template.ts'
 
 /** Told to the holder of an address that another account, perhaps theirs, was to move there. */
 export function addressTakenLetter(loginUrl: URL): Letter {

@@ -1,4 +1,4 @@
-import { writeLetter, type Letter } from './letter.ts'
+import { writeLetter, type Letter } from './email-template.ts'
 
 /** Told to the holder of an address that somebody, perhaps they, tried to register once more. */
 export function alreadyRegisteredLetter(loginUrl: URL): Letter {

@@ -1,4 +1,4 @@
-import { plainName, writeLetter, type Letter } from './letter.ts'
+import { plainName, writeLetter, type Letter } from './email-template.ts'
 
 type Asked = { by: string; team: string }
 

@@ -1,4 +1,4 @@
-import { plainName, writeLetter, type Letter } from './letter.ts'
+import { plainName, writeLetter, type Letter } from './email-template.ts'
 
 /** Asks whoever reads this mailbox whether an account is to move to it. */
 export function newAddressLetter(to: { name: string }, url: URL, validMinutes: number): Letter {

@@ -1,4 +1,4 @@
-import { plainName, writeLetter, type Letter } from './letter.ts'
+import { plainName, writeLetter, type Letter } from './email-template.ts'
 
 /** Lets whoever reads this mailbox choose a new password. */
 export function passwordResetLetter(to: { name: string }, url: URL, validMinutes: number): Letter {

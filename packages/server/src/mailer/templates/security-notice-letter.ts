@@ -1,4 +1,4 @@
-import { plainName, writeLetter, type Letter } from './letter.ts'
+import { plainName, writeLetter, type Letter } from './email-template.ts'
 
 export type SecurityChange = 'password_changed' | 'address_change_asked' | 'address_changed'
 

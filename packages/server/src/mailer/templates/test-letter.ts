@@ -1,4 +1,4 @@
-import { plainName, writeLetter, type Letter } from './letter.ts'
+import { plainName, writeLetter, type Letter } from './email-template.ts'
 
 /** What a team sends itself to see that it catches mail. */
 export function testLetter(team: { name: string }, inboxUrl: URL): Letter {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { createRuleMatcher, foldTraits, type MailTraits } from '../lib/rule-patterns.ts'
-import type { Schema } from './schema.ts'
+import { createRuleMatcher, foldTraits, type MailTraits } from '../../lib/rule-patterns.ts'
+import type { Schema } from '../../db/schema.ts'
 
 /**
  * Which deliveries the forwarding rules of a team ask for when mail is caught. The rules are read in

@@ -1,4 +1,4 @@
-import { plainName, writeLetter, type Letter } from './letter.ts'
+import { plainName, writeLetter, type Letter } from './email-template.ts'
 
 /** Invites somebody, who may never have heard of us, to a team. */
 export function invitationLetter(

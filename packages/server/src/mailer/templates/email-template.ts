@@ -1,4 +1,4 @@
-import { letterHtml, stopWords, type Draft } from './letter-html.ts'
+import { letterHtml, stopWords, type Draft } from './email-html.ts'
 
 /** A mail's contents, before it is addressed. */
 export type Letter = {

@@ -5,7 +5,7 @@ import {
   letterWaits,
   nextAttemptAt,
   patienceMs,
-} from './outbox-rules.ts'
+} from './retry-rules.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,4 +1,4 @@
-import { plainName, writeLetter, type Letter } from './letter.ts'
+import { plainName, writeLetter, type Letter } from './email-template.ts'
 
 /** Asks a new user to confirm their address. */
 export function verificationLetter(to: { name: string }, url: URL, validMinutes: number): Letter {

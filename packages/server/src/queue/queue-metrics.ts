@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
-import type { OutboxOptions } from './outbox.ts'
-import { countMails, waitingSince } from './outbox-store.ts'
+import type { OutboxOptions } from '../mailer/outbox.ts'
+import { countMails, waitingSince } from './queue-store.ts'
 
 type MetricsDeps = { registry: Registry; db: Database; now: () => number }
 

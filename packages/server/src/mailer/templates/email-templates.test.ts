@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { addressTakenLetter } from './address-taken-letter.ts'
 import { alreadyRegisteredLetter } from './already-registered-letter.ts'
 import { forwardingVerificationLetter } from './forwarding-verification-letter.ts'
-import { invitationLetter } from './invitation-letter.ts'
-import { plainName, type Letter } from './letter.ts'
+import { invitationLetter } from './team-emails.ts'
+import { plainName, type Letter } from './email-template.ts'
 import { newAddressLetter } from './new-address-letter.ts'
 import { passwordResetLetter } from './password-reset-letter.ts'
 import { securityNoticeLetter } from './security-notice-letter.ts'
 import { testLetter } from './test-letter.ts'
-import { verificationLetter } from './verification-letter.ts'
+import { verificationLetter } from './account-emails.ts'
 
 test.each([
   'Ada Lovelace',
