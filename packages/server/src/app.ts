@@ -13,7 +13,6 @@ import { createAccounts } from './features/accounts/accounts.ts'
 import { archiveRoutes, importRoute } from './features/archive/archive-routes.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
-import { createDeliveryMetrics } from './features/forwarding/delivery-metrics.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { createForwarding } from './features/forwarding/forwarding.ts'
@@ -123,7 +122,7 @@ export async function createApp(
     print,
     now,
     metrics,
-    onSettled: history.settle,
+    alsoSettle: history.settle,
     isSuppressed: suppression.isSuppressed,
   })
   const attempts = createLimiter({ sql: db.sql, now })
@@ -215,7 +214,7 @@ export async function createApp(
     limiter: limits,
     caps: config.forwardCaps,
     log,
-    onOutcome: createDeliveryMetrics({ registry: metrics, db, now }),
+    metrics,
     now,
   })
   const notices = createNotices(config.notices)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { enqueue, mailerOn, startBluntRelay, startRelay } from '../../test/mailer-on.ts'
-import { claimNext, markGivenUp, postpone, prolongClaim } from '../queue/queue-store.ts'
+import { createQueueStore } from '../queue/queue-store.ts'
 
 const letter = {
   kind: 'verification',
@@ -37,7 +37,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     expect(relay.received[0]?.source).toContain(`Message-ID: <${id}@mail.example.com>`)
     expect(relay.received[0]?.source).toContain('Auto-Submitted: auto-generated')
     expect(await rows()).toMatchObject([
-      { id, kind: 'verification', message: null, attempts: 1, given_up_at: null },
+      { id, kind: 'verification', message: null, attempts: 1, state: 'sent' },
     ])
     expect((await rows())[0]?.answer).toMatch(/^250/)
   })
@@ -74,7 +74,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
       'ann@example.com',
       'bob@example.com',
     ])
-    const given = (await rows()).filter((row) => row.given_up_at !== null)
+    const given = (await rows()).filter((row) => row.state === 'failed')
     expect(given.map(({ kind }) => kind).toSorted()).toEqual(['forward', 'invitation'])
     for (const row of given) {
       expect(row).toMatchObject({ attempts: 1, answer: 'The address wants no more mail' })
@@ -149,7 +149,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       await mailer.idle()
       const [row] = await rows()
-      expect(row).toMatchObject({ attempts: attempt, claim: null, sent_at: null })
+      expect(row).toMatchObject({ attempts: attempt, claim: null, state: 'queued' })
       expect(row?.answer).toContain('busy')
       waits.push((row?.due_at ?? 0) - clock.time)
       clock.time = row?.due_at ?? 0
@@ -177,7 +177,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     mailer.wake()
     await mailer.idle()
     expect(await rows()).toMatchObject([
-      { message: null, sent_at: null, given_up_at: clock.time, attempts: 2 },
+      { message: null, state: 'failed', settled_at: clock.time, attempts: 2 },
     ])
     expect(logged.at(-1)).toMatch(/"level":50[^]*ECONNREFUSED[^]*mail given up/)
     expect(logged.join('')).not.toMatch(/ann@example|verify-email/)
@@ -188,7 +188,9 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const { db, rows, mailer, clock } = await setUp(relay.url)
     await enqueue(db, mailer, letter)
     await mailer.idle()
-    expect(await rows()).toMatchObject([{ message: null, given_up_at: clock.time, attempts: 1 }])
+    expect(await rows()).toMatchObject([
+      { message: null, state: 'failed', settled_at: clock.time, attempts: 1 },
+    ])
     expect((await rows())[0]?.answer).toContain('not wanted')
   })
 
@@ -211,7 +213,8 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const { db, rows, mailer, clock } = await setUp(relay.url)
     const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
     const until = clock.time + 90_000
-    const lost = await claimNext(db, { claim: 'gone', now: clock.time, until })
+    const store = createQueueStore(db, 'outbox')
+    const lost = await store.claimNext({ claim: 'gone', now: clock.time, until })
     expect(lost).toMatchObject({ id, attempts: 1, claim: 'gone' })
     mailer.wake()
     await mailer.idle()
@@ -221,11 +224,12 @@ describeEachDatabase('the outbox', (openDatabase) => {
     await mailer.idle()
     expect(relay.received).toHaveLength(1)
     const settled = await rows()
-    expect(settled).toMatchObject([{ id, attempts: 2, claim: null, sent_at: until }])
+    expect(settled).toMatchObject([
+      { id, attempts: 2, claim: null, state: 'sent', settled_at: until },
+    ])
     const late = { id, claim: 'gone' }
-    expect(await markGivenUp(db.sql, late, until, 'too late')).toBe(false)
-    expect(await postpone(db.sql, late, until, 'too late')).toBe(false)
-    expect(await prolongClaim(db.sql, late, until + 90_000)).toBe(false)
+    expect(await store.change(late, { state: 'failed', answer: 'too late' })).toBe(false)
+    expect(await store.change(late, { due_at: until + 90_000 })).toBe(false)
     expect(await rows()).toEqual(settled)
   })
 
@@ -251,13 +255,15 @@ describeEachDatabase('the outbox', (openDatabase) => {
     mailer.wake()
     await mailer.idle()
     expect([fault.count, relay.received.length]).toEqual([1, 1])
-    expect(await rows()).toMatchObject([{ id, sent_at: null }])
+    expect(await rows()).toMatchObject([{ id, state: 'queued' }])
     clock.time += 95_000
     fault.isOn = false
     mailer.wake()
     await mailer.idle()
     expect(relay.received).toHaveLength(1)
-    expect(await rows()).toMatchObject([{ id, attempts: 1, claim: null, sent_at: clock.time }])
+    expect(await rows()).toMatchObject([
+      { id, attempts: 1, claim: null, state: 'sent', settled_at: clock.time },
+    ])
   })
 
   test('what the store did not take before stopping is kept then', async () => {
@@ -272,7 +278,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     fault.isOn = false
     await mailer.stop()
     const rows = await db.sql.selectFrom('outbox').selectAll().execute()
-    expect(rows).toMatchObject([{ id, sent_at: clock.time }])
+    expect(rows).toMatchObject([{ id, state: 'sent', settled_at: clock.time }])
   })
 
   test('several senders share what waits, each mail being sent once', async () => {
@@ -298,13 +304,16 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const begun = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
     const first = db.transaction(async (tx) => {
-      const row = await claimNext({ ...db, sql: tx }, { claim: 'first', ...times })
+      const row = await createQueueStore({ ...db, sql: tx }, 'outbox').claimNext({
+        claim: 'first',
+        ...times,
+      })
       begun.resolve()
       await mayCommit.promise
       return row
     })
     await begun.promise
-    const second = claimNext(db, { claim: 'second', ...times })
+    const second = createQueueStore(db, 'outbox').claimNext({ claim: 'second', ...times })
     // SQLite has one writer, whose turn comes when the first has committed.
     if (db.dialect === 'postgres') await second
     mayCommit.resolve()

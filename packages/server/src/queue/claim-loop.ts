@@ -1,26 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { QueueRow, QueueStore, QueueTable } from './queue-store.ts'
 
-/**
- * Works off what waits in a table, one row at a time, in any number of processes. A row is claimed,
- * and the claim prolonged while the work lasts; one that is not prolonged lapses, and the row is
- * another's. So a process that is killed repeats at most one row, and loses none. While the store does
- * not take how a row ended, that is kept here and nothing else is done: what was sent is not sent again.
- */
-export type ClaimLoopOptions<Row extends { id: number | string }, Ending> = {
-  /** Takes what has been due longest, until then. */
-  claimNext: (claim: { claim: string; now: number; until: number }) => Promise<Row | undefined>
-  prolong: (row: Row, until: number) => Promise<unknown>
-  nextDueAt: () => Promise<number | null>
-  /**
-   * Does what is due, and gives how it ended; `outOfPatience` ends what takes too long when stopping.
-   */
-  work: (row: Row, outOfPatience: Promise<'interrupted'>) => Promise<Ending>
-  /**
-   * Keeps how it ended; once more after it failed. May give how long nothing else is to be tried, in
-   * milliseconds.
-   */
-  settle: (row: Row, ending: Ending) => Promise<number | undefined>
+export type ClaimLoopOptions<T extends QueueTable, Ending> = {
+  store: Pick<QueueStore<T>, 'claimNext' | 'change' | 'nextDueAt'>
+  work: (row: QueueRow<T>) => Promise<Ending>
+  /** Stores how a row ended. May return how long the loop rests, in milliseconds. */
+  settle: (row: QueueRow<T>, ending: Ending | 'interrupted') => Promise<number | undefined>
   log: Logger
   now: () => number
   /** How long stopping waits for the work under way. */
@@ -30,25 +16,30 @@ export type ClaimLoopOptions<Row extends { id: number | string }, Ending> = {
 const claimMs = 90_000
 /** How soon a process notices what another one left behind. */
 const longestRestMs = 30_000
+const shortestRestMs = 100
 const restAfterFailureMs = 5_000
-/** Long enough for the answer to whoever caused it, which thus does not wait for it. */
+/** Longer than the answer to a request takes, so that its duration does not tell whether a row was written. */
 const soonMs = 100
 
-export function createClaimLoop<Row extends { id: number | string }, Ending>(
-  options: ClaimLoopOptions<Row, Ending>,
+/**
+ * Claims one row at a time and works on it, prolonging the claim meanwhile. How a row ended is kept in
+ * memory until the store takes it, and no other row is claimed before.
+ */
+export function createClaimLoop<T extends QueueTable, Ending>(
+  options: ClaimLoopOptions<T, Ending>,
 ) {
-  const { claimNext, prolong, nextDueAt, work, log, now, stopGraceMs } = options
-  const { promise: outOfPatience, resolve: losePatience } = Promise.withResolvers<'interrupted'>()
+  const { store, work, log, now, stopGraceMs } = options
+  const { promise: interruption, resolve: interrupt } = Promise.withResolvers<'interrupted'>()
   let working: Promise<void> | null = null
   let isWanted = false
   let stopping = false
   let resting: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
-  /** Until then a wake changes nothing: what is tried would fail as the last did. */
+  /** Until then a wake changes nothing: the next row would fail as the last did. */
   let pausedUntil = 0
-  let unsettled: { row: Row; ending: Ending } | null = null
+  let unsettled: { row: QueueRow<T>; ending: Ending | 'interrupted' } | null = null
 
-  /** Works off whatever is due; at once, or after what is under way. */
+  /** Works on all rows that are due; at once, or after the work under way. */
   function wake(): void {
     if (stopping) return
     clearTimeout(soon)
@@ -57,7 +48,7 @@ export function createClaimLoop<Row extends { id: number | string }, Ending>(
     working ??= workOff()
   }
 
-  /** As `wake`, in a moment, once for all that ask until then. */
+  /** As `wake`, after a moment, once for all calls within it. */
   function wakeSoon(): void {
     if (!stopping) soon ??= setTimeout(wake, soonMs).unref()
   }
@@ -76,20 +67,22 @@ export function createClaimLoop<Row extends { id: number | string }, Ending>(
     if (!stopping) resting = setTimeout(wake, restMs).unref()
   }
 
-  /** Gives how long there is nothing to do. */
+  /** Returns how long there is nothing to do. */
   async function workOffDue(): Promise<number> {
     await settle()
     while (!stopping && now() >= pausedUntil) {
-      const row = await claimNext({ claim: randomUUID(), now: now(), until: now() + claimMs })
-      if (!row) break
+      // Read first, as reading delays nobody who writes mail.
+      const due = await store.nextDueAt()
+      if (due === null) return longestRestMs
+      if (due > now()) return Math.min(Math.max(due - now(), shortestRestMs), longestRestMs)
+      const claim = { claim: randomUUID(), now: now(), until: now() + claimMs }
+      const row = await store.claimNext(claim)
+      // Another process is claiming it.
+      if (!row) return shortestRestMs
       unsettled = { row, ending: await workOn(row) }
       await settle()
     }
-    const pauseMs = pausedUntil - now()
-    if (pauseMs > 0) return pauseMs
-    const due = await nextDueAt()
-    const untilDue = due === null ? longestRestMs : Math.max(due - now(), 100)
-    return Math.min(untilDue, longestRestMs)
+    return Math.max(pausedUntil - now(), 0)
   }
 
   async function settle(): Promise<void> {
@@ -99,14 +92,16 @@ export function createClaimLoop<Row extends { id: number | string }, Ending>(
     if (pauseMs !== undefined) pausedUntil = now() + pauseMs
   }
 
-  async function workOn(row: Row): Promise<Ending> {
+  async function workOn(row: QueueRow<T>): Promise<Ending | 'interrupted'> {
     const prolonging = setInterval(() => {
-      prolong(row, now() + claimMs).catch((error: unknown) =>
-        log.warn({ err: error, id: row.id }, 'A claim on outgoing mail was not prolonged'),
-      )
+      store
+        .change(row, { due_at: now() + claimMs })
+        .catch((error: unknown) =>
+          log.warn({ err: error, id: row.id }, 'A claim on outgoing mail was not prolonged'),
+        )
     }, claimMs / 3)
     try {
-      return await work(row, outOfPatience)
+      return await Promise.race([work(row), interruption])
     } finally {
       clearInterval(prolonging)
     }
@@ -120,12 +115,12 @@ export function createClaimLoop<Row extends { id: number | string }, Ending>(
       if (soon) wake()
       while (working) await working
     },
-    /** Finishes what is under way, for a while; what else waits is for the next start. */
+    /** Finishes the work under way, for a while; all other rows are left to the next start. */
     async stop(): Promise<void> {
       stopping = true
       clearTimeout(resting)
       clearTimeout(soon)
-      const grace = setTimeout(() => losePatience('interrupted'), stopGraceMs)
+      const grace = setTimeout(() => interrupt('interrupted'), stopGraceMs)
       await working
       clearTimeout(grace)
       await settle().catch((error: unknown) =>

@@ -1,42 +1,55 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Database } from '../db/database.ts'
-import type { OutboxOptions } from '../mailer/outbox.ts'
-import { countMails, waitingSince } from './queue-store.ts'
+import type { Outcome } from './queue.ts'
+import type { QueueRow, QueueState, QueueStore, QueueTable } from './queue-store.ts'
 
-type MetricsDeps = { registry: Registry; db: Database; now: () => number }
+type Named = { name: string; help: string }
 
-/** How the outbox fares, for the operator: what waits is counted when asked, attempts as they end. */
-export function createOutboxMetrics({
-  registry,
-  db,
-  now,
-}: MetricsDeps): NonNullable<OutboxOptions['onOutcome']> {
+export type QueueMetrics<T extends QueueTable> = {
+  registry: Registry
+  /** Rows by state. Of those that ended, only those that ended within `endedWithinMs`. */
+  rows: Named & { states: Record<string, QueueState>; endedWithinMs: number }
+  oldest: Named
+  attempts: Named & {
+    labelNames: string[]
+    labelsOf: (row: QueueRow<T>, outcome: Outcome) => Record<string, string>
+  }
+}
+
+/** Shows the operator what waits, counted when asked, and how attempts of this process ended. */
+export function createQueueMetrics<T extends QueueTable>(
+  store: Pick<QueueStore<T>, 'countByState' | 'waitingSince'>,
+  now: () => number,
+  { registry, rows, oldest, attempts }: QueueMetrics<T>,
+): (row: QueueRow<T>, outcome: Outcome) => void {
+  const { states, endedWithinMs } = rows
+  const { labelsOf } = attempts
   const registers = [registry]
-  const mails = new Gauge({
-    name: 'mailstop_outbox_mails',
-    help: 'Mail in the outbox by state, of all processes.',
+  const { name, help } = rows
+  const byState = new Gauge({
+    name,
+    help,
     labelNames: ['state'],
     registers,
     async collect() {
-      const { waiting, given_up } = await countMails(db.sql)
-      mails.set({ state: 'waiting' }, waiting)
-      mails.set({ state: 'given_up' }, given_up)
+      const counts = await store.countByState(now() - endedWithinMs)
+      for (const [label, state] of Object.entries(states)) {
+        byState.set({ state: label }, counts.get(state) ?? 0)
+      }
     },
   })
-  const oldest = new Gauge({
-    name: 'mailstop_outbox_oldest_seconds',
-    help: 'Age of the oldest mail that waits to be sent, of all processes; 0 when none waits.',
+  const age = new Gauge({
+    ...oldest,
     registers,
     async collect() {
-      const since = await waitingSince(db.sql)
-      oldest.set(since === null ? 0 : (now() - since) / 1_000)
+      const since = await store.waitingSince()
+      age.set(since === null ? 0 : (now() - since) / 1_000)
     },
   })
-  const outcomes = new Counter({
-    name: 'mailstop_outbox_attempts_total',
-    help: 'Attempts of this process to send mail, by what it is and how they ended.',
-    labelNames: ['kind', 'outcome'],
+  const counter = new Counter({
+    name: attempts.name,
+    help: attempts.help,
+    labelNames: attempts.labelNames,
     registers,
   })
-  return (kind, outcome) => outcomes.inc({ kind, outcome })
+  return (row, outcome) => counter.inc(labelsOf(row, outcome))
 }

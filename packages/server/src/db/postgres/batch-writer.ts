@@ -2,7 +2,11 @@ import type { ClientBase } from 'pg'
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
 import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { pack } from '../packing.ts'
-import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../../features/forwarding/caught-mail-store.ts'
+import {
+  deliveriesOf,
+  type EnabledRule,
+  selectEnabledRules,
+} from '../../features/forwarding/caught-mail-store.ts'
 import { TeamsHeld } from '../teams-held.ts'
 import type { ConnectionPool } from './pool.ts'
 import { tsvectorText } from './tsvector.ts'

@@ -2,7 +2,11 @@ import type { StatementSync } from 'node:sqlite'
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
 import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { packNow } from '../packing.ts'
-import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../../features/forwarding/caught-mail-store.ts'
+import {
+  deliveriesOf,
+  type EnabledRule,
+  selectEnabledRules,
+} from '../../features/forwarding/caught-mail-store.ts'
 import { teamWord } from '../team-word.ts'
 import type { Connection } from './connection.ts'
 import { inputValue } from './run-query.ts'

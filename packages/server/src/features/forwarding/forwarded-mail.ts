@@ -49,7 +49,7 @@ export type ForwardOrder = {
 
 export type ForwardedMail = { envelope: { from: string; to: string }; source: Uint8Array }
 
-/** Each time a mail is forwarded leaves one, by whichever server; one with so many goes in a circle. */
+/** Each server that forwards a mail adds one mark; a mail with so many is in a loop. */
 const hopMark = 'X-Mailstop-Hop'
 export const mostHops = 3
 const longestMark = 200
