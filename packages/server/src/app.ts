@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { mailChannel } from '@mailstop/contract'
+import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from './config.ts'
 import { connectEvents, endSmtpOf } from './connect-events.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
@@ -388,6 +389,7 @@ function openStore(config: Config, secrets: Secrets, log: Logger, onFatal: Overr
   return openDatabase({
     dataDir: config.dataDir,
     log,
+    subscribers: caughtMailSubscribers,
     ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
     ...(onFatal && { onFatal }),
   })

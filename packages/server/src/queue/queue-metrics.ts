@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Outcome } from './queue.ts'
+import type { Outcome } from './queue-rules.ts'
 import type { QueueRow, QueueState, QueueStore, QueueTable } from './queue-store.ts'
 
 type Named = { name: string; help: string }

@@ -17,6 +17,7 @@ import {
   rememberedMs,
   restAfterOutages,
   type Waits,
+  type Outcome,
 } from './queue-rules.ts'
 
 /**
@@ -58,8 +59,6 @@ export type Ending =
   | { do: 'give_up'; error: unknown }
   /** Deletes the row. */
   | { do: 'drop' }
-
-export type Outcome = 'sent' | 'postponed' | 'put_off' | 'cancelled' | 'failed'
 
 export type Attempt<T extends QueueTable> = {
   row: QueueRow<T>

@@ -1,13 +1,6 @@
-import type { Insertable } from 'kysely'
-import { createRuleMatcher, foldTraits, type MailTraits } from '../../lib/rule-patterns.ts'
-import type { Schema } from '../../db/schema.ts'
-
-/**
- * Which deliveries the forwarding rules of a team ask for when mail is caught. The rules are read in
- * the very transaction that writes the mail, from no cache: a rule that was changed before takes part
- * as it is now, in whichever process that was.
- */
-export type CaughtTraits = MailTraits & { mail_id: number; team_id: number; at: number }
+import type { CaughtMailSubscriber } from '../../db/caught-mail.ts'
+import { createRuleMatcher, foldTraits } from '../../lib/rule-patterns.ts'
+import { queuedAt } from '../../queue/queue-rules.ts'
 
 /**
  * Of `forwarding_rules as rule`: its address agreed, or is a verified member's, and did not end that.
@@ -21,12 +14,7 @@ export const isApproved = `(rule.withdrawn_at is null and not exists (
   where users.email_key = rule.email_key and users.email_verified_at is not null
     and team_members.team_id = rule.team_id)))`
 
-export const selectEnabledRules = `
-  select rule.id, rule.team_id, rule.from_pattern, rule.to_pattern, rule.subject_pattern
-  from forwarding_rules as rule
-  where rule.disabled_at is null and ${isApproved}`
-
-export type EnabledRule = {
+type EnabledRule = {
   id: number
   team_id: number
   from_pattern: string | null
@@ -34,27 +22,27 @@ export type EnabledRule = {
   subject_pattern: string | null
 }
 
-type NewDelivery = Insertable<Schema['rule_deliveries']>
-
-export function deliveriesOf(rules: EnabledRule[], mails: readonly CaughtTraits[]): NewDelivery[] {
-  const teams = new Set(rules.map((rule) => rule.team_id))
-  const folded = mails.filter((mail) => teams.has(mail.team_id)).map(foldTraits)
-  return rules.flatMap((rule) => {
-    const matches = matcherOf(rule)
-    return folded
-      .filter((mail) => mail.team_id === rule.team_id && matches(mail))
-      .map(({ mail_id, at }) => ({
-        rule_id: rule.id,
-        mail_id,
-        state: 'queued' as const,
-        created_at: at,
-        due_at: at,
-        attempts: 0,
-      }))
-  })
+/** Queues the deliveries that the forwarding rules of a team ask for when mail is caught. */
+export const subscriber: CaughtMailSubscriber<EnabledRule> = {
+  select: `
+    select rule.id, rule.team_id, rule.from_pattern, rule.to_pattern, rule.subject_pattern
+    from forwarding_rules as rule
+    where rule.disabled_at is null and ${isApproved}`,
+  alias: 'rule',
+  table: 'rule_deliveries',
+  rowsOf(rules, mails) {
+    const teams = new Set(rules.map((rule) => rule.team_id))
+    const folded = mails.filter((mail) => teams.has(mail.team_id)).map(foldTraits)
+    return rules.flatMap((rule) => {
+      const matches = matcherOf(rule)
+      return folded
+        .filter((mail) => mail.team_id === rule.team_id && matches(mail))
+        .map(({ mail_id, at }) => ({ rule_id: rule.id, mail_id, ...queuedAt(at) }))
+    })
+  },
 }
 
-/** Of patterns, by their text: the next mail is held against the same ones. */
+/** By the text of their patterns, as each mail is compared with the same ones. */
 const matchers = new Map<string, ReturnType<typeof createRuleMatcher>>()
 const matchersKept = 1_000
 
