@@ -95,7 +95,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
     return id
   }
 
-  /** Of the newest letter. */
+  /** Of the newest email. */
   async function lastToken(): Promise<string> {
     await mailer.idle()
     return /\/forwarding-verification\?token=([\w-]{43})$/.exec(printed.at(-1) ?? '')?.[1] ?? ''

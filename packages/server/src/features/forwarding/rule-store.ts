@@ -102,7 +102,7 @@ export async function isMembersAddress(
   return row !== undefined
 }
 
-/** The names that a letter mentions; undefined when the team or the user is gone. */
+/** The names that an email template mentions; undefined when the team or the user is gone. */
 export function namesOf(
   db: Sql,
   { teamId, userId }: { teamId: number; userId: number },

@@ -114,7 +114,7 @@ export function createRules(deps: RulesDeps) {
   }
 
   /**
-   * Changes rules of a team while nobody else does. Letters are counted outside of transactions: a
+   * Changes rules of a team while nobody else does. Requests are counted outside of transactions: a
    * change that needs one says of whom it asks, having written nothing, and is begun once more.
    */
   async function withConsent<Done extends object>(

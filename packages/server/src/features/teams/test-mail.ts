@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { unavailable } from '../../errors.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
-import { testLetter } from '../../mailer/templates/test-letter.ts'
+import { testEmail } from '../../mailer/templates/team-emails.ts'
 import type { Submission } from '../../smtp/submission.ts'
 import { membersOf } from './member-store.ts'
 import { permit } from './team-access.ts'
@@ -30,7 +30,7 @@ export function createTestMail({ db, limiter, submit, publicUrl, team: teamOf }:
     const team = await teamOf(asker)
     const members = await membersOf(db.sql, asker.teamId)
     const to = members.find(({ id }) => id === asker.userId)?.email ?? 'you@mailstop.test'
-    const { subject, text, html } = testLetter(team, new URL('/inbox', publicUrl))
+    const { subject, text, html } = testEmail(team, new URL('/inbox', publicUrl))
     const from = 'Mailstop <test@mailstop.test>'
     const mail = { accountId: asker.teamId, from, to, subject, text, html }
     const answer = await submit(mail).catch((error: unknown) => {
