@@ -139,7 +139,7 @@ const everyEmail = Object.values(emails).flat()
 
 test('emails that others than their reader cause can be the last, and no others', () => {
   const ended = Object.keys(emails).filter((name) => emails[name]?.some((each) => each.stopUrl))
-  expect(ended).toEqual(['forwarding-verification-email.ts', 'invitation-email.ts'])
+  expect(ended).toEqual(['forwardingVerificationEmail', 'invitationEmail'])
 })
 
 test.each(everyEmail.map((email) => [email.subject, email] as const))(
