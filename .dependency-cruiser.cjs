@@ -52,8 +52,14 @@ const forbidden = [
   // Within the server
   {
     name: 'adapters-do-not-know-features',
-    from: { path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer)/' },
+    from: { path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer|queue)/' },
     to: { path: '^packages/server/src/(features/|demo/|app[.]ts|main[.]ts)' },
+  },
+  {
+    // Any table with the columns of a queue can use it, whatever its rows ask for.
+    name: 'queue-does-not-know-its-users',
+    from: { path: '^packages/server/src/queue/' },
+    to: { path: '^packages/server/src/(mailer|http|smtp|realtime)/' },
   },
   {
     name: 'features-do-not-know-the-root',

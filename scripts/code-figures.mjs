@@ -29,14 +29,15 @@ const features = {
     /forwardingRule|forwarding-rule|forwarding_rule|features\/forwarding\/rule|\.\/rule-|\bcreateRules\b/,
 }
 
-const columns = commits.map((commit) => [commit, figuresOf(commit)])
-const names = Object.keys(columns[0]?.[1] ?? {})
+/** @type {Record<string, number>[]} */
+const columns = commits.map(figuresOf)
+const names = Object.keys(columns[0] ?? {})
 const width = Math.max(...names.map((name) => name.length))
 console.log(
   [''.padEnd(width), ...commits.map((commit) => commit.slice(0, 12).padStart(12))].join('  '),
 )
 for (const name of names) {
-  const cells = columns.map(([, figures]) => String(figures[name]).padStart(12))
+  const cells = columns.map((figures) => String(figures[name]).padStart(12))
   console.log([name.padEnd(width), ...cells].join('  '))
 }
 

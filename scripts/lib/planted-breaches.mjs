@@ -131,6 +131,18 @@ export const breaches = [
     { [`${server}/features/planted/planted.ts`]: constant },
   ),
   forbiddenImport(
+    'adapters-do-not-know-features',
+    `${server}/queue/planted.ts`,
+    '../features/planted/planted.ts',
+    { [`${server}/features/planted/planted.ts`]: constant },
+  ),
+  forbiddenImport(
+    'queue-does-not-know-its-users',
+    `${server}/queue/planted.ts`,
+    '../mailer/planted.ts',
+    { [`${server}/mailer/planted.ts`]: constant },
+  ),
+  forbiddenImport(
     'features-do-not-know-the-root',
     `${server}/features/planted/planted.ts`,
     '../../config.ts',

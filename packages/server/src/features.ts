@@ -2,7 +2,6 @@ import { createPasswordCheck } from './features/accounts/password-check.ts'
 import { createAccounts } from './features/accounts/accounts.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
-import { createDeliveryMetrics } from './features/forwarding/delivery-metrics.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
 import { createForwarding } from './features/forwarding/forwarding.ts'
 import { createMessageMaker } from './features/forwarding/message-maker.ts'
@@ -51,7 +50,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     print,
     now,
     metrics,
-    onSettled: history.settle,
+    alsoSettle: history.settle,
     onQueued: () => events.emit('workQueued', { queue: 'outbox' }),
     isSuppressed: suppression.isSuppressed,
   })
@@ -137,7 +136,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     limiter,
     caps: config.forwardCaps,
     log,
-    onOutcome: createDeliveryMetrics({ registry: metrics, db, now }),
+    metrics,
     now,
   })
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from './config.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -36,6 +37,7 @@ export async function openFoundation(
   const db = await openDatabase({
     dataDir: config.dataDir,
     log,
+    subscribers: caughtMailSubscribers,
     ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
     ...(onFatal && { onFatal }),
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterEach, describe, inject } from 'vitest'
+import { caughtMailSubscribers as subscribers } from '../src/caught-mail-subscribers.ts'
 import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 
@@ -37,7 +38,7 @@ const log = pino({ level: 'silent' })
 async function openSqlite(undo: (work: Undo) => void): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-store-'))
   undo(() => rm(dataDir, { recursive: true }))
-  const database = await openDatabase({ dataDir, log, readers: 1 })
+  const database = await openDatabase({ dataDir, log, subscribers, readers: 1 })
   undo(() => database.close())
   return database
 }
@@ -45,7 +46,7 @@ async function openSqlite(undo: (work: Undo) => void): Promise<Database> {
 async function openPostgres(undo: (work: Undo) => void): Promise<Database> {
   const { url, drop } = await createPostgresDatabase(await migratedTemplate())
   undo(drop)
-  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log, subscribers })
   undo(() => database.close())
   return database
 }

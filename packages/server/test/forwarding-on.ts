@@ -17,7 +17,7 @@ import { insertTeam } from './store-rows.ts'
 const mailFrom = 'Mailstop <no-reply@mail.example.com>'
 const own = { mailFrom, smtpHost: 'inbox.example.com', mark: 'ourmark' }
 
-type Options = Partial<Pick<DeliveriesDeps, 'caps' | 'stopGraceMs' | 'sourceOf' | 'onOutcome'>> & {
+type Options = Partial<Pick<DeliveriesDeps, 'caps' | 'stopGraceMs' | 'sourceOf' | 'metrics'>> & {
   /** Null: there is none. */
   mailUrl?: string | null
   publicUrl?: string
@@ -95,7 +95,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
     return id
   }
 
-  /** Of the newest letter. */
+  /** Of the newest email. */
   async function lastToken(): Promise<string> {
     await mailer.idle()
     return /\/forwarding-verification\?token=([\w-]{43})$/.exec(printed.at(-1) ?? '')?.[1] ?? ''

@@ -185,7 +185,7 @@ test('the whole product says that it is not available, and logs that once a seco
   expect(lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([])
 })
 
-const letter = {
+const email = {
   kind: 'verification',
   to: 'ann@example.com',
   subject: 'Verify your email address',
@@ -198,7 +198,7 @@ test('a mailer starts on a full disk, and what the last process was sending wait
   const place = await fullDisk(context)
   const { db, room } = await openIn(place)
   const last = mailerOn(db)
-  await enqueue(db, last.mailer, letter)
+  await enqueue(db, last.mailer, email)
   await last.mailer.stop()
   await db.sql.updateTable('outbox').set({ claim: 'of the last process' }).execute()
   await room.fill()

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { FairShares } from '../lib/fair-shares.ts'
-import type { CaughtTraits } from './rule-deliveries.ts'
+import type { CaughtTraits } from './caught-mail.ts'
 import type { Schema } from './schema.ts'
 
 /** What every store function takes first: the database, or a transaction on it. */
@@ -71,8 +71,8 @@ export type BatchStep =
   | { noteChanges: { team_id: number; mails: number[] }[] }
   /** The words of mails that the batch inserts. They may follow their commit: see `wordsSettled`. */
   | { index: SearchEntry[] }
-  /** Queues what the forwarding rules of their teams ask for. */
-  | { deliver: CaughtTraits[] }
+  /** Inserts what subscribers of caught mail make of these. */
+  | { caught: CaughtTraits[] }
   /**
    * Gives mails that wait in `mails_to_index` their words, and their teams a new revision; of other
    * mails nothing is changed.

@@ -9,6 +9,8 @@ export type DatabaseOptions = {
   /** `postgres://…`; without it, SQLite. */
   databaseUrl?: string
   log: BaseLogger
+  /** Modules whose `subscriber` turns caught mail into rows; see `caught-mail.ts`. */
+  subscribers?: readonly string[]
   /** Threads that answer SQLite's reads. */
   readers?: number
   /** How long one of Postgres's reads may take. */
@@ -21,14 +23,15 @@ export type DatabaseOptions = {
 
 /** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, databaseUrl, log, readers = 3, onFatal = crash } = options
+  const { dataDir, databaseUrl, log, subscribers = [], readers = 3, onFatal = crash } = options
   const { readTimeoutMs, answerMs } = options
-  if (!databaseUrl) return openSqlite({ dataDir, log, readers, onFatal })
+  if (!databaseUrl) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
   // Only who has a Postgres waits for the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   return openPostgres({
     url: databaseUrl,
     log,
+    subscribers,
     ...(readTimeoutMs !== undefined && { readTimeoutMs }),
     ...(answerMs && { answerMs }),
   })

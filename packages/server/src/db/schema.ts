@@ -197,12 +197,8 @@ type ForwardingRulesTable = {
   token_email_key: string | null
 }
 
-/** One mail that a rule asked to be sent on, written together with the mail. */
-type RuleDeliveriesTable = {
-  id: Generated<number>
-  rule_id: number
-  /** Null when the mail is gone. */
-  mail_id: number | null
+/** The columns of every table that `queue/` works off. */
+export type QueueColumns = {
   state: 'queued' | 'sent' | 'failed' | 'cancelled'
   created_at: number
   /** When to try next; while a process tries, when its claim lapses. */
@@ -210,9 +206,17 @@ type RuleDeliveriesTable = {
   /** Names the claim of the process that is trying. */
   claim: string | null
   attempts: number
-  /** What the relay, or the way to it, said last, or why there was no attempt. */
+  /** What the receiving side, or the way to it, said last, or why there was no attempt. */
   answer: string | null
   settled_at: number | null
+}
+
+/** One mail that a rule asked to be sent on, written together with the mail. */
+type RuleDeliveriesTable = QueueColumns & {
+  id: Generated<number>
+  rule_id: number
+  /** Null when the mail is gone. */
+  mail_id: number | null
 }
 
 type TeamCountersTable = {
@@ -229,7 +233,7 @@ type TeamCountersTable = {
   revision: Generated<number>
 }
 
-type OutboxTable = {
+type OutboxTable = QueueColumns & {
   /** Random; the Message-ID is made of it. */
   id: string
   /** What it is, for the log and the metrics; never anything of its contents. */
@@ -238,16 +242,6 @@ type OutboxTable = {
   message: Uint8Array | null
   /** Of a message that came finished: its bytes, encrypted likewise. */
   source: Uint8Array | null
-  created_at: number
-  /** When to try next; while a process tries, when its claim lapses. */
-  due_at: number
-  /** Names the claim of the process that is trying. */
-  claim: string | null
-  attempts: number
-  /** What the relay, or the way to it, answered last. */
-  answer: string | null
-  sent_at: number | null
-  given_up_at: number | null
 }
 
 type SuppressedAddressesTable = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { enqueue, mailerOn } from '../../test/mailer-on.ts'
 
-const letter = {
+const email = {
   kind: 'verification',
   to: 'ann@example.com',
   subject: 'Verify your email address',
@@ -18,12 +18,12 @@ describeEachDatabase('without a relay', (openDatabase) => {
   test('a mail is kept in the data folder, for its owner alone, and its link printed', async () => {
     const db = await openDatabase()
     const { mailer, printed, logged, folder } = mailerOn(db)
-    await enqueue(db, mailer, letter)
-    await enqueue(db, mailer, { ...letter, to: 'bob@example.com' })
+    await enqueue(db, mailer, email)
+    await enqueue(db, mailer, { ...email, to: 'bob@example.com' })
     await mailer.idle()
     expect(printed.toSorted().map((text) => text.split('\n'))).toEqual([
-      ['Verify your email address, for ann@example.com:', `  ${letter.link}`],
-      ['Verify your email address, for bob@example.com:', `  ${letter.link}`],
+      ['Verify your email address, for ann@example.com:', `  ${email.link}`],
+      ['Verify your email address, for bob@example.com:', `  ${email.link}`],
     ])
     const files = readdirSync(folder)
     expect(files).toHaveLength(2)
@@ -41,10 +41,10 @@ describeEachDatabase('without a relay', (openDatabase) => {
   test('files older than 30 days are removed', async () => {
     const db = await openDatabase()
     const { mailer, clock, folder } = mailerOn(db)
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, email)
     await mailer.idle()
     clock.time += 20 * day
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, email)
     await mailer.idle()
     await mailer.removeOldFiles()
     expect(readdirSync(folder)).toHaveLength(2)

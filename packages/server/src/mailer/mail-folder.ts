@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { rememberedMs } from '../queue/queue-rules.ts'
 import { compose } from './compose.ts'
-import type { Deliver } from './deliver.ts'
-import { rememberedMs } from './outbox-rules.ts'
+import type { Deliver } from './relay.ts'
 
 /**
- * Where mail goes without a relay: a file each in the data folder, and the link of a letter on the
- * terminal, so that a first user can verify. Files older than 30 days are removed.
+ * Where mail goes without a relay: a file each in the data folder, and the link of an email template on
+ * the terminal, so that a first user can verify. Files older than 30 days are removed.
  */
 type FolderOptions = {
   dataDir: string

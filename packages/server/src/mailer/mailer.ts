@@ -1,56 +1,33 @@
-import type { Logger } from 'pino'
-import type { Registry } from 'prom-client'
-import type { Database } from '../db/database.ts'
 import { createMailFolder } from './mail-folder.ts'
-import { createOutboxMetrics } from './outbox-metrics.ts'
 import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
 import { deliverToRelay } from './relay.ts'
 
 /**
  * Mail that the product sends, to one relay that the operator names (MAIL_URL), never to a host that
- * a user or a mail names. Without a relay it is kept in the data folder. Whoever sends keeps the mail
- * in their own transaction and does not wait for it to leave.
+ * a user or a mail names. Without a relay it is kept in the data folder. The sender stores the mail in
+ * its own transaction and does not wait for it to leave.
  */
 export type Mailer = Outbox & {
   /** Of the data folder, which is this process's own. */
   removeOldFiles(): Promise<void>
 }
 
-export type MailerOptions = {
-  db: Database
-  /** Encrypts what waits. 32 bytes. */
-  key: Uint8Array
+export type MailerOptions = Omit<OutboxOptions, 'deliver'> & {
   /** `smtp://` or `smtps://`, with credentials; null: there is no relay. */
   mailUrl: string | null
   mailFrom: string
   dataDir: string
-  log: Logger
   /** Writes lines to the operator's terminal. */
   print: (text: string) => void
-  now: () => number
-  metrics?: Registry
-  onSettled?: OutboxOptions['onSettled']
-  isSuppressed?: OutboxOptions['isSuppressed']
-  onQueued?: OutboxOptions['onQueued']
-  stopGraceMs?: number
 }
 
 export function createMailer(options: MailerOptions): Mailer {
-  const { db, key, mailUrl, mailFrom, log, now, metrics, onSettled, isSuppressed, onQueued } =
-    options
-  const onOutcome = metrics && createOutboxMetrics({ registry: metrics, db, now })
-  const { stopGraceMs = 8_000 } = options
-  const told = { ...(onOutcome && { onOutcome }), ...(onSettled && { onSettled }) }
-  const asked = { ...(isSuppressed && { isSuppressed }), ...(onQueued && { onQueued }) }
-  const common = { db, key, log, now, stopGraceMs, ...told, ...asked }
+  const { mailUrl, mailFrom } = options
   if (mailUrl !== null) {
-    const outbox = createOutbox({ ...common, deliver: deliverToRelay(mailUrl, mailFrom) })
+    const outbox = createOutbox({ ...options, deliver: deliverToRelay(mailUrl, mailFrom) })
     return { ...outbox, removeOldFiles: async () => {} }
   }
   const folder = createMailFolder(options)
-  const outbox = createOutbox({ ...common, deliver: folder.deliver })
-  return {
-    ...outbox,
-    removeOldFiles: folder.removeOld,
-  }
+  const outbox = createOutbox({ ...options, deliver: folder.deliver })
+  return { ...outbox, removeOldFiles: folder.removeOld }
 }

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { enqueue, mailerOn, startBluntRelay, startRelay } from '../../test/mailer-on.ts'
-import { claimNext, markGivenUp, postpone, prolongClaim } from './outbox-store.ts'
+import { createQueueStore } from '../queue/queue-store.ts'
 
-const letter = {
+const email = {
   kind: 'verification',
   to: 'ann@example.com',
   subject: 'Verify your email address',
@@ -28,7 +28,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
   test('a mail leaves after the commit that caused it, and its row says so without its contents', async () => {
     const relay = await startRelay()
     const { db, rows, mailer } = await setUp(relay.url)
-    const id = await enqueue(db, mailer, letter)
+    const id = await enqueue(db, mailer, email)
     await mailer.idle()
     expect(relay.received).toMatchObject([
       { from: 'no-reply@mail.example.com', to: ['ann@example.com'] },
@@ -37,17 +37,17 @@ describeEachDatabase('the outbox', (openDatabase) => {
     expect(relay.received[0]?.source).toContain(`Message-ID: <${id}@mail.example.com>`)
     expect(relay.received[0]?.source).toContain('Auto-Submitted: auto-generated')
     expect(await rows()).toMatchObject([
-      { id, kind: 'verification', message: null, attempts: 1, given_up_at: null },
+      { id, kind: 'verification', message: null, attempts: 1, state: 'sent' },
     ])
     expect((await rows())[0]?.answer).toMatch(/^250/)
   })
 
-  test('a letter that others than its reader caused says how to end that, on one line for programs', async () => {
+  test('an email that others than its reader caused says how to end that, on one line for programs', async () => {
     const relay = await startRelay()
     const { db, mailer } = await setUp(relay.url)
     const stopUrl = `https://inbox.example.com/forwarding/stop/a-${'x'.repeat(400)}`
-    await enqueue(db, mailer, { ...letter, stopUrl })
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, { ...email, stopUrl })
+    await enqueue(db, mailer, email)
     await mailer.idle()
     const sources = relay.received.map(({ source }) => source.replaceAll(/\r\n[ \t]/g, ' '))
     const [stoppable, ...others] = sources.filter((source) => source.includes('List-Unsubscribe'))
@@ -65,16 +65,16 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const stopUrl = 'https://inbox.example.com/forwarding/stop/x'
     const envelope = { from: 'a@example.com', to: 'ann@example.com' }
     const source = Buffer.from('Subject: x\r\n\r\nx\r\n')
-    await enqueue(db, mailer, { ...letter, kind: 'invitation', stopUrl })
+    await enqueue(db, mailer, { ...email, kind: 'invitation', stopUrl })
     await enqueue(db, mailer, { kind: 'forward', envelope, source, stopUrl })
-    await enqueue(db, mailer, { ...letter, kind: 'invitation', to: 'bob@example.com', stopUrl })
-    await enqueue(db, mailer, { ...letter, kind: 'password_reset' })
+    await enqueue(db, mailer, { ...email, kind: 'invitation', to: 'bob@example.com', stopUrl })
+    await enqueue(db, mailer, { ...email, kind: 'password_reset' })
     await mailer.idle()
     expect(relay.received.map(({ to }) => String(to[0])).toSorted()).toEqual([
       'ann@example.com',
       'bob@example.com',
     ])
-    const given = (await rows()).filter((row) => row.given_up_at !== null)
+    const given = (await rows()).filter((row) => row.state === 'failed')
     expect(given.map(({ kind }) => kind).toSorted()).toEqual(['forward', 'invitation'])
     for (const row of given) {
       expect(row).toMatchObject({ attempts: 1, answer: 'The address wants no more mail' })
@@ -85,7 +85,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const relay = await startRelay()
     const { db, rows, mailer } = await setUp(relay.url)
     const failed = db.transaction(async (tx, afterCommit) => {
-      await mailer.enqueue([tx, afterCommit], letter)
+      await mailer.enqueue([tx, afterCommit], email)
       throw new Error('changed my mind')
     })
     await expect(failed).rejects.toThrow('changed my mind')
@@ -96,7 +96,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
 
   test('what waits is encrypted, for its row alone', async () => {
     const { db, rows, mailer } = await setUp(nowhere)
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, email)
     const source = Buffer.from('Subject: secret\r\n\r\nx\r\n')
     const envelope = { from: 'a@example.com', to: 'b@example.com' }
     await enqueue(db, mailer, { kind: 'forward', envelope, source })
@@ -131,10 +131,10 @@ describeEachDatabase('the outbox', (openDatabase) => {
     ])
   })
 
-  test('a letter to nobody is dropped and leaves no row', async () => {
+  test('an email to nobody is dropped and leaves no row', async () => {
     const relay = await startRelay()
     const { db, rows, mailer, logged } = await setUp(relay.url)
-    await enqueue(db, mailer, { ...letter, to: null })
+    await enqueue(db, mailer, { ...email, to: null })
     await mailer.idle()
     expect([await rows(), relay.received, logged]).toEqual([[], [], []])
   })
@@ -144,12 +144,12 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const relay = await startRelay(() => (isBusy ? smtpError(451, 'busy') : null))
     const { db, rows, mailer, clock, logged } = await setUp(relay.url)
     const start = clock.time
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, email)
     const waits: number[] = []
     for (let attempt = 1; attempt <= 5; attempt++) {
       await mailer.idle()
       const [row] = await rows()
-      expect(row).toMatchObject({ attempts: attempt, claim: null, sent_at: null })
+      expect(row).toMatchObject({ attempts: attempt, claim: null, state: 'queued' })
       expect(row?.answer).toContain('busy')
       waits.push((row?.due_at ?? 0) - clock.time)
       clock.time = row?.due_at ?? 0
@@ -171,13 +171,13 @@ describeEachDatabase('the outbox', (openDatabase) => {
 
   test('it is given up after a day, said loudly, and its secrets are gone', async () => {
     const { db, rows, mailer, clock, logged } = await setUp(nowhere)
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, email)
     await mailer.idle()
     clock.time += day
     mailer.wake()
     await mailer.idle()
     expect(await rows()).toMatchObject([
-      { message: null, sent_at: null, given_up_at: clock.time, attempts: 2 },
+      { message: null, state: 'failed', settled_at: clock.time, attempts: 2 },
     ])
     expect(logged.at(-1)).toMatch(/"level":50[^]*ECONNREFUSED[^]*mail given up/)
     expect(logged.join('')).not.toMatch(/ann@example|verify-email/)
@@ -186,9 +186,11 @@ describeEachDatabase('the outbox', (openDatabase) => {
   test('what a relay refuses for good is not sent again', async () => {
     const relay = await startRelay(() => smtpError(554, 'not wanted'))
     const { db, rows, mailer, clock } = await setUp(relay.url)
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, email)
     await mailer.idle()
-    expect(await rows()).toMatchObject([{ message: null, given_up_at: clock.time, attempts: 1 }])
+    expect(await rows()).toMatchObject([
+      { message: null, state: 'failed', settled_at: clock.time, attempts: 1 },
+    ])
     expect((await rows())[0]?.answer).toContain('not wanted')
   })
 
@@ -199,7 +201,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const said = `odd\u0000\u001b\u0085[31m\r\u0007${'x'.repeat(5_000)}`
     const relay = await startBluntRelay(`${code} ${said}\r\n`)
     const { db, rows, mailer } = await setUp(relay.url)
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, email)
     await mailer.idle()
     const [row] = await rows()
     expect(row).toMatchObject({ message: null, answer: expect.stringMatching(kept) })
@@ -209,9 +211,10 @@ describeEachDatabase('the outbox', (openDatabase) => {
   test('a claim whose holder is gone lapses, and whoever comes too late changes nothing', async () => {
     const relay = await startRelay()
     const { db, rows, mailer, clock } = await setUp(relay.url)
-    const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], email))
     const until = clock.time + 90_000
-    const lost = await claimNext(db, { claim: 'gone', now: clock.time, until })
+    const store = createQueueStore(db, 'outbox')
+    const lost = await store.claimNext({ claim: 'gone', now: clock.time, until })
     expect(lost).toMatchObject({ id, attempts: 1, claim: 'gone' })
     mailer.wake()
     await mailer.idle()
@@ -221,11 +224,12 @@ describeEachDatabase('the outbox', (openDatabase) => {
     await mailer.idle()
     expect(relay.received).toHaveLength(1)
     const settled = await rows()
-    expect(settled).toMatchObject([{ id, attempts: 2, claim: null, sent_at: until }])
+    expect(settled).toMatchObject([
+      { id, attempts: 2, claim: null, state: 'sent', settled_at: until },
+    ])
     const late = { id, claim: 'gone' }
-    expect(await markGivenUp(db.sql, late, until, 'too late')).toBe(false)
-    expect(await postpone(db.sql, late, until, 'too late')).toBe(false)
-    expect(await prolongClaim(db.sql, late, until + 90_000)).toBe(false)
+    expect(await store.change(late, { state: 'failed', answer: 'too late' })).toBe(false)
+    expect(await store.change(late, { due_at: until + 90_000 })).toBe(false)
     expect(await rows()).toEqual(settled)
   })
 
@@ -246,18 +250,20 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const rows = () => db.sql.selectFrom('outbox').selectAll().execute()
     const { mailer, clock } = mailerOn(db, { mailUrl: relay.url })
     fault.isOn = false
-    const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], email))
     fault.isOn = true
     mailer.wake()
     await mailer.idle()
     expect([fault.count, relay.received.length]).toEqual([1, 1])
-    expect(await rows()).toMatchObject([{ id, sent_at: null }])
+    expect(await rows()).toMatchObject([{ id, state: 'queued' }])
     clock.time += 95_000
     fault.isOn = false
     mailer.wake()
     await mailer.idle()
     expect(relay.received).toHaveLength(1)
-    expect(await rows()).toMatchObject([{ id, attempts: 1, claim: null, sent_at: clock.time }])
+    expect(await rows()).toMatchObject([
+      { id, attempts: 1, claim: null, state: 'sent', settled_at: clock.time },
+    ])
   })
 
   test('what the store did not take before stopping is kept then', async () => {
@@ -265,14 +271,14 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const { fault, db } = failing(await openDatabase())
     const { mailer, clock } = mailerOn(db, { mailUrl: relay.url })
     fault.isOn = false
-    const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], email))
     fault.isOn = true
     mailer.wake()
     await mailer.idle()
     fault.isOn = false
     await mailer.stop()
     const rows = await db.sql.selectFrom('outbox').selectAll().execute()
-    expect(rows).toMatchObject([{ id, sent_at: clock.time }])
+    expect(rows).toMatchObject([{ id, state: 'sent', settled_at: clock.time }])
   })
 
   test('several senders share what waits, each mail being sent once', async () => {
@@ -281,7 +287,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const others = [1, 2, 3].map(() => mailerOn(db, { mailUrl: relay.url, clock }).mailer)
     const all = Array.from({ length: 24 }, (_, index) => `user${index}@example.com`)
     await db.transaction(async (tx) => {
-      for (const to of all) await mailer.enqueue([tx, () => {}], { ...letter, to })
+      for (const to of all) await mailer.enqueue([tx, () => {}], { ...email, to })
     })
     for (const each of [mailer, ...others]) each.wake()
     await Promise.all([mailer, ...others].map((each) => each.idle()))
@@ -292,19 +298,22 @@ describeEachDatabase('the outbox', (openDatabase) => {
   test('a mail that is being claimed is passed over, not waited for', async () => {
     const { db, mailer, clock } = await setUp(nowhere)
     await db.transaction(async (tx) => {
-      for (let mail = 0; mail < 2; mail++) await mailer.enqueue([tx, () => {}], letter)
+      for (let mail = 0; mail < 2; mail++) await mailer.enqueue([tx, () => {}], email)
     })
     const times = { now: clock.time, until: clock.time + 90_000 }
     const begun = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
     const first = db.transaction(async (tx) => {
-      const row = await claimNext({ ...db, sql: tx }, { claim: 'first', ...times })
+      const row = await createQueueStore({ ...db, sql: tx }, 'outbox').claimNext({
+        claim: 'first',
+        ...times,
+      })
       begun.resolve()
       await mayCommit.promise
       return row
     })
     await begun.promise
-    const second = claimNext(db, { claim: 'second', ...times })
+    const second = createQueueStore(db, 'outbox').claimNext({ claim: 'second', ...times })
     // SQLite has one writer, whose turn comes when the first has committed.
     if (db.dialect === 'postgres') await second
     mayCommit.resolve()
@@ -321,7 +330,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     })
     const { db, mailer, clock } = await setUp(relay.url)
     await db.transaction(async (tx, afterCommit) => {
-      for (let index = 0; index < 5; index++) await mailer.enqueue([tx, afterCommit], letter)
+      for (let index = 0; index < 5; index++) await mailer.enqueue([tx, afterCommit], email)
     })
     await begun.promise
     await mailer.stop()
@@ -342,7 +351,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const db = await openDatabase()
     const mailUrl = `smtp://127.0.0.1:${port}`
     const { mailer, clock, logged } = mailerOn(db, { mailUrl, stopGraceMs: 0 })
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, email)
     const [socket] = await connected
     await mailer.stop()
     expect(logged.at(-1)).toContain('mail interrupted: it is sent at the next start')
@@ -360,10 +369,10 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const metrics = new Registry()
     const relay = await startRelay(({ to }) => (to[0] === 'no@example.com' ? smtpError(550) : null))
     const { mailer, clock } = mailerOn(db, { mailUrl: relay.url, metrics })
-    await enqueue(db, mailer, letter)
-    await enqueue(db, mailer, { ...letter, to: 'no@example.com' })
+    await enqueue(db, mailer, email)
+    await enqueue(db, mailer, { ...email, to: 'no@example.com' })
     await mailer.idle()
-    await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    await db.transaction((tx) => mailer.enqueue([tx, () => {}], email))
     clock.time += 7_000
     const text = await metrics.metrics()
     expect(text).toContain('mailstop_outbox_mails{state="waiting"} 1')
@@ -376,9 +385,9 @@ describeEachDatabase('the outbox', (openDatabase) => {
   test('rows of mail that was sent are forgotten after 30 days, those that wait are not', async () => {
     const relay = await startRelay()
     const { db, rows, mailer, clock } = await setUp(relay.url)
-    await enqueue(db, mailer, letter)
+    await enqueue(db, mailer, email)
     await mailer.idle()
-    const waiting = await db.transaction((tx) => mailer.enqueue([tx, () => {}], letter))
+    const waiting = await db.transaction((tx) => mailer.enqueue([tx, () => {}], email))
     clock.time += 30 * day
     await mailer.removeOld()
     expect(await rows()).toHaveLength(2)

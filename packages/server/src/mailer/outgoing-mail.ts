@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { openBytes, sealBytes } from '../lib/secrets.ts'
 
 /**
- * What the outbox takes: a letter of the product's own, or a message that is finished (RFC 5322) and
+ * What the outbox takes: an email template of the product's own, or a message that is finished (RFC 5322) and
  * goes out byte for byte. `kind` names it in the log and the metrics. At rest it is encrypted, since
- * the links in letters are as good as passwords.
+ * the links in templates are as good as passwords.
  */
 export type OutgoingMail = SystemMail | FinishedMessage
 

@@ -169,9 +169,7 @@ async function mailWithFile(running: RunningApp, api: ApiClient, team: Team) {
 /** Nothing more is written behind a test's back: how the letters ended is noted. */
 async function lettersLeft({ run }: OnStore): Promise<void> {
   for (let turn = 0; turn < 2_000; turn += 1) {
-    const waiting = await run(
-      `select id from outbox where sent_at is null and given_up_at is null limit 1`,
-    )
+    const waiting = await run(`select id from outbox where state = 'queued' limit 1`)
     if (waiting.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

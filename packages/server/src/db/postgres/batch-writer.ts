@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
+import { importSubscribers, type CaughtMailSubscriber, type CaughtTraits } from '../caught-mail.ts'
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
 import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { pack } from '../packing.ts'
-import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../rule-deliveries.ts'
 import { TeamsHeld } from '../teams-held.ts'
 import type { ConnectionPool } from './pool.ts'
 import { tsvectorText } from './tsvector.ts'
@@ -25,16 +25,20 @@ const beginBounded = `begin; set local lock_timeout = '8s'; set local statement_
 const longestBatchMs = 22_000
 
 /** Writes a batch in one transaction. */
-export function createBatchWriter(pool: ConnectionPool): (batch: Batch) => Promise<void> {
+export async function createBatchWriter(
+  pool: ConnectionPool,
+  modules: readonly string[],
+): Promise<(batch: Batch) => Promise<void>> {
+  const subscribers = await importSubscribers(modules)
   return async (batch) => {
     const packed = await Promise.all(batch.map(packSources))
     const client = await pool.connect()
     const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
     try {
-      await writeOnce(client, packed).catch(async (error: unknown) => {
+      await writeOnce(client, packed, subscribers).catch(async (error: unknown) => {
         if (isHeld(error)) throw await teamsHeld(client, packed, error)
         if (!isTransient(error)) throw error
-        return writeOnce(client, packed)
+        return writeOnce(client, packed, subscribers)
       })
     } catch (error) {
       // The state of the connection is not known for sure; a new one costs little.
@@ -47,10 +51,14 @@ export function createBatchWriter(pool: ConnectionPool): (batch: Batch) => Promi
   }
 }
 
-async function writeOnce(client: ClientBase, batch: Batch): Promise<void> {
+async function writeOnce(
+  client: ClientBase,
+  batch: Batch,
+  subscribers: readonly CaughtMailSubscriber[],
+): Promise<void> {
   await client.query(beginBounded)
   try {
-    for (const step of batch) await writeStep(client, step)
+    for (const step of batch) await writeStep(client, step, subscribers)
     await client.query('commit')
   } catch (error) {
     // A connection that cannot even roll back is thrown away; what failed first is what matters.
@@ -59,11 +67,16 @@ async function writeOnce(client: ClientBase, batch: Batch): Promise<void> {
   }
 }
 
-async function writeStep(client: ClientBase, step: BatchStep): Promise<void> {
+async function writeStep(
+  client: ClientBase,
+  step: BatchStep,
+  subscribers: readonly CaughtMailSubscriber[],
+): Promise<void> {
   if ('index' in step) await insert(client, 'mail_words', step.index.map(wordsRow))
   else if ('reindex' in step) await reindex(client, step.reindex)
-  else if ('deliver' in step) await deliver(client, step.deliver)
-  else if ('addToBlocks' in step) await addToBlocks(client, step.addToBlocks)
+  else if ('caught' in step) {
+    for (const subscriber of subscribers) await insertFor(client, subscriber, step.caught)
+  } else if ('addToBlocks' in step) await addToBlocks(client, step.addToBlocks)
   else if ('noteChanges' in step) await noteChanges(client, step.noteChanges)
   else if ('add' in step) await add(client, step)
   else await insert(client, step.insert, step.rows)
@@ -128,17 +141,19 @@ async function addToBlocks(
   )
 }
 
-/** The rules are held until the commit: who changes one then also sees what it asked for. */
-async function deliver(
+/** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */
+async function insertFor(
   client: ClientBase,
-  mails: Extract<BatchStep, { deliver: unknown }>['deliver'],
+  { select, alias, table, rowsOf }: CaughtMailSubscriber,
+  mails: CaughtTraits[],
 ): Promise<void> {
   if (mails.length === 0) return
-  const { rows } = await client.query<EnabledRule>(
-    `${selectEnabledRules} and rule.team_id = any($1::bigint[]) order by id for share of rule`,
+  const { rows } = await client.query<{ team_id: number }>(
+    `${select} and ${alias}.team_id = any($1::bigint[])
+     order by ${alias}.id for share of ${alias}`,
     [[...new Set(mails.map((mail) => mail.team_id))]],
   )
-  await insert(client, 'rule_deliveries', deliveriesOf(rows, mails))
+  await insert(client, table, rowsOf(rows, mails) as Row[])
 }
 
 async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Promise<void> {

@@ -13,6 +13,7 @@ import { createRoutedDialect } from './postgres-dialect.ts'
 type Options = {
   url: string
   log: BaseLogger
+  subscribers: readonly string[]
   readTimeoutMs?: number
   answerMs?: Partial<AnswerLimits>
 }
@@ -25,7 +26,7 @@ export async function openPostgres(options: Options): Promise<Database> {
   const asking = (pool: ConnectionPool) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const urgent = asking(pools.catching)
-  const write = createBatchWriter(pools.catching)
+  const write = await createBatchWriter(pools.catching, options.subscribers)
   try {
     await migrate(asking(pools.migrating), migrations('postgres'))
   } catch (error) {

@@ -1,20 +1,23 @@
 import type { StatementSync } from 'node:sqlite'
+import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
 import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { packNow } from '../packing.ts'
-import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../rule-deliveries.ts'
 import { teamWord } from '../team-word.ts'
 import type { Connection } from './connection.ts'
 import { inputValue } from './run-query.ts'
 
 /** Writes a batch in one transaction, on the thread that owns the writing connection. */
-export function createBatchWriter(connection: Connection): (batch: Batch) => void {
+export function createBatchWriter(
+  connection: Connection,
+  subscribers: readonly CaughtMailSubscriber[],
+): (batch: Batch) => void {
   const { db } = connection
 
   function writeStep(step: BatchStep): void {
     if ('index' in step) index(step.index)
     else if ('reindex' in step) reindex(step.reindex)
-    else if ('deliver' in step) deliver(step.deliver)
+    else if ('caught' in step) insertCaught(step.caught)
     else if ('addToBlocks' in step) addToBlocks(step.addToBlocks)
     else if ('noteChanges' in step) noteChanges(step.noteChanges)
     else if ('add' in step) add(step)
@@ -80,13 +83,16 @@ export function createBatchWriter(connection: Connection): (batch: Batch) => voi
     for (const { team_id, mails } of changes) statement.run(notedSpans(mails), team_id)
   }
 
-  function deliver(mails: Extract<BatchStep, { deliver: unknown }>['deliver']): void {
-    const { statement } = connection.prepare(
-      `${selectEnabledRules} and rule.team_id = ? order by id`,
-    )
-    for (const team of new Set(mails.map((mail) => mail.team_id))) {
-      const rules = statement.all(team) as EnabledRule[]
-      insert('rule_deliveries', deliveriesOf(rules, mails))
+  function insertCaught(mails: CaughtTraits[]): void {
+    const teams = new Set(mails.map((mail) => mail.team_id))
+    for (const { select, alias, table, rowsOf } of subscribers) {
+      const { statement } = connection.prepare(
+        `${select} and ${alias}.team_id = ? order by ${alias}.id`,
+      )
+      for (const team of teams) {
+        const subscriptions = statement.all(team) as { team_id: number }[]
+        insert(table, rowsOf(subscriptions, mails) as Record<string, unknown>[])
+      }
     }
   }
 

@@ -22,18 +22,20 @@ import { createWriter, type Writer } from './writer.ts'
 type Options = {
   dataDir: string
   readers: number
+  subscribers: readonly string[]
   log: BaseLogger
   onFatal: (error: Error) => void
 }
 
 /** The store in one file of the data folder, whose lock the caller holds. */
-export async function openSqlite({ dataDir, readers, log, onFatal }: Options): Promise<Database> {
+export async function openSqlite(options: Options): Promise<Database> {
+  const { dataDir, readers, subscribers, log, onFatal } = options
   makeFolder(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
   refuseEmptied(file, appKeyFile(dataDir))
-  const writing = startThread({ file, readOnly: false }, onFatal)
+  const writing = startThread({ file, readOnly: false, subscribers }, onFatal)
   const reading = Array.from({ length: readers }, () =>
-    startThread({ file, readOnly: true }, onFatal),
+    startThread({ file, readOnly: true, subscribers: [] }, onFatal),
   )
   const writer = createWriter(writing)
   let onMissed = () => {}

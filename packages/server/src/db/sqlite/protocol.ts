@@ -23,4 +23,9 @@ export type Answer =
 export type Failure = { message: string; code?: string; errcode?: number }
 
 /** What a thread is started with. */
-export type ThreadSettings = { file: string; readOnly: boolean }
+export type ThreadSettings = {
+  file: string
+  readOnly: boolean
+  /** Modules with a subscriber of caught mail (`caught-mail.ts`). */
+  subscribers: readonly string[]
+}

@@ -158,7 +158,9 @@ test('a thread that dies fails what waits for it, tells why, and refuses what co
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-threads-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const deaths: Error[] = []
-  const thread = startThread({ file: join(dataDir, 'x'), readOnly: false }, (e) => deaths.push(e))
+  const thread = startThread({ file: join(dataDir, 'x'), readOnly: false, subscribers: [] }, (e) =>
+    deaths.push(e),
+  )
   await thread.open()
   const query = { kind: 'query' as const, parameters: [] }
   // No command at all is beyond what the thread expects.

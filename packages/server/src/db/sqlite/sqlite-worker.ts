@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { importSubscribers } from '../caught-mail.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
@@ -9,6 +10,8 @@ import { sourceRows } from '../source-rows.ts'
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
 // `startThread` gives nothing else.
 const settings = workerData as ThreadSettings
+// Messages wait until the handler below is set.
+const subscribers = await importSubscribers(settings.subscribers)
 let opened: { connection: Connection; writeBatch: ReturnType<typeof createBatchWriter> } | undefined
 
 parentPort?.on('message', ({ id, command }: Request) => {
@@ -30,7 +33,7 @@ function answerTo(id: number, command: Command): Answer {
 function obey(command: Command): QueryAnswer | null {
   if (command.kind === 'open') {
     const connection = openConnection(settings)
-    opened = { connection, writeBatch: createBatchWriter(connection) }
+    opened = { connection, writeBatch: createBatchWriter(connection, subscribers) }
   } else if (command.kind === 'close') {
     opened?.connection.db.close()
   } else if (!opened) {

@@ -6,8 +6,8 @@ import type { Limiter } from '../../lib/attempts.ts'
 import { emailKey } from '../../lib/email-key.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
-import { addressTakenLetter } from '../../mailer/templates/address-taken-letter.ts'
-import { newAddressLetter } from '../../mailer/templates/new-address-letter.ts'
+import { addressTakenEmail } from '../../mailer/templates/account-emails.ts'
+import { newAddressEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs } from './account-rules.ts'
 import { deleteTokens, moveUser, updateUser, userByEmail, userById } from './account-store.ts'
 import type { HoldConfirmed } from './password-check.ts'
@@ -69,12 +69,12 @@ export function createAddressChange(deps: AddressChangeDeps) {
       // One that leads to a taken address is mailed to nobody.
       const url = await issueLink(tx, wanted)
       const holder = await userByEmail(tx, key)
-      const letter = holder
-        ? addressTakenLetter(new URL('/login', publicUrl))
-        : newAddressLetter(wanted, url, linkLifetimeMs / 60_000)
+      const template = holder
+        ? addressTakenEmail(new URL('/login', publicUrl))
+        : newAddressEmail(wanted, url, linkLifetimeMs / 60_000)
       const to = holder && !isHolderToBeTold ? null : wanted.email
       const kind = holder ? 'address_taken' : 'verification'
-      await mailer.enqueue([tx, afterCommit], { kind, to, ...letter })
+      await mailer.enqueue([tx, afterCommit], { kind, to, ...template })
     })
     // What little differs in the work goes on behind a hash that takes many times as long.
     await Promise.all([mail, passwords.verify(null, wanted.email)])

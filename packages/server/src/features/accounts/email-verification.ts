@@ -5,7 +5,7 @@ import { clientGroup } from '../../lib/client-group.ts'
 import { emailKey } from '../../lib/email-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
-import { verificationLetter } from '../../mailer/templates/verification-letter.ts'
+import { verificationEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs, verificationOutcome } from './account-rules.ts'
 import { findToken, markVerified, userById } from './account-store.ts'
 import type { AddressChange } from './address-change.ts'
@@ -41,8 +41,8 @@ export function createEmailVerification(deps: VerificationDeps) {
   const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
 
   async function send([tx, afterCommit]: [Tx, AfterCommit], user: Recipient): Promise<void> {
-    const letter = verificationLetter(user, await issueLink(tx, user), linkLifetimeMs / 60_000)
-    const mail = { kind: 'verification', to: user.email, ...letter }
+    const template = verificationEmail(user, await issueLink(tx, user), linkLifetimeMs / 60_000)
+    const mail = { kind: 'verification', to: user.email, ...template }
     await mailer.enqueue([tx, afterCommit], mail)
   }
 

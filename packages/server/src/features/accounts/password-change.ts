@@ -7,7 +7,7 @@ import { emailKey } from '../../lib/email-key.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
-import { passwordResetLetter } from '../../mailer/templates/password-reset-letter.ts'
+import { passwordResetEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs, mayReset } from './account-rules.ts'
 import {
   deleteTokens,
@@ -78,7 +78,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     const token = randomToken()
     const url = new URL(`/reset-password/${token}`, publicUrl)
     url.searchParams.set('email', user?.email ?? email_key)
-    const letter = passwordResetLetter({ name: user?.name ?? '' }, url, linkLifetimeMs / 60_000)
+    const template = passwordResetEmail({ name: user?.name ?? '' }, url, linkLifetimeMs / 60_000)
     await db.transaction(async (tx, afterCommit) => {
       if (isTold && (await lockUser(tx, { id: user.id }))) {
         await replaceToken(tx, {
@@ -91,7 +91,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
         })
       }
       const to = isTold ? user.email : null
-      await mailer.enqueue([tx, afterCommit], { kind: 'password_reset', to, ...letter })
+      await mailer.enqueue([tx, afterCommit], { kind: 'password_reset', to, ...template })
     })
   }
 

@@ -6,7 +6,7 @@ import { clientGroup } from '../../lib/client-group.ts'
 import { emailKey } from '../../lib/email-key.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
-import { alreadyRegisteredLetter } from '../../mailer/templates/already-registered-letter.ts'
+import { alreadyRegisteredEmail } from '../../mailer/templates/account-emails.ts'
 import type { Teams } from '../teams/teams.ts'
 import { registrationRefusal, type RegistrationMode } from './account-rules.ts'
 import { deleteUser, insertUser, userByEmail } from './account-store.ts'
@@ -93,9 +93,9 @@ export function createRegistration(deps: RegistrationDeps) {
       }
       // Null when somebody else registered the address in the meantime.
       if (id !== null && team !== null) await takeBack(tx, id, team)
-      const letter = alreadyRegisteredLetter(new URL('/login', publicUrl))
+      const template = alreadyRegisteredEmail(new URL('/login', publicUrl))
       const to = isToBeTold ? email : null
-      await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...letter })
+      await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...template })
     })
   }
 

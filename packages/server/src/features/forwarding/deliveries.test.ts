@@ -3,7 +3,7 @@ import type { Delivery } from '@mailstop/contract'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { forwardingOn } from '../../../test/forwarding-on.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
-import { claimDelivery } from './delivery-store.ts'
+import { createQueueStore } from '../../queue/queue-store.ts'
 import { messageProblems } from './strict-message.ts'
 
 const any = { from: null, to: null, subject: null }
@@ -156,7 +156,10 @@ describeEachDatabase('deliveries', (open) => {
     const { receive, rules, rule, asker, list, db, clock, work } = await setUp()
     await receive()
     const claim = { claim: 'elsewhere', now: clock.time, until: clock.time + minute }
-    expect(await claimDelivery(db, claim)).toMatchObject({ claim: 'elsewhere', attempts: 1 })
+    expect(await createQueueStore(db, 'rule_deliveries').claimNext(claim)).toMatchObject({
+      claim: 'elsewhere',
+      attempts: 1,
+    })
     await rules.update(asker, rule.id, { status: 'disabled' })
     expect(await list()).toMatchObject([{ state: 'queued' }])
     await rules.update(asker, rule.id, { status: 'enabled' })
@@ -279,11 +282,11 @@ describeEachDatabase('deliveries', (open) => {
     await work()
     await receive(received[0]?.source)
     expect(await work()).toMatchObject([
-      { state: 'failed', answer: 'This mail was forwarded before: it goes in a circle' },
+      { state: 'failed', answer: 'This mail was forwarded before: it is in a loop' },
       { state: 'sent' },
     ])
     expect(received).toHaveLength(1)
-    // Another server's mark is no circle, until there are many.
+    // Another server's mark is no loop, until there are many.
     const foreign = 'X-Mailstop-Hop: 1 elsewhere\r\n'
     await receive(`${foreign}${foreign}From: a@b.test\r\n\r\n`)
     await receive(`${foreign}${foreign}${foreign}From: a@b.test\r\n\r\n`)
@@ -308,7 +311,8 @@ describeEachDatabase('deliveries', (open) => {
     const { url, received } = await startRelay()
     const { receive, db, clock, deliveriesBy, list } = await setUp({ mailUrl: url })
     await receive()
-    await claimDelivery(db, { claim: 'dead', now: clock.time, until: clock.time + 90_000 })
+    const claim = { claim: 'dead', now: clock.time, until: clock.time + 90_000 }
+    await createQueueStore(db, 'rule_deliveries').claimNext(claim)
     const [one, other] = [deliveriesBy(url), deliveriesBy(url)]
     const both = async () => {
       for (const each of [one, other]) each.wake()

@@ -1,45 +1,26 @@
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
-import { createClaimLoop } from '../../mailer/claim-loop.ts'
-import type { Deliver } from '../../mailer/deliver.ts'
-import {
-  deliveryWaits,
-  isAboutMessage,
-  isRefusedForGood,
-  nextAttemptAt,
-  patienceMs,
-  rememberedMs,
-} from '../../mailer/outbox-rules.ts'
-import { oneLine } from '../../mime/one-line.ts'
+import { isAboutMessage, isRefusedForGood, type Deliver } from '../../mailer/relay.ts'
+import { createQueue, type Ending } from '../../queue/queue.ts'
+import type { QueueRow } from '../../queue/queue-store.ts'
+import { patienceMs, patientWaits } from '../../queue/queue-rules.ts'
 import { createDeliveryCaps, type Caps } from './delivery-caps.ts'
-import type { DeliveryOutcome } from './delivery-metrics.ts'
-import {
-  nextStep,
-  outOfTime,
-  restOfRelay,
-  whenOverCap,
-  type DeliveryStep,
-} from './delivery-steps.ts'
+import { nextStep, outOfTime, whenOverCap } from './delivery-steps.ts'
 import {
   cancelUnapproved,
-  changeClaimed,
-  claimDelivery,
   deleteDeliveries,
-  deleteSettledDeliveries,
   failOld,
   findOrder,
-  nextDeliveryAt,
   putOff,
-  releaseDeliveries,
-  type ClaimedDelivery,
   type DeliveryOrder,
 } from './delivery-store.ts'
 import type { ForwardedMail, ForwardOrder } from './forwarded-mail.ts'
-import type { OwnPlaces } from './loop-guard.ts'
+import type { ServerIdentity } from './loop-guard.ts'
 import type { MessageMaker } from './message-maker.ts'
 
 export type DeliveriesDeps = {
@@ -47,7 +28,7 @@ export type DeliveriesDeps = {
   events: EventBus
   /** Hands a mail to the relay; null: there is none. */
   deliver: Deliver | null
-  own: OwnPlaces
+  own: ServerIdentity
   /** Where the recipient of a rule's mail can end that. */
   stopUrlOf: (email: string) => string
   sourceOf: (teamId: number, mailId: number) => Promise<Uint8Array | undefined>
@@ -55,86 +36,57 @@ export type DeliveriesDeps = {
   limiter: Limiter
   caps: Caps
   log: Logger
-  /** Told of every delivery that was worked on, for the metrics. */
-  onOutcome?: (outcome: DeliveryOutcome) => void
+  metrics?: Registry
   now: () => number
   stopGraceMs?: number
 }
 
-type Send = Extract<DeliveryStep, { do: 'send' }>
-type Ending = Exclude<DeliveryStep, Send> | { do: 'sent'; answer: string } | Failure
-/** `isRelays` when it may be no better for any other mail. */
-type Failure = { do: 'failure'; error: unknown; isRelays: boolean }
-type Worked = { ending: Ending | 'interrupted'; teamId: number | null }
+type Row = QueueRow<'rule_deliveries'>
 
-const longestAnswer = 1_000
-/** A burst of endings is told once. */
-const toldAfterMs = 1_000
+/** Teams learn of a burst of endings once. */
+const announcedAfterMs = 1_000
 const sourceMissingMs = 60_000
 
 /**
  * Sends what forwarding rules asked for when mail was caught: one delivery at a time in each process,
- * read from the mail itself, if its rule still holds. A process that is killed sends at most one of
+ * read from the mail itself, if its rule still applies. A process that is killed sends at most one of
  * them twice, with the same bytes, and loses none.
  */
 export function createDeliveries(deps: DeliveriesDeps) {
-  const { db, events, deliver, own, stopUrlOf, sourceOf, messages, log, onOutcome, now } = deps
+  const { db, events, deliver, own, stopUrlOf, sourceOf, messages, log, metrics, now } = deps
   const { count } = createDeliveryCaps(deps)
-  const telling = new Set<number>()
-  /** In a row, of the relay itself. */
-  let relayFailures = 0
+  const announcing = new Set<number>()
+  /** Of the delivery under way; the queue works on one at a time. */
+  let teamId: number | undefined
 
-  const loop = createClaimLoop<ClaimedDelivery, Worked>({
-    claimNext: async (claim) => {
-      // Asked first, as reading costs those nothing who write mail meanwhile.
-      const due = await nextDeliveryAt(db.sql)
-      return due === null || due > claim.now ? undefined : claimDelivery(db, claim)
-    },
-    prolong: (row, until) => changeClaimed(db.sql, row, { due_at: until }),
-    nextDueAt: () => nextDeliveryAt(db.sql),
+  const queue = createQueue({
+    ...deps,
+    table: 'rule_deliveries',
+    noun: 'delivery',
+    describe,
+    waits: patientWaits,
     work,
-    settle,
-    log,
-    now,
-    stopGraceMs: deps.stopGraceMs ?? 8_000,
+    onSettled: () => teamId !== undefined && announce(teamId),
+    metrics: metrics && metricsIn(metrics),
   })
 
-  async function work(row: ClaimedDelivery, outOfPatience: Promise<'interrupted'>) {
-    const order = await findOrder(db.sql, row.id)
-    const ending = await Promise.race([attempt(row, order), outOfPatience])
-    return { ending, teamId: order?.team_id ?? null }
-  }
-
-  async function settle(row: ClaimedDelivery, { ending, teamId }: Worked) {
-    if (ending === 'interrupted') {
-      log.warn(about(row), 'delivery interrupted: it is sent at the next start')
-      await changeClaimed(db.sql, row, { claim: null, due_at: now(), answer: 'interrupted' })
-      return undefined
-    }
-    const outcome = await keep(row, ending)
-    onOutcome?.(outcome)
-    if (teamId !== null) tell(teamId)
-    const isRelaysFault = ending.do === 'failure' && ending.isRelays
-    if (ending.do === 'sent' || ending.do === 'failure') {
-      relayFailures = isRelaysFault ? relayFailures + 1 : 0
-    }
-    return isRelaysFault ? restOfRelay(relayFailures) : undefined
-  }
-
-  async function attempt(row: ClaimedDelivery, order: DeliveryOrder | undefined): Promise<Ending> {
-    const step = nextStep(order, row, now())
-    if (step.do !== 'send' || !order) return step as Ending
+  async function work(row: Row): Promise<Ending> {
+    const found = await findOrder(db.sql, row.id)
+    teamId = found?.team_id
+    const step = nextStep(found, row, now())
+    if (step.do !== 'send') return step
+    const { order } = step
     const over = await count(order)
     if (over) {
       const { of, until, cap } = over
       await putOff(db.sql, of, { now: now(), until, answer: cap })
-      return whenOverCap(row, { until, cap }) as Ending
+      return whenOverCap(row, { until, cap })
     }
     let source: Uint8Array | undefined
     try {
       source = await sourceOf(order.team_id, step.mailId)
     } catch (error) {
-      return { do: 'failure', error, isRelays: false }
+      return { do: 'retry', error }
     }
     if (!source) {
       return { do: 'wait', until: now() + sourceMissingMs, answer: 'The mail was just deleted' }
@@ -143,31 +95,27 @@ export function createDeliveries(deps: DeliveriesDeps) {
     return 'do' in mail ? mail : send(row, mail)
   }
 
-  /** One mail that cannot be made into a message is its own fault, and no other's. */
+  /** A mail that cannot be made into a message holds up no other. */
   async function build(
     source: Uint8Array,
     order: ForwardOrder,
-    row: ClaimedDelivery,
+    row: Row,
   ): Promise<ForwardedMail | Ending> {
     const fail = (answer: string): Ending => ({ do: 'fail', answer })
     try {
       const mail = await messages.make(source, order)
       if (!('problem' in mail)) return mail
-      return mail.problem === 'circle'
-        ? fail('This mail was forwarded before: it goes in a circle')
+      return mail.problem === 'loop'
+        ? fail('This mail was forwarded before: it is in a loop')
         : fail(`Cannot be sent: ${mail.reason}`)
     } catch (error) {
-      if (error instanceof Refusal) return { do: 'failure', error, isRelays: false }
-      log.error({ ...about(row), err: error }, 'a mail cannot be made into a message')
+      if (error instanceof Refusal) return { do: 'retry', error }
+      log.error({ ...describe(row), err: error }, 'a mail cannot be made into a message')
       return fail(`Cannot be sent: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 
-  function orderOf(
-    row: ClaimedDelivery,
-    { email, team }: DeliveryOrder,
-    receivedAt: number,
-  ): ForwardOrder {
+  function orderOf(row: Row, { email, team }: DeliveryOrder, receivedAt: number): ForwardOrder {
     return {
       id: sha256Hex(`${own.mark} ${row.id}`).slice(0, 32),
       // Of the delivery and not of the attempt, so that all attempts are the same to the byte.
@@ -182,117 +130,75 @@ export function createDeliveries(deps: DeliveriesDeps) {
     }
   }
 
-  async function send(row: ClaimedDelivery, mail: ForwardedMail): Promise<Ending> {
+  async function send(row: Row, mail: ForwardedMail): Promise<Ending> {
     if (!deliver) return { do: 'fail', answer: 'This server has no relay' }
     try {
       const outgoing = { id: String(row.id), createdAt: row.created_at }
       const answer = await deliver({ ...outgoing, mail: { kind: 'rule', ...mail } })
       return { do: 'sent', answer }
     } catch (error) {
-      return { do: 'failure', error, isRelays: !isAboutMessage(error) }
+      if (isRefusedForGood(error)) return { do: 'give_up', error }
+      return { do: 'retry', error, isOutage: !isAboutMessage(error) }
     }
   }
 
-  async function keep(row: ClaimedDelivery, ending: Ending): Promise<DeliveryOutcome> {
-    const { attempts, created_at } = row
-    switch (ending.do) {
-      case 'sent':
-        await end(row, 'sent', ending.answer)
-        log.info(about(row), 'delivery sent')
-        return 'sent'
-      case 'cancel':
-        await end(row, 'cancelled', ending.answer, attempts - 1)
-        log.info({ ...about(row), answer: ending.answer }, 'delivery cancelled')
-        return 'cancelled'
-      case 'fail':
-        await end(row, 'failed', ending.answer, attempts - 1)
-        log.warn({ ...about(row), answer: ending.answer }, 'delivery failed')
-        return 'failed'
-      case 'wait':
-        await postpone(row, ending.until, ending.answer, attempts - 1)
-        log.debug({ ...about(row), answer: ending.answer }, 'delivery put off')
-        return 'put_off'
-      case 'failure': {
-        const { error } = ending
-        const answer = error instanceof Error ? error.message : String(error)
-        const random = Math.random()
-        const next = isRefusedForGood(error)
-          ? null
-          : nextAttemptAt({ attempts, created_at, now: now(), random }, deliveryWaits)
-        if (next === null) {
-          await end(row, 'failed', answer)
-          log.error({ ...about(row), err: error }, 'delivery given up')
-          return 'failed'
-        }
-        await postpone(row, next, answer)
-        const details = { ...about(row), err: error, next: new Date(next) }
-        log.warn(details, 'delivery not sent, to be tried again')
-        return 'postponed'
-      }
-    }
-  }
-
-  const about = ({ id, rule_id, mail_id, attempts }: ClaimedDelivery) => ({
-    id,
-    rule: rule_id,
-    mail: mail_id,
-    attempts,
-  })
-
-  function end(
-    row: ClaimedDelivery,
-    state: 'sent' | 'failed' | 'cancelled',
-    answer: string,
-    attempts = row.attempts,
-  ) {
-    const kept = oneLine(answer, longestAnswer)
-    const settled = { state, attempts, answer: kept, settled_at: now(), claim: null }
-    return changeClaimed(db.sql, row, settled)
-  }
-
-  function postpone(row: ClaimedDelivery, until: number, answer: string, attempts = row.attempts) {
-    const kept = oneLine(answer, longestAnswer)
-    return changeClaimed(db.sql, row, { claim: null, due_at: until, attempts, answer: kept })
-  }
-
-  function tell(teamId: number): void {
-    if (telling.has(teamId)) return
-    telling.add(teamId)
+  function announce(team: number): void {
+    if (announcing.has(team)) return
+    announcing.add(team)
     setTimeout(() => {
-      telling.delete(teamId)
-      events.emit('teamOutdated', { teamId, userId: null, part: 'rules' })
-    }, toldAfterMs).unref()
+      announcing.delete(team)
+      events.emit('teamOutdated', { teamId: team, userId: null, part: 'rules' })
+    }, announcedAfterMs).unref()
   }
 
   return {
-    wake: () => deliver && loop.wake(),
+    wake: () => deliver && queue.wake(),
     /** Mail has come, for which there may be deliveries. */
-    wakeSoon: () => deliver && loop.wakeSoon(),
-    idle: loop.idle,
-    async start(): Promise<void> {
-      if (!deliver) return
-      // The folder's lock says that nobody else can be sending; on Postgres claims lapse.
-      // They lapse by themselves too, and a full disk must not keep the process from starting.
-      const released = db.dialect === 'sqlite' ? releaseDeliveries(db.sql, now()) : undefined
-      await released?.catch((error: unknown) => log.warn({ err: error }, 'claims wait to lapse'))
-      loop.wake()
-    },
-    /** Ends what waited in vain, and forgets what ended long ago. */
+    wakeSoon: () => deliver && queue.wakeSoon(),
+    idle: queue.idle,
+    start: async () => deliver && queue.start(),
+    /** Ends what waited in vain, and deletes what ended long ago. */
     async removeOld(): Promise<void> {
       const before = now() - patienceMs - 60 * 60_000
       await failOld(db.sql, before, { at: now(), answer: outOfTime })
-      await deleteSettledDeliveries(db.sql, now() - rememberedMs)
+      await queue.removeOld()
     },
-    /** Of a team that is going, in steps that let others write between them. */
-    removeOf: (teamId: number): Promise<void> => deleteDeliveries(db.sql, { team_id: teamId }),
-    /** A membership has ended: rules that it alone approved forward no more. */
-    async recheck(teamId: number): Promise<void> {
+    /** Of a team that is being deleted, in steps that let others write between them. */
+    removeOf: (team: number): Promise<void> => deleteDeliveries(db.sql, { team_id: team }),
+    /** A membership has ended: rules that only it approved forward no more. */
+    async recheck(team: number): Promise<void> {
       const answer = 'The address is no member’s any more'
-      await cancelUnapproved(db.sql, teamId, { at: now(), answer })
-      events.emit('teamOutdated', { teamId, userId: null, part: 'rules' })
+      await cancelUnapproved(db.sql, team, { at: now(), answer })
+      events.emit('teamOutdated', { teamId: team, userId: null, part: 'rules' })
     },
-    async stop(): Promise<void> {
-      await loop.stop()
-    },
+    stop: queue.stop,
   }
 }
+
+const describe = ({ id, rule_id, mail_id, attempts }: Row) => ({
+  id,
+  rule: rule_id,
+  mail: mail_id,
+  attempts,
+})
+
+const metricsIn = (registry: Registry) => ({
+  registry,
+  rows: {
+    name: 'mailstop_deliveries',
+    help: 'Mail that forwarding rules send on, of all processes, by state: what is queued, and what ended within a day.',
+    states: { queued: 'queued', sent: 'sent', failed: 'failed', cancelled: 'cancelled' } as const,
+    // A day, as there may be very many.
+    endedWithinMs: 24 * 60 * 60_000,
+  },
+  oldest: {
+    name: 'mailstop_deliveries_oldest_seconds',
+    help: 'Age of the oldest delivery that is queued, of all processes; 0 when none is.',
+  },
+  attempts: {
+    name: 'mailstop_delivery_attempts_total',
+    help: 'Deliveries that this process worked on, by how that ended.',
+    labelNames: ['outcome'],
+    labelsOf: (_row: Row, outcome: string) => ({ outcome }),
+  },
+})

@@ -3,9 +3,9 @@ import type { Database } from '../../db/database.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { forwardingOn } from '../../../test/forwarding-on.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
-import { claimDelivery } from './delivery-store.ts'
 import { createDeliveryCaps } from './delivery-caps.ts'
 import { createLimiter } from '../../lib/attempts.ts'
+import { createQueueStore } from '../../queue/queue-store.ts'
 
 const any = { from: null, to: null, subject: null }
 const hour = 60 * 60_000
@@ -116,7 +116,8 @@ describeEachDatabase('of deliveries', (open) => {
   test('one that a killed process was sending ends too where there is no relay any more', async () => {
     const { receive, db, clock, deliveriesBy, rules, asker } = await setUp({})
     await receive()
-    await claimDelivery(db, { claim: 'dead', now: clock.time, until: clock.time + 90_000 })
+    const claim = { claim: 'dead', now: clock.time, until: clock.time + 90_000 }
+    await createQueueStore(db, 'rule_deliveries').claimNext(claim)
     clock.time += 25 * hour + 1
     await deliveriesBy(null).removeOld()
     const [rule] = await rules.list(asker)

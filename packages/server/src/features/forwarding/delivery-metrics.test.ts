@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { forwardingOn } from '../../../test/forwarding-on.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
-import { createDeliveryMetrics } from './delivery-metrics.ts'
 
 const any = { from: null, to: null, subject: null }
 const mail = (subject: string) => `From: a@b.test\r\nSubject: ${subject}\r\n\r\n`
@@ -20,10 +19,8 @@ describeEachDatabase('deliveries', (open) => {
     })
     const db = await open()
     const registry = new Registry()
-    const clock = { time: 0 }
-    const onOutcome = createDeliveryMetrics({ registry, db, now: () => clock.time })
-    const forwarding = await forwardingOn(db, { mailUrl: relay.url, onOutcome })
-    const { rules, asker, receive, deliveries } = forwarding
+    const options = { mailUrl: relay.url, metrics: registry }
+    const { rules, asker, receive, deliveries, clock } = await forwardingOn(db, options)
     const empty = await registry.metrics()
     expect(empty).toContain('mailstop_deliveries{state="queued"} 0')
     expect(empty).toContain('mailstop_deliveries_oldest_seconds 0')
@@ -31,7 +28,7 @@ describeEachDatabase('deliveries', (open) => {
     for (const subject of ['good', 'bad', 'busy']) await receive(mail(subject))
     deliveries.wake()
     await deliveries.idle()
-    clock.time = forwarding.clock.time + 7_000
+    clock.time += 7_000
     const text = await registry.metrics()
     for (const state of ['queued', 'sent', 'failed']) {
       expect(text).toContain(`mailstop_deliveries{state="${state}"} 1`)

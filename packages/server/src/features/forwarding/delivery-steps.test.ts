@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { nextStep, restOfRelay, whenOverCap } from './delivery-steps.ts'
+import { nextStep, whenOverCap } from './delivery-steps.ts'
 
 const day = 24 * 60 * 60_000
-const order = { holds: 1, stopped_at: null, mail_id: 7, received_at: 5, trashed_at: null }
+const order = { applies: 1, stopped_at: null, mail_id: 7, received_at: 5, trashed_at: null }
 const row = { created_at: 0 }
 
 test.each([
@@ -10,10 +10,10 @@ test.each([
   ['is sent one last time when its day ends', order, day, { do: 'send' }],
   ['fails after its day', order, day + 60_001, { do: 'fail', answer: 'Not sent within a day' }],
   ['is cancelled with its rule', undefined, 0, { do: 'cancel' }],
-  ['is cancelled when its rule does not hold', { ...order, holds: 0 }, 0, { do: 'cancel' }],
+  ['is cancelled when its rule does not apply', { ...order, applies: 0 }, 0, { do: 'cancel' }],
   [
     'is cancelled when its address wants no more',
-    { ...order, holds: 0, stopped_at: 1 },
+    { ...order, applies: 0, stopped_at: 1 },
     0,
     { do: 'cancel', answer: 'The address wants no more mail' },
   ],
@@ -29,7 +29,7 @@ test.each([
     100,
     { do: 'wait', until: 60_100 },
   ],
-  ['does not wait without its rule', { ...order, holds: 0, trashed_at: 1 }, 9, { do: 'cancel' }],
+  ['does not wait without its rule', { ...order, applies: 0, trashed_at: 1 }, 9, { do: 'cancel' }],
 ])('a delivery %s', (_what, order, now, step) => {
   expect(nextStep(order, row, now)).toMatchObject(step)
 })
@@ -42,10 +42,4 @@ test('over a cap it waits for the next hour, and fails when its day is over by t
     do: 'fail',
     answer: 'Not sent within a day: At most 2 an hour',
   })
-})
-
-test('a relay that is down is left alone longer and longer, and for a minute at most', () => {
-  expect([1, 2, 3, 4, 5, 100].map(restOfRelay)).toEqual([
-    5_000, 10_000, 20_000, 40_000, 60_000, 60_000,
-  ])
 })

@@ -1,100 +1,10 @@
-import { sql, type Updateable } from 'kysely'
-import type { Database, Sql, Tx } from '../../db/database.ts'
-import { isApproved } from '../../db/rule-deliveries.ts'
-import type { Schema } from '../../db/schema.ts'
-import { skippingLocked } from '../../db/skip-locked.ts'
+import { sql } from 'kysely'
+import type { Sql, Tx } from '../../db/database.ts'
+import { inBatches, rowsAtOnce } from '../../queue/queue-store.ts'
+import { isApproved } from './caught-mail-store.ts'
 
-export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 export type DeliveryOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>
-
-type DeliveryState = DeliveryRow['state']
-const states: DeliveryState[] = ['queued', 'sent', 'failed', 'cancelled']
-
-/** Rows changed by one statement, so that none holds the writer for long. */
-const rowsAtOnce = 500
-
-/** Takes the delivery that has been due longest, for `claim`, until `until`; undefined when none is due. */
-export function claimDelivery(
-  { dialect, sql }: Pick<Database, 'dialect' | 'sql'>,
-  { claim, now, until }: { claim: string; now: number; until: number },
-) {
-  const next = sql
-    .selectFrom('rule_deliveries')
-    .select('id')
-    .where('state', '=', 'queued')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(1)
-  return sql
-    .updateTable('rule_deliveries')
-    .set((column) => ({ claim, due_at: until, attempts: column('attempts', '+', 1) }))
-    .where('id', '=', skippingLocked(dialect, next))
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** Only the holder of a claim says how it ended: one that lapsed may be another's by now. */
-export async function changeClaimed(
-  db: Sql,
-  { id, claim }: { id: number; claim: string | null },
-  changes: Updateable<Schema['rule_deliveries']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('rule_deliveries')
-    .set(changes)
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** When the next one is due; null when none waits. */
-export async function nextDeliveryAt(db: Sql): Promise<number | null> {
-  const row = await db
-    .selectFrom('rule_deliveries')
-    .select('due_at')
-    .where('state', '=', 'queued')
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.due_at ?? null
-}
-
-/** How many wait, and how many ended since then, of each state; by their indexes alone. */
-export async function countDeliveries(db: Sql, since: number): Promise<Map<DeliveryState, number>> {
-  const all = db
-    .selectFrom('rule_deliveries')
-    .select((row) => ['state', row.fn.countAll().as('count')])
-    .groupBy('state')
-  const rows = await all
-    .where('state', '=', 'queued')
-    .unionAll(all.where('settled_at', '>=', since))
-    .execute()
-  const counted = new Map(rows.map(({ state, count }) => [state, Number(count)]))
-  return new Map(states.map((state) => [state, counted.get(state) ?? 0]))
-}
-
-/** When the oldest that is queued was asked for; null when none is. */
-export async function deliveriesWaitSince(db: Sql): Promise<number | null> {
-  const row = await db
-    .selectFrom('rule_deliveries')
-    .select((column) => column.fn.min('created_at').as('since'))
-    .where('state', '=', 'queued')
-    .executeTakeFirst()
-  return row?.since ?? null
-}
-
-/** Makes due at once what the last process was sending when it ended. */
-export async function releaseDeliveries(db: Sql, now: number): Promise<void> {
-  await db
-    .updateTable('rule_deliveries')
-    .set({ claim: null, due_at: now })
-    .where('state', '=', 'queued')
-    .where('claim', 'is not', null)
-    .execute()
-}
 
 /** What is to be sent to whom, as rule, team and mail are now; undefined when the rule is gone. */
 export function findOrder(db: Sql, deliveryId: number) {
@@ -108,7 +18,7 @@ export function findOrder(db: Sql, deliveryId: number) {
     .select('stop.created_at as stopped_at')
     .select(
       sql<number>`case when rule.disabled_at is null and delivery.id > rule.void_until
-        and teams.deleted_at is null and ${sql.raw(isApproved)} then 1 else 0 end`.as('holds'),
+        and teams.deleted_at is null and ${sql.raw(isApproved)} then 1 else 0 end`.as('applies'),
     )
     .select(['mails.id as mail_id', 'mails.received_at', 'mails.trashed_at'])
     .where('delivery.id', '=', deliveryId)
@@ -146,7 +56,7 @@ export async function voidDeliveries(tx: Tx, ruleId: number): Promise<void> {
     .execute()
 }
 
-/** How it ends, and when. */
+/** How a delivery ends, and when. */
 type Cancelling = { at: number; answer: string }
 
 /** Shows as cancelled what waits and was voided. What is being sent right now ends by itself. */
@@ -218,7 +128,7 @@ export async function putOff(
     .execute()
 }
 
-/** Fails what has waited in vain since `before`, also when whoever was sending it ended over that. */
+/** Fails what has waited in vain since `before`, also when the process that was sending it has ended. */
 export function failOld(db: Sql, before: number, { at, answer }: { at: number; answer: string }) {
   const isFree = sql<boolean>`(claim is null or due_at <= ${at})`
   const old = db
@@ -236,16 +146,6 @@ export function failOld(db: Sql, before: number, { at, answer }: { at: number; a
       .where(isFree)
       .executeTakeFirst(),
   )
-}
-
-/** Forgets what ended before then. */
-export function deleteSettledDeliveries(db: Sql, before: number): Promise<void> {
-  const old = db
-    .selectFrom('rule_deliveries')
-    .select('id')
-    .where('settled_at', '<', before)
-    .limit(rowsAtOnce)
-  return inBatches(() => db.deleteFrom('rule_deliveries').where('id', 'in', old).executeTakeFirst())
 }
 
 /** All of a rule, or of the rules of a team. */
@@ -266,13 +166,4 @@ export function deleteDeliveries(
   return inBatches(() =>
     db.deleteFrom('rule_deliveries').where('id', 'in', theirs).executeTakeFirst(),
   )
-}
-
-type Changed = { numUpdatedRows?: bigint; numDeletedRows?: bigint }
-
-async function inBatches(statement: () => Promise<Changed>): Promise<void> {
-  for (;;) {
-    const { numUpdatedRows, numDeletedRows } = await statement()
-    if ((numUpdatedRows ?? numDeletedRows ?? 0n) < BigInt(rowsAtOnce)) return
-  }
 }

@@ -1,15 +1,8 @@
 import type { MailForward } from '@mailstop/contract'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
+import type { OutboxAttempt } from '../../mailer/outbox.ts'
 import { listForwards, settleForward } from './forward-store.ts'
-
-/** What the outbox says of an attempt to send. */
-type Outcome = {
-  id: string
-  kind: string
-  outcome: 'sent' | 'postponed' | 'given_up'
-  answer: string
-}
 
 /** What forwarded mail is called in the outbox. */
 export const outboxKind = 'forward'
@@ -34,11 +27,14 @@ export function createForwardHistory(deps: { db: Database; events: EventBus; now
   }
 
   /** In the transaction that keeps the outcome, so that both are known or neither. */
-  async function settle([tx, afterCommit]: [Tx, AfterCommit], attempt: Outcome): Promise<void> {
-    const { id, kind, outcome, answer } = attempt
-    if (kind !== outboxKind) return
-    const mail = await settleForward(tx, id, {
-      state: outcome === 'sent' ? 'sent' : outcome === 'given_up' ? 'failed' : 'queued',
+  async function settle(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    attempt: OutboxAttempt,
+  ): Promise<void> {
+    const { row, outcome, answer } = attempt
+    if (row.kind !== outboxKind) return
+    const mail = await settleForward(tx, row.id, {
+      state: outcome === 'sent' || outcome === 'failed' ? outcome : 'queued',
       lastError: outcome === 'sent' ? null : answer,
       at: outcome === 'postponed' ? null : now(),
     })

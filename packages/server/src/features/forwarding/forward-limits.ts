@@ -106,7 +106,7 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
       const message = `You can try to forward at most ${mails(mostTries)} an hour. Try again later.`
       await tries.spend(String(asked.userId), { message })
     },
-    /** Counts it, in the transaction that forwards; always in this order, so that none wait in a circle. */
+    /** Counts it, in the transaction that forwards; always in this order, so that there is no deadlock. */
     async spend(tx: Tx, asked: ForwardAsked): Promise<void> {
       for (const { attempts, key, message } of limitsOf(asked)) {
         await attempts.spend(key, { tx, message })

@@ -69,7 +69,7 @@ const shapes: [string, string][] = [
   ['semicolons of parts', `${multipart}${filled(part(`Content-Type: ${filled(';', 8_000)}\r\n`))}`],
   ['fields that are no ASCII', fields('X-#', '\xe4', 500)],
   ['folds', fields('X-#', 'a\r\n ', 500)],
-  ['marks of circles', fields('X-Mailstop-Hop', '\r')],
+  ['marks of loops', fields('X-Mailstop-Hop', '\r')],
   ['one part after another', `${multipart}${filled(part(''))}${end}`],
 ]
 

@@ -1,4 +1,4 @@
-import { plainName } from '../../mailer/templates/letter.ts'
+import { plainName } from '../../mailer/templates/email-template.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
 import { parseDate } from '../../mime/dates.ts'
 import { decodeEncodedWords } from '../../mime/encoded-words.ts'
@@ -49,7 +49,7 @@ export type ForwardOrder = {
 
 export type ForwardedMail = { envelope: { from: string; to: string }; source: Uint8Array }
 
-/** Each time a mail is forwarded leaves one, by whichever server; one with so many goes in a circle. */
+/** Each server that forwards a mail adds one mark; a mail with so many is in a loop. */
 const hopMark = 'X-Mailstop-Hop'
 export const mostHops = 3
 const longestMark = 200

@@ -12,7 +12,7 @@ import { outboxKind } from './forward-history.ts'
 import { createForwardLimits, type ForwardCaps } from './forward-limits.ts'
 import { findForwarder, insertForward } from './forward-store.ts'
 import { mostHops } from './forwarded-mail.ts'
-import { isOwnAddress, ownAddressText, type OwnPlaces } from './loop-guard.ts'
+import { isOwnAddress, ownAddressText, type ServerIdentity } from './loop-guard.ts'
 import type { MessageMaker } from './message-maker.ts'
 import type { Unsendable } from './message-worker.ts'
 
@@ -29,7 +29,7 @@ export type ForwardingDeps = {
   outbox: Pick<Outbox, 'enqueue'>
   /** Whether there is a relay to hand mail to. */
   canSend: boolean
-  own: OwnPlaces
+  own: ServerIdentity
   messages: Pick<MessageMaker, 'make'>
   limiter: Limiter
   suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
@@ -95,6 +95,6 @@ export function createForwarding(deps: ForwardingDeps) {
 }
 
 const refusal = (unsendable: Unsendable): string =>
-  unsendable.problem === 'circle'
-    ? `This mail was forwarded ${mostHops} times before. It goes in a circle, so it is not forwarded again.`
+  unsendable.problem === 'loop'
+    ? `This mail was forwarded ${mostHops} times before. It is in a loop, so it is not forwarded again.`
     : `This mail cannot be sent: ${unsendable.reason}.`

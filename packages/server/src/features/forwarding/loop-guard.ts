@@ -1,7 +1,7 @@
 import { addressKey } from '../../lib/mail-facts.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
 
-export type OwnPlaces = {
+export type ServerIdentity = {
   /** MAIL_FROM: where this server sends from, with or without a name. */
   mailFrom: string
   /** The host on which it catches mail. */
@@ -13,7 +13,7 @@ export type OwnPlaces = {
 /** Mail that is forwarded to an address of the server itself would come back to it. */
 export function isOwnAddress(
   address: string,
-  { mailFrom, smtpHost }: Omit<OwnPlaces, 'mark'>,
+  { mailFrom, smtpHost }: Omit<ServerIdentity, 'mark'>,
 ): boolean {
   const key = addressKey(address)
   const from = addressKey(parseAddresses(mailFrom, 1)[0]?.address ?? '')
@@ -21,4 +21,4 @@ export function isOwnAddress(
 }
 
 export const ownAddressText =
-  'This is an address of this server itself. Mail forwarded to it would go in a circle.'
+  'This is an address of this server itself. Mail forwarded to it would come back in a loop.'

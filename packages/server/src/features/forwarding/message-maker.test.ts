@@ -40,9 +40,9 @@ test.each([
 test.each([
   ['small', 10],
   ['large', 40_000],
-])('a %s mail that goes in a circle is none', async (_, lines) => {
+])('a %s mail that is in a loop is none', async (_, lines) => {
   const source = mail(lines, 'X-Mailstop-Hop: abc here\r\n')
-  expect(await messages.make(source, order)).toEqual({ problem: 'circle' })
+  expect(await messages.make(source, order)).toEqual({ problem: 'loop' })
 })
 
 test('a large mail costs the thread that catches mail next to nothing', async () => {

@@ -1,8 +1,8 @@
 import { forwardedMail, type ForwardedMail, type ForwardOrder } from './forwarded-mail.ts'
 import { messageProblems } from './strict-message.ts'
 
-/** `circle`: it was forwarded too often. `unfit`: it cannot be sent, for the reason given. */
-export type Unsendable = { problem: 'circle' } | { problem: 'unfit'; reason: string }
+/** `loop`: it was forwarded too often. `unfit`: it cannot be sent, for the reason given. */
+export type Unsendable = { problem: 'loop' } | { problem: 'unfit'; reason: string }
 
 /** The message that goes to the relay, read once more as whoever gets it will. */
 export async function make(
@@ -10,7 +10,7 @@ export async function make(
   order: ForwardOrder,
 ): Promise<ForwardedMail | Unsendable> {
   const mail = forwardedMail(source, order)
-  if ('problem' in mail) return { problem: 'circle' }
+  if ('problem' in mail) return { problem: 'loop' }
   const [reason] = messageProblems(mail.source)
   return reason === undefined ? mail : { problem: 'unfit', reason }
 }

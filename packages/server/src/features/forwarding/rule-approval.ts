@@ -6,12 +6,12 @@ import type { Limiter } from '../../lib/attempts.ts'
 import { addressKey } from '../../lib/mail-facts.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
-import { forwardingVerificationLetter } from '../../mailer/templates/forwarding-verification-letter.ts'
+import { forwardingVerificationEmail } from '../../mailer/templates/team-emails.ts'
 import type { Suppression } from '../suppression/suppression.ts'
 import { addressAsked, changeRule, confirmRule, namesOf } from './rule-store.ts'
 
 /**
- * The consent of an address that belongs to nobody in the team: a letter with a random token, stored
+ * The consent of an address that belongs to nobody in the team: an email with a random token, stored
  * as a hash, good once and for a day, for one rule and the address it has.
  */
 export type RuleApprovalDeps = {
@@ -27,15 +27,15 @@ export type RuleApprovalDeps = {
 const consentLinkHours = 24
 const hour = 60 * 60_000
 
-/** Strangers get these letters: so that nobody is flooded with them, nor by way of many teams. */
-export const lettersPerHour = { user: 30, team: 30, address: 5 }
+/** Strangers get these requests: so nobody is flooded with them, not by way of many teams either. */
+export const requestsPerHour = { user: 30, team: 30, address: 5 }
 
 export function createRuleApproval(deps: RuleApprovalDeps) {
   const { db, events, mailer, suppression, limiter, publicUrl, now } = deps
-  const perUser = limiter('consent for user', { limit: lettersPerHour.user, windowMs: hour })
-  const perTeam = limiter('consent from team', { limit: lettersPerHour.team, windowMs: hour })
+  const perUser = limiter('consent for user', { limit: requestsPerHour.user, windowMs: hour })
+  const perTeam = limiter('consent from team', { limit: requestsPerHour.team, windowMs: hour })
   const perAddress = limiter('consent of address', {
-    limit: lettersPerHour.address,
+    limit: requestsPerHour.address,
     windowMs: hour,
   })
 
@@ -65,8 +65,8 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
     url.searchParams.set('token', token)
     const names = (await namesOf(tx, asker)) ?? { by: '', team: '' }
     const links = { url, stopUrl: suppression.urlOf(rule.email) }
-    const letter = forwardingVerificationLetter(names, links, consentLinkHours)
-    const mail = { kind: 'forwarding_verification', to: rule.email, ...letter }
+    const template = forwardingVerificationEmail(names, links, consentLinkHours)
+    const mail = { kind: 'forwarding_verification', to: rule.email, ...template }
     await mailer.enqueue([tx, afterCommit], mail)
   }
 
@@ -74,7 +74,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
     const asked = await addressAsked(db.sql, sha256Hex(token))
     if (asked !== null && (await suppression.isSuppressed(asked))) {
       throw conflict(
-        'You asked for no more mail from here. Undo that first, by the other link of the letter that brought you here.',
+        'You asked for no more mail from here. Undo that first, by the other link in the email that brought you here.',
       )
     }
     const rule = await confirmRule(db.sql, sha256Hex(token), now())

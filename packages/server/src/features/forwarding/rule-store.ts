@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
-import { isApproved } from '../../db/rule-deliveries.ts'
+import { isApproved } from './caught-mail-store.ts'
 import type { Schema } from '../../db/schema.ts'
 import { inTeam, newestFirst } from '../../db/team-mails.ts'
 
@@ -102,7 +102,7 @@ export async function isMembersAddress(
   return row !== undefined
 }
 
-/** The names that a letter mentions; undefined when the team or the user is gone. */
+/** The names that an email template mentions; undefined when the team or the user is gone. */
 export function namesOf(
   db: Sql,
   { teamId, userId }: { teamId: number; userId: number },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { forwardingOn } from '../../../test/forwarding-on.ts'
 import { insertRule, insertTeam } from '../../../test/store-rows.ts'
-import { lettersPerHour } from './rule-approval.ts'
+import { requestsPerHour } from './rule-approval.ts'
 
 const any = { from: null, to: null, subject: null }
 const stranger = { name: 'To me', email: 'me@elsewhere.test', rules: any }
@@ -16,7 +16,7 @@ const conflict = { code: 'conflict' }
 describeEachDatabase('forwarding rules', (open) => {
   const setUp = async () => forwardingOn(await open())
 
-  test('to a verified member are enabled at once, without a letter', async () => {
+  test('to a verified member are enabled at once, without an email', async () => {
     const { rules, asker, printed, told, lastToken } = await setUp()
     const rule = await rules.create(asker, { ...member, rules: { ...any, subject: 'a*' } })
     expect(rule).toEqual({
@@ -39,7 +39,7 @@ describeEachDatabase('forwarding rules', (open) => {
     expect(await rules.create(asker, member)).toMatchObject({ status: 'pending_verification' })
   })
 
-  test('to anybody else wait until the link in a letter is followed, which works once', async () => {
+  test('to anybody else wait until the link in an email is followed, which works once', async () => {
     const { rules, asker, printed, lastToken, db } = await setUp()
     const rule = await rules.create(asker, stranger)
     expect(rule.status).toBe('pending_verification')
@@ -122,7 +122,7 @@ describeEachDatabase('forwarding rules', (open) => {
     const { rules, asker, printed, lastToken } = await setUp()
     const { id } = await rules.create(asker, stranger)
     await rules.confirm(await lastToken())
-    const letters = printed.length
+    const emails = printed.length
     expect(await rules.update(asker, id, { status: 'disabled' })).toMatchObject({
       status: 'disabled',
     })
@@ -131,7 +131,7 @@ describeEachDatabase('forwarding rules', (open) => {
     const on = await rules.update(asker, id, { status: 'enabled' })
     expect(on).toMatchObject({ status: 'enabled', name: 'Still off' })
     await lastToken()
-    expect(printed).toHaveLength(letters)
+    expect(printed).toHaveLength(emails)
   })
 
   test('wait once their member is gone, or has another address', async () => {
@@ -176,29 +176,30 @@ describeEachDatabase('forwarding rules', (open) => {
     'cannot forward to the server itself: %s',
     async (email) => {
       const { rules, asker } = await setUp()
-      const refused = { code: 'invalid', errors: { email: [expect.stringMatching(/circle/)] } }
+      const refused = { code: 'invalid', errors: { email: [expect.stringMatching(/loop/)] } }
       await expect(rules.create(asker, { ...member, email })).rejects.toMatchObject(refused)
       const { id } = await rules.create(asker, member)
       await expect(rules.update(asker, id, { email })).rejects.toMatchObject(refused)
     },
   )
 
-  test('send strangers a bounded number of letters', async () => {
+  test('send strangers a bounded number of emails', async () => {
     const { rules, asker, clock, printed, lastToken } = await setUp()
     const { id } = await rules.create(asker, stranger)
-    for (let letter = 1; letter < lettersPerHour.address; letter += 1) await rules.resend(asker, id)
+    for (let request = 1; request < requestsPerHour.address; request += 1)
+      await rules.resend(asker, id)
     const limited = { code: 'rate_limited' }
     await expect(rules.resend(asker, id)).rejects.toMatchObject(limited)
     await expect(rules.create(asker, stranger)).rejects.toMatchObject(limited)
     const other = rules.update(asker, id, { email: 'other@elsewhere.test' })
     expect(await other).toMatchObject({ status: 'pending_verification' })
     await lastToken()
-    expect(printed).toHaveLength(lettersPerHour.address + 1)
+    expect(printed).toHaveLength(requestsPerHour.address + 1)
     clock.time += hour
     await rules.create(asker, stranger)
   })
 
-  test('send strangers no more letters by way of another team', async () => {
+  test('send strangers no more emails by way of another team', async () => {
     const { rules, asker, db, clock } = await setUp()
     const { teamId } = await insertTeam(db, 'bob')
     const membership = { team_id: teamId, user_id: asker.userId, role: 'member' as const }
@@ -207,15 +208,15 @@ describeEachDatabase('forwarding rules', (open) => {
       .values({ ...membership, created_at: 1 })
       .execute()
     const askers = [asker, { ...asker, teamId }]
-    const ask = (letter: number) =>
-      rules.create(askers[letter % 2] ?? asker, {
+    const ask = (request: number) =>
+      rules.create(askers[request % 2] ?? asker, {
         ...stranger,
-        email: `me${letter}@elsewhere.test`,
+        email: `me${request}@elsewhere.test`,
       })
-    for (let letter = 0; letter < lettersPerHour.user; letter += 1) await ask(letter)
-    await expect(ask(lettersPerHour.user)).rejects.toMatchObject({ code: 'rate_limited' })
+    for (let request = 0; request < requestsPerHour.user; request += 1) await ask(request)
+    await expect(ask(requestsPerHour.user)).rejects.toMatchObject({ code: 'rate_limited' })
     clock.time += hour
-    await ask(lettersPerHour.user)
+    await ask(requestsPerHour.user)
   })
 
   test('are bounded in number', async () => {

@@ -6,7 +6,7 @@ import type { Asker } from '../../lib/asker.ts'
 import { addressKey } from '../../lib/mail-facts.ts'
 import { createRuleMatcher, foldTraits, type RulePatterns } from '../../lib/rule-patterns.ts'
 import { cancelVoided, deleteDeliveries, listDeliveries, voidDeliveries } from './delivery-store.ts'
-import { isOwnAddress, ownAddressText, type OwnPlaces } from './loop-guard.ts'
+import { isOwnAddress, ownAddressText, type ServerIdentity } from './loop-guard.ts'
 import { createRuleApproval, type RuleApprovalDeps } from './rule-approval.ts'
 import { changeOf, statusOf } from './rule-status.ts'
 import {
@@ -31,7 +31,7 @@ export type RulesDeps = RuleApprovalDeps & {
   requireMember: (userId: number, teamId: number, action?: 'change_rules') => Promise<unknown>
   /** Whether there is a relay to hand mail to. */
   canSend: boolean
-  own: OwnPlaces
+  own: ServerIdentity
 }
 
 type RuleFields = { name: string; email: string; rules: RulePatterns }
@@ -114,7 +114,7 @@ export function createRules(deps: RulesDeps) {
   }
 
   /**
-   * Changes rules of a team while nobody else does. Letters are counted outside of transactions: a
+   * Changes rules of a team while nobody else does. Requests are counted outside of transactions: a
    * change that needs one says of whom it asks, having written nothing, and is begun once more.
    */
   async function withConsent<Done extends object>(

@@ -8,7 +8,7 @@ import type { Limiter } from '../../lib/attempts.ts'
 import { emailKey } from '../../lib/email-key.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
-import { invitationLetter } from '../../mailer/templates/invitation-letter.ts'
+import { invitationEmail } from '../../mailer/templates/team-emails.ts'
 import type { Suppression } from '../suppression/suppression.ts'
 import type { Teams } from '../teams/teams.ts'
 import { createAcceptance } from './invite-acceptance.ts'
@@ -149,8 +149,8 @@ export function createInvites(deps: InvitesDeps) {
     const url = new URL(`/invite?token=${token}`, publicUrl)
     const names = { team, inviter: await nameOfUser(tx, userId) }
     const links = { url, stopUrl: suppression.urlOf(invite.email) }
-    const letter = invitationLetter(names, links, validDays)
-    await mailer.enqueue([tx, afterCommit], { kind: 'invitation', to: invite.email, ...letter })
+    const template = invitationEmail(names, links, validDays)
+    await mailer.enqueue([tx, afterCommit], { kind: 'invitation', to: invite.email, ...template })
     const event = { teamId: invite.team_id, userId, part: 'invites' as const }
     afterCommit(() => events.emit('teamOutdated', event))
   }

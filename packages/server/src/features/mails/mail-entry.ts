@@ -1,5 +1,5 @@
+import type { CaughtTraits } from '../../db/caught-mail.ts'
 import type { SearchEntry } from '../../db/database.ts'
-import type { CaughtTraits } from '../../db/rule-deliveries.ts'
 import type { NewMailRow } from '../../db/schema.ts'
 import {
   addressKey,

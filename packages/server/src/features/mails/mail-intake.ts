@@ -230,7 +230,7 @@ function batchOf(group: Waiting[]): Batch {
     { noteChanges: added.changes },
     { addToBlocks: added.blocks },
     {
-      deliver: group.flatMap(({ id, entry }) =>
+      caught: group.flatMap(({ id, entry }) =>
         entry.traits ? [{ ...entry.traits, mail_id: id }] : [],
       ),
     },

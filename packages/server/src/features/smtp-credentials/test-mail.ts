@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { unavailable } from '../../errors.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
-import { testLetter } from '../../mailer/templates/test-letter.ts'
+import { testEmail } from '../../mailer/templates/team-emails.ts'
 import type { Submission } from '../../smtp/submission.ts'
 
 type TestMailDeps = {
@@ -47,7 +47,7 @@ export function createTestMail(deps: TestMailDeps) {
     const team = await teams.get(asker)
     const members = await teams.listMembers(asker)
     const to = members.find(({ id }) => id === userId)?.email ?? 'you@mailstop.test'
-    const { subject, text, html } = testLetter(team, new URL('/inbox', publicUrl))
+    const { subject, text, html } = testEmail(team, new URL('/inbox', publicUrl))
     const mail = { from: `${from.name} <${from.address}>`, to, subject, text, html }
     const sent = submit ? submitted(submit, teamId, mail) : received(teamId, mail)
     return sent.catch((error: unknown) => {

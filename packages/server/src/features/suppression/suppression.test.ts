@@ -146,7 +146,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     await suppression.stop(linkTo(stranger.email))
     await suppression.stop(linkTo('they@elsewhere.test'))
     const counted = () => db.sql.selectFrom('attempts').selectAll().orderBy('id').execute()
-    const [before, letters] = [await counted(), printed.length]
+    const [before, emails] = [await counted(), printed.length]
     for (const ask of [
       () => rules.create(asker, { ...stranger, email: 'ME@elsewhere.test' }),
       () => rules.resend(asker, pending.id),
@@ -157,7 +157,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     }
     await expect(rules.confirm(consent)).rejects.toMatchObject({ code: 'conflict' })
     expect(await counted()).toEqual(before)
-    expect(printed).toHaveLength(letters)
+    expect(printed).toHaveLength(emails)
     const renamed = await rules.update(asker, pending.id, { name: 'New', email: stranger.email })
     expect(renamed).toMatchObject({ name: 'New', status: 'pending_verification' })
     await suppression.resume(linkTo(stranger.email))

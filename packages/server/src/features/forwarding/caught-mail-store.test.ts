@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
-import { insertRule, insertTeam, mailBatch, newUser } from '../../test/store-rows.ts'
-import { isRowRefused } from './row-refused.ts'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { insertRule, insertTeam, mailBatch, newUser } from '../../../test/store-rows.ts'
+import { isRowRefused } from '../../db/row-refused.ts'
 
 const at = 1_700_000_000_000
 const source = () => new Uint8Array([1])
@@ -21,7 +21,7 @@ describeEachDatabase('the deliveries of a mail', (open) => {
         subject: 'Hello',
         ...traits,
       }
-      await db.write([...mailBatch(id, team, source()), { deliver: [mail] }])
+      await db.write([...mailBatch(id, team, source()), { caught: [mail] }])
       return id
     }
     const deliveries = () =>
@@ -105,7 +105,7 @@ describeEachDatabase('the deliveries of a mail', (open) => {
     await insertRule(db, teamId, 'a@x.test')
     const [id = 0] = await db.nextIds('mails', 1)
     const mail = { mail_id: id, team_id: teamId, at, sender: '', recipients: [], subject: '' }
-    const batch = [...mailBatch(id, teamId, source()), { deliver: [mail] }]
+    const batch = [...mailBatch(id, teamId, source()), { caught: [mail] }]
     const impossible = { insert: 'mails_to_index' as const, rows: [{ mail_id: -1 }] }
     await expect(db.write([...batch, impossible])).rejects.toSatisfy(isRowRefused)
     expect(await deliveries()).toEqual([])

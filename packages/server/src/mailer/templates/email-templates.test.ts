@@ -1,15 +1,17 @@
-import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { addressTakenLetter } from './address-taken-letter.ts'
-import { alreadyRegisteredLetter } from './already-registered-letter.ts'
-import { forwardingVerificationLetter } from './forwarding-verification-letter.ts'
-import { invitationLetter } from './invitation-letter.ts'
-import { plainName, type Letter } from './letter.ts'
-import { newAddressLetter } from './new-address-letter.ts'
-import { passwordResetLetter } from './password-reset-letter.ts'
-import { securityNoticeLetter } from './security-notice-letter.ts'
-import { testLetter } from './test-letter.ts'
-import { verificationLetter } from './verification-letter.ts'
+import * as accountEmails from './account-emails.ts'
+import { plainName, type EmailTemplate } from './email-template.ts'
+import * as teamEmails from './team-emails.ts'
+
+const {
+  addressTakenEmail,
+  alreadyRegisteredEmail,
+  newAddressEmail,
+  passwordResetEmail,
+  securityNoticeEmail,
+  verificationEmail,
+} = accountEmails
+const { forwardingVerificationEmail, invitationEmail, testEmail } = teamEmails
 
 test.each([
   'Ada Lovelace',
@@ -77,10 +79,10 @@ test('a name is cut at sixty signs, and between whole ones', () => {
   expect(plainName(`${'a'.repeat(59)}🚀`)).toBe('a'.repeat(59))
 })
 
-test('a name cannot add a line, a link or markup to a letter', () => {
+test('a name cannot add a line, a link or markup to an email', () => {
   const url = new URL('http://localhost:8025/verify-email/abc')
   const name = 'X</p><a href="https://evil.example">y</a>\r\n\r\nhttps://evil.example'
-  const { subject, text, html } = verificationLetter({ name }, url, 60)
+  const { subject, text, html } = verificationEmail({ name }, url, 60)
   expect(text.split('\n')[0]).toBe('Hello X p a href "https evil example" y a https evil example,')
   expect([...`${subject}${text}${html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(String)).toEqual([
     url.href,
@@ -90,61 +92,58 @@ test('a name cannot add a line, a link or markup to a letter', () => {
   expect(html.match(/<a /g)).toHaveLength(1)
 })
 
-test('the verification letter says how long its link is good for', () => {
+test('the verification email says how long its link is good for', () => {
   const url = new URL('http://localhost:8025/verify-email/abc')
-  const letter = verificationLetter({ name: '…' }, url, 60)
-  expect(letter).toMatchObject({ subject: 'Verify your email address', link: url.href })
-  expect(letter.text).toContain('Hello there,')
-  expect(letter.text).toContain('valid for 60 minutes')
+  const email = verificationEmail({ name: '…' }, url, 60)
+  expect(email).toMatchObject({ subject: 'Verify your email address', link: url.href })
+  expect(email.text).toContain('Hello there,')
+  expect(email.text).toContain('valid for 60 minutes')
 })
 
 test('the notice to an account’s holder repeats nothing the stranger typed', () => {
   const url = new URL('http://localhost:8025/login?a=1&b=2')
-  const letter = alreadyRegisteredLetter(url)
-  expect(letter.link).toBe(url.href)
-  expect(letter.html).toContain('href="http://localhost:8025/login?a=1&amp;b=2"')
+  const email = alreadyRegisteredEmail(url)
+  expect(email.link).toBe(url.href)
+  expect(email.html).toContain('href="http://localhost:8025/login?a=1&amp;b=2"')
 })
 
 const url = new URL('http://localhost:8025/there?a=1')
 const stopUrl = 'http://localhost:8025/forwarding/stop/a-t0k&'
 const ann = { name: 'Ann' }
 
-/** One of each kind, by the file that writes it. */
-const letters: Record<string, Letter[]> = {
-  'address-taken-letter.ts': [addressTakenLetter(url)],
-  'already-registered-letter.ts': [alreadyRegisteredLetter(url)],
-  'forwarding-verification-letter.ts': [
-    forwardingVerificationLetter({ by: 'Ann', team: 'Rocket' }, { url, stopUrl }, 24),
+/** One of each kind, by the function that writes it. */
+const emails: Record<string, EmailTemplate[]> = {
+  addressTakenEmail: [addressTakenEmail(url)],
+  alreadyRegisteredEmail: [alreadyRegisteredEmail(url)],
+  forwardingVerificationEmail: [
+    forwardingVerificationEmail({ by: 'Ann', team: 'Rocket' }, { url, stopUrl }, 24),
   ],
-  'invitation-letter.ts': [
-    invitationLetter({ team: 'Rocket', inviter: 'Ann' }, { url, stopUrl }, 7),
+  invitationEmail: [invitationEmail({ team: 'Rocket', inviter: 'Ann' }, { url, stopUrl }, 7)],
+  newAddressEmail: [newAddressEmail(ann, url, 60)],
+  passwordResetEmail: [passwordResetEmail(ann, url, 60)],
+  securityNoticeEmail: [
+    securityNoticeEmail('password_changed', ann, url),
+    securityNoticeEmail('address_change_asked', ann, url),
+    securityNoticeEmail('address_changed', ann, url),
   ],
-  'new-address-letter.ts': [newAddressLetter(ann, url, 60)],
-  'password-reset-letter.ts': [passwordResetLetter(ann, url, 60)],
-  'security-notice-letter.ts': [
-    securityNoticeLetter('password_changed', ann, url),
-    securityNoticeLetter('address_change_asked', ann, url),
-    securityNoticeLetter('address_changed', ann, url),
-  ],
-  'test-letter.ts': [testLetter({ name: 'Rocket' }, url)],
-  'verification-letter.ts': [verificationLetter(ann, url, 60)],
+  testEmail: [testEmail({ name: 'Rocket' }, url)],
+  verificationEmail: [verificationEmail(ann, url, 60)],
 }
 
-test('no letter is missing here', async () => {
-  const files = await readdir(import.meta.dirname)
-  const writers = files.filter((file) => file.endsWith('-letter.ts'))
-  expect(writers.toSorted()).toEqual(Object.keys(letters))
+test('no email is missing here', () => {
+  const writers = Object.keys({ ...accountEmails, ...teamEmails })
+  expect(writers.toSorted()).toEqual(Object.keys(emails))
 })
 
-const everyLetter = Object.values(letters).flat()
+const everyEmail = Object.values(emails).flat()
 
-test('letters that others than their reader cause can be the last, and no others', () => {
-  const ended = Object.keys(letters).filter((file) => letters[file]?.some((each) => each.stopUrl))
-  expect(ended).toEqual(['forwarding-verification-letter.ts', 'invitation-letter.ts'])
+test('emails that others than their reader cause can be the last, and no others', () => {
+  const ended = Object.keys(emails).filter((name) => emails[name]?.some((each) => each.stopUrl))
+  expect(ended).toEqual(['forwardingVerificationEmail', 'invitationEmail'])
 })
 
-test.each(everyLetter.map((letter) => [letter.subject, letter] as const))(
-  'the letter “%s” leads to the addresses it is given and nowhere else',
+test.each(everyEmail.map((email) => [email.subject, email] as const))(
+  'the email “%s” leads to the addresses it is given and nowhere else',
   (_subject, { text, html, link, stopUrl: stop }) => {
     expect(link).toBe(url.href)
     const named = `${text} ${html.replaceAll('&amp;', '&')}`.match(/https?:\/\/[^\s"<]+/g)
@@ -154,8 +153,8 @@ test.each(everyLetter.map((letter) => [letter.subject, letter] as const))(
   },
 )
 
-test.each(everyLetter.map((letter) => [letter.subject, letter] as const))(
-  'the letter “%s” loads nothing, and says the same as text and as HTML',
+test.each(everyEmail.map((email) => [email.subject, email] as const))(
+  'the email “%s” loads nothing, and says the same as text and as HTML',
   (_subject, { subject, text, html, link }) => {
     expect(html).not.toMatch(/<(img|link|script|iframe|form)|@import|url\(|\ssrc=/i)
     expect(subject).not.toMatch(/[\r\n]/)

@@ -1,7 +1,7 @@
-import { letterHtml, stopWords, type Draft } from './letter-html.ts'
+import { emailHtml, stopWords, type Draft } from './email-html.ts'
 
 /** A mail's contents, before it is addressed. */
-export type Letter = {
+export type EmailTemplate = {
   subject: string
   text: string
   html: string
@@ -9,14 +9,14 @@ export type Letter = {
   stopUrl?: string
 }
 
-/** One plain letter, as text and as HTML that says the same. */
-export function writeLetter(draft: Draft): Letter {
+/** One plain email, as text and as HTML that says the same. */
+export function writeTemplate(draft: Draft): EmailTemplate {
   const { subject, greeting, paragraphs, action, closing, stopUrl } = draft
   const parts = [greeting, ...paragraphs, `${action.label}: ${action.url}`, closing]
   if (stopUrl !== undefined) parts.push(`${stopWords}: ${stopUrl}`)
   const stop = stopUrl === undefined ? {} : { stopUrl }
   const text = `${parts.join('\n\n')}\n`
-  return { subject, text, html: letterHtml(draft), link: action.url, ...stop }
+  return { subject, text, html: emailHtml(draft), link: action.url, ...stop }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relayOptions } from './relay-options.ts'
+import { isRefusedForGood, relayOptions } from './relay.ts'
 
 test.each([
   ['smtp://relay.example.com', { port: 587, secure: false, requireTLS: false }],
@@ -17,4 +17,20 @@ test.each([
 
 test('without credentials none are offered', () => {
   expect(relayOptions('smtp://relay.example.com')).not.toHaveProperty('auth')
+})
+
+test.each([
+  ['a recipient that does not exist', { code: 'EENVELOPE', responseCode: 550 }, true],
+  ['contents that are not wanted', { code: 'EMESSAGE', responseCode: 554 }, true],
+  ['a full mailbox', { code: 'EENVELOPE', responseCode: 452 }, false],
+  ['a busy relay', { code: 'EMESSAGE', responseCode: 451 }, false],
+  ['a wrong password', { code: 'EAUTH', responseCode: 535 }, false],
+  ['a relay that is closed', { code: 'EPROTOCOL', responseCode: 554 }, false],
+  ['no relay', { code: 'ESOCKET' }, false],
+])('%s: refused for good %j', (_what, properties, isFinal) => {
+  expect(isRefusedForGood(Object.assign(new Error('x'), properties))).toBe(isFinal)
+})
+
+test('what is no error of a relay is not its refusal', () => {
+  expect(isRefusedForGood('no')).toBe(false)
 })

@@ -1,20 +1,20 @@
-/** What a letter says. */
+/** What an email says. */
 export type Draft = {
   subject: string
   greeting: string
   paragraphs: string[]
   action: { label: string; url: string }
   closing: string
-  /** Of a letter that others than its reader caused: where the reader ends that. */
+  /** Of an email that others than its reader caused: where the reader ends that. */
   stopUrl?: string
 }
 
 /**
- * A letter as HTML that survives real mail programs: tables and inline styles, as Outlook lays out
+ * An email as HTML that survives real mail programs: tables and inline styles, as Outlook lays out
  * with Word's engine; a button that is a coloured cell, so that it is one without images; the dark
  * colours in a style sheet, which programs that drop it do without. Nothing is loaded from anywhere.
  */
-export function letterHtml(draft: Draft): string {
+export function emailHtml(draft: Draft): string {
   const { subject, greeting, paragraphs, action, closing, stopUrl } = draft
   const url = escapeHtml(action.url)
   return `<!doctype html>

@@ -1,0 +1,58 @@
+import type { CaughtMailSubscriber } from '../../db/caught-mail.ts'
+import { createRuleMatcher, foldTraits } from '../../lib/rule-patterns.ts'
+import { queuedAt } from '../../queue/queue-rules.ts'
+
+/**
+ * Of `forwarding_rules as rule`: its address agreed, or is a verified member's, and did not end that.
+ * `withdrawn_at` is of those that did before there was a list for the whole server.
+ */
+export const isApproved = `(rule.withdrawn_at is null and not exists (
+  select 1 from suppressed_addresses as suppressed
+  where suppressed.email_key = rule.email_key) and (rule.confirmed_at is not null or exists (
+  select 1 from users
+  join team_members on team_members.user_id = users.id
+  where users.email_key = rule.email_key and users.email_verified_at is not null
+    and team_members.team_id = rule.team_id)))`
+
+type EnabledRule = {
+  id: number
+  team_id: number
+  from_pattern: string | null
+  to_pattern: string | null
+  subject_pattern: string | null
+}
+
+/** Queues the deliveries that the forwarding rules of a team ask for when mail is caught. */
+export const subscriber: CaughtMailSubscriber<EnabledRule> = {
+  select: `
+    select rule.id, rule.team_id, rule.from_pattern, rule.to_pattern, rule.subject_pattern
+    from forwarding_rules as rule
+    where rule.disabled_at is null and ${isApproved}`,
+  alias: 'rule',
+  table: 'rule_deliveries',
+  rowsOf(rules, mails) {
+    const teams = new Set(rules.map((rule) => rule.team_id))
+    const folded = mails.filter((mail) => teams.has(mail.team_id)).map(foldTraits)
+    return rules.flatMap((rule) => {
+      const matches = matcherOf(rule)
+      return folded
+        .filter((mail) => mail.team_id === rule.team_id && matches(mail))
+        .map(({ mail_id, at }) => ({ rule_id: rule.id, mail_id, ...queuedAt(at) }))
+    })
+  },
+}
+
+/** By the text of their patterns, as each mail is compared with the same ones. */
+const matchers = new Map<string, ReturnType<typeof createRuleMatcher>>()
+const matchersKept = 1_000
+
+function matcherOf({ from_pattern, to_pattern, subject_pattern }: EnabledRule) {
+  const patterns = { from: from_pattern, to: to_pattern, subject: subject_pattern }
+  const key = JSON.stringify(patterns)
+  const known = matchers.get(key)
+  if (known) return known
+  const matcher = createRuleMatcher(patterns)
+  if (matchers.size >= matchersKept) matchers.clear()
+  matchers.set(key, matcher)
+  return matcher
+}

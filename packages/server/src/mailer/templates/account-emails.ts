@@ -1,0 +1,117 @@
+import { plainName, writeTemplate, type EmailTemplate } from './email-template.ts'
+
+/** Asks a new user to confirm their address. */
+export function verificationEmail(
+  to: { name: string },
+  url: URL,
+  validMinutes: number,
+): EmailTemplate {
+  return writeTemplate({
+    subject: 'Verify your email address',
+    greeting: `Hello ${plainName(to.name) || 'there'},`,
+    paragraphs: [
+      'Please confirm that this address is yours, to finish setting up your Mailstop account.',
+      `The link is valid for ${validMinutes} minutes.`,
+    ],
+    action: { label: 'Verify email address', url: url.href },
+    closing: 'If you did not create an account, you need not do anything.',
+  })
+}
+
+/** Asks the reader of this mailbox whether an account is to move to it. */
+export function newAddressEmail(
+  to: { name: string },
+  url: URL,
+  validMinutes: number,
+): EmailTemplate {
+  return writeTemplate({
+    subject: 'Confirm your new email address',
+    greeting: `Hello ${plainName(to.name) || 'there'},`,
+    paragraphs: [
+      'Please confirm that your Mailstop account is to have this address. Until then it keeps the one it has.',
+      `The link is valid for ${validMinutes} minutes.`,
+    ],
+    action: { label: 'Confirm new address', url: url.href },
+    closing: 'If you did not ask for this, do not confirm it: the account is not yours.',
+  })
+}
+
+/** Lets the reader of this mailbox choose a new password. */
+export function passwordResetEmail(
+  to: { name: string },
+  url: URL,
+  validMinutes: number,
+): EmailTemplate {
+  return writeTemplate({
+    subject: 'Reset your password',
+    greeting: `Hello ${plainName(to.name) || 'there'},`,
+    paragraphs: [
+      'Somebody asked for a new password for your Mailstop account.',
+      `The link works once and is valid for ${validMinutes} minutes.`,
+    ],
+    action: { label: 'Reset password', url: url.href },
+    closing: 'If it was not you, nothing has changed and you need not do anything.',
+  })
+}
+
+/** For the holder of an address that somebody, perhaps they, tried to register again. */
+export function alreadyRegisteredEmail(loginUrl: URL): EmailTemplate {
+  return writeTemplate({
+    subject: 'You already have an account',
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody tried to register at Mailstop with your address, which already has an account.',
+      'If it was you, log in instead. If you have forgotten your password, ask there for a new one.',
+    ],
+    action: { label: 'Log in', url: loginUrl.href },
+    closing: 'If it was not you, nothing has changed and you need not do anything.',
+  })
+}
+
+/** For the holder of an address to which another account, perhaps theirs, was to move. */
+export function addressTakenEmail(loginUrl: URL): EmailTemplate {
+  return writeTemplate({
+    subject: 'This address already has an account',
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody asked to move a Mailstop account to your address, which already has an account.',
+      'If it was you, log in with this address instead, or delete its account and ask again. If you have forgotten your password, ask there for a new one.',
+    ],
+    action: { label: 'Log in', url: loginUrl.href },
+    closing: 'If it was not you, nothing has changed and you need not do anything.',
+  })
+}
+
+export type SecurityChange = 'password_changed' | 'address_change_asked' | 'address_changed'
+
+const news: Record<SecurityChange, { subject: string; sentence: string }> = {
+  password_changed: {
+    subject: 'Your password was changed',
+    sentence: 'The password of your Mailstop account was changed.',
+  },
+  address_change_asked: {
+    subject: 'A new email address was asked for',
+    sentence:
+      'Your Mailstop account is to have another email address, once that one is confirmed. A new password stops it.',
+  },
+  address_changed: {
+    subject: 'Your email address was changed',
+    sentence: 'Your Mailstop account now has another email address, and no longer this one.',
+  },
+}
+
+/** For an account's holder after a change that a thief of a session would make first. */
+export function securityNoticeEmail(
+  change: SecurityChange,
+  to: { name: string },
+  forgotPasswordUrl: URL,
+): EmailTemplate {
+  const { subject, sentence } = news[change]
+  return writeTemplate({
+    subject,
+    greeting: `Hello ${plainName(to.name) || 'there'},`,
+    paragraphs: [sentence, 'If it was you, you need not do anything.'],
+    action: { label: 'If it was not you, reset your password', url: forgotPasswordUrl.href },
+    closing: 'If that does not help, ask whoever runs this server.',
+  })
+}

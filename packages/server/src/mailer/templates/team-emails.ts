@@ -1,0 +1,60 @@
+import { plainName, writeTemplate, type EmailTemplate } from './email-template.ts'
+
+/** Invites somebody, who may never have heard of us, to a team. */
+export function invitationEmail(
+  { team, inviter }: { team: string; inviter: string },
+  { url, stopUrl }: { url: URL; stopUrl: string },
+  validDays: number,
+): EmailTemplate {
+  const teamName = plainName(team)
+  const who = plainName(inviter) || 'Somebody'
+  return writeTemplate({
+    subject: teamName ? `Join the team ${teamName} on Mailstop` : 'Join a team on Mailstop',
+    greeting: 'Hello,',
+    paragraphs: [
+      `${who} invites you to ${teamName ? `the team ${teamName}` : 'a team'} on Mailstop, the inbox in which teams catch and read the mail that their apps send while they are being built.`,
+      `The invitation is for this address alone and is valid for ${validDays} days.`,
+    ],
+    action: { label: 'Accept the invitation', url: url.href },
+    closing: 'If you did not expect this, you need not do anything.',
+    stopUrl,
+  })
+}
+
+type Asked = { by: string; team: string }
+
+/** Asks the holder of an address whether caught mail of a team may be forwarded to it. */
+export function forwardingVerificationEmail(
+  { by, team }: Asked,
+  { url, stopUrl }: { url: URL; stopUrl: string },
+  validHours: number,
+): EmailTemplate {
+  const asker = plainName(by) || 'Somebody'
+  const name = plainName(team)
+  return writeTemplate({
+    subject: 'Confirm that mail may be forwarded to you',
+    greeting: 'Hello,',
+    paragraphs: [
+      `${asker} set up a rule at Mailstop that forwards test mail${name && ` of the team ${name}`} to this address.`,
+      `Nothing is forwarded until you agree. The link works once and is valid for ${validHours} hours.`,
+    ],
+    action: { label: 'Agree to forwarding', url: url.href },
+    closing: 'If you do not want this, you need not do anything.',
+    stopUrl,
+  })
+}
+
+/** What a team sends itself to see that it catches mail. */
+export function testEmail(team: { name: string }, inboxUrl: URL): EmailTemplate {
+  const name = plainName(team.name)
+  return writeTemplate({
+    subject: name ? `A test mail for ${name}` : 'A test mail for your team',
+    greeting: 'Hello,',
+    paragraphs: [
+      'This mail was sent with the SMTP credentials of your team, through the same port that your apps use, and was caught.',
+      'Mail that your apps send with these credentials arrives here too, and goes nowhere else.',
+    ],
+    action: { label: 'Open the inbox', url: inboxUrl.href },
+    closing: 'Somebody of your team asked for this mail.',
+  })
+}

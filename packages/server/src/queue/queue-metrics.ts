@@ -1,0 +1,55 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Outcome } from './queue-rules.ts'
+import type { QueueRow, QueueState, QueueStore, QueueTable } from './queue-store.ts'
+
+type Named = { name: string; help: string }
+
+export type QueueMetrics<T extends QueueTable> = {
+  registry: Registry
+  /** Rows by state. Of those that ended, only those that ended within `endedWithinMs`. */
+  rows: Named & { states: Record<string, QueueState>; endedWithinMs: number }
+  oldest: Named
+  attempts: Named & {
+    labelNames: string[]
+    labelsOf: (row: QueueRow<T>, outcome: Outcome) => Record<string, string>
+  }
+}
+
+/** Shows the operator what waits, counted when asked, and how attempts of this process ended. */
+export function createQueueMetrics<T extends QueueTable>(
+  store: Pick<QueueStore<T>, 'countByState' | 'waitingSince'>,
+  now: () => number,
+  { registry, rows, oldest, attempts }: QueueMetrics<T>,
+): (row: QueueRow<T>, outcome: Outcome) => void {
+  const { states, endedWithinMs } = rows
+  const { labelsOf } = attempts
+  const registers = [registry]
+  const { name, help } = rows
+  const byState = new Gauge({
+    name,
+    help,
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await store.countByState(now() - endedWithinMs)
+      for (const [label, state] of Object.entries(states)) {
+        byState.set({ state: label }, counts.get(state) ?? 0)
+      }
+    },
+  })
+  const age = new Gauge({
+    ...oldest,
+    registers,
+    async collect() {
+      const since = await store.waitingSince()
+      age.set(since === null ? 0 : (now() - since) / 1_000)
+    },
+  })
+  const counter = new Counter({
+    name: attempts.name,
+    help: attempts.help,
+    labelNames: attempts.labelNames,
+    registers,
+  })
+  return (row, outcome) => counter.inc(labelsOf(row, outcome))
+}
