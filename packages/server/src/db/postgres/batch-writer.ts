@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg'
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
-import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { pack } from '../packing.ts'
 import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../rule-deliveries.ts'
 import { TeamsHeld } from '../teams-held.ts'
@@ -63,8 +62,6 @@ async function writeStep(client: ClientBase, step: BatchStep): Promise<void> {
   if ('index' in step) await insert(client, 'mail_words', step.index.map(wordsRow))
   else if ('reindex' in step) await reindex(client, step.reindex)
   else if ('deliver' in step) await deliver(client, step.deliver)
-  else if ('addToBlocks' in step) await addToBlocks(client, step.addToBlocks)
-  else if ('noteChanges' in step) await noteChanges(client, step.noteChanges)
   else if ('add' in step) await add(client, step)
   else await insert(client, step.insert, step.rows)
 }
@@ -113,21 +110,6 @@ async function add(
   if (rowCount !== keys.length) throw new Error(`${table} lacks a row of ${key} in ${keys.join()}`)
 }
 
-/** Callers have locked the counters of the teams, so that two never wait for each other in a circle. */
-async function addToBlocks(
-  client: ClientBase,
-  rows: Extract<BatchStep, { addToBlocks: unknown }>['addToBlocks'],
-): Promise<void> {
-  const columns = ['team_id', 'block', 'total', 'unread'] as const
-  await client.query(
-    `insert into mail_blocks as kept (team_id, block, total, unread)
-     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
-     on conflict (team_id, block) do update
-     set total = kept.total + excluded.total, unread = kept.unread + excluded.unread`,
-    columns.map((column) => rows.map((row) => row[column])),
-  )
-}
-
 /** The rules are held until the commit: who changes one then also sees what it asked for. */
 async function deliver(
   client: ClientBase,
@@ -152,25 +134,6 @@ async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Pro
   await client.query(
     'update team_counters set revision = revision + 1 where team_id = any($1::bigint[])',
     [indexed.map((entry) => entry.team_id)],
-  )
-  const byTeam = Map.groupBy(indexed, (entry) => entry.team_id)
-  const changes = [...byTeam].map(([team_id, entries]) => {
-    return { team_id, mails: entries.map((entry) => entry.mail_id) }
-  })
-  await noteChanges(client, changes)
-}
-
-/** Callers have locked the counters of the teams. */
-async function noteChanges(
-  client: ClientBase,
-  changes: Extract<BatchStep, { noteChanges: unknown }>['noteChanges'],
-): Promise<void> {
-  await client.query(
-    `insert into mail_changes (team_id, slot, revision, spans)
-     select team_id, ${slotOfRevision}, revision, given.spans
-     from unnest($1::bigint[], $2::text[]) as given (team_id, spans) join team_counters using (team_id)
-     ${replaceNote}`,
-    [changes.map(({ team_id }) => team_id), changes.map(({ mails }) => notedSpans(mails))],
   )
 }
 
