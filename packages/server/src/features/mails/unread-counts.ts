@@ -25,8 +25,7 @@ type Count = {
   rested: Promise<unknown>
 }
 
-/** A team rests so many times longer than its last count took, and at most a second. */
-const restPerCount = 4
+/** A team rests for as long as its last count took, and at most for this. */
 const longestRestMs = 1_000
 /** What a search with an age finds changes although no mail does. */
 const longestSharedMs = 60_000
@@ -63,7 +62,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
         count.revision = -1
         throw error
       } finally {
-        rest(pause(Math.min(longestRestMs, restPerCount * (performance.now() - from))))
+        rest(pause(Math.min(longestRestMs, performance.now() - from)))
       }
     }
   }
