@@ -4,10 +4,10 @@ import type { Sql } from './database.ts'
 const newest = Number.MAX_SAFE_INTEGER
 
 /**
- * The mails of a team, those of smaller ids than `below`, to be ordered by `newestFirst`. Postgres takes the mails of a team to be spread
- * evenly among those of others: asked for the newest ones of a team it would go through all mail from
- * the newest on, which is long for a team that has not received any for a while. Only an index of
- * teams and ids answers what is written like this.
+ * The mails of a team, or those of smaller ids than `below`, to be ordered by `newestFirst`. Postgres
+ * takes the mails of a team to be spread evenly among those of others: asked for the newest ones of a
+ * team it would go through all mail from the newest on, which is long for a team that has not received
+ * any for a while. Only an index of teams and ids answers what is written like this.
  */
 export function inTeam(
   store: Sql,
