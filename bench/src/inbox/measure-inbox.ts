@@ -2,6 +2,7 @@ import { listMails } from '@mailstop/contract'
 import { readUsage } from '../process-usage.ts'
 import { startMailstop } from '../targets/mailstop.ts'
 import { createMailstopApi, logIn } from '../targets/mailstop-api.ts'
+import { startArrivals } from './arrivals.ts'
 import { storeOf } from './bench-team.ts'
 import { measureChanges, type ChangeTiming } from './changes.ts'
 import { timeCalls, type Timing } from './measure.ts'
@@ -32,8 +33,10 @@ export async function measureInbox(options: {
   await api.call(listMails, { params: { team: String(team.id) }, query: {} })
   await pinAll(api, team)
   const timings = []
-  for (const { name, targetMs, call, before } of options.reads ? await reads(api, team) : []) {
-    const timing = await timeCalls(call, before)
+  for (const { name, targetMs, call, ...how } of options.reads ? await reads(api, team) : []) {
+    const arriving = how.mailArrives ? startArrivals(team, product) : null
+    const timing = await timeCalls(call, how)
+    await arriving?.stop()
     timings.push({ name, targetMs, ...timing })
     console.log(`${name}: ${timing.p50.toFixed(1)} ms, p95 ${timing.p95.toFixed(1)} ms`)
   }

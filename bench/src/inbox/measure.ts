@@ -2,12 +2,16 @@
 export type Timing = { p50: number; p95: number; calls: number }
 
 const warmUps = 3
-const budgetMs = 3_000
 
-/** `before` each of them is not timed. */
+export type TimingOptions = {
+  /** Done before each call, and not timed. */
+  before?: () => Promise<unknown>
+  budgetMs?: number
+}
+
 export async function timeCalls(
   call: () => Promise<unknown>,
-  before: () => Promise<unknown> = async () => {},
+  { before = async () => {}, budgetMs = 3_000 }: TimingOptions = {},
 ): Promise<Timing> {
   for (let warmUp = 0; warmUp < warmUps; warmUp += 1) await call()
   const times: number[] = []

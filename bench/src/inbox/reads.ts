@@ -6,18 +6,25 @@ import {
   updateMail,
   type Team,
 } from '@mailstop/contract'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { MailstopApi } from '../targets/mailstop-api.ts'
+import type { TimingOptions } from './measure.ts'
 
 /** What people do in an inbox that only reads, each with the time it may take at any size. */
-export type Read = {
+export type Read = TimingOptions & {
   name: string
   targetMs: number
   call: () => Promise<unknown>
-  before?: () => Promise<unknown>
+  /** While 200 mails a second arrive. */
+  mailArrives?: boolean
 }
 
 const listMs = 10
 const searchMs = 20
+/** A badge may follow this much later. */
+const feltMs = 500
+/** How often the web app asks while things change. */
+const refetchMs = 250
 
 const pinned = [
   { type: 'sndr', query: 'no-reply@shop.example' },
@@ -30,6 +37,16 @@ const pinned = [
   { type: 'q', query: 'header:X-Tag=reset' },
   { type: 'q', query: 'has:attachment is:unread' },
   { type: 'q', query: 'quetzalcoatl' },
+  { type: 'sndr', query: '*@shop.example' },
+  { type: 'sndr', query: 'no-reply@ci.example' },
+  { type: 'rcpt', query: 'a*@customers.example' },
+  { type: 'rcpt', query: '*5@team.example' },
+  { type: 'q', query: 'example' },
+  { type: 'q', query: 'reset -from:shop' },
+  { type: 'q', query: 'subject:digest OR subject:reminder' },
+  { type: 'q', query: 'is:flagged' },
+  { type: 'q', query: 'header:X-Tag=welcome larger:1K' },
+  { type: 'q', query: 'zzyzxnowhere' },
 ] as const
 
 export async function pinAll(api: MailstopApi, team: Team): Promise<void> {
@@ -67,7 +84,7 @@ export async function reads(api: MailstopApi, team: Team): Promise<Read[]> {
     { name: 'list, last cursor', targetMs: listMs, call: () => list(cursor ? { cursor } : {}) },
     { name: `list, page ${page}`, targetMs: listMs, call: () => list({ page }) },
     {
-      name: 'counters, 10 pins',
+      name: 'counters, 20 pins',
       targetMs: listMs,
       call: () => api.call(getCounters, { params }),
     },
@@ -76,6 +93,21 @@ export async function reads(api: MailstopApi, team: Team): Promise<Read[]> {
       targetMs: listMs,
       call: () => api.call(getCounters, { params }),
       before: readAndUnread,
+    },
+    {
+      name: 'counters, read after read',
+      targetMs: feltMs,
+      call: () => api.call(getCounters, { params }),
+      before: () => Promise.all([readAndUnread(), pause(refetchMs)]),
+      budgetMs: 10_000,
+    },
+    {
+      name: 'counters, mail arriving',
+      targetMs: feltMs,
+      call: () => api.call(getCounters, { params }),
+      before: () => pause(refetchMs),
+      budgetMs: 10_000,
+      mailArrives: true,
     },
     {
       name: 'one mail',

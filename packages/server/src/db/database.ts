@@ -65,10 +65,6 @@ export type BatchStep =
   | { [T in keyof Schema]: { insert: T; rows: Insertable<Schema[T]>[] } }[keyof Schema]
   /** Adds to number columns of rows that exist. */
   | { add: 'team_counters'; key: 'team_id'; rows: Insertable<Schema['team_counters']>[] }
-  /** Adds to the rows of blocks, which begin at nothing. Each block at most once. */
-  | { addToBlocks: Schema['mail_blocks'][] }
-  /** Which mails made the revision that was just added to the counters of a team. */
-  | { noteChanges: { team_id: number; mails: number[] }[] }
   /** The words of mails that the batch inserts. They may follow their commit: see `wordsSettled`. */
   | { index: SearchEntry[] }
   /** Inserts what subscribers of caught mail make of these. */

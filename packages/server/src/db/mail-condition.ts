@@ -25,21 +25,6 @@ export function conditionsOf(search: MailSearch | null): MailSearch[] {
   return search.kind === 'all' ? search.parts : [search]
 }
 
-/** Whether what it finds changes when mail is read or flagged. */
-export function asksForMarks(search: MailSearch): boolean {
-  switch (search.kind) {
-    case 'words':
-      return false
-    case 'row':
-      return 'is' in search.test
-    case 'not':
-      return asksForMarks(search.part)
-    case 'all':
-    case 'any':
-      return search.parts.some(asksForMarks)
-  }
-}
-
 /** A team's mail, in a database and not in a transaction on it. */
 export type SearchScope = Pick<Database, 'dialect' | 'sql' | 'searches' | 'wordsSettled'> & {
   teamId: number

@@ -16,8 +16,6 @@ export type SearchPage = {
   offset?: number
   /** Only mails of smaller ids. */
   below?: number
-  /** Only mails from this id on, which leaves few that can be looked at one by one. */
-  from?: number
   /**
    * Look at the rows of mails first and ask the index about each: quicker where few rows meet the
    * conditions on them and many mails those on words.
@@ -58,32 +56,29 @@ export async function countFound(
   return count
 }
 
-/** The ids of one page of what is found, and those of them that are unread. */
-export async function searchMarks(
+/** How many of the newest `limit` that are found are unread. */
+export async function countUnreadFound(
   scope: SearchScope,
   search: MailSearch,
   page: SearchPage,
-): Promise<{ ids: number[]; unread: number[] }> {
+): Promise<number> {
   if (scope.dialect === 'postgres') {
-    const found = await searchPostgres(scope, search, page)
-    return { ids: found.map(idOf), unread: found.filter((mail) => mail.unread).map(idOf) }
+    return (await searchPostgres(scope, search, page)).filter((mail) => mail.unread).length
   }
-  // As two texts: a thousand rows would keep the thread that answers HTTP busy for a millisecond.
-  const { ids, unread } = await searchSqlite(scope, search, (spelled) =>
+  const { count } = await searchSqlite(scope, search, (spelled) =>
     scope.sql
       .selectFrom(
-        sql<{ ids: string; unread: string }>`(
-          select json_group_array(found.id) as ids,
-            json_group_array(unread.id) filter (where unread.id is not null) as unread
-          from ${idsOf(scope, spelled, page)} as found
-          left join mails as unread indexed by unread_mails
+        // A cross join is walked from left to right.
+        sql<{ count: number }>`(
+          select count(*) as count from ${idsOf(scope, spelled, page)} as found
+          cross join mails as unread indexed by unread_mails
           on unread.id = found.id and unread.team_id = ${scope.teamId}
-          and unread.read_at is null and unread.trashed_at is null)`.as('marks'),
+          and unread.read_at is null and unread.trashed_at is null)`.as('unread'),
       )
-      .select(['ids', 'unread'])
+      .select('count')
       .executeTakeFirstOrThrow(),
   )
-  return { ids: JSON.parse(ids) as number[], unread: JSON.parse(unread) as number[] }
+  return count
 }
 
 /** Asks once the index has the words of all mail, and once it is the client's turn to search. */
@@ -104,7 +99,6 @@ const idOf = ({ id }: Found) => id
 /** What SQLite is asked: a subquery that gives the ids of one page. */
 function idsOf(scope: SearchScope, search: MailSearch, page: SearchPage): RawBuilder<Found> {
   const { words, others } = wordsAndOthers(search, page.fewRows ?? false)
-  const each = page.fewRows || page.from !== undefined
   const index = words === null ? null : ftsQuery(scope.teamId, words)
   const id = index === null ? sql.ref('mails.id') : sql.ref('mail_words.rowid')
   const conditions = [
@@ -112,8 +106,7 @@ function idsOf(scope: SearchScope, search: MailSearch, page: SearchPage): RawBui
     sql`mails.team_id = ${scope.teamId}`,
     sql`mails.trashed_at is null`,
     ...(page.below === undefined ? [] : [sql`${id} < ${page.below}`]),
-    ...(page.from === undefined ? [] : [sql`${id} >= ${page.from}`]),
-    ...others.map((part) => condition(scope, part, each)),
+    ...others.map((part) => condition(scope, part, page.fewRows ?? false)),
   ]
   // A cross join is walked from left to right: the index leads, in its own order.
   const from =
@@ -136,17 +129,17 @@ function searchPostgres(
 async function matchesOnPostgres(
   scope: SearchScope,
   search: MailSearch,
-  { limit, offset = 0, below, from, fewRows = false }: SearchPage,
+  { limit, offset = 0, below, fewRows = false }: SearchPage,
 ): Promise<MatchedMail[]> {
   const { words, others } = wordsAndOthers(search, false)
   const rows = others.map((part) => condition(scope, part, false))
   if (words !== null) {
-    const asked = { words: tsQuery(scope.teamId, words), rows, below, from, fewRows }
+    const asked = { words: tsQuery(scope.teamId, words), rows, below, fewRows }
     return (await newestMatches(scope, { ...asked, limit: offset + limit })).slice(offset)
   }
   const { rows: found } = await sql<MatchedMail>`
     select id, read_at is null as unread from mails
-    where ${sql.join([inTeam(scope.sql, scope.teamId, { below, from }), ...rows], sql` and `)}
+    where ${sql.join([inTeam(scope.sql, scope.teamId, { below }), ...rows], sql` and `)}
     and trashed_at is null
     order by ${newestFirst} limit ${limit} offset ${offset}`.execute(scope.sql)
   return found

@@ -20,8 +20,6 @@ export type Schema = {
   rule_deliveries: RuleDeliveriesTable
   suppressed_addresses: SuppressedAddressesTable
   team_counters: TeamCountersTable
-  mail_blocks: MailBlocksTable
-  mail_changes: MailChangesTable
   mails_to_index: MailsToIndexTable
   pins: PinsTable
   outbox: OutboxTable
@@ -270,26 +268,6 @@ type FamiliarClientsTable = {
   /** As `lib/client-group.ts` gives it. */
   client: string
   seen_at: number
-}
-
-/** The mails of a team by block of 1,024 ids, deleted ones left out. Their sums are its counters. */
-type MailBlocksTable = {
-  team_id: number
-  block: number
-  total: number
-  unread: number
-}
-
-/** Which mails a change of a team's mail touched; the last ones of each team (`mail-change-notes.ts`). */
-type MailChangesTable = {
-  team_id: number
-  /** The revision modulo how many are kept, so that a new note takes the place of the oldest. */
-  slot: number
-  revision: number
-  /** JSON: `[from, to][]`, ids that cover the mails; null when these lie too far apart. */
-  spans: string | null
-  /** 1: they were read or flagged, or no longer are, and nothing else. */
-  marks_only: Generated<0 | 1>
 }
 
 /** Mail whose search words are missing or of an older form. */

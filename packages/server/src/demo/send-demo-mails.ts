@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { DemoMail } from './demo-mail.ts'
+
+/** One of `mails.json`: its name is that of its file in `mails/`, its `from` and `to` the envelope. */
+type DemoMail = { name: string; minutesAgo: number; from: string; to: string[] }
 
 /**
  * Sends the demonstration inbox through the SMTP port, as an app would: STARTTLS, AUTH, one
@@ -12,9 +15,9 @@ export async function sendDemoMails(to: {
   password: string
   now?: () => number
 }): Promise<void> {
-  // Loaded only now: its pictures are drawn as it loads, and an ordinary start need not wait.
-  const { demoMails } = await import('./demo-mails.ts')
+  const mails = JSON.parse(await readFile(nearby('mails.json'), 'utf8')) as DemoMail[]
   const startedAt = (to.now ?? Date.now)()
+  const written = await Promise.all(mails.map((mail) => write(mail, startedAt)))
   const transport = createTransport({
     host: to.host,
     port: to.port,
@@ -22,20 +25,25 @@ export async function sendDemoMails(to: {
     // The certificate is the one that this product has just made for itself.
     tls: { rejectUnauthorized: false },
     auth: { user: to.username, pass: to.password },
-    // One connection, so that mail arrives in the order in which it was written.
+    // One connection, so that mail arrives in the order of the list, the oldest first.
     pool: true,
     maxConnections: 1,
     maxMessages: Infinity,
   })
   try {
-    await Promise.all(demoMails.map(async (mail) => transport.sendMail(written(mail, startedAt))))
+    await Promise.all(written.map(async (mail) => transport.sendMail(mail)))
   } finally {
     transport.close()
   }
 }
 
-function written({ mail, minutesAgo }: DemoMail, now: number): SendMailOptions {
-  const date = new Date(now - minutesAgo * 60_000)
-  if (typeof mail === 'function') return mail(date.toUTCString().replace('GMT', '+0000'))
-  return { date, ...mail }
+/** With line ends and a date as they are sent. Files are bytes: some hold what no charset declares. */
+async function write({ name, minutesAgo, from, to }: DemoMail, now: number) {
+  const date = new Date(now - minutesAgo * 60_000).toUTCString().replace('GMT', '+0000')
+  const text = (await readFile(nearby(`mails/${name}.eml`), 'latin1'))
+    .replace(/^Date: .*$/m, `Date: ${date}`)
+    .replaceAll('\n', '\r\n')
+  return { envelope: { from, to }, raw: Buffer.from(text, 'latin1') } satisfies SendMailOptions
 }
+
+const nearby = (path: string) => new URL(path, import.meta.url)

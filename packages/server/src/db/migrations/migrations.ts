@@ -23,6 +23,7 @@ import { marksOnly } from './019-marks-only.ts'
 import { suppressedAddresses } from './020-suppressed-addresses.ts'
 import { heldBytes } from './022-held-bytes.ts'
 import { leases } from './023-leases.ts'
+import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
@@ -50,6 +51,7 @@ export function migrations(dialect: Database['dialect']): Record<string, Migrati
     '020-suppressed-addresses': migration(suppressedAddresses(dialect)),
     '022-held-bytes': migration(heldBytes(dialect)),
     '023-leases': migration(leases(dialect)),
+    '024-fewer-tables': migration(fewerTables()),
     '026-queue-columns': migration(queueColumns(dialect)),
   }
 }

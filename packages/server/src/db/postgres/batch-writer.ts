@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg'
 import { importSubscribers, type CaughtMailSubscriber, type CaughtTraits } from '../caught-mail.ts'
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
-import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { pack } from '../packing.ts'
 import { TeamsHeld } from '../teams-held.ts'
 import type { ConnectionPool } from './pool.ts'
@@ -76,9 +75,7 @@ async function writeStep(
   else if ('reindex' in step) await reindex(client, step.reindex)
   else if ('caught' in step) {
     for (const subscriber of subscribers) await insertFor(client, subscriber, step.caught)
-  } else if ('addToBlocks' in step) await addToBlocks(client, step.addToBlocks)
-  else if ('noteChanges' in step) await noteChanges(client, step.noteChanges)
-  else if ('add' in step) await add(client, step)
+  } else if ('add' in step) await add(client, step)
   else await insert(client, step.insert, step.rows)
 }
 
@@ -126,21 +123,6 @@ async function add(
   if (rowCount !== keys.length) throw new Error(`${table} lacks a row of ${key} in ${keys.join()}`)
 }
 
-/** Callers have locked the counters of the teams, so that two never wait for each other in a circle. */
-async function addToBlocks(
-  client: ClientBase,
-  rows: Extract<BatchStep, { addToBlocks: unknown }>['addToBlocks'],
-): Promise<void> {
-  const columns = ['team_id', 'block', 'total', 'unread'] as const
-  await client.query(
-    `insert into mail_blocks as kept (team_id, block, total, unread)
-     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
-     on conflict (team_id, block) do update
-     set total = kept.total + excluded.total, unread = kept.unread + excluded.unread`,
-    columns.map((column) => rows.map((row) => row[column])),
-  )
-}
-
 /** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */
 async function insertFor(
   client: ClientBase,
@@ -167,25 +149,6 @@ async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Pro
   await client.query(
     'update team_counters set revision = revision + 1 where team_id = any($1::bigint[])',
     [indexed.map((entry) => entry.team_id)],
-  )
-  const byTeam = Map.groupBy(indexed, (entry) => entry.team_id)
-  const changes = [...byTeam].map(([team_id, entries]) => {
-    return { team_id, mails: entries.map((entry) => entry.mail_id) }
-  })
-  await noteChanges(client, changes)
-}
-
-/** Callers have locked the counters of the teams. */
-async function noteChanges(
-  client: ClientBase,
-  changes: Extract<BatchStep, { noteChanges: unknown }>['noteChanges'],
-): Promise<void> {
-  await client.query(
-    `insert into mail_changes (team_id, slot, revision, spans)
-     select team_id, ${slotOfRevision}, revision, given.spans
-     from unnest($1::bigint[], $2::text[]) as given (team_id, spans) join team_counters using (team_id)
-     ${replaceNote}`,
-    [changes.map(({ team_id }) => team_id), changes.map(({ mails }) => notedSpans(mails))],
   )
 }
 

@@ -17,8 +17,6 @@ export type Match = {
   limit: number
   /** Only mails of smaller ids. */
   below: number | undefined
-  /** Few mails are as new as this. */
-  from: number | undefined
   /** So few mails meet the conditions on rows that each can be asked about. */
   fewRows: boolean
 }
@@ -32,7 +30,7 @@ const sample = 1_100
 const slack = 4
 
 export async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
-  if (match.fewRows || match.from !== undefined) return walk(scope, match, null)
+  if (match.fewRows) return walk(scope, match, null)
   const first = await walk(scope, match, sample)
   if (first.length >= match.limit) return first
   const total = await countMails(scope)

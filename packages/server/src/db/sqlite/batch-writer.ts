@@ -1,7 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
 import type { Batch, BatchStep, SearchEntry } from '../database.ts'
-import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { packNow } from '../packing.ts'
 import { teamWord } from '../team-word.ts'
 import type { Connection } from './connection.ts'
@@ -18,8 +17,6 @@ export function createBatchWriter(
     if ('index' in step) index(step.index)
     else if ('reindex' in step) reindex(step.reindex)
     else if ('caught' in step) insertCaught(step.caught)
-    else if ('addToBlocks' in step) addToBlocks(step.addToBlocks)
-    else if ('noteChanges' in step) noteChanges(step.noteChanges)
     else if ('add' in step) add(step)
     else insert(step.insert, step.rows)
   }
@@ -64,23 +61,10 @@ export function createBatchWriter(
   }
 
   function reindex(entries: SearchEntry[]): void {
-    const indexed = index(entries)
     const { statement } = connection.prepare(
       'update team_counters set revision = revision + 1 where team_id = ?',
     )
-    const byTeam = Map.groupBy(indexed, (entry) => entry.team_id)
-    for (const [team_id, entries] of byTeam) {
-      statement.run(team_id)
-      noteChanges([{ team_id, mails: entries.map((entry) => entry.mail_id) }])
-    }
-  }
-
-  function noteChanges(changes: Extract<BatchStep, { noteChanges: unknown }>['noteChanges']): void {
-    const { statement } = connection.prepare(`
-      insert into mail_changes (team_id, slot, revision, spans)
-      select team_id, ${slotOfRevision}, revision, ? from team_counters where team_id = ?
-      ${replaceNote}`)
-    for (const { team_id, mails } of changes) statement.run(notedSpans(mails), team_id)
+    for (const team of new Set(index(entries).map((entry) => entry.team_id))) statement.run(team)
   }
 
   function insertCaught(mails: CaughtTraits[]): void {
@@ -99,15 +83,6 @@ export function createBatchWriter(
   function isWaiting({ mail_id }: SearchEntry): boolean {
     const { statement } = connection.prepare('delete from mails_to_index where mail_id = ?')
     return statement.run(mail_id).changes === 1
-  }
-
-  function addToBlocks(rows: Extract<BatchStep, { addToBlocks: unknown }>['addToBlocks']): void {
-    const { statement } = connection.prepare(`
-      insert into mail_blocks (team_id, block, total, unread) values (?, ?, ?, ?)
-      on conflict do update set total = total + excluded.total, unread = unread + excluded.unread`)
-    for (const { team_id, block, total, unread } of rows) {
-      statement.run(team_id, block, total, unread)
-    }
   }
 
   return (batch) => {

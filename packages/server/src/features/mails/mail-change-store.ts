@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { lockMails } from '../../db/lock-mails.ts'
 import { addCounts } from './mail-count-store.ts'
-import { countsOf, flaggedCounts, purgeCounts, trashCounts, unreadCounts } from './mail-counts.ts'
+import { countsOf, markCounts, purgeCounts, trashCounts } from './mail-counts.ts'
 
 // Changes to some mails of a team and the counts that follow them. Ids of other teams, of mails that
 // are gone or that are as they should be change nothing; given back are those that did change.
 
 export type Mark = 'read_at' | 'flagged_at'
 
-const countedColumns = ['id', 'team_id', 'read_at', 'flagged_at', 'size'] as const
+const countedColumns = ['team_id', 'read_at', 'flagged_at', 'size'] as const
 
 /** Written so that SQLite looks mails up by their ids, and not through all mail of the team. */
 const ofTeam = sql<number>`+team_id`
@@ -34,11 +34,9 @@ export async function setMark(
     .execute()
   const ids = changed.map((mail) => mail.id)
   if (ids.length === 0) return ids
-  const counts =
-    mark === 'read_at'
-      ? unreadCounts(teamId, ids, at === null ? 1 : -1)
-      : flaggedCounts(teamId, ids, at === null ? -1 : 1)
-  await addCounts(tx, counts)
+  const [counted, isMore] =
+    mark === 'read_at' ? (['unread', at === null] as const) : (['flagged', at !== null] as const)
+  await addCounts(tx, markCounts(teamId, counted, isMore ? ids.length : -ids.length))
   return ids
 }
 
@@ -58,7 +56,7 @@ export async function trashMails(
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is', null)
     .$if(spareFlagged, (query) => query.where('flagged_at', 'is', null))
-    .returning(countedColumns)
+    .returning(['id', ...countedColumns])
     .execute()
   await addCounts(tx, trashCounts(trashed, 1))
   return trashed.map((mail) => mail.id)
@@ -76,7 +74,7 @@ export async function restoreMails(
     .where(ofTeam, '=', teamId)
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is not', null)
-    .returning(countedColumns)
+    .returning(['id', ...countedColumns])
     .execute()
   await addCounts(tx, trashCounts(restored, -1))
   return restored.map((mail) => mail.id)
@@ -100,7 +98,7 @@ export async function removeMails(
     .$if(ifUntouched, (query) =>
       query.where('flagged_at', 'is', null).where('trashed_at', 'is', null),
     )
-    .returning([...countedColumns, 'trashed_at'])
+    .returning(['id', ...countedColumns, 'trashed_at'])
     .execute()
   const [kept, trashed] = [
     removed.filter((mail) => mail.trashed_at === null),

@@ -204,8 +204,8 @@ function takeNext(waiting: Waiting[]): Waiting[] {
 
 function batchOf(group: Waiting[]): Batch {
   const added = countsOf(
-    group.map(({ id, mail, size }) => {
-      return { id, team_id: mail.teamId, read_at: null, flagged_at: null, size }
+    group.map(({ mail, size }) => {
+      return { team_id: mail.teamId, read_at: null, flagged_at: null, size }
     }),
   )
   return [
@@ -226,9 +226,7 @@ function batchOf(group: Waiting[]): Batch {
     },
     { index: group.map(({ id, entry }) => ({ ...entry.words, mail_id: id })) },
     // Behind the words, which are half of the work: other processes wait for this row of the team.
-    { add: 'team_counters', key: 'team_id', rows: added.teams },
-    { noteChanges: added.changes },
-    { addToBlocks: added.blocks },
+    { add: 'team_counters', key: 'team_id', rows: added },
     {
       caught: group.flatMap(({ id, entry }) =>
         entry.traits ? [{ ...entry.traits, mail_id: id }] : [],

@@ -39,6 +39,20 @@ describeEachDatabase('a page by its number', (open) => {
   }, 30_000)
 })
 
+describeEachDatabase('a page far down', (open) => {
+  test('waits for a share of what searches use, as it takes as long', async () => {
+    const db = await open()
+    const { receive, list } = await listed(db)
+    await receive(...numbered(3))
+    const granted = () => db.searches.stats().granted
+    const before = granted()
+    await list({ page: 100, per_page: 100 })
+    expect(granted()).toBe(before)
+    expect((await list({ page: 101, per_page: 100 })).subjects).toEqual([])
+    expect(granted()).toBe(before + 1)
+  })
+})
+
 describeEachDatabase('a list of some thousand mails', (open) => {
   test.each([
     ['all of it', {}, () => true],

@@ -29,6 +29,10 @@ export function pageRequest(query: {
   return beforeId === null ? null : { start: { by: 'cursor', beforeId }, perPage }
 }
 
+/** A page by number is found by walking over all mails before it: a deep one counts as a search. */
+export const isDeep = ({ start, perPage }: PageRequest): boolean =>
+  start.by === 'page' && start.page * perPage > 10_000
+
 /** Mails of a list; when not exact, there are more. */
 export type Total = { count: number; isExact: boolean }
 

@@ -1,38 +1,28 @@
 import type { Sql } from '../../db/database.ts'
-import type { Span } from '../../db/id-spans.ts'
 import { unpack } from '../../db/packing.ts'
 import type { MailRow } from '../../db/schema.ts'
-import { findPageStart } from './mail-count-store.ts'
 import { inTeam, newestFirst } from '../../db/team-mails.ts'
 import type { PageRequest } from './mail-rules.ts'
 
 // Reading mail. Every question leaves out what was deleted.
 
-/** Up to here, walking over the mails before a page costs less than finding where it begins. */
-const cheapOffset = 1_000
-
 /** One row more than the page holds tells whether another page follows. */
-export async function listMails(
+export function listMails(
   sql: Sql,
   teamId: number,
   unread: boolean,
   { start, perPage }: PageRequest,
 ): Promise<MailRow[]> {
-  const offset = start.by === 'page' ? (start.page - 1) * perPage : 0
-  const jump =
-    offset > cheapOffset
-      ? await findPageStart(sql, teamId, unread ? 'unread' : 'total', offset)
-      : { below: start.by === 'cursor' ? start.beforeId : null, skip: offset }
-  if (jump === null) return []
+  const below = start.by === 'cursor' ? start.beforeId : undefined
   let query = sql
     .selectFrom('mails')
     .selectAll()
-    .where(inTeam(sql, teamId, { below: jump.below ?? undefined }))
+    .where(inTeam(sql, teamId, { below }))
     .where('trashed_at', 'is', null)
   if (unread) query = query.where('read_at', 'is', null)
   return query
     .orderBy(newestFirst)
-    .offset(jump.skip)
+    .offset(start.by === 'page' ? (start.page - 1) * perPage : 0)
     .limit(perPage + 1)
     .execute()
 }
@@ -41,16 +31,6 @@ export async function listMails(
 export async function findMails(sql: Sql, teamId: number, ids: number[]): Promise<MailRow[]> {
   if (ids.length === 0) return []
   return keptMails(sql, teamId).selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-}
-
-/** The ids of the unread mails within a span. */
-export async function findUnread(sql: Sql, teamId: number, [from, to]: Span): Promise<number[]> {
-  const rows = await keptMails(sql, teamId)
-    .select('id')
-    .where(inTeam(sql, teamId, { from, below: to + 1 }))
-    .where('read_at', 'is', null)
-    .execute()
-  return rows.map((row) => row.id)
 }
 
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {

@@ -55,5 +55,5 @@ export async function purgeMails(tx: Tx, mailIds: readonly number[]): Promise<nu
     .execute()
   const counts = purgeCounts(purged)
   await addCounts(tx, counts)
-  return counts.teams.map(({ team_id }) => team_id)
+  return counts.map(({ team_id }) => team_id)
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
-import { removeEmptyBlocks } from './mail-count-store.ts'
 import { listOldTrash, purgeMails } from './mail-trash-store.ts'
 
 /**
@@ -29,8 +28,6 @@ export function createTrash({ db, events, now }: TrashDeps) {
         const teams = await db.transaction((tx) => purgeMails(tx, ids))
         for (const team of teams) purged.add(team)
       }
-      if (purged.size === 0) return
-      await removeEmptyBlocks(db)
       // What was deleted may have been what left a team no room (`team-quota.ts`).
       for (const teamId of purged) {
         events.emit('teamOutdated', { teamId, userId: null, part: 'counters' })

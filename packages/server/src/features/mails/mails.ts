@@ -15,9 +15,9 @@ import type { StoredMail, Viewer } from '../../mime/viewer.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
 import { readCounters, type TeamCounts } from './mail-count-store.ts'
 import { createMailMatches } from './mail-matches.ts'
-import { pageMeta, pageRequest, type PageRequest, type Total } from './mail-rules.ts'
+import { isDeep, pageMeta, pageRequest, type PageRequest, type Total } from './mail-rules.ts'
 import { requireSelection } from './mail-search-refusal.ts'
-import { queryKey, selectMails, type MailQuery, type PinnedQuery } from './mail-selection.ts'
+import { queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
 import { looksAtFewRows } from './search-plan.ts'
@@ -46,7 +46,7 @@ type ListQuery = MailQuery & {
 
 export function createMails(deps: MailDeps) {
   const { db, viewer, requireMember, forwardsOf, quota = noQuota, now } = deps
-  const unreadOf = createUnreadCounts(db)
+  const unreadOf = createUnreadCounts({ db, now })
 
   async function list(
     { userId, teamId }: Asker,
@@ -62,7 +62,8 @@ export function createMails(deps: MailDeps) {
     if (search !== null) {
       return find(teamId, unread ? onlyUnread(search) : search, request, counters)
     }
-    const rows = await listMails(db.sql, teamId, unread, request)
+    const read = () => listMails(db.sql, teamId, unread, request)
+    const rows = await (isDeep(request) ? db.searches.within(1, read) : read())
     const ids = rows.map((row) => row.id)
     const total = { count: unread ? counters.unread : counters.total, isExact: true }
     return {
@@ -158,14 +159,8 @@ export function createMails(deps: MailDeps) {
 
   /** How many are unread among the newest mails that each pinned query selects. */
   async function countUnread({ userId, teamId }: Asker, pinned: PinnedQuery[]): Promise<number[]> {
-    const any: MailSearch = { kind: 'all', parts: [] }
-    const searches = pinned.map(({ type, query }) => {
-      const selection = selectMails({ filter: 'all', [type]: query }, now())
-      // One that was pinned before such searches were refused must not take the counts of all along.
-      return ('problem' in selection ? null : selection.search) ?? any
-    })
-    const [unread] = await Promise.all([unreadOf(teamId, searches), requireMember(userId, teamId)])
-    return unread
+    await requireMember(userId, teamId)
+    return unreadOf(teamId, pinned)
   }
 
   const changes = createMailChanges(deps)

@@ -1,9 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createMailChanges } from './mail-changes.ts'
-import { addCounts, removeEmptyBlocks } from './mail-count-store.ts'
 import { createRetention } from './mail-retention.ts'
 import { createTrash } from './mail-trash.ts'
 
@@ -47,33 +45,6 @@ describeEachDatabase('changes of the same mails at the same time', (open) => {
       ids.push(...(await receive(...Array.from({ length: mails / 4 }, () => 'again'))))
     }
   }, 120_000)
-})
-
-describeEachDatabase('removing empty blocks', (open) => {
-  test('waits in no circle with a change of their mails', async () => {
-    const db = await open()
-    const { teamId } = await mailInbox(db)
-    const count = (block: number, total: number) => ({
-      teams: [],
-      changes: [],
-      blocks: [{ team_id: teamId, block, total, unread: 0 }],
-    })
-    for (const block of [2, 1]) await db.transaction((tx) => addCounts(tx, count(block, 0)))
-    const begun = Promise.withResolvers<void>()
-    const change = db.transaction(async (tx) => {
-      await addCounts(tx, count(1, 1))
-      begun.resolve()
-      await pause(200)
-      await addCounts(tx, count(2, 1))
-    })
-    await begun.promise
-    await Promise.all([change, removeEmptyBlocks(db)])
-    const blocks = db.sql.selectFrom('mail_blocks').select(['block', 'total']).orderBy('block')
-    expect(await blocks.execute()).toEqual([
-      { block: 1, total: 1 },
-      { block: 2, total: 1 },
-    ])
-  })
 })
 
 function goneOnly(error: unknown): void {

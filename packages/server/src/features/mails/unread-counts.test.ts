@@ -1,30 +1,27 @@
 import { limits } from '@mailstop/contract'
-import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
-import { fuzzRuns } from '../../../test/fuzz-runs.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { reindexAll } from '../../../test/reindex-all.ts'
 import type { Database } from '../../db/database.ts'
-import type { MailSearch } from '../../db/mail-condition.ts'
+import { unavailable } from '../../errors.ts'
+import type { FairShares } from '../../lib/fair-shares.ts'
+import { serveClient } from '../../lib/served-client.ts'
 import { createMailRemoval } from './mail-removal.ts'
 import { createRetention } from './mail-retention.ts'
-import { selectMails, type MailQuery } from './mail-selection.ts'
+import type { PinnedQuery } from './mail-selection.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
 const everything = { query: { filter: 'all' as const } }
 
-function searchOf(query: Partial<MailQuery>, now = 0): MailSearch {
-  const selection = selectMails({ filter: 'all', ...query }, now)
-  const search = 'search' in selection ? selection.search : null
-  if (search === null) throw new Error('Nothing is asked for')
-  return search
-}
+const q = (query: string): PinnedQuery => ({ type: 'q', query })
+const red = [q('red')]
+const pins = [...red, q('-red'), { type: 'sndr' as const, query: 'bob@*' }, q('is:flagged')]
 
-const searches = [{ q: 'red' }, { q: '-red' }, { sndr: 'bob@*' }, { q: 'is:flagged' }].map(
-  (query) => searchOf(query),
-)
+/** As a process counts, which here takes no rest. */
+const counting = ({ db, now }: { db: Database; now: () => number }) =>
+  createUnreadCounts({ db, now, pause: async () => {} })
 
 /** The same, from the rows. */
 async function counted(db: Database): Promise<number[]> {
@@ -54,11 +51,11 @@ describeEachDatabase('what is unread of a search', (open) => {
   test('is right after every kind of change, in every process that counted before', async () => {
     const db = await open()
     const { teamId, asker, changes, receive, deps, clock } = await mailInbox(db)
-    const processes = [createUnreadCounts(db), createUnreadCounts(db)]
+    const processes = [counting(deps), counting(deps)]
     const seen: number[][] = []
     async function check(): Promise<void> {
       const expected = await counted(db)
-      for (const unreadOf of processes) expect(await unreadOf(teamId, searches)).toEqual(expected)
+      for (const unreadOf of processes) expect(await unreadOf(teamId, pins)).toEqual(expected)
       seen.push(expected)
     }
 
@@ -96,123 +93,82 @@ describeEachDatabase('what is unread of a search', (open) => {
     expect(new Set(seen.map((counts) => counts.join())).size).toBeGreaterThan(8)
   })
 
-  test('is counted once while nothing changes', async () => {
+  test('is counted once while nothing changes, for all who ask', async () => {
     const db = await open()
-    const { teamId, receive } = await mailInbox(db)
+    const { teamId, receive, deps } = await mailInbox(db)
     await receive('red', 'red')
-    const unreadOf = createUnreadCounts(db)
-    const red = [searchOf({ q: 'red' })]
+    const { watched, asked } = watching(db)
+    const unreadOf = counting({ ...deps, db: watched })
+    const counts = await Promise.all(Array.from({ length: 9 }, () => unreadOf(teamId, red)))
+    expect(counts).toEqual(Array.from({ length: 9 }, () => [2]))
     expect(await unreadOf(teamId, red)).toEqual([2])
-    // As nobody does: without a new revision.
-    await db.sql.updateTable('mails').set({ read_at: 1 }).execute()
-    expect(await unreadOf(teamId, red)).toEqual([2])
-    expect(await createUnreadCounts(db)(teamId, red)).toEqual([0])
-  })
-
-  test('is looked at again only where mail changed', async () => {
-    const db = await open()
-    const { teamId, receive, changes, asker } = await mailInbox(db)
-    const [first = 0] = await receive('red', 'red')
-    const unreadOf = createUnreadCounts(db)
-    const red = [searchOf({ q: 'red' })]
-    expect(await unreadOf(teamId, red)).toEqual([2])
-    await db.sql.updateTable('mails').set({ read_at: 1 }).execute()
+    expect(asked.searches).toBe(1)
     await receive('red')
     expect(await unreadOf(teamId, red)).toEqual([3])
-    await changes.update(asker, first, { flagged: true })
-    expect(await unreadOf(teamId, red)).toEqual([2])
-    // More changes than are noted.
-    for (let round = 0; round < 130; round += 1) {
-      await changes.updateMany(asker, { ids: [first] }, { flagged: false })
-      await changes.updateMany(asker, { ids: [first] }, { flagged: true })
-    }
+    expect(asked.searches).toBe(2)
+  })
+
+  test('is counted one time after the other, with a rest that grows with the count', async () => {
+    const db = await open()
+    const { teamId, receive, deps } = await mailInbox(db)
+    const rests: { ms: number; end: () => void }[] = []
+    const pause = (ms: number) => new Promise<void>((end) => rests.push({ ms, end }))
+    const unreadOf = createUnreadCounts({ db, now: deps.now, pause })
+    await receive('red')
     expect(await unreadOf(teamId, red)).toEqual([1])
-  }, 30_000)
+    expect(rests[0]?.ms).toBeGreaterThan(0)
+    expect(rests[0]?.ms).toBeLessThanOrEqual(1_000)
+    await receive('red')
+    const second = unreadOf(teamId, red)
+    await receive('red')
+    const third = unreadOf(teamId, red)
+    // Nothing was counted before the rest ended, so what arrived meanwhile is in.
+    await receive('red')
+    await db.wordsSettled()
+    expect(rests).toHaveLength(1)
+    rests[0]?.end()
+    expect(await Promise.all([second, third])).toEqual([[4], [4]])
+    expect(rests).toHaveLength(2)
+  })
 
-  test('is what counting anew gives, after any changes, for whoever has seen how many of them', async () => {
+  test('does not end with the client that asked first', async () => {
     const db = await open()
-    const { teamId, asker, changes, receive, deps, clock } = await mailInbox(db)
-    const other = await mailInbox(db)
-    const asked = ['red', '-red', 'red OR is:flagged', 'is:unread blue', 'from:bob'].map((q) => {
-      return searchOf({ q })
-    })
-    const options = { counted: 4 }
-    const processes = [createUnreadCounts(db, options), createUnreadCounts(db, options)]
-    const ids: number[] = []
-    const pick = fc.integer({ min: 0, max: 1e6 })
-    const subject = fc.constantFrom('red', 'bob: red', 'blue', 'bob: blue', 'red blue', 'green')
-    const some = (at: number, count: number) => {
-      // Mostly new ones.
-      const back = at % 5 === 0 ? at % ids.length : at % 20
-      return Array.from({ length: count }, (_, each) => ids.at(-1 - back - each * 3) ?? 0)
-    }
-    let deletion: string | null = null
-    const steps = fc.oneof(
-      fc.array(subject, { minLength: 1, maxLength: 9 }).map((subjects) => async () => {
-        await other.receive('red')
-        ids.push(...(await receive(...subjects)))
-      }),
-      fc.tuple(pick, fc.integer({ min: 1, max: 9 }), fc.boolean()).map(
-        ([at, count, read]) =>
-          () =>
-            changes.updateMany(asker, { ids: some(at, count) }, { read, flagged: at % 3 === 0 }),
-      ),
-      fc.boolean().map((read) => () => changes.updateMany(asker, everything, { read })),
-      fc.tuple(pick, fc.integer({ min: 1, max: 3 })).map(([at, count]) => async () => {
-        const which = { ids: some(at, count) }
-        ;({ deletion } = await changes.removeMany(asker, which, { withFlagged: true }))
-      }),
-      fc.constant(async () => {
-        if (deletion !== null) await changes.restore(asker, { deletion })
-      }),
-      fc.constant(async () => {
-        clock.time += 1_000
-        await createRetention({ ...deps, days: null, mails: 60 }).sweep()
-      }),
+    const { teamId, receive, deps } = await mailInbox(db)
+    await receive('red')
+    const first = new AbortController()
+    const unreadOf = counting(deps)
+    const asked = serveClient({ user: 'ann', connection: {}, signal: first.signal }, () =>
+      unreadOf(teamId, red),
     )
-    const sample = fc.sample(fc.tuple(steps, fc.integer({ min: 0, max: 2 })), {
-      numRuns: fuzzRuns(200),
-    })
-    for (const [step, whoAsks] of sample) {
-      await step()
-      const process = processes[whoAsks]
-      if (!process) continue
-      const expected = await createUnreadCounts(db, options)(teamId, asked)
-      expect(await process(teamId, asked)).toEqual(expected)
-    }
-  }, 600_000)
+    first.abort()
+    expect(await Promise.all([asked, unreadOf(teamId, red)])).toEqual([[1], [1]])
+  })
 
-  test('is asked for all searches at once where mail was only marked', async () => {
+  test('is counted again for others where it failed for the first', async () => {
     const db = await open()
-    const { teamId, asker, changes, receive } = await mailInbox(db)
-    const [first = 0] = await receive('x1', 'x2', 'x3')
-    let asked = 0
-    const watched = db.sql.withPlugin({
-      transformQuery({ node }) {
-        asked += 1
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    const unreadOf = createUnreadCounts({ ...db, sql: watched })
-    const words = Array.from({ length: 20 }, (_, number) => searchOf({ q: `x${number}` }))
-    await unreadOf(teamId, words)
-    asked = 0
-    await changes.update(asker, first, { read: true, flagged: true })
-    const counts = await unreadOf(teamId, words)
-    expect(counts.slice(0, 5)).toEqual([0, 0, 1, 1, 0])
-    // The changes and the marks.
-    expect(asked).toBe(2)
+    const { teamId, receive, deps } = await mailInbox(db)
+    await receive('red')
+    let failures = 1
+    const within: FairShares['within'] = async (...search) => {
+      if (failures > 0) {
+        failures -= 1
+        throw unavailable()
+      }
+      return db.searches.within(...search)
+    }
+    const unreadOf = counting({ ...deps, db: { ...db, searches: { ...db.searches, within } } })
+    const answers = await Promise.allSettled([1, 2, 3].map(() => unreadOf(teamId, red)))
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    expect(answers.filter((answer) => 'value' in answer && answer.value[0] === 1)).toHaveLength(2)
   })
 
   test('is that of the newest thousand', async () => {
     const db = await open()
-    const { teamId, receive, changes, asker } = await mailInbox(db)
+    const { teamId, receive, changes, asker, deps } = await mailInbox(db)
     const [oldest = 0] = await receive(
       ...Array.from({ length: limits.matchesCounted }, () => 'red'),
     )
-    const unreadOf = createUnreadCounts(db)
-    const red = [searchOf({ q: 'red' })]
+    const unreadOf = counting(deps)
     expect(await unreadOf(teamId, red)).toEqual([1_000])
     const [newest = 0] = await receive('red')
     expect(await unreadOf(teamId, red)).toEqual([1_000])
@@ -224,10 +180,10 @@ describeEachDatabase('what is unread of a search', (open) => {
 
   test('follows the time where a search does', async () => {
     const db = await open()
-    const { teamId, receive, clock } = await mailInbox(db)
+    const { teamId, receive, clock, deps } = await mailInbox(db)
     await receive('red')
-    const unreadOf = createUnreadCounts(db)
-    const young = () => unreadOf(teamId, [searchOf({ q: 'newer_than:1h' }, clock.time)])
+    const unreadOf = counting(deps)
+    const young = () => unreadOf(teamId, [q('newer_than:1h')])
     expect(await young()).toEqual([1])
     clock.time += 3_600_001
     expect(await young()).toEqual([0])
@@ -237,33 +193,37 @@ describeEachDatabase('what is unread of a search', (open) => {
     const db = await open()
     const [ann, bob] = [await mailInbox(db), await mailInbox(db)]
     await ann.receive('red')
-    const unreadOf = createUnreadCounts(db)
-    const red = [searchOf({ q: 'red' })]
+    const unreadOf = counting(ann.deps)
     expect(await unreadOf(ann.teamId, red)).toEqual([1])
     expect(await unreadOf(bob.teamId, red)).toEqual([0])
   })
 
   test('is counted with few searches at once, however many are asked for', async () => {
     const db = await open()
-    const { teamId, receive } = await mailInbox(db)
+    const { teamId, receive, deps } = await mailInbox(db)
     await receive('x7', 'x7')
-    const underWay = new Set<unknown>()
-    let most = 0
-    const watched = db.sql.withPlugin({
-      transformQuery({ node, queryId }) {
-        underWay.add(queryId)
-        most = Math.max(most, underWay.size)
-        return node
-      },
-      async transformResult({ result, queryId }) {
-        underWay.delete(queryId)
-        return result
-      },
-    })
-    const words = Array.from({ length: 50 }, (_, number) => searchOf({ q: `x${number}` }))
-    const unreadOf = createUnreadCounts({ ...db, sql: watched })
+    const { watched, asked } = watching(db)
+    const words = Array.from({ length: 50 }, (_, number) => q(`x${number}`))
+    const unreadOf = counting({ ...deps, db: watched })
     expect(await unreadOf(teamId, words)).toEqual(words.map((_, number) => (number === 7 ? 2 : 0)))
-    expect(most).toBeGreaterThan(0)
-    expect(most).toBeLessThanOrEqual(3)
+    expect(asked.searches).toBe(50)
+    expect(asked.most).toBe(3)
   })
 })
+
+/** How many searches were asked for, and the most at once. */
+function watching(db: Database) {
+  const asked = { searches: 0, most: 0 }
+  let underWay = 0
+  const within: FairShares['within'] = async (...search) => {
+    asked.searches += 1
+    underWay += 1
+    asked.most = Math.max(asked.most, underWay)
+    try {
+      return await db.searches.within(...search)
+    } finally {
+      underWay -= 1
+    }
+  }
+  return { asked, watched: { ...db, searches: { ...db.searches, within } } }
+}

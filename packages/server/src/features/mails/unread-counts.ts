@@ -1,145 +1,113 @@
+import { setTimeout as pauseFor } from 'node:timers/promises'
 import { limits } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
-import type { Span } from '../../db/id-spans.ts'
-import { asksForMarks, type MailSearch } from '../../db/mail-condition.ts'
-import { searchMarks } from '../../db/mail-search.ts'
-import { fewAtOnce } from '../../lib/few-at-once.ts'
-import { readChanges } from './mail-count-store.ts'
-import { findUnread } from './mail-store.ts'
-import {
-  newWindow,
-  onlyMarksChanged,
-  refreshed,
-  remarked,
-  spansToSee,
-  unreadIn,
-  windowSize,
-  type Change,
-  type MatchWindow,
-} from './match-window.ts'
+import type { MailSearch } from '../../db/mail-condition.ts'
+import { countUnreadFound } from '../../db/mail-search.ts'
+import { serveToEnd } from '../../lib/served-client.ts'
+import { readCounters } from './mail-count-store.ts'
+import { selectMails, type PinnedQuery } from './mail-selection.ts'
 
 /**
- * How much is unread of what pins select. What was found for a pin is kept with the revision of its
- * team's mail, a number in the store that every change of mail adds to in its own transaction, beside
- * a note of the mails it touched. So after a change only these are looked at again, whichever process
- * made it, and by one question for all pins where mails were only marked. The revision is read before
- * the mail: what is found may be newer than it, never older.
+ * How much is unread among the newest mails that each pin of a team selects. All who ask about the
+ * same pins at the same revision of the team's mail share one count. A team has one count under way,
+ * and between two it rests, so that mail that keeps arriving does not keep the store counting.
  */
-const windowsKept = 2_000
-const windowsOfTeam = 2 * limits.pinsPerTeam
-/** After every revision there is: of what is counted for the first time no change matters. */
-const unseen = Number.MAX_SAFE_INTEGER
-/** One sidebar with many pins leaves room for what others ask meanwhile. */
-const searchesAtOnce = 3
+type Deps = { db: Database; now: () => number; pause?: (ms: number) => Promise<unknown> }
 
-type Windows = Map<string, MatchWindow>
-
-export function createUnreadCounts(db: Database, options: { counted?: number } = {}) {
-  const { counted = limits.matchesCounted } = options
-  const teams = new Map<number, Windows>()
-  const turns = new Map<number, Promise<unknown>>()
-
-  /** One question after the other for each team: the second finds what the first has looked up. */
-  function inTurn<T>(teamId: number, work: () => Promise<T>): Promise<T> {
-    const turn = (turns.get(teamId) ?? Promise.resolve()).then(work, work)
-    turns.set(teamId, turn)
-    const end = () => {
-      if (turns.get(teamId) === turn) turns.delete(teamId)
-    }
-    turn.then(end, end)
-    return turn
-  }
-
-  async function windowsFor(teamId: number, searches: Map<string, MailSearch>): Promise<Windows> {
-    const known = teams.get(teamId) ?? new Map<string, MatchWindow>()
-    const seen = [...searches.keys()].map((key) => known.get(key)?.revision ?? unseen)
-    const { revision, changes } = await readChanges(db.sql, teamId, Math.min(unseen, ...seen))
-    const unreadWithin = createUnreadReader(db, teamId)
-    const found = await fewAtOnce(
-      searchesAtOnce,
-      [...searches],
-      async ([key, search]): Promise<[string, MatchWindow]> => {
-        const window = known.get(key)
-        const kept =
-          window && (await brought(window, { teamId, search, changes, revision, unreadWithin }))
-        return [key, kept ?? (await anew(teamId, search, revision))]
-      },
-    )
-    const windows = new Map(found)
-    keep(teamId, known, windows)
-    return windows
-  }
-
-  type Asked = {
-    teamId: number
-    search: MailSearch
-    changes: Change[]
-    revision: number
-    unreadWithin: (spans: Span[]) => Promise<number[]>
-  }
-
-  /** Up to a revision or a later one; null when it is as well counted anew. */
-  async function brought(window: MatchWindow, asked: Asked): Promise<MatchWindow | null> {
-    const { teamId, search, changes } = asked
-    const spans = spansToSee(window, changes, asked.revision)
-    if (spans === null) return null
-    const revision = Math.max(window.revision, changes.at(-1)?.revision ?? 0)
-    if (spans.length === 0) return { ...window, revision }
-    if (!asksForMarks(search) && onlyMarksChanged(window, changes)) {
-      return remarked(window, { spans, unread: await asked.unreadWithin(spans), revision })
-    }
-    const found = await fewAtOnce(1, spans, async (span) => {
-      const [from, to] = span
-      const page = { from, below: to + 1, limit: to - from + 1 }
-      return { span, ...(await searchMarks({ ...db, teamId }, search, page)) }
-    })
-    return refreshed(window, found, { counted, revision })
-  }
-
-  async function anew(teamId: number, search: MailSearch, revision: number): Promise<MatchWindow> {
-    const marks = await searchMarks({ ...db, teamId }, search, { limit: windowSize(counted) })
-    return newWindow(marks, counted, revision)
-  }
-
-  /** The first of a map is the one longest unused. */
-  function keep(teamId: number, known: Windows, used: Windows): void {
-    const windows = new Map([...[...known].filter(([key]) => !used.has(key)), ...used])
-    teams.delete(teamId)
-    teams.set(teamId, new Map([...windows].slice(-windowsOfTeam)))
-    let count = [...teams.values()].reduce((sum, { size }) => sum + size, 0)
-    for (const [oldest, { size }] of teams) {
-      if (count <= windowsKept) break
-      teams.delete(oldest)
-      count -= size
-    }
-  }
-
-  /** Of the newest `counted` mails that each search finds. */
-  return function unreadOf(teamId: number, searches: MailSearch[]): Promise<number[]> {
-    // What is asked for relative to now differs at each moment, and so do these keys.
-    const keys = searches.map((search) => JSON.stringify(search))
-    const asked = new Map(keys.map((key, index) => [key, searches[index] as MailSearch]))
-    return inTurn(teamId, async () => {
-      const windows = await windowsFor(teamId, asked)
-      return keys.map((key) => {
-        const window = windows.get(key)
-        return window ? unreadIn(window, counted) : 0
-      })
-    })
-  }
+type Count = {
+  /** The pins. */
+  key: string
+  /** Read before the mail: infinite until the count begins, and -1 when it failed. */
+  revision: number
+  begunAt: number
+  unread: Promise<number[]>
+  /** Resolves when the next count may begin; never rejects. */
+  rested: Promise<unknown>
 }
 
-/** Asks once for what several searches want to know. */
-function createUnreadReader(db: Database, teamId: number) {
-  const asked = new Map<string, Promise<number[]>>()
+/** A team rests for as long as its last count took, and at most for this. */
+const longestRestMs = 1_000
+/** What a search with an age finds changes although no mail does. */
+const longestSharedMs = 60_000
+/** So that the many pins of one team leave room for other searches. */
+const searchesAtOnce = 3
+const teamsKept = 1_000
 
-  async function read(spans: Span[]): Promise<number[]> {
-    return (await fewAtOnce(1, spans, (span) => findUnread(db.sql, teamId, span))).flat()
+const anyMail: MailSearch = { kind: 'all', parts: [] }
+
+export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
+  /** The last count of each team. The first of a map is the one longest unused. */
+  const counts = new Map<number, Count>()
+
+  function isCurrent(count: Count, key: string, revision: number): boolean {
+    if (count.key !== key || count.revision < revision) return false
+    return count.revision === Infinity || now() - count.begunAt < longestSharedMs
   }
-  return (spans: Span[]): Promise<number[]> => {
-    const key = JSON.stringify(spans)
-    const answer = asked.get(key) ?? read(spans)
-    asked.set(key, answer)
-    return answer
+
+  function begin(teamId: number, key: string, pins: PinnedQuery[]): Promise<number[]> {
+    const before = counts.get(teamId)?.rested ?? Promise.resolve()
+    const { promise: rested, resolve: rest } = Promise.withResolvers<unknown>()
+    const count: Count = { key, revision: Infinity, begunAt: 0, unread: turn(), rested }
+    keep(teamId, count)
+    return count.unread
+
+    async function turn(): Promise<number[]> {
+      await before
+      const from = performance.now()
+      count.begunAt = now()
+      try {
+        count.revision = (await readCounters(db.sql, teamId)).revision
+        return await unreadOfEach(teamId, pins)
+      } catch (error) {
+        count.revision = -1
+        throw error
+      } finally {
+        rest(pause(Math.min(longestRestMs, performance.now() - from)))
+      }
+    }
+  }
+
+  async function unreadOfEach(teamId: number, pins: PinnedQuery[]): Promise<number[]> {
+    // Once for all: words of mail that arrives during the count are not needed.
+    const settled = db.wordsSettled()
+    const scope = { ...db, teamId, wordsSettled: () => settled }
+    const unread: number[] = []
+    while (unread.length < pins.length) {
+      const some = pins.slice(unread.length, unread.length + searchesAtOnce)
+      const asked = some.map((pin) =>
+        countUnreadFound(scope, searchOf(pin), { limit: limits.matchesCounted }),
+      )
+      unread.push(...(await Promise.all(asked)))
+    }
+    return unread
+  }
+
+  function searchOf({ type, query }: PinnedQuery): MailSearch {
+    const selection = selectMails({ filter: 'all', [type]: query }, now())
+    // One that was pinned before such searches were refused must not fail the counts of all.
+    return ('problem' in selection ? null : selection.search) ?? anyMail
+  }
+
+  function keep(teamId: number, count: Count): void {
+    counts.delete(teamId)
+    counts.set(teamId, count)
+    const [oldest] = counts.keys()
+    if (counts.size > teamsKept && oldest !== undefined) counts.delete(oldest)
+  }
+
+  return async function unreadOf(teamId: number, pins: PinnedQuery[]): Promise<number[]> {
+    if (pins.length === 0) return []
+    const key = JSON.stringify(pins.map(({ type, query }) => [type, query]))
+    const { revision } = await readCounters(db.sql, teamId)
+    for (;;) {
+      const last = counts.get(teamId)
+      // Others wait for it too, so it does not end with the client that asked first.
+      if (!last || !isCurrent(last, key, revision)) {
+        return serveToEnd(() => begin(teamId, key, pins))
+      }
+      // A count that failed, perhaps for want of the first client's share, is made again for the next.
+      const unread = await last.unread.catch(() => null)
+      if (unread !== null) return unread
+    }
   }
 }
