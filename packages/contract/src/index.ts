@@ -1,4 +1,5 @@
 export * from './endpoint.ts'
+export * from './team-actions.ts'
 export * from './errors.ts'
 export * from './fields.ts'
 export * from './limits.ts'

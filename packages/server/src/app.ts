@@ -174,7 +174,7 @@ export async function createApp(
     db,
     events,
     viewer,
-    requireMember: teams.requireMember,
+    permit: teams.permit,
     forwardsOf: history.forwardsOf,
     quota: config.teamQuota,
     now,
@@ -200,7 +200,7 @@ export async function createApp(
   })
   const rules = createRules({
     ...asking,
-    requireMember: teams.requireMember,
+    permit: teams.permit,
     canSend: secrets.mailUrl !== null,
     own,
   })
@@ -219,7 +219,7 @@ export async function createApp(
     now,
   })
   const notices = createNotices(config.notices)
-  const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
+  const pins = createPins({ db, events, mails, permit: teams.permit, now })
   const trash = createTrash({ db, events, now })
   const reindex = createReindex({ db, pause, onError: report })
   const wordMerging = createWordMerging({ db, pause })
@@ -231,7 +231,7 @@ export async function createApp(
     mails,
     receive: intake.receive,
     maxMailBytes: config.smtpLimits.messageBytes,
-    requireMember: teams.requireMember,
+    permit: teams.permit,
     signer,
     publish: (progress) =>
       realtime.publish(mailChannel(progress.team_id), 'ImportProgressed', progress),
@@ -277,9 +277,9 @@ export async function createApp(
   })
   const live = secrets.databaseUrl === null ? null : await openLive(secrets.databaseUrl, log)
   const realtime = createRealtime({
-    callerOf: http.callerOf,
+    actorOf: http.actorOf,
     upgradeAllowed: http.upgradeAllowed,
-    mayJoin: teams.mayHear,
+    mayJoin: teams.mayJoin,
     joins: shares.joins,
     ...(live && {
       adapter: live.createPostgresAdapter({

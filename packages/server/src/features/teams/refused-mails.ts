@@ -1,6 +1,6 @@
 import type { RefusedMail } from '@mailstop/contract'
+import type { TeamRequest } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { RefusedMail as Refused } from '../../smtp/recent-refusals.ts'
 import { permit } from './team-access.ts'
 
@@ -13,11 +13,11 @@ export type RecentRefusals = (teamId: number) => readonly Refused[]
  */
 export async function refusedMailsOf(
   sql: Sql,
-  asker: Asker,
+  request: TeamRequest<'read_team'>,
   recentRefusals: RecentRefusals,
 ): Promise<RefusedMail[]> {
-  await permit(sql, asker, 'read')
-  return recentRefusals(asker.teamId).map(refusedMailView)
+  await permit(sql, request)
+  return recentRefusals(request.teamId).map(refusedMailView)
 }
 
 const refusedMailView = ({ id, at, remoteAddress, reply, transcript }: Refused): RefusedMail => ({

@@ -1,7 +1,7 @@
+import type { UserRequest } from '../../actor.ts'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/lock-team.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker } from '../../lib/asker.ts'
 import {
   anyCredentials,
   deleteCredentials,
@@ -40,16 +40,20 @@ export function createTeamCredentials({ db, events, sealKey, now }: CredentialsD
     })
   }
 
-  const rotate = (asker: Asker): Promise<void> =>
+  const rotate = (request: UserRequest<'rotate_credentials'>): Promise<void> =>
     db.transaction(async (tx, afterCommit) => {
-      await lockTeam(tx, asker.teamId)
-      await replace([tx, afterCommit], asker)
+      await lockTeam(tx, request.teamId)
+      await replace([tx, afterCommit], request)
     })
 
   /** As a part of a change that holds the team. */
-  async function replace([tx, afterCommit]: [Tx, AfterCommit], asker: Asker): Promise<void> {
-    const { userId, teamId } = asker
-    await permit(tx, asker, 'rotate_credentials')
+  async function replace(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    request: UserRequest<'rotate_credentials'>,
+  ): Promise<void> {
+    const { teamId } = request
+    const { userId } = request.actor
+    await permit(tx, request)
     const username = await deleteCredentials(tx, teamId)
     await add(tx, teamId)
     afterCommit(() => {

@@ -1,4 +1,4 @@
-import type { Team } from '@mailstop/contract'
+import { permissionsOf, type Team } from '@mailstop/contract'
 import { openPassword } from './smtp-credentials.ts'
 import type { MembershipRow } from './team-store.ts'
 
@@ -15,6 +15,7 @@ export function teamView(row: MembershipRow, sealKey: Uint8Array, smtp: SmtpEndp
     type: row.type,
     members_count: Number(row.members_count),
     role: row.role,
+    permissions: permissionsOf(row.role, row.type),
     owner: { id: row.owner_id, name: row.owner_name },
     smtp_username: row.username,
     smtp_password: openPassword(sealKey, row.username, row.password_sealed),

@@ -1,5 +1,6 @@
 import type { Team } from '@mailstop/contract'
 import { errorText } from '../../lib/api-error.ts'
+import { may } from '../../lib/team-permissions.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { MemberRow } from './member-row.tsx'
 import { MembersSkeleton } from './members-skeleton.tsx'
@@ -33,7 +34,7 @@ export function MembersSection({ team, user }: MembersSectionProps) {
               team={team}
               member={member}
               isSelf={member.id === user}
-              isManaged={team.role === 'owner' && member.role !== 'owner'}
+              isManaged={may(team, 'remove_members') && member.role !== 'owner'}
             />
           ))}
         </ul>
