@@ -30,7 +30,7 @@ describeEachDatabase('forwarding rules', (open) => {
       withdrawn_at: null,
     })
     expect(await rules.list(asker)).toEqual([rule])
-    expect(told).toEqual([{ ...asker, part: 'rules' }])
+    expect(told).toEqual([{ userId: asker.actor.userId, teamId: asker.teamId, part: 'rules' }])
     expect([await lastToken(), printed]).toEqual(['', []])
   })
 
