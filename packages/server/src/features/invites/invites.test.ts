@@ -207,8 +207,9 @@ describeEachDatabase('an invitation', (openDatabase) => {
       await invites.accept(token, null)
       if (how === 'discarded') await invites.discard(owner, id)
       if (how === 'expired') clock.time += 7 * day
-      if (how === 'of a team that is gone')
+      if (how === 'of a team that is gone') {
         await teams.remove({ ...owner, action: 'delete' }, 'correct horse')
+      }
       const tried = invites.accept(how === 'made up' ? 'unknown' : token, bob.userId)
       await expect(tried).rejects.toMatchObject({
         ...gone,
