@@ -8,6 +8,7 @@ export const exportMail = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}/export',
   access: 'verified',
+  action: 'read_mail',
   summary: 'A link to one mail as an .eml file. It lives for a minute, for this user.',
   params: mailParams,
   reply: urlReply,
@@ -17,6 +18,7 @@ export const exportMails = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/export',
   access: 'verified',
+  action: 'read_mail',
   summary:
     'A link to all mail that the query selects as an mbox file, the oldest first. It lives for a minute, for this user.',
   params: teamParams,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TeamAction } from './team-actions.ts'
 
 /**
  * One call that crosses the wire, described once: the server validates requests and replies with it,
@@ -15,6 +16,8 @@ export type Endpoint<
   readonly path: string
   /** Who may call it: anyone, a signed-in user, or a signed-in user whose email address is verified. */
   readonly access: 'public' | 'signed-in' | 'verified'
+  /** What the caller must be allowed to do in the `{team}` of the path. */
+  readonly action?: TeamAction
   readonly summary: string
   readonly params?: Params
   readonly query?: Query
@@ -42,7 +45,12 @@ type RawPart<E extends Endpoint, K extends PartName> = E[K] extends z.ZodType
   ? { [P in K]: z.input<E[K]> }
   : unknown
 
+/** An endpoint of a team names an action, and no other endpoint does. */
+type WithAction<E extends Endpoint> = E['path'] extends `${string}/{team}${string}`
+  ? { readonly action: TeamAction }
+  : { readonly action?: never }
+
 /** Keeps the literal types of one endpoint. */
-export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+export function defineEndpoint<const E extends Endpoint>(endpoint: E & WithAction<E>): E {
   return endpoint
 }

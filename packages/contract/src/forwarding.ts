@@ -19,6 +19,7 @@ export const forwardMail = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/mails/{mail}/forward',
   access: 'verified',
+  action: 'forward_mail',
   summary: 'Sends a mail on to one address. How that ended is told with the mail.',
   params: mailParams,
   body: forwardMailBody,

@@ -143,6 +143,7 @@ export const listMails = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails',
   access: 'verified',
+  action: 'read_mail',
   summary:
     'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1. What `sndr`, `rcpt` or `q` selects is counted up to a limit.',
   params: teamParams,
@@ -164,6 +165,7 @@ export const getMail = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}',
   access: 'verified',
+  action: 'read_mail',
   summary: 'One mail, with its contents. Does not mark it read.',
   params: mailParams,
   reply: dataReply(mail),
@@ -173,6 +175,7 @@ export const getMailBody = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}/bodies/{kind}',
   access: 'verified',
+  action: 'read_mail',
   summary:
     'A link to the html or the text of a mail that is too large for the reply with the mail, as UTF-8. It lives for a minute, for this user.',
   params: mailParams.extend({ kind: z.enum(['html', 'text']) }),
@@ -183,6 +186,7 @@ export const updateMail = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/mails/{mail}',
   access: 'verified',
+  action: 'change_mail',
   summary: 'Marks a mail read or unread, flagged or not.',
   params: mailParams,
   body: z
@@ -198,6 +202,7 @@ export const deleteMail = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/mails/{mail}',
   access: 'verified',
+  action: 'delete_mail',
   summary: 'Deletes a mail. For a minute it can be restored by the deletion that is answered.',
   params: mailParams,
   reply: deletionReply,
@@ -209,6 +214,7 @@ export const updateMails = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/mails',
   access: 'verified',
+  action: 'change_mail',
   summary:
     'Marks mail read or unread: all that the query selects or, whatever the query, those of `ids`, which can be flagged too.',
   params: teamParams,
@@ -234,6 +240,7 @@ export const deleteMails = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/mails',
   access: 'verified',
+  action: 'delete_mail',
   summary:
     'Deletes mail: all that the query selects, sparing flagged mail unless told otherwise, or those of `ids`. For a minute it can be restored by the deletion that is answered.',
   params: teamParams,
@@ -249,6 +256,7 @@ export const restoreMails = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/mails/restore',
   access: 'verified',
+  action: 'delete_mail',
   summary: 'Takes a deletion back, or brings back those of `ids`, as far as they are still there.',
   params: teamParams,
   body: z
@@ -267,6 +275,7 @@ export const getMailSource = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}/raw',
   access: 'verified',
+  action: 'read_mail',
   summary:
     'A link to the source, byte for byte as it was sent. It lives for a minute, for this user.',
   params: mailParams,
@@ -277,6 +286,7 @@ export const getMailAttachment = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}/attachments/{key}',
   access: 'verified',
+  action: 'read_mail',
   summary: 'A link to one decoded attachment. It lives for a minute, for this user.',
   params: mailParams.extend({ key: z.string().min(1).max(100) }),
   reply: urlReply,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { idField, idParam } from './fields.ts'
 import { dataReply, messageReply } from './replies.ts'
-import { memberRole, teamParams } from './teams.ts'
+import { memberRole } from './team-actions.ts'
+import { teamParams } from './teams.ts'
 
 export const member = z.object({
   id: idField,
@@ -17,6 +18,7 @@ export const listMembers = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/users',
   access: 'verified',
+  action: 'read_team',
   summary: 'Who belongs to a team: the owner, then the others by name.',
   params: teamParams,
   reply: dataReply(z.array(member)),
@@ -26,6 +28,7 @@ export const removeMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/users/{user}',
   access: 'verified',
+  action: 'remove_members',
   summary:
     'Ends the membership of another, who still knows the SMTP credentials unless these are rotated with it. The owner of the team may.',
   params: teamParams.extend({ user: idParam }),

@@ -23,6 +23,7 @@ export const createPin = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/pins',
   access: 'verified',
+  action: 'change_pins',
   summary: 'Pins a sender, a recipient or a search for the whole team.',
   params: teamParams,
   body: z
@@ -51,6 +52,7 @@ export const renamePin = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/pins/{pin}',
   access: 'verified',
+  action: 'change_pins',
   summary: 'Changes the label of a pin; null shows its query.',
   params: pinParams,
   body: z.strictObject({ label: nameField.nullable() }),
@@ -61,6 +63,7 @@ export const deletePin = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/pins/{pin}',
   access: 'verified',
+  action: 'change_pins',
   summary: 'Removes a pin. Its mail stays.',
   params: pinParams,
   reply: messageReply,
@@ -93,6 +96,7 @@ export const getCounters = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/counters',
   access: 'verified',
+  action: 'read_mail',
   summary:
     'What the sidebar shows: unread, total and flagged mail, the pins, and whether there is room for more mail.',
   params: teamParams,

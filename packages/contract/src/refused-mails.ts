@@ -22,6 +22,7 @@ export const listRefusedMails = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/smtp-credentials/refused-mails',
   access: 'verified',
+  action: 'read_team',
   summary:
     'The last mails of a team that were refused, the newest first: the few that the process which answers has refused since it started.',
   params: teamParams,

@@ -3,9 +3,7 @@ import { passwordBody } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { idField, idParam, nameField, passwordField } from './fields.ts'
 import { dataReply, messageReply } from './replies.ts'
-
-export const memberRole = z.enum(['owner', 'member'])
-export type MemberRole = z.output<typeof memberRole>
+import { memberRole, teamAction, teamType } from './team-actions.ts'
 
 export const team = z.object({
   id: idField,
@@ -13,11 +11,12 @@ export const team = z.object({
   plan: z.string(),
   is_active: z.boolean(),
   logo: z.string().nullable(),
-  /** A personal team comes and goes with its owner's account. */
-  type: z.enum(['personal', 'shared']),
+  type: teamType,
   members_count: z.number().int(),
-  /** Of whoever asks. */
+  /** Of the user who asks. */
   role: memberRole,
+  /** What this user may do in the team. */
+  permissions: z.array(teamAction),
   owner: z.object({ id: idField, name: z.string() }),
   smtp_username: z.string(),
   smtp_password: z.string(),
@@ -56,6 +55,7 @@ export const renameTeam = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}',
   access: 'verified',
+  action: 'rename',
   summary: 'Renames a team. Its owner may.',
   params: teamParams,
   body: teamBody,
@@ -66,6 +66,7 @@ export const deleteTeam = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}',
   access: 'verified',
+  action: 'delete',
   summary: 'Deletes a team with all that belongs to it. Its owner may; a personal team stays.',
   params: teamParams,
   body: passwordBody,
@@ -76,6 +77,7 @@ export const leaveTeam = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/leave',
   access: 'verified',
+  action: 'leave',
   summary: 'Ends the own membership. The owner hands the team over or deletes it instead.',
   params: teamParams,
   reply: messageReply,
@@ -85,6 +87,7 @@ export const handOverTeam = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/owner',
   access: 'verified',
+  action: 'hand_over',
   summary: 'Makes another member the owner; who was it becomes a member. A personal team stays.',
   params: teamParams,
   body: handOverBody,
@@ -95,6 +98,7 @@ export const rotateCredentials = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/smtp-credentials/rotate',
   access: 'verified',
+  action: 'rotate_credentials',
   summary:
     'Gives a team a new SMTP username and password. The old ones stop at once, open SMTP sessions included. Its owner may.',
   params: teamParams,
@@ -105,6 +109,7 @@ export const sendTestMail = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/test-mail',
   access: 'verified',
+  action: 'send_test_mail',
   summary:
     'Sends a mail to the team through the own SMTP port, as an app would, and tells which mail it became.',
   params: teamParams,

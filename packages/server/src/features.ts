@@ -94,7 +94,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     db,
     events,
     viewer,
-    requireMember: teams.requireMember,
+    permit: teams.permit,
     forwardsOf: history.forwardsOf,
     quota: config.teamQuota,
     now,
@@ -121,7 +121,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   })
   const rules = createRules({
     ...asking,
-    requireMember: teams.requireMember,
+    permit: teams.permit,
     canSend: canForward,
     own,
   })
@@ -141,7 +141,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   })
 
   const notices = createNotices(config.notices)
-  const pins = createPins({ db, events, mails, requireMember: teams.requireMember, now })
+  const pins = createPins({ db, events, mails, permit: teams.permit, now })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
   const intake = createIntake({ db, events, quota: config.teamQuota, now })
@@ -153,7 +153,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     mails,
     receive: intake.receive,
     maxMailBytes: config.smtpLimits.messageBytes,
-    requireMember: teams.requireMember,
+    permit: teams.permit,
     signer,
     now,
   })

@@ -81,9 +81,9 @@ export function createListening(
     log,
   })
   const realtime = createRealtime({
-    callerOf: http.callerOf,
+    actorOf: http.actorOf,
     upgradeAllowed: http.upgradeAllowed,
-    mayJoin: teams.mayHear,
+    mayJoin: teams.mayJoin,
     joins: shares.joins,
     ...(live && {
       connectProcesses: (onMissed) => live.adapter({ onMissed, now, onError: report }),
@@ -94,6 +94,7 @@ export function createListening(
 
   function served() {
     const testMail = createTestMail({
+      db: foundation.db,
       teams,
       limiter,
       publicUrl,
@@ -102,7 +103,7 @@ export function createListening(
       now,
     })
     const refusedMails = createRefusedMails({
-      requireMember: teams.requireMember,
+      permit: (request) => teams.permit(foundation.db.sql, request),
       // Each process remembers its own: one without SMTP has none to show.
       recentRefusals: smtp ? smtp.recentRefusals : () => [],
     })

@@ -1,14 +1,15 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { defineEndpoint, getCsrfCookie, messageReply, type Endpoint } from '@mailstop/contract'
+import { getCsrfCookie, messageReply, type Endpoint } from '@mailstop/contract'
+import type { UserActor } from '../src/actor.ts'
 import { createHttp, type HttpOptions } from '../src/http/http.ts'
-import { route, type Caller, type Route } from '../src/http/route.ts'
+import { route, type Route } from '../src/http/route.ts'
 import { createBrowser } from './browser.ts'
 import { testShares } from './shares.ts'
 
 /** The session cookie `ann-token` is Ann's; `newcomer-token` is that of someone not yet verified. */
-export const ann: Caller = { userId: 1, sessionId: 's1', verified: true }
-const newcomer: Caller = { userId: 2, sessionId: 's2', verified: false }
+export const ann: UserActor = { kind: 'user', userId: 1, sessionId: 's1', verified: true }
+const newcomer: UserActor = { kind: 'user', userId: 2, sessionId: 's2', verified: false }
 const sessions = new Map([
   ['ann-token', ann],
   ['newcomer-token', newcomer],
@@ -46,13 +47,13 @@ export function simpleRoute(
   endpoint: Partial<Endpoint>,
   handle: () => unknown = () => ({ message: 'done' }),
 ): Route {
-  const whole = defineEndpoint({
+  const whole: Endpoint = {
     method: 'GET',
     path: '/api/thing',
     access: 'public',
     summary: 'A thing.',
     reply: messageReply,
     ...endpoint,
-  })
+  }
   return { endpoint: whole, handle: async () => handle() }
 }

@@ -1,3 +1,4 @@
+import { userIdOf } from '../src/actor.ts'
 import type { Database } from '../src/db/database.ts'
 import { notFound } from '../src/errors.ts'
 import { createEvents, type Events } from '../src/events.ts'
@@ -6,6 +7,8 @@ import { readCounters } from '../src/features/mails/mail-count-store.ts'
 import { createIntake } from '../src/features/mails/mail-intake.ts'
 import { listMails } from '../src/features/mails/mail-store.ts'
 import { noQuota } from '../src/features/mails/team-quota.ts'
+import type { Permit } from '../src/features/teams/teams.ts'
+import { anyRequest } from './actors.ts'
 import { insertTeam } from './factories.ts'
 
 /** A team of user 1 alone, what it caught and what was told, with the clock in the test's hands. */
@@ -21,10 +24,11 @@ export async function mailInbox(db: Database, quota = noQuota) {
   }
   const clock = { time: Date.UTC(2026, 10, 20, 9) }
   const now = () => clock.time
-  const requireMember = async (userId: number, asked: number) => {
-    if (userId !== 1 || asked !== teamId) throw notFound()
+  const permit: Permit = async (_sql, request) => {
+    if (userIdOf(request.actor) !== 1 || request.teamId !== teamId) throw notFound()
+    return { name: 'Ann' }
   }
-  const deps = { db, events, requireMember, now }
+  const deps = { db, events, permit, now }
   const intake = createIntake({ db, events, quota, now })
 
   /** Mails of these subjects, in their order; the sender is named in front of a colon. */
@@ -74,7 +78,7 @@ export async function mailInbox(db: Database, quota = noQuota) {
     }
   }
 
-  const asker = { userId: 1, teamId }
+  const asker = anyRequest(1, teamId)
   const changes = createMailChanges(deps)
   return { teamId, asker, deps, clock, told, changes, intake, receive, subjects, counters }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
+import type { UserRequest } from '../actor.ts'
 import { serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
 import { sendJson } from './json-reply.ts'
@@ -32,7 +33,11 @@ export function serveApi(
       async handler(request, reply) {
         const input = readInput(endpoint, request)
         return serveClient(clientOf(request, reply), async () => {
-          const result = await run(input, contextOf(request, reply, cookies))
+          const context = {
+            ...contextOf(request, reply, cookies),
+            ...teamOf(endpoint, request, input),
+          }
+          const result = await run(input, context)
           return sendJson(reply, replyOf(endpoint, result), shares)
         })
       },
@@ -53,13 +58,21 @@ export function methodsByPath(routes: Route[]): Map<string, string[]> {
 
 const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
+/** The feature decides whether the actor may: in its transaction, where that matters. */
+function teamOf({ action }: Endpoint, { actor }: FastifyRequest, input: unknown) {
+  if (action === undefined || actor === null) return {}
+  // The contract holds an endpoint with an action to a path with a team.
+  const { params } = input as { params: { team: number } }
+  return { request: { actor, action, teamId: params.team } satisfies UserRequest }
+}
+
 function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
   cookies: SessionCookies,
-): Context<'public'> {
+): Context<Endpoint & { access: 'public' }> {
   return {
-    caller: request.caller,
+    actor: request.actor,
     client: {
       address: request.clientAddress,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),

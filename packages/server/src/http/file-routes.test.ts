@@ -63,9 +63,9 @@ describe('files', () => {
       files: [
         {
           path: '/files/:token',
-          handle: async ({ params, caller }) => ({
+          handle: async ({ params, actor }) => ({
             ...text,
-            bytes: Buffer.from(`${params['token']} for ${caller?.userId ?? 'nobody'}`),
+            bytes: Buffer.from(`${params['token']} for ${actor?.userId ?? 'nobody'}`),
           }),
         },
       ],

@@ -21,12 +21,12 @@ export function serveFiles(
     fastify.get<{ Params: Record<string, string> }>(path, {
       onRequest: (request) => gate.identify(request),
       async handler(request, reply) {
-        const { params, caller, method } = request
+        const { params, actor, method } = request
         const response = reply.raw
         const client = clientOf(request, reply)
         const room = createReplyRoom({ shares, client, response })
         try {
-          const work = () => handle({ params, caller, hold: room.hold, holdSlot: room.holdSlot })
+          const work = () => handle({ params, actor, hold: room.hold, holdSlot: room.holdSlot })
           const { bytes, ...file } = await serveClient(client, work)
           reply.headers(fileHeaders(file))
           if (bytes instanceof Uint8Array) {

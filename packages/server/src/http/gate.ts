@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
+import type { UserActor } from '../actor.ts'
 import { forbidden, Refusal, signedOut } from '../errors.ts'
 import { namesTwoHosts, type Hosts } from './hosts.ts'
-import type { Caller } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the gate before a route's handler runs. */
-    caller: Caller | null
+    actor: UserActor | null
   }
 }
 
-export type FindSession = (token: string) => Promise<Caller | null>
+export type FindSession = (token: string) => Promise<UserActor | null>
 
 /** Decides, before a body is read, whether a request may reach a route at all. */
 export type Gate = ReturnType<typeof createGate>
@@ -41,7 +41,7 @@ export function createGate({ hosts, cookies, findSession }: GateDeps) {
 
   async function identify(request: FastifyRequest): Promise<void> {
     const token = cookies.sessionToken(request.cookies)
-    request.caller = token ? await findSession(token) : null
+    request.actor = token ? await findSession(token) : null
   }
 
   async function admit(
@@ -52,8 +52,8 @@ export function createGate({ hosts, cookies, findSession }: GateDeps) {
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe) checkOrigin(request)
     await identify(request)
-    if (endpoint.access !== 'public' && !request.caller) throw signedOut()
-    if (endpoint.access === 'verified' && !request.caller?.verified) throw new Refusal('unverified')
+    if (endpoint.access !== 'public' && !request.actor) throw signedOut()
+    if (endpoint.access === 'verified' && !request.actor?.verified) throw new Refusal('unverified')
     if (!isUnsafe) cookies.renewCsrfIfStale(request, reply)
     else if (!cookies.csrfReturned(request)) throw new Refusal('csrf')
   }

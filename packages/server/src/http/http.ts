@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/sparing-log.ts'
 import { methodsByPath, serveApi } from './api-routes.ts'
@@ -18,7 +19,7 @@ import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { serveOneClicks } from './one-click-routes.ts'
-import type { Caller, FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
+import type { FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { ReplyShares } from './reply-room.ts'
@@ -67,7 +68,7 @@ export type Http = {
   /** What is served once it has started: methods and paths in Fastify's notation. */
   routes(): string[]
   /** Who opens a websocket: null unless it comes from our own page with a living session. */
-  callerOf(request: IncomingMessage): Promise<Caller | null>
+  actorOf(request: IncomingMessage): Promise<UserActor | null>
   /** A first sieve for handshakes: by host and origin alone. */
   upgradeAllowed(request: IncomingMessage): boolean
 }
@@ -127,7 +128,7 @@ export function createHttp(options: HttpOptions): Http {
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
-    async callerOf(request) {
+    async actorOf(request) {
       const token = cookies.sessionToken(fastify.parseCookie(request.headers.cookie ?? ''))
       return token && gate.upgradeAllowed(request) ? findSession(token) : null
     },
@@ -141,7 +142,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   const { gate, cookies, say } = parts
   const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, shares, log } = options
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
-  fastify.decorateRequest('caller', null)
+  fastify.decorateRequest('actor', null)
   const clientAddress = createClientAddress(options.trustedProxies)
   fastify.decorateRequest('clientAddress', {
     getter() {

@@ -7,6 +7,6 @@ export function clientOf(request: FastifyRequest, reply: FastifyReply): ServedCl
   const hungUp = new AbortController()
   if (reply.raw.closed) hungUp.abort()
   else reply.raw.once('close', () => hungUp.abort())
-  const user = request.caller ? `user ${request.caller.userId}` : clientGroup(request.clientAddress)
+  const user = request.actor ? `user ${request.actor.userId}` : clientGroup(request.clientAddress)
   return { user, connection: request.raw.socket, signal: hungUp.signal }
 }

@@ -10,6 +10,7 @@ describe('input', () => {
     method: 'POST',
     path: '/api/teams/{team}/things',
     access: 'public',
+    action: 'read_mail',
     summary: '',
     params: z.strictObject({ team: idParam }),
     query: z.strictObject({ filter: z.enum(['all', 'unread']).default('all') }),

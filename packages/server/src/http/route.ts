@@ -1,11 +1,10 @@
-import type { Endpoint, EndpointInput, EndpointReply } from '@mailstop/contract'
+import type { Endpoint, EndpointInput, EndpointReply, TeamAction } from '@mailstop/contract'
 import type { z } from 'zod'
+import type { UserActor, UserRequest } from '../actor.ts'
 
-/** The signed-in user behind a request, as the session says. */
-export type Caller = { userId: number; sessionId: string; verified: boolean }
-
-export type Context<Access extends Endpoint['access']> = {
-  caller: Access extends 'public' ? Caller | null : Caller
+/** What a handler knows beside the input. */
+export type Context<E extends Endpoint> = TeamContext<E> & {
+  actor: E['access'] extends 'public' ? UserActor | null : UserActor
   /** `browser` is what `keepBrowser` set; null: nothing. */
   client: { address: string; userAgent: string; browser: string | null }
   session: {
@@ -20,6 +19,11 @@ export type Context<Access extends Endpoint['access']> = {
   }
 }
 
+/** Where the endpoint names an action: what the actor wants to do in the team of the path. */
+type TeamContext<E extends Endpoint> = E['action'] extends TeamAction
+  ? { request: UserRequest<E['action']> }
+  : unknown
+
 /** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
 export type Route = {
   endpoint: Endpoint
@@ -28,7 +32,7 @@ export type Route = {
 
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (input: EndpointInput<E>, context: Context<E['access']>) => Promise<EndpointReply<E>>,
+  handle: (input: EndpointInput<E>, context: Context<E>) => Promise<EndpointReply<E>>,
 ): Route {
   return { endpoint, handle }
 }
@@ -45,7 +49,7 @@ export type FileReply = {
 
 export type FileRequest = {
   params: Record<string, string>
-  caller: Caller | null
+  actor: UserActor | null
   /**
    * Waits for room in memory for so many bytes, before they are read. Returns what releases it; else
    * it is held until the reply has left. Throws unavailable.
@@ -55,7 +59,7 @@ export type FileRequest = {
   holdSlot: () => Promise<unknown>
 }
 
-/** A GET of bytes behind a signed link; the handler checks the signature and the caller. */
+/** A GET of bytes behind a signed link; the handler checks the signature and the actor. */
 export type FileRoute = {
   /** Fastify path, for example `/files/mails/:token`. */
   path: string
@@ -81,7 +85,7 @@ export type UploadRoute = {
   handle: (request: {
     params: Record<string, unknown>
     query: Record<string, unknown>
-    caller: Caller
+    actor: UserActor
     chunks: AsyncIterable<Uint8Array>
   }) => Promise<unknown>
 }

@@ -71,19 +71,19 @@ describe('session cookies', () => {
 
   test('a websocket is its caller’s only when our own page opens it', async () => {
     const { http, port } = await serveRoutes()
-    const callerOf = (headers: Record<string, string>) =>
-      http.callerOf(
+    const actorOf = (headers: Record<string, string>) =>
+      http.actorOf(
         Object.assign(Object.create(null), { headers, rawHeaders: Object.entries(headers).flat() }),
       )
     const host = `localhost:${port}`
     const cookie = 'other=1; mailstop_session=ann-token'
-    expect(await callerOf({ host, cookie, origin: `http://${host}` })).toEqual(ann)
-    expect(await callerOf({ host, cookie })).toEqual(ann)
-    expect(await callerOf({ host, origin: `http://${host}` })).toBeNull()
-    expect(await callerOf({ host, cookie, origin: 'http://localhost:1' })).toBeNull()
-    expect(await callerOf({ host, cookie, origin: 'https://evil.example' })).toBeNull()
-    expect(await callerOf({ host, cookie, origin: 'null' })).toBeNull()
-    expect(await callerOf({ host, cookie, origin: 'http://localhost:8025' })).toEqual(ann)
-    expect(await callerOf({ host: 'internal:1', cookie })).toBeNull()
+    expect(await actorOf({ host, cookie, origin: `http://${host}` })).toEqual(ann)
+    expect(await actorOf({ host, cookie })).toEqual(ann)
+    expect(await actorOf({ host, origin: `http://${host}` })).toBeNull()
+    expect(await actorOf({ host, cookie, origin: 'http://localhost:1' })).toBeNull()
+    expect(await actorOf({ host, cookie, origin: 'https://evil.example' })).toBeNull()
+    expect(await actorOf({ host, cookie, origin: 'null' })).toBeNull()
+    expect(await actorOf({ host, cookie, origin: 'http://localhost:8025' })).toEqual(ann)
+    expect(await actorOf({ host: 'internal:1', cookie })).toBeNull()
   })
 })

@@ -43,8 +43,8 @@ export function serveUploads(
         onRequest: (request, reply) =>
           gate.admit({ method: 'POST', access: 'verified' }, request, reply),
         async handler(request, reply) {
-          const { caller, raw } = request
-          if (!caller) throw new Refusal('signed_out')
+          const { actor, raw } = request
+          if (!actor) throw new Refusal('signed_out')
           const named = validate(params, request.params)
           if (!named.ok) throw notFound()
           const asked = validate(query, request.query)
@@ -54,7 +54,7 @@ export function serveUploads(
           if (bytes > maxBytes && bytes !== Infinity) throw tooLarge()
           const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
           raw.setTimeout(idleMs, () => raw.destroy())
-          const input = { params: named.data, query: asked.data, caller }
+          const input = { params: named.data, query: asked.data, actor }
           // The rest of what comes slowly is not waited for.
           const onSlow = () => void reply.header('connection', 'close')
           const client = clientOf(request, reply)

@@ -24,14 +24,14 @@ async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
   const members = new Set([1, 2])
   const server = createServer()
   const realtime = createRealtime({
-    callerOf: async (request) => {
+    actorOf: async (request) => {
       const [userId, sessionId, verified] = (request.headers.cookie ?? '').split(',')
       return userId && sessionId
-        ? { userId: Number(userId), sessionId, verified: verified !== 'unverified' }
+        ? { kind: 'user', userId: Number(userId), sessionId, verified: verified !== 'unverified' }
         : null
     },
     upgradeAllowed: ({ headers }) => headers.origin === 'http://ours.test',
-    mayJoin: async (userId, channel) => channel === 'teams.7.mails' && members.has(userId),
+    mayJoin: async ({ userId }, channel) => channel === 'teams.7.mails' && members.has(userId),
     joins: testShares().joins,
     events: createEvents(fail),
     onError: fail,
@@ -156,8 +156,8 @@ test('a membership that ends while the join is under way wins', async () => {
 })
 
 test('a session that ended while its socket was being opened joins nothing', async () => {
-  const callers = [{ userId: 1, sessionId: 'a', verified: true }, null]
-  const { client } = await liveServer({ callerOf: async () => callers.shift() ?? null })
+  const actors = [{ kind: 'user' as const, userId: 1, sessionId: 'a', verified: true }, null]
+  const { client } = await liveServer({ actorOf: async () => actors.shift() ?? null })
   expect(await joined(client('1,a'), 'teams.7.mails')).toEqual({ ok: false, code: 'signed_out' })
 })
 
@@ -189,7 +189,7 @@ test('a socket that asks to join without end is disconnected, and another user d
   let asked = 0
   const gate = Promise.withResolvers<void>()
   const { client } = await liveServer({
-    async mayJoin(userId) {
+    async mayJoin({ userId }) {
       asked += 1
       if (userId === 1) await gate.promise
       return true

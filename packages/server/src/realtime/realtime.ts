@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { Server, type ServerOptions } from 'socket.io'
+import type { UserActor } from '../actor.ts'
 import type { EventBus, SharedEvent } from '../events.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
 import { Refusal } from '../errors.ts'
@@ -11,14 +12,12 @@ import { Refusal } from '../errors.ts'
  * and takes the channel away when told that the right to it has ended. Frames are best effort;
  * clients refetch when they come back.
  */
-type Listener = { userId: number; sessionId: string; verified: boolean }
-
 export type RealtimeDeps = {
-  callerOf: (request: IncomingMessage) => Promise<Listener | null>
+  actorOf: (request: IncomingMessage) => Promise<UserActor | null>
   /** Whether a handshake is for this server, and from no page of another site. */
   upgradeAllowed: (request: IncomingMessage) => boolean
-  /** Whether this user may hear this channel now. */
-  mayJoin: (userId: number, channel: string) => Promise<boolean>
+  /** Whether this actor may join this channel now. */
+  mayJoin: (actor: UserActor, channel: string) => Promise<boolean>
   /** Slots for joins, each of which asks the store. */
   joins: FairShares
   /** Carries frames and events between processes that share a database; calls `onMissed` as it says. */
@@ -40,7 +39,7 @@ const userRoom = (userId: number) => `user:${userId}`
 const sessionRoom = (sessionId: string) => `session:${sessionId}`
 
 export function createRealtime(deps: RealtimeDeps) {
-  const io = new Server<ClientEvents, ServerEvents, BetweenProcesses, { caller: Listener }>({
+  const io = new Server<ClientEvents, ServerEvents, BetweenProcesses, { actor: UserActor }>({
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: maxFrameBytes,
@@ -63,12 +62,12 @@ export function createRealtime(deps: RealtimeDeps) {
   }
 
   io.use((socket, next) => {
-    deps.callerOf(socket.request).then(
-      (caller) => {
-        if (!caller) return next(new Error('signed_out'))
-        const open = io.of('/').adapter.rooms.get(userRoom(caller.userId))?.size ?? 0
+    deps.actorOf(socket.request).then(
+      (actor) => {
+        if (!actor) return next(new Error('signed_out'))
+        const open = io.of('/').adapter.rooms.get(userRoom(actor.userId))?.size ?? 0
         if (open >= maxSocketsPerUser) return next(new Error('unavailable'))
-        socket.data.caller = caller
+        socket.data.actor = actor
         return next()
       },
       (error: unknown) => {
@@ -79,14 +78,14 @@ export function createRealtime(deps: RealtimeDeps) {
   })
 
   io.on('connection', (socket) => {
-    const { caller } = socket.data
+    const { actor } = socket.data
     // Socket.IO's rooms double as the index by user and session; channels never begin like these.
-    void socket.join([userRoom(caller.userId), sessionRoom(caller.sessionId)])
+    void socket.join([userRoom(actor.userId), sessionRoom(actor.sessionId)])
 
     const hungUp = new AbortController()
     socket.once('disconnect', () => hungUp.abort())
     const client = {
-      user: `user ${caller.userId}`,
+      user: `user ${actor.userId}`,
       connection: socket,
       signal: hungUp.signal,
     }
@@ -96,13 +95,13 @@ export function createRealtime(deps: RealtimeDeps) {
       const isName = typeof channel === 'string' && /^teams\.\d{1,15}\.[a-z]+$/.test(channel)
       if (!isName || socket.rooms.size > maxChannelsPerClient) return refused
       // The session may have ended before this socket was in its room, or been verified since.
-      const current = await deps.callerOf(socket.request)
+      const current = await deps.actorOf(socket.request)
       if (!current) return { ok: false, code: 'signed_out' }
       if (!current.verified) return refused
-      if (!(await deps.mayJoin(caller.userId, channel))) return refused
+      if (!(await deps.mayJoin(actor, channel))) return refused
       await socket.join(channel)
       // Asked again: a right that ended before the join had no room to be taken away from.
-      if (await deps.mayJoin(caller.userId, channel)) return { ok: true }
+      if (await deps.mayJoin(actor, channel)) return { ok: true }
       await socket.leave(channel)
       return refused
     }

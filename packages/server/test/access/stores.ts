@@ -12,7 +12,7 @@ export type OnStore = {
   running: RunningApp
   /** Runs one statement; gives its rows. */
   run(statement: string): Promise<Record<string, unknown>[]>
-  /** Of everything that is stored but what counts attempts. */
+  /** Of everything that is stored but what counts attempts, and leases. */
   digest(): Promise<Record<string, string>>
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/errors.ts'
+import { requestBy } from '../actors.ts'
 import { describeEachDatabase } from '../databases.ts'
 import { password, teamsOn } from '../teams-on.ts'
 
@@ -19,15 +20,14 @@ describeEachDatabase('an account is deleted', (openDatabase) => {
         const teamId = own?.id ?? 0
         const guest = { userId: bob.userId, teamId }
         await db.transaction((...work) => teams.join(work, guest, () => Promise.resolve(true)))
-        const shared = { userId: bob.userId, teamId: await team(bob, ann) }
-        const asAnn = { userId: ann.userId, teamId }
+        const shared = await team(bob, ann)
         const outcomes = await Promise.allSettled([
-          rotate(asAnn),
-          teams.handOver(shared, ann.userId, password),
+          rotate(requestBy(ann, teamId, 'rotate_credentials')),
+          teams.handOver(requestBy(bob, shared, 'hand_over'), ann.userId, password),
           accounts.deleteAccount(ann, password),
-          teams.removeMember(asAnn, bob.userId),
-          rotate(asAnn),
-          teams.remove(shared, password),
+          teams.removeMember(requestBy(ann, teamId, 'remove_members'), bob.userId),
+          rotate(requestBy(ann, teamId, 'rotate_credentials')),
+          teams.remove(requestBy(bob, shared, 'delete'), password),
         ])
         const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? each.reason : []))
         expect(failures.filter((reason) => !(reason instanceof Refusal))).toEqual([])
@@ -44,7 +44,7 @@ describeEachDatabase('a profile is saved', (openDatabase) => {
       const { accounts, teams, person, team, lastToken, db } = teamsOn(await openDatabase())
       for (let round = 0; round < rounds; round += 1) {
         const [ann, bob] = [await person(`ann${round}`), await person(`bob${round}`)]
-        const shared = { userId: ann.userId, teamId: await team(ann, bob) }
+        const shared = await team(ann, bob)
         const to = `lee${round}@example.com`
         await accounts.updateProfile(ann, { name: 'Ann', email: to, password })
         const token = lastToken()
@@ -52,10 +52,10 @@ describeEachDatabase('a profile is saved', (openDatabase) => {
         const save = (name: string) => accounts.updateProfile(ann, { name, email: ann.email })
         const outcomes = await Promise.allSettled([
           save('Ann One'),
-          teams.handOver(shared, bob.userId, password),
+          teams.handOver(requestBy(ann, shared, 'hand_over'), bob.userId, password),
           isMove ? accounts.verifyEmail(token, ann) : accounts.deleteAccount(ann, password),
           save('Ann Two'),
-          teams.rename(shared, 'Moon Labs'),
+          teams.rename(requestBy(ann, shared, 'rename'), 'Moon Labs'),
           save('Ann Three'),
         ])
         const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? each.reason : []))
@@ -68,7 +68,7 @@ describeEachDatabase('a profile is saved', (openDatabase) => {
           .selectFrom('teams')
           .innerJoin('team_members', 'team_members.user_id', 'teams.owner_id')
           .whereRef('team_members.team_id', '=', 'teams.id')
-          .where('teams.id', '=', shared.teamId)
+          .where('teams.id', '=', shared)
           .select('role')
           .execute()
         expect(owners).toEqual([{ role: 'owner' }])

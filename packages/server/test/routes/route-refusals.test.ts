@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorCodes, type ErrorCode } from '@mailstop/contract'
+import { errorCodes, isAllowed, type ErrorCode } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../harness.ts'
 import { digestOfAllRows } from './all-rows.ts'
@@ -29,6 +29,18 @@ test('the table has every route that is served, and the contract too', async () 
   const others = otherRoutes.map(named)
   expect(served.map(named).toSorted()).toEqual([...endpoints.keys(), ...others].toSorted())
   expect(Object.keys(routeTable).toSorted()).toEqual([...endpoints.keys()].toSorted())
+})
+
+test('each endpoint of a team names the action that its role allows, and no other endpoint names one', () => {
+  for (const [name, { path, access, action }] of endpoints) {
+    const isOfTeam = path.includes('{team}')
+    expect([name, action !== undefined]).toEqual([name, isOfTeam])
+    if (action === undefined) continue
+    const { may } = routeTable[name] ?? {}
+    const allowed = [isAllowed('owner', action), isAllowed('member', action)]
+    const expected = [may !== 'member', may !== 'owner']
+    expect([name, access, allowed]).toEqual([name, 'verified', expected])
+  }
 })
 
 test('whatever is wrong with a request, it is refused for just that and changes nothing', async () => {

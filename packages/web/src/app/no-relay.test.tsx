@@ -69,7 +69,7 @@ test.each([
   {
     at: '/team/users',
     as: sampleUser(),
-    team: { ...shared, role: 'member' as const },
+    team: sampleTeam({ type: 'shared', role: 'member' }),
     shows: 'Invites',
   },
 ])('nobody is asked at $at, which speaks of no mail', async ({ at, as, team, shows }) => {

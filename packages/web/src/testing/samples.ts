@@ -1,4 +1,11 @@
-import type { Counters, EndpointReply, listMails, Team, User } from '@mailstop/contract'
+import {
+  permissionsOf,
+  type Counters,
+  type EndpointReply,
+  type listMails,
+  type Team,
+  type User,
+} from '@mailstop/contract'
 
 /** Valid objects as the API returns them; a test overrides what it needs. */
 
@@ -12,15 +19,21 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   ...change,
 })
 
-export const sampleTeam = (change: Partial<Team> = {}): Team => ({
+/** With the permissions that the server sends for its role and type. */
+export const sampleTeam = ({
+  role = 'owner',
+  type = 'personal',
+  ...change
+}: Partial<Team> = {}): Team => ({
   id: 7,
   name: 'Rocket Labs',
   plan: 'free',
   is_active: true,
   logo: null,
-  type: 'personal',
+  type,
   members_count: 1,
-  role: 'owner',
+  role,
+  permissions: permissionsOf(role, type),
   owner: { id: 1, name: 'Ada Byron' },
   smtp_username: 'team-7-k2f9',
   smtp_password: 'correct-horse-battery',

@@ -25,15 +25,15 @@ export function accountRoutes(accounts: Accounts): Route[] {
       session.renewCsrf()
       return { message: 'The XSRF-TOKEN cookie is set' }
     }),
-    route(login, async ({ body }, { caller, client, session }) => {
-      const begun = await accounts.logIn(body, client, caller)
+    route(login, async ({ body }, { actor, client, session }) => {
+      const begun = await accounts.logIn(body, client, actor)
       const { token, lifetimeMs, browser, emailVerifiedAt } = begun
       session.begin(token, lifetimeMs)
       session.keepBrowser(browser)
       return { message: 'Logged in', email_verified_at: emailVerifiedAt }
     }),
-    route(logout, async (_input, { caller, session }) => {
-      if (caller) await accounts.logOut(caller)
+    route(logout, async (_input, { actor, session }) => {
+      if (actor) await accounts.logOut(actor)
       session.end()
       return { message: 'Logged out' }
     }),
@@ -41,40 +41,40 @@ export function accountRoutes(accounts: Accounts): Route[] {
       await accounts.register(body, client.address)
       return { message: 'Account created successfully' }
     }),
-    route(resendVerification, async (_input, { caller, client }) => ({
-      message: await accounts.resendVerification(caller.userId, client.address),
+    route(resendVerification, async (_input, { actor, client }) => ({
+      message: await accounts.resendVerification(actor.userId, client.address),
     })),
-    route(verifyEmail, async ({ params }, { caller }) => ({
-      message: await accounts.verifyEmail(params.token, caller),
+    route(verifyEmail, async ({ params }, { actor }) => ({
+      message: await accounts.verifyEmail(params.token, actor),
     })),
-    route(getProfile, async (_input, { caller }) => ({
-      data: await accounts.getProfile(caller.userId),
+    route(getProfile, async (_input, { actor }) => ({
+      data: await accounts.getProfile(actor.userId),
     })),
-    route(updateProfile, async ({ body }, { caller }) => ({
-      data: await accounts.updateProfile(caller, body),
+    route(updateProfile, async ({ body }, { actor }) => ({
+      data: await accounts.updateProfile(actor, body),
     })),
-    route(cancelEmailChange, async (_input, { caller }) => {
-      await accounts.cancelEmailChange(caller.userId)
+    route(cancelEmailChange, async (_input, { actor }) => {
+      await accounts.cancelEmailChange(actor.userId)
       return { message: 'Your email address stays as it is' }
     }),
-    route(deleteAccount, async ({ body }, { caller, session }) => {
-      await accounts.deleteAccount(caller, body.password)
+    route(deleteAccount, async ({ body }, { actor, session }) => {
+      await accounts.deleteAccount(actor, body.password)
       session.end()
       return { message: 'Account deleted successfully' }
     }),
-    route(changePassword, async ({ body }, { caller }) => {
-      await accounts.changePassword(caller, body)
+    route(changePassword, async ({ body }, { actor }) => {
+      await accounts.changePassword(actor, body)
       return { message: 'Password updated successfully' }
     }),
-    route(listSessions, async (_input, { caller }) => ({
-      data: await accounts.listSessions(caller),
+    route(listSessions, async (_input, { actor }) => ({
+      data: await accounts.listSessions(actor),
     })),
-    route(endSession, async ({ params }, { caller, session }) => {
-      if (await accounts.endSession(caller, params.session)) session.end()
+    route(endSession, async ({ params }, { actor, session }) => {
+      if (await accounts.endSession(actor, params.session)) session.end()
       return { message: 'Session ended' }
     }),
-    route(endOtherSessions, async (_input, { caller }) => {
-      await accounts.endOtherSessions(caller)
+    route(endOtherSessions, async (_input, { actor }) => {
+      await accounts.endOtherSessions(actor)
       return { message: 'All other sessions ended' }
     }),
     route(forgotPassword, async ({ body }, { client }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountsOn } from '../../../test/accounts-on.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
+import type { UserActor } from '../../actor.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -31,10 +32,10 @@ describeEachDatabase('moving to another address', (openDatabase) => {
       await act()
       return printed.slice(before).toSorted()
     }
-    const ask = (user: { userId: number }, email = newAddress, name = 'Ann') =>
+    const ask = (user: UserActor, email = newAddress, name = 'Ann') =>
       accounts.updateProfile(user, { name, email, password })
     /** Asks, and gives the token that is mailed. */
-    async function askForToken(user: { userId: number }, email = newAddress) {
+    async function askForToken(user: UserActor, email = newAddress) {
       const news = await newsOf(() => ask(user, email))
       return tokenIn(news.find((line) => line.includes('/verify-email/')))
     }

@@ -1,3 +1,4 @@
+import type { UserActor } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import { lockUser } from '../../db/lock-user.ts'
 import { invalid } from '../../errors.ts'
@@ -8,7 +9,7 @@ import type { Passwords } from '../../lib/passwords.ts'
 import { userByEmail } from './account-store.ts'
 import { isoTime } from './account-view.ts'
 import type { FamiliarClients } from './familiar-clients.ts'
-import type { Client, Sessions, SignedIn } from './sessions.ts'
+import type { Client, Sessions } from './sessions.ts'
 
 const noMatch = () => invalid({ email: ['These credentials do not match our records.'] })
 
@@ -36,7 +37,7 @@ export function createLogIn(deps: LogInDeps) {
   const byGuesser = limiter('log in from client to account', { limit: 10, windowMs: 60_000 })
   const byStrangers = limiter('log in to account', { limit: 50, windowMs: 60 * 60_000 })
 
-  return async function logIn(credentials: Credentials, from: Client, previous: SignedIn | null) {
+  return async function logIn(credentials: Credentials, from: Client, previous: UserActor | null) {
     const email_key = emailKey(credentials.email)
     const client = clientGroup(from.address)
     const browser = await familiar.knownBrowser(email_key, from)

@@ -1,3 +1,4 @@
+import type { UserActor } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import { lockUser } from '../../db/lock-user.ts'
 import { invalid } from '../../errors.ts'
@@ -21,7 +22,7 @@ import {
 import type { FamiliarClients, From } from './familiar-clients.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { NotifyOfChange } from './security-notices.ts'
-import type { Sessions, SignedIn } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
 
 type PasswordChangeDeps = {
   db: Database
@@ -49,16 +50,16 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
   const wrongResets = limiter('reset from client', { limit: 30, windowMs: 60_000 })
 
   async function change(
-    caller: SignedIn,
+    actor: UserActor,
     body: { current_password: string; password: string },
   ): Promise<void> {
-    const holdConfirmed = await requirePassword(caller, body.current_password, 'current_password')
+    const holdConfirmed = await requirePassword(actor, body.current_password, 'current_password')
     const password_hash = await passwords.hash(body.password)
     await db.transaction(async (tx, afterCommit) => {
       const user = await holdConfirmed(tx)
       await updateUser(tx, user.id, { password_hash, pending_email: null })
       await deleteTokens(tx, user.id, 'reset_password')
-      await sessions.endAllOf([tx, afterCommit], user.id, caller.sessionId)
+      await sessions.endAllOf([tx, afterCommit], user.id, actor.sessionId)
       await notify([tx, afterCommit], user, 'password_changed')
     })
   }

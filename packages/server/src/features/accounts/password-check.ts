@@ -1,3 +1,4 @@
+import type { UserActor } from '../../actor.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { lockUser } from '../../db/lock-user.ts'
 import type { UserRow } from '../../db/schema.ts'
@@ -14,9 +15,6 @@ import { livingSession } from './session-store.ts'
  * cannot keep its owner from logging in and ending it.
  */
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
-
-/** Who asks, in which session where that counts. */
-export type Asking = { userId: number; sessionId?: string }
 
 /**
  * For the transaction that the password was asked for, before it changes anything: holds the account,
@@ -36,7 +34,7 @@ export function createPasswordCheck({ db, passwords, limiter, now }: PasswordChe
 
   /** Refused as a problem of `field` when the password is not the user's. */
   return async function requirePassword(
-    { userId, sessionId }: Asking,
+    { userId, sessionId }: UserActor,
     password: string,
     field: 'password' | 'current_password',
   ): Promise<HoldConfirmed> {
@@ -50,9 +48,7 @@ export function createPasswordCheck({ db, passwords, limiter, now }: PasswordChe
     return async (tx) => {
       const held = await lockUser(tx, { id: userId, password_hash: user.password_hash })
       if (!held) throw (await userById(tx, userId)) ? incorrect() : signedOut()
-      if (sessionId !== undefined && !(await livingSession(tx, sessionId, now()))) {
-        throw signedOut()
-      }
+      if (!(await livingSession(tx, sessionId, now()))) throw signedOut()
       return held
     }
   }

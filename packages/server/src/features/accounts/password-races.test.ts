@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsOn, quickPasswords } from '../../../test/accounts-on.ts'
+import { requestBy } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { newMail } from '../../../test/store-rows.ts'
 
@@ -99,22 +100,25 @@ describeEachDatabase('a password that was right when it was asked for', (openDat
     const { accounts, teams, during, reset, user } = await setUp()
     const { id: teamId } = await teams.create(user.userId, 'Ops')
     during(reset)
-    const removal = teams.remove({ ...user, teamId }, old)
+    const removal = teams.remove(requestBy(user, teamId, 'delete'), old)
     await expect(removal).rejects.toMatchObject({ code: 'invalid' })
     await accounts.requestPasswordReset(ann.email, client)
-    const handOver = teams.handOver({ ...user, teamId }, 999, old)
+    const handOver = teams.handOver(requestBy(user, teamId, 'hand_over'), 999, old)
     await expect(handOver).rejects.toMatchObject({ code: 'invalid' })
     expect(await teams.listFor(user.userId)).toHaveLength(2)
   })
 
   test('changes nothing in a session that was ended meanwhile', async () => {
-    const { accounts, during, signIn, user } = await setUp()
+    const { accounts, teams, during, signIn, user } = await setUp()
+    const { id: teamId } = await teams.create(user.userId, 'Ops')
     const owner = await signIn()
     const end = () => accounts.endOtherSessions(owner)
     for (const change of [
       () => accounts.changePassword(user, { current_password: old, password: fresh }),
       () => accounts.updateProfile(user, { ...ann, email: 'eve@example.com' }),
       () => accounts.deleteAccount(user, old),
+      () => teams.remove(requestBy(user, teamId, 'delete'), old),
+      () => teams.handOver(requestBy(user, teamId, 'hand_over'), 999, old),
     ]) {
       during(end)
       await expect(change()).rejects.toMatchObject({ code: 'signed_out' })

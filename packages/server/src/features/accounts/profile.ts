@@ -1,4 +1,5 @@
 import type { User } from '@mailstop/contract'
+import type { UserActor } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid, signedOut } from '../../errors.ts'
@@ -8,7 +9,7 @@ import { markDeleted, renameUser, userById } from './account-store.ts'
 import { userView } from './account-view.ts'
 import type { AddressChange } from './address-change.ts'
 import { forgetClientsOf } from './familiar-client-store.ts'
-import type { Asking, PasswordCheck } from './password-check.ts'
+import type { PasswordCheck } from './password-check.ts'
 import type { Sessions } from './sessions.ts'
 
 type ProfileDeps = {
@@ -33,16 +34,16 @@ export function createProfile(deps: ProfileDeps) {
     return userView(await existing(userId))
   }
 
-  async function update(asking: Asking, { name, email, password }: Changes): Promise<User> {
-    const { userId } = asking
+  async function update(actor: UserActor, { name, email, password }: Changes): Promise<User> {
+    const { userId } = actor
     const user = await existing(userId)
     if (emailKey(email) === user.email_key) {
       if (await renameUser(db.sql, user, { name, email })) return get(userId)
       // It has moved to another address meanwhile, or is gone: this is of the account as it is now.
-      return update(asking, { name, email, password })
+      return update(actor, { name, email, password })
     }
     if (password === undefined) throw invalid({ password: ['password is a required field'] })
-    const holdConfirmed = await requirePassword(asking, password, 'password')
+    const holdConfirmed = await requirePassword(actor, password, 'password')
     await addressChange.ask(user, { name, email }, holdConfirmed)
     return get(userId)
   }
@@ -51,9 +52,9 @@ export function createProfile(deps: ProfileDeps) {
    * Refused while the user owns teams that others could be in. What is certain is done at once: nobody
    * has the account any more. Its mail then goes in steps, as that of any team that was deleted.
    */
-  async function remove(asking: Asking, password: string): Promise<void> {
-    const { userId } = asking
-    const holdConfirmed = await requirePassword(asking, password, 'password')
+  async function remove(actor: UserActor, password: string): Promise<void> {
+    const { userId } = actor
+    const holdConfirmed = await requirePassword(actor, password, 'password')
     await db.transaction(async (tx, afterCommit) => {
       await holdConfirmed(tx)
       await teams.removeAllOf([tx, afterCommit], userId)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountsOn, serve } from '../../../test/accounts-on.ts'
 import { createBrowser } from '../../../test/browser.ts'
+import { requestBy, userActor } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 
 const hour = 60 * 60_000
@@ -36,7 +37,8 @@ describeEachDatabase('accounts that one client asks for', (openDatabase) => {
         .executeTakeFirstOrThrow()
       const [team] = await parts.teams.listFor(id)
       return async (name: string, from: string) => {
-        await parts.invites.create({ userId: id, teamId: team?.id ?? 0 }, account(name).email)
+        const asker = requestBy(userActor(id), team?.id ?? 0, 'manage_invites')
+        await parts.invites.create(asker, account(name).email)
         await parts.mailLeft()
         const invite = /\/invite\?token=([\w-]{43})$/.exec(parts.printed.at(-1) ?? '')?.[1]
         await parts.accounts.register({ ...account(name), invite }, from)

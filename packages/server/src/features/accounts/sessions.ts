@@ -1,4 +1,5 @@
 import type { Session } from '@mailstop/contract'
+import type { UserActor } from '../../actor.ts'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
@@ -27,7 +28,6 @@ export type Client = {
   /** What `familiar-clients.ts` knows the browser by, when it shows it. */
   browser?: string | null
 }
-export type SignedIn = { userId: number; sessionId: string; verified: boolean }
 
 type SessionsDeps = { db: Database; events: EventBus; now: () => number }
 
@@ -48,16 +48,19 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     return { token, lifetimeMs: remember ? longestSessionMs : null }
   }
 
-  async function find(token: string): Promise<SignedIn | null> {
+  async function find(token: string): Promise<UserActor | null> {
     const session = await livingSession(db.sql, sha256Hex(token), now())
     if (!session) return null
     const times = renewal(session, now())
     if (times) await renewSession(db.sql, session.id, times)
     const verified = session.email_verified_at !== null
-    return { userId: session.user_id, sessionId: session.id, verified }
+    return { kind: 'user', userId: session.user_id, sessionId: session.id, verified }
   }
 
-  async function end({ sessionId, userId }: { sessionId: string; userId: number }): Promise<void> {
+  async function end({
+    sessionId,
+    userId,
+  }: Pick<UserActor, 'sessionId' | 'userId'>): Promise<void> {
     if (await deleteSession(db.sql, sessionId)) events.emit('sessionEnded', { sessionId, userId })
   }
 
@@ -73,13 +76,13 @@ export function createSessions({ db, events, now }: SessionsDeps) {
   }
 
   /** The user's living sessions, the one last used first. */
-  async function list({ userId, sessionId }: SignedIn): Promise<Session[]> {
+  async function list({ userId, sessionId }: UserActor): Promise<Session[]> {
     const rows = await livingSessionsOf(db.sql, userId, now())
     return rows.map((row) => sessionView(row, sessionId))
   }
 
-  /** Ends the caller's session of that handle; gives whether it was the caller's own. */
-  async function endOneOf({ userId, sessionId }: SignedIn, handle: string): Promise<boolean> {
+  /** Ends the actor's session of that handle; returns whether it is the one that asks. */
+  async function endOneOf({ userId, sessionId }: UserActor, handle: string): Promise<boolean> {
     const rows = await livingSessionsOf(db.sql, userId, now())
     const row = rows.find(({ id }) => handleOf(id) === handle)
     if (!row) throw notFound()
@@ -87,7 +90,7 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     return row.id === sessionId
   }
 
-  async function endOthersOf({ userId, sessionId }: SignedIn): Promise<void> {
+  async function endOthersOf({ userId, sessionId }: UserActor): Promise<void> {
     await db.transaction((tx, afterCommit) => endAllOf([tx, afterCommit], userId, sessionId))
   }
 

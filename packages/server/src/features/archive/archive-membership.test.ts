@@ -17,10 +17,11 @@ describeEachDatabase('a membership that ends while a file', (open) => {
     const { deps, asker } = await mailInbox(await open())
     const clock = { time: 1_700_000_000_000, isMember: true }
     const now = () => clock.time
-    const requireMember = async () => {
+    const permit = async () => {
       if (!clock.isMember) throw notFound()
+      return { name: 'Ann' }
     }
-    const own = { ...deps, now, requireMember }
+    const own = { ...deps, now, permit }
     const viewer = createTestViewer()
     const mails = createMails({ ...own, viewer, forwardsOf: async () => [] })
     const { receive } = createIntake(own)
@@ -59,8 +60,8 @@ describeEachDatabase('a membership that ends while a file', (open) => {
     await archive.importFile(asker, 'x', chunks())
     const link = await archive.mailsLink(asker, { filter: 'all' })
     const params = { token: link.slice(link.lastIndexOf('/') + 1) }
-    const caller = { userId: asker.userId, sessionId: '', verified: true }
-    const { bytes } = await archive.fileRoute.handle({ params, caller, ...unboundedRoom })
+    const { actor } = asker
+    const { bytes } = await archive.fileRoute.handle({ params, actor, ...unboundedRoom })
     let given = ''
     const reading = (async () => {
       for await (const chunk of bytes as AsyncIterable<Uint8Array>) {

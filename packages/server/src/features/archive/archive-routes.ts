@@ -1,15 +1,14 @@
 import { exportMail, exportMails, importQuery, importReport, teamParams } from '@mailstop/contract'
 import { route, type Route, type UploadRoute } from '../../http/route.ts'
-import { askerOf } from '../../lib/asker.ts'
 import type { Archive } from './archive.ts'
 
 export function archiveRoutes(archive: Archive): Route[] {
   return [
-    route(exportMail, async ({ params }, { caller }) => ({
-      url: await archive.mailLink(askerOf(caller, params), params.mail),
+    route(exportMail, async ({ params }, { request }) => ({
+      url: await archive.mailLink(request, params.mail),
     })),
-    route(exportMails, async ({ params, query }, { caller }) => ({
-      url: await archive.mailsLink(askerOf(caller, params), query),
+    route(exportMails, async ({ query }, { request }) => ({
+      url: await archive.mailsLink(request, query),
     })),
   ]
 }
@@ -20,9 +19,10 @@ export function importRoute(archive: Archive, maxBytes: number): UploadRoute {
     maxBytes,
     params: teamParams,
     query: importQuery,
-    async handle({ params, query, caller, chunks }) {
-      const asker = { userId: caller.userId, teamId: Number(params['team']) }
-      const report = await archive.importFile(asker, String(query['import']), chunks)
+    async handle({ params, query, actor, chunks }) {
+      const teamId = Number(params['team'])
+      const request = { actor, action: 'import_mail' as const, teamId }
+      const report = await archive.importFile(request, String(query['import']), chunks)
       return { data: importReport.parse(report) }
     },
   }

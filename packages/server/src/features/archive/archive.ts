@@ -1,11 +1,12 @@
 import { limits, type ImportReport } from '@mailstop/contract'
+import type { TeamRequest, UserRequest } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import { gone } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { Signer } from '../../lib/signed-link.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
+import type { Permit } from '../teams/teams.ts'
 import { readMails } from './archive-store.ts'
 import { importMails, type Receive } from './mail-import.ts'
 import { mboxEntry } from './mbox-writer.ts'
@@ -23,7 +24,7 @@ export type ArchiveDeps = {
   receive: Receive
   /** Larger mails of a file are passed over. */
   maxMailBytes: number
-  requireMember: (userId: number, teamId: number, action?: 'change_mail') => Promise<unknown>
+  permit: Permit
   signer: Signer
   events: EventBus
   now: () => number
@@ -33,34 +34,34 @@ export type ArchiveDeps = {
 const recheckMs = 500
 
 export function createArchive(deps: ArchiveDeps) {
-  const { db, mails, receive, requireMember, signer, events, now } = deps
+  const { db, mails, receive, permit, signer, events, now } = deps
 
   const link = (userId: number, path: (string | number)[]) =>
     `/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
 
-  async function mailLink(asker: Asker, mailId: number): Promise<string> {
-    await mails.requireMail(asker, mailId)
-    return link(asker.userId, ['eml', asker.teamId, mailId])
+  async function mailLink(request: UserRequest<'read_mail'>, mailId: number): Promise<string> {
+    await mails.requireMail(request, mailId)
+    return link(request.actor.userId, ['eml', request.teamId, mailId])
   }
 
-  async function mailsLink(asker: Asker, query: MailQuery): Promise<string> {
+  async function mailsLink(request: UserRequest<'read_mail'>, query: MailQuery): Promise<string> {
     // Refused for what the list refuses.
-    await mails.list(asker, { ...query, per_page: 1 })
-    return link(asker.userId, ['mbox', asker.teamId, JSON.stringify(query)])
+    await mails.list(request, { ...query, per_page: 1 })
+    return link(request.actor.userId, ['mbox', request.teamId, JSON.stringify(query)])
   }
 
-  async function open({ params, caller, hold, holdSlot }: FileRequest): Promise<FileReply> {
+  async function open({ params, actor, hold, holdSlot }: FileRequest): Promise<FileReply> {
     const payload = signer.verify(params['token'] ?? '', ['eml', 'mbox'])
-    if (!payload || payload.userId !== caller?.userId) {
+    if (!payload || !actor || payload.userId !== actor.userId) {
       throw gone('This link has expired. Go back to the inbox and export again.')
     }
     const [kind, team, what] = payload.path
-    const asker = { userId: payload.userId, teamId: Number(team) }
+    const request = { actor, action: 'read_mail' as const, teamId: Number(team) }
     if (kind === 'eml') {
-      const { size } = await mails.requireMail(asker, Number(what))
+      const { size } = await mails.requireMail(request, Number(what))
       await hold(size)
       return {
-        bytes: await mails.source(asker, Number(what)),
+        bytes: await mails.source(request, Number(what)),
         contentType: 'message/rfc822',
         filename: `mail-${what}.eml`,
         disposition: 'attachment',
@@ -68,9 +69,9 @@ export function createArchive(deps: ArchiveDeps) {
     }
     await holdSlot()
     // Signed by us, so it is what `mailsLink` was given.
-    const ids = await mails.matching(asker, JSON.parse(String(what)) as MailQuery)
+    const ids = await mails.matching(request, JSON.parse(String(what)) as MailQuery)
     return {
-      bytes: mbox(asker, ids, hold),
+      bytes: mbox(request, ids, hold),
       contentType: 'application/mbox',
       filename: `mailstop-${new Date(now()).toISOString().slice(0, 10)}.mbox`,
       disposition: 'attachment',
@@ -78,25 +79,25 @@ export function createArchive(deps: ArchiveDeps) {
   }
 
   async function* mbox(
-    asker: Asker,
+    request: TeamRequest,
     ids: number[],
     hold: FileRequest['hold'],
   ): AsyncGenerator<Uint8Array> {
-    const requireStill = recheckOf(asker)
-    for await (const mail of readMails(db.lasting, { teamId: asker.teamId, ids, hold })) {
+    const requireStill = recheckOf(request)
+    for await (const mail of readMails(db.lasting, { teamId: request.teamId, ids, hold })) {
       await requireStill()
       yield* mboxEntry(mail)
     }
   }
 
-  /** Refuses once the asker is no member any longer; asks at most so often, and for all at once. */
-  function recheckOf({ userId, teamId }: Asker): () => Promise<unknown> {
+  /** Refuses once the actor may no longer; asks at most so often, and for all at once. */
+  function recheckOf(request: TeamRequest): () => Promise<unknown> {
     let asked: Promise<unknown> = Promise.resolve()
     let askedAt = now()
     return () => {
       if (now() - askedAt >= recheckMs) {
         askedAt = now()
-        asked = requireMember(userId, teamId)
+        asked = permit(db.sql, request)
       }
       return asked
     }
@@ -104,14 +105,15 @@ export function createArchive(deps: ArchiveDeps) {
 
   /** Keeps the mails of one .eml or .mbox file. */
   async function importFile(
-    { userId, teamId }: Asker,
+    request: UserRequest<'import_mail'>,
     name: string,
     chunks: AsyncIterable<Uint8Array>,
   ): Promise<ImportReport> {
-    await requireMember(userId, teamId, 'change_mail')
+    const { actor, teamId } = request
+    await permit(db.sql, request)
     const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
-      events.emit('importProgressed', { teamId, userId, name, imported, failed })
-    const requireStill = recheckOf({ userId, teamId })
+      events.emit('importProgressed', { teamId, userId: actor.userId, name, imported, failed })
+    const requireStill = recheckOf(request)
     const receiveStill: Receive = async (mail) => {
       await requireStill()
       return receive(mail)

@@ -187,7 +187,7 @@ describeEachDatabase('deliveries', (open) => {
     for (let mail = 0; mail < 3; mail += 1) await receive()
     await rules.remove(asker, rule.id)
     expect(await db.sql.selectFrom('rule_deliveries').selectAll().execute()).toEqual([])
-    expect(told.at(-1)).toEqual({ ...asker, part: 'rules' })
+    expect(told.at(-1)).toEqual({ userId: asker.actor.userId, teamId: asker.teamId, part: 'rules' })
     await expect(work()).rejects.toMatchObject({ code: 'not_found' })
   })
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { UserRequest } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { addressKey } from '../../lib/mail-facts.ts'
 import type { Outbox } from '../../mailer/outbox.ts'
@@ -42,9 +42,14 @@ export function createForwarding(deps: ForwardingDeps) {
   const limits = createForwardLimits(deps.limiter, deps.caps)
 
   /** Resolves when the mail is in the outbox. */
-  async function forward(asker: Asker, mailId: number, email: string): Promise<void> {
-    const { userId, teamId } = asker
-    const row = await mails.requireMail(asker, mailId)
+  async function forward(
+    request: UserRequest<'forward_mail'>,
+    mailId: number,
+    email: string,
+  ): Promise<void> {
+    const { teamId } = request
+    const { userId } = request.actor
+    const row = await mails.requireMail(request, mailId)
     if (!canSend) {
       throw conflict(
         'This server cannot send mail yet. Its operator has to set MAIL_URL to a mail relay.',
@@ -65,7 +70,7 @@ export function createForwarding(deps: ForwardingDeps) {
     }
     await limits.requireRoom(asked)
     const stopUrl = suppression.urlOf(email)
-    const source = await mails.source(asker, mailId)
+    const source = await mails.source(request, mailId)
     const order = {
       id: randomUUID(),
       at: now(),

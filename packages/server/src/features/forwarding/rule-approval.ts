@@ -1,7 +1,7 @@
+import type { UserRequest } from '../../actor.ts'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import { conflict, gone } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { addressKey } from '../../lib/mail-facts.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
@@ -40,10 +40,10 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
   })
 
   /** To be called before the transaction that asks; refused when too much was asked. */
-  async function spend({ userId, teamId }: Asker, email: string): Promise<void> {
+  async function spend({ actor, teamId }: UserRequest, email: string): Promise<void> {
     await suppression.requireWilling(email)
     // Their own first: what somebody has used up costs nothing that others share.
-    await perUser.spend(String(userId))
+    await perUser.spend(String(actor.userId))
     await perTeam.spend(String(teamId))
     await perAddress.spend(addressKey(email))
   }
@@ -51,7 +51,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
   /** Mails a link with a new token; those before it are void. */
   async function ask(
     [tx, afterCommit]: [Tx, AfterCommit],
-    asker: Asker,
+    { actor, teamId }: UserRequest,
     rule: { id: number; email: string; email_key: string },
   ): Promise<void> {
     const token = randomToken()
@@ -63,7 +63,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
     })
     const url = new URL('/forwarding-verification', publicUrl)
     url.searchParams.set('token', token)
-    const names = (await namesOf(tx, asker)) ?? { by: '', team: '' }
+    const names = (await namesOf(tx, { userId: actor.userId, teamId })) ?? { by: '', team: '' }
     const links = { url, stopUrl: suppression.urlOf(rule.email) }
     const template = forwardingVerificationEmail(names, links, consentLinkHours)
     const mail = { kind: 'forwarding_verification', to: rule.email, ...template }

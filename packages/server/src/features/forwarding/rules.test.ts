@@ -1,5 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
+import { userActor } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { forwardingOn } from '../../../test/forwarding-on.ts'
 import { insertRule, insertTeam } from '../../../test/store-rows.ts'
@@ -29,7 +30,7 @@ describeEachDatabase('forwarding rules', (open) => {
       withdrawn_at: null,
     })
     expect(await rules.list(asker)).toEqual([rule])
-    expect(told).toEqual([{ ...asker, part: 'rules' }])
+    expect(told).toEqual([{ userId: asker.actor.userId, teamId: asker.teamId, part: 'rules' }])
     expect([await lastToken(), printed]).toEqual(['', []])
   })
 
@@ -202,7 +203,7 @@ describeEachDatabase('forwarding rules', (open) => {
   test('send strangers no more emails by way of another team', async () => {
     const { rules, asker, db, clock } = await setUp()
     const { teamId } = await insertTeam(db, 'bob')
-    const membership = { team_id: teamId, user_id: asker.userId, role: 'member' as const }
+    const membership = { team_id: teamId, user_id: asker.actor.userId, role: 'member' as const }
     await db.sql
       .insertInto('team_members')
       .values({ ...membership, created_at: 1 })
@@ -241,7 +242,7 @@ describeEachDatabase('forwarding rules', (open) => {
       () => rules.deliveries(asking, rule),
     ]
     const foreign = [
-      { ...asker, userId },
+      { ...asker, actor: userActor(userId) },
       { ...asker, teamId },
     ].flatMap((asking) => [
       ...onOne(asking, id),

@@ -1,10 +1,11 @@
 import { limits, type Delivery, type Rule } from '@mailstop/contract'
+import type { TeamRequest, UserRequest } from '../../actor.ts'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/lock-team.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import type { Asker } from '../../lib/asker.ts'
 import { addressKey } from '../../lib/mail-facts.ts'
 import { createRuleMatcher, foldTraits, type RulePatterns } from '../../lib/rule-patterns.ts'
+import type { Permit } from '../teams/teams.ts'
 import { cancelVoided, deleteDeliveries, listDeliveries, voidDeliveries } from './delivery-store.ts'
 import { isOwnAddress, ownAddressText, type ServerIdentity } from './loop-guard.ts'
 import { createRuleApproval, type RuleApprovalDeps } from './rule-approval.ts'
@@ -28,7 +29,7 @@ import { deliveryView, ruleView } from './rule-view.ts'
 export type Rules = ReturnType<typeof createRules>
 
 export type RulesDeps = RuleApprovalDeps & {
-  requireMember: (userId: number, teamId: number, action?: 'change_rules') => Promise<unknown>
+  permit: Permit
   /** Whether there is a relay to hand mail to. */
   canSend: boolean
   own: ServerIdentity
@@ -40,21 +41,24 @@ type RuleChange = {
 } & { status?: 'enabled' | 'disabled' | undefined }
 
 export function createRules(deps: RulesDeps) {
-  const { db, events, requireMember, suppression, canSend, own, now } = deps
+  const { db, events, permit, suppression, canSend, own, now } = deps
   const approval = createRuleApproval(deps)
 
-  async function list({ userId, teamId }: Asker): Promise<Rule[]> {
-    await requireMember(userId, teamId)
-    return (await listRules(db.sql, teamId)).map(ruleView)
+  async function list(request: TeamRequest<'read_team'>): Promise<Rule[]> {
+    await permit(db.sql, request)
+    return (await listRules(db.sql, request.teamId)).map(ruleView)
   }
 
-  async function create(asker: Asker, { name, email, rules }: RuleFields): Promise<Rule> {
-    const { userId, teamId } = asker
-    await requireMember(userId, teamId, 'change_rules')
+  async function create(
+    request: UserRequest<'change_rules'>,
+    { name, email, rules }: RuleFields,
+  ): Promise<Rule> {
+    const { teamId } = request
+    await permit(db.sql, request)
     requireRelay()
     requireForeign(email)
     await suppression.requireWilling(email)
-    return withConsent(asker, async ([tx, afterCommit], mayAsk) => {
+    return withConsent(request, async ([tx, afterCommit], mayAsk) => {
       if ((await listRules(tx, teamId)).length >= limits.rulesPerTeam) {
         throw conflict(`A team has at most ${limits.rulesPerTeam} forwarding rules.`)
       }
@@ -74,23 +78,27 @@ export function createRules(deps: RulesDeps) {
         token_expires_at: null,
       })
       const rule = await requireRule(tx, teamId, id)
-      if (needsConsent) await approval.ask([tx, afterCommit], asker, rule)
-      tell(afterCommit, asker)
+      if (needsConsent) await approval.ask([tx, afterCommit], request, rule)
+      tell(afterCommit, request)
       return ruleView(rule)
     })
   }
 
-  async function update(asker: Asker, ruleId: number, change: RuleChange): Promise<Rule> {
-    const { userId, teamId } = asker
+  async function update(
+    request: UserRequest<'change_rules'>,
+    ruleId: number,
+    change: RuleChange,
+  ): Promise<Rule> {
+    const { teamId } = request
     const { name, email, rules, status } = change
-    await requireMember(userId, teamId, 'change_rules')
+    await permit(db.sql, request)
     const { email_key: present } = await requireRule(db.sql, teamId, ruleId)
     if (email !== undefined) requireForeign(email)
     if (email !== undefined && addressKey(email) !== present) {
       await suppression.requireWilling(email)
     }
     if (status === 'enabled') requireRelay()
-    const changed = await withConsent(asker, async ([tx, afterCommit], mayAsk) => {
+    const changed = await withConsent(request, async ([tx, afterCommit], mayAsk) => {
       const rule = await requireRule(tx, teamId, ruleId)
       if (status !== undefined && statusOf(rule) === 'pending_verification') throw isPending()
       const isMembers =
@@ -105,8 +113,8 @@ export function createRules(deps: RulesDeps) {
       if (Object.keys(columns).length > 0) await changeRule(tx, ruleId, columns)
       if (meant.moves || meant.disables) await voidDeliveries(tx, ruleId)
       const after = await requireRule(tx, teamId, ruleId)
-      if (meant.needsConsent) await approval.ask([tx, afterCommit], asker, after)
-      tell(afterCommit, asker)
+      if (meant.needsConsent) await approval.ask([tx, afterCommit], request, after)
+      tell(afterCommit, request)
       return after
     })
     await showCancelled(changed)
@@ -118,52 +126,56 @@ export function createRules(deps: RulesDeps) {
    * change that needs one says of whom it asks, having written nothing, and is begun once more.
    */
   async function withConsent<Done extends object>(
-    asker: Asker,
+    request: UserRequest<'change_rules'>,
     change: (scope: [Tx, AfterCommit], mayAsk: boolean) => Promise<Done | { asksOf: string }>,
   ): Promise<Done> {
     const attempt = (mayAsk: boolean) =>
       db.transaction(async (tx, afterCommit) => {
-        if (!(await lockTeam(tx, asker.teamId))) throw notFound()
+        if (!(await lockTeam(tx, request.teamId))) throw notFound()
         return change([tx, afterCommit], mayAsk)
       })
     const first = await attempt(false)
     if (!('asksOf' in first)) return first
-    await approval.spend(asker, first.asksOf)
+    await approval.spend(request, first.asksOf)
     return (await attempt(true)) as Done
   }
 
-  async function remove({ userId, teamId }: Asker, ruleId: number): Promise<void> {
-    await requireMember(userId, teamId, 'change_rules')
+  async function remove(request: UserRequest<'change_rules'>, ruleId: number): Promise<void> {
+    const { actor, teamId } = request
+    await permit(db.sql, request)
     const { disabled_at: disabledAt } = await requireRule(db.sql, teamId, ruleId)
     // First it ends, so that deleting what it asked for step by step comes to an end too.
     await changeRule(db.sql, ruleId, { disabled_at: disabledAt ?? now() })
     await deleteDeliveries(db.sql, { rule_id: ruleId })
     if (!(await deleteRule(db.sql, teamId, ruleId))) throw notFound()
-    events.emit('teamOutdated', { teamId, userId, part: 'rules' })
+    events.emit('teamOutdated', { teamId, userId: actor.userId, part: 'rules' })
   }
 
-  async function resend(asker: Asker, ruleId: number): Promise<void> {
-    const { userId, teamId } = asker
-    await requireMember(userId, teamId, 'change_rules')
-    await withConsent(asker, async ([tx, afterCommit], mayAsk) => {
+  async function resend(request: UserRequest<'change_rules'>, ruleId: number): Promise<void> {
+    const { teamId } = request
+    await permit(db.sql, request)
+    await withConsent(request, async ([tx, afterCommit], mayAsk) => {
       const rule = await requirePending(tx, teamId, ruleId)
       if (!mayAsk) return { asksOf: rule.email }
-      await approval.ask([tx, afterCommit], asker, rule)
+      await approval.ask([tx, afterCommit], request, rule)
       return {}
     })
   }
 
-  async function deliveries({ userId, teamId }: Asker, ruleId: number): Promise<Delivery[]> {
-    await requireMember(userId, teamId)
-    await requireRule(db.sql, teamId, ruleId)
+  async function deliveries(
+    request: TeamRequest<'read_team'>,
+    ruleId: number,
+  ): Promise<Delivery[]> {
+    await permit(db.sql, request)
+    await requireRule(db.sql, request.teamId, ruleId)
     const rows = await listDeliveries(db.sql, ruleId, limits.deliveriesShown)
     return rows.map(deliveryView)
   }
 
   /** How many of the newest mails patterns would have matched. */
-  async function matches({ userId, teamId }: Asker, patterns: RulePatterns) {
-    await requireMember(userId, teamId)
-    const mails = await newestTraits(db.sql, teamId, limits.mailsPreviewed)
+  async function matches(request: TeamRequest<'read_team'>, patterns: RulePatterns) {
+    await permit(db.sql, request)
+    const mails = await newestTraits(db.sql, request.teamId, limits.mailsPreviewed)
     return {
       matched: mails.map(foldTraits).filter(createRuleMatcher(patterns)).length,
       of: mails.length,
@@ -187,8 +199,9 @@ export function createRules(deps: RulesDeps) {
     if (isOwnAddress(email, own)) throw invalid({ email: [ownAddressText] })
   }
 
-  function tell(afterCommit: AfterCommit, { teamId, userId }: Asker): void {
-    afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'rules' }))
+  function tell(afterCommit: AfterCommit, { teamId, actor }: UserRequest): void {
+    const event = { teamId, userId: actor.userId, part: 'rules' as const }
+    afterCommit(() => events.emit('teamOutdated', event))
   }
 
   return {

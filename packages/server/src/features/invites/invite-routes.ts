@@ -6,27 +6,26 @@ import {
   resendInvite,
 } from '@mailstop/contract'
 import { route, type Route } from '../../http/route.ts'
-import { askerOf } from '../../lib/asker.ts'
 import type { Invites } from './invites.ts'
 
 export function inviteRoutes(invites: Invites): Route[] {
   return [
-    route(listInvites, async ({ params }, { caller }) => ({
-      data: await invites.list(askerOf(caller, params)),
+    route(listInvites, async (_input, { request }) => ({
+      data: await invites.list(request),
     })),
-    route(createInvite, async ({ params, body }, { caller }) => ({
-      data: await invites.create(askerOf(caller, params), body.email),
+    route(createInvite, async ({ body }, { request }) => ({
+      data: await invites.create(request, body.email),
     })),
-    route(resendInvite, async ({ params }, { caller }) => {
-      await invites.resend(askerOf(caller, params), params.invite)
+    route(resendInvite, async ({ params }, { request }) => {
+      await invites.resend(request, params.invite)
       return { message: 'Invite sent' }
     }),
-    route(discardInvite, async ({ params }, { caller }) => {
-      await invites.discard(askerOf(caller, params), params.invite)
+    route(discardInvite, async ({ params }, { request }) => {
+      await invites.discard(request, params.invite)
       return { message: 'Invite discarded' }
     }),
-    route(acceptInvite, ({ params }, { caller }) =>
-      invites.accept(params.token, caller?.userId ?? null),
+    route(acceptInvite, ({ params }, { actor }) =>
+      invites.accept(params.token, actor?.userId ?? null),
     ),
   ]
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { requestBy } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { teamsOn } from '../../../test/teams-on.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
@@ -12,7 +13,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
     const parts = teamsOn(await openDatabase())
     const ann = await parts.person('ann')
     const teamId = await parts.team(ann)
-    const owner = { userId: ann.userId, teamId }
+    const owner = requestBy(ann, teamId, 'manage_invites')
 
     async function lastLink() {
       await parts.mailLeft()
@@ -23,7 +24,9 @@ describeEachDatabase('an invitation', (openDatabase) => {
       return { id, token: await lastLink() }
     }
     const members = async () =>
-      (await parts.teams.listMembers(owner)).map(({ name }) => name).toSorted()
+      (await parts.teams.listMembers({ ...owner, action: 'read_team' }))
+        .map(({ name }) => name)
+        .toSorted()
     return { ...parts, ann, owner, teamId, invite, lastLink, members }
   }
 
@@ -70,8 +73,8 @@ describeEachDatabase('an invitation', (openDatabase) => {
     const [eve, stranger] = [await person('eve'), await person('stranger')]
     const second = await team(ann, eve)
     for (const [asker, refusal] of [
-      [{ userId: eve.userId, teamId: second }, { code: 'forbidden' }],
-      [{ userId: stranger.userId, teamId: second }, notFound],
+      [requestBy(eve, second, 'manage_invites'), { code: 'forbidden' }],
+      [requestBy(stranger, second, 'manage_invites'), notFound],
     ] as const) {
       for (const work of [
         () => invites.list(asker),
@@ -83,10 +86,10 @@ describeEachDatabase('an invitation', (openDatabase) => {
       }
     }
     // One of another team is not there, for its owner either.
-    const elsewhere = { userId: ann.userId, teamId: second }
+    const elsewhere = requestBy(ann, second, 'manage_invites')
     await expect(invites.resend(elsewhere, id)).rejects.toMatchObject(notFound)
     await expect(invites.discard(elsewhere, id)).rejects.toMatchObject(notFound)
-    expect(await invites.list({ userId: ann.userId, teamId })).toHaveLength(1)
+    expect(await invites.list(requestBy(ann, teamId, 'manage_invites'))).toHaveLength(1)
   })
 
   test('makes whoever is signed in with that address a member at once, and only once', async () => {
@@ -204,7 +207,9 @@ describeEachDatabase('an invitation', (openDatabase) => {
       await invites.accept(token, null)
       if (how === 'discarded') await invites.discard(owner, id)
       if (how === 'expired') clock.time += 7 * day
-      if (how === 'of a team that is gone') await teams.remove(owner, 'correct horse')
+      if (how === 'of a team that is gone') {
+        await teams.remove({ ...owner, action: 'delete' }, 'correct horse')
+      }
       const tried = invites.accept(how === 'made up' ? 'unknown' : token, bob.userId)
       await expect(tried).rejects.toMatchObject({
         ...gone,
@@ -241,7 +246,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
       await expect(again).rejects.toMatchObject({ code: 'conflict' })
     }
     const { id } = await teams.create(eve.userId, 'Moon Labs')
-    const other = { userId: eve.userId, teamId: id }
+    const other = requestBy(eve, id, 'manage_invites')
     expect(await invites.create(other, 'bob@example.com')).toMatchObject({
       email: 'bob@example.com',
     })
@@ -275,7 +280,7 @@ describeEachDatabase('registration by invitation only', (openDatabase) => {
       'invite',
     )
     const ann = await person('ann')
-    const owner = { userId: ann.userId, teamId: await team(ann) }
+    const owner = requestBy(ann, await team(ann), 'manage_invites')
     const { id } = await invites.create(owner, account.email)
     await mailLeft()
     const invite = /token=([\w-]+)$/.exec(printed.at(-1) ?? '')?.[1] ?? ''
@@ -294,6 +299,6 @@ describeEachDatabase('registration by invitation only', (openDatabase) => {
     await invites.discard(owner, id)
     const late = accounts.register({ ...account, invite }, '192.0.2.1')
     await expect(late).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await teams.listMembers(owner)).toHaveLength(1)
+    expect(await teams.listMembers({ ...owner, action: 'read_team' })).toHaveLength(1)
   })
 })

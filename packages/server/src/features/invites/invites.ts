@@ -1,9 +1,10 @@
 import { limits, type Invite } from '@mailstop/contract'
+import type { UserRequest } from '../../actor.ts'
 import type { AfterCommit, Database, Sql, Tx } from '../../db/database.ts'
+import { lockTeam } from '../../db/lock-team.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { emailKey } from '../../lib/email-key.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
@@ -39,7 +40,7 @@ export const endInvitesOf = ([tx]: [Tx, AfterCommit], teamId: number): Promise<v
 export type InvitesDeps = {
   db: Database
   events: EventBus
-  teams: Pick<Teams, 'requireMember' | 'lockFor' | 'join'>
+  teams: Pick<Teams, 'permit' | 'join'>
   mailer: Pick<Mailer, 'enqueue'>
   suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
   limiter: Limiter
@@ -48,29 +49,32 @@ export type InvitesDeps = {
 }
 
 export function createInvites(deps: InvitesDeps) {
-  const { db, events, teams, mailer, suppression, limiter, publicUrl, now } = deps
+  const { db, events, mailer, suppression, limiter, publicUrl, now } = deps
+  const { permit } = deps.teams
   const hourMs = 60 * 60_000
   const byTeam = limiter('invites of team', { limit: 60, windowMs: hourMs })
   const byUser = limiter('invites by user', { limit: 100, windowMs: hourMs })
   // However many teams and users somebody has made, nobody's mailbox is filled.
   const toAddress = limiter('invites to address', { limit: 10, windowMs: hourMs })
 
-  async function list({ userId, teamId }: Asker): Promise<Invite[]> {
-    await teams.requireMember(userId, teamId, 'manage_invites')
-    return (await invitesOf(db.sql, teamId)).map(inviteView)
+  async function list(request: UserRequest<'manage_invites'>): Promise<Invite[]> {
+    await permit(db.sql, request)
+    return (await invitesOf(db.sql, request.teamId)).map(inviteView)
   }
 
-  async function create(asker: Asker, email: string): Promise<Invite> {
-    const { userId, teamId } = asker
+  async function create(request: UserRequest<'manage_invites'>, email: string): Promise<Invite> {
+    const { teamId } = request
+    const { userId } = request.actor
     const email_key = emailKey(email)
-    await teams.requireMember(userId, teamId, 'manage_invites')
+    await permit(db.sql, request)
     await suppression.requireWilling(email)
-    await spendOwn(asker)
+    await spendOwn(request)
     await requireRoom(db.sql, teamId, { email, email_key })
     await toAddress.spend(email_key)
     const token = newToken()
     const invite = await db.transaction(async (tx, afterCommit) => {
-      const team = await teams.lockFor(tx, asker, 'manage_invites')
+      await lockTeam(tx, teamId)
+      const team = await permit(tx, request)
       const earlier = await requireRoom(tx, teamId, { email, email_key })
       if (earlier) await deleteInvite(tx, teamId, earlier.id)
       const { token_hash, expires_at } = token
@@ -104,35 +108,39 @@ export function createInvites(deps: InvitesDeps) {
   }
 
   /** Mails a link with a new token; the one before is void, and so is its having been followed. */
-  async function resend(asker: Asker, inviteId: number): Promise<void> {
-    const { userId, teamId } = asker
-    await teams.requireMember(userId, teamId, 'manage_invites')
+  async function resend(request: UserRequest<'manage_invites'>, inviteId: number): Promise<void> {
+    const { teamId } = request
+    const { userId } = request.actor
+    await permit(db.sql, request)
     const found = (await invitesOf(db.sql, teamId)).find(({ id }) => id === inviteId)
     if (!found) throw notFound()
     await suppression.requireWilling(found.email)
-    await spendOwn(asker)
+    await spendOwn(request)
     await toAddress.spend(found.email_key)
     const token = newToken()
     await db.transaction(async (tx, afterCommit) => {
-      const team = await teams.lockFor(tx, asker, 'manage_invites')
+      await lockTeam(tx, teamId)
+      const team = await permit(tx, request)
       const row = await renewInvite(tx, { teamId, inviteId }, token)
       if (!row) throw notFound()
       await mailLink([tx, afterCommit], row, { token: token.token, userId, team: team.name })
     })
   }
 
-  async function discard(asker: Asker, inviteId: number): Promise<void> {
-    const { userId, teamId } = asker
+  async function discard(request: UserRequest<'manage_invites'>, inviteId: number): Promise<void> {
+    const { teamId } = request
+    const { userId } = request.actor
     await db.transaction(async (tx, afterCommit) => {
-      await teams.lockFor(tx, asker, 'manage_invites')
+      await lockTeam(tx, teamId)
+      await permit(tx, request)
       if (!(await deleteInvite(tx, teamId, inviteId))) throw notFound()
       afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'invites' }))
     })
   }
 
   /** The address' budget is shared by all who invite it: it is spent last, on what is not refused. */
-  async function spendOwn({ userId, teamId }: Asker): Promise<void> {
-    await byUser.spend(String(userId))
+  async function spendOwn({ actor, teamId }: UserRequest): Promise<void> {
+    await byUser.spend(String(actor.userId))
     await byTeam.spend(String(teamId))
   }
 

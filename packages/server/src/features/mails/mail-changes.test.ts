@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { anyRequest } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { forbidden } from '../../errors.ts'
@@ -77,12 +78,7 @@ describeEachDatabase('a change of many mails', (open) => {
     const { deps, asker, receive, changes, counters } = await mailInbox(await open())
     const [first = 0, second = 0] = await receive('a', 'b')
     const deletion = await changes.remove(asker, second)
-    const onlyReading = createMailChanges({
-      ...deps,
-      async requireMember(_userId, _teamId, action) {
-        if (action === 'change_mail') throw forbidden()
-      },
-    })
+    const onlyReading = createMailChanges({ ...deps, permit: () => Promise.reject(forbidden()) })
     const before = await counters()
     for (const change of [
       () => onlyReading.update(asker, first, { read: true }),
@@ -151,7 +147,7 @@ describeEachDatabase('a change of many mails', (open) => {
 
   test('is refused to who is no member', async () => {
     const { changes, teamId } = await mailInbox(await open())
-    const stranger = { userId: 2, teamId }
+    const stranger = anyRequest(2, teamId)
     const missing = { code: 'not_found' }
     await expect(changes.updateMany(stranger, everything, { read: true })).rejects.toMatchObject(
       missing,

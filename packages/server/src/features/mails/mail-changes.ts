@@ -1,10 +1,11 @@
+import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from '../../db/mail-condition.ts'
 import { searchMails } from '../../db/mail-search.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker } from '../../lib/asker.ts'
 import { serveToEnd } from '../../lib/served-client.ts'
+import type { Permit } from '../teams/teams.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from './mail-rules.ts'
 import { requireSelection } from './mail-search-refusal.ts'
@@ -16,8 +17,7 @@ import { marksView } from './mail-view.ts'
 export type ChangeDeps = {
   db: Database
   events: EventBus
-  /** Throws not_found unless the user belongs to the team, and forbidden unless they may do this. */
-  requireMember: (userId: number, teamId: number, action?: 'change_mail') => Promise<unknown>
+  permit: Permit
   now: () => number
 }
 
@@ -34,7 +34,7 @@ const perTransaction = 1_000
  * let through between them, and resolve when all is done; mail that arrives meanwhile is left alone.
  * Deleting puts mail where it is hidden but can come back until it is purged.
  */
-export function createMailChanges({ db, events, requireMember, now }: ChangeDeps) {
+export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   let lastDeletion = 0
 
   /** A deletion is known by its moment, so no two have the same. */
@@ -45,7 +45,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
 
   /** Runs `change` on some mails at a time; gives how many it says it changed. */
   async function changeMany(
-    { userId, teamId }: Asker,
+    { actor, teamId }: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
     change: (tx: Tx, ids: number[]) => Promise<number[]>,
   ): Promise<number> {
@@ -60,12 +60,12 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
       }
     } finally {
       // Also when the rest has failed: what was changed until then is.
-      if (count > 0) events.emit('inboxOutdated', { teamId, userId })
+      if (count > 0) events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
     }
   }
 
   /** The ids of what is asked for, some at a time, newest first. */
-  function idsOf({ teamId }: Asker, which: Which, also: MailSearch[]) {
+  function idsOf({ teamId }: TeamRequest, which: Which, also: MailSearch[]) {
     if ('ids' in which) {
       const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
@@ -80,77 +80,89 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
         : serveToEnd(() => searchMails(scope, all, { limit: perTransaction, below }))
   }
 
-  async function update({ userId, teamId }: Asker, mailId: number, marks: Marks) {
-    await requireMember(userId, teamId, 'change_mail')
+  async function update(request: TeamRequest<'change_mail'>, mailId: number, marks: Marks) {
+    const { actor, teamId } = request
+    await permit(db.sql, request)
     return db.transaction(async (tx, afterCommit) => {
       const changed = await mark(tx, teamId, [mailId], marks, now())
       const row = await findMail(tx, teamId, mailId)
       if (!row) throw notFound()
       if (changed.length > 0) {
         const { read_at: readAt, flagged_at: flaggedAt } = row
-        afterCommit(() => events.emit('mailUpdated', { teamId, userId, mailId, readAt, flaggedAt }))
+        const event = { teamId, userId: userIdOf(actor), mailId, readAt, flaggedAt }
+        afterCommit(() => events.emit('mailUpdated', event))
       }
       return marksView(row)
     })
   }
 
-  async function updateMany(asker: Asker, which: Which, marks: Marks): Promise<number> {
-    await requireMember(asker.userId, asker.teamId, 'change_mail')
+  async function updateMany(
+    request: TeamRequest<'change_mail'>,
+    which: Which,
+    marks: Marks,
+  ): Promise<number> {
+    await permit(db.sql, request)
     const at = now()
     const differs = marks.read === true ? [isUnread] : [not(isUnread)]
-    return changeMany(asker, idsOf(asker, which, 'ids' in which ? [] : differs), (tx, ids) =>
-      mark(tx, asker.teamId, ids, marks, at),
+    return changeMany(request, idsOf(request, which, 'ids' in which ? [] : differs), (tx, ids) =>
+      mark(tx, request.teamId, ids, marks, at),
     )
   }
 
-  async function remove({ userId, teamId }: Asker, mailId: number): Promise<string> {
-    await requireMember(userId, teamId, 'change_mail')
+  async function remove(request: TeamRequest<'delete_mail'>, mailId: number): Promise<string> {
+    const { actor, teamId } = request
+    await permit(db.sql, request)
     const at = nextDeletion()
     await db.transaction(async (tx, afterCommit) => {
       const removed = await trashMails(tx, teamId, [mailId], at)
       if (removed.length === 0) throw notFound()
-      afterCommit(() => events.emit('mailDeleted', { teamId, userId, mailId }))
+      afterCommit(() => events.emit('mailDeleted', { teamId, userId: userIdOf(actor), mailId }))
     })
     return encodeDeletion(at)
   }
 
-  async function removeMany(asker: Asker, which: Which, options: { withFlagged: boolean }) {
-    await requireMember(asker.userId, asker.teamId, 'change_mail')
+  async function removeMany(
+    request: TeamRequest<'delete_mail'>,
+    which: Which,
+    options: { withFlagged: boolean },
+  ) {
+    const { teamId } = request
+    await permit(db.sql, request)
     const at = nextDeletion()
     const spareFlagged = !options.withFlagged
     const spared = spareFlagged ? [not(isFlagged)] : []
     // Asked again: what was found may have been flagged since.
-    const trash = (tx: Tx, ids: number[]) => trashMails(tx, asker.teamId, ids, at, { spareFlagged })
+    const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
     try {
-      const count = await changeMany(asker, idsOf(asker, which, spared), trash)
+      const count = await changeMany(request, idsOf(request, which, spared), trash)
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Nobody could undo a part of it: the error tells of no deletion.
-      await bringBack(asker, at)
+      await bringBack(request, at)
       throw error
     }
   }
 
   async function restore(
-    asker: Asker,
+    request: TeamRequest<'delete_mail'>,
     which: { ids: number[] } | { deletion: string },
   ): Promise<number> {
-    const { teamId } = asker
-    await requireMember(asker.userId, teamId, 'change_mail')
+    const { teamId } = request
+    await permit(db.sql, request)
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
-      return changeMany(asker, idsOf(asker, which, []), restore)
+      return changeMany(request, idsOf(request, which, []), restore)
     }
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
-    return bringBack(asker, at)
+    return bringBack(request, at)
   }
 
   /** All that one deletion took. */
-  function bringBack(asker: Asker, deletedAt: number): Promise<number> {
-    const { teamId } = asker
+  function bringBack(request: TeamRequest, deletedAt: number): Promise<number> {
+    const { teamId } = request
     return changeMany(
-      asker,
+      request,
       (below) => listTrashed(db.lasting, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
     )

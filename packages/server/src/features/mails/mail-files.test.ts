@@ -41,7 +41,7 @@ describeEachDatabase('the files of a mail', (open) => {
     })
     const request = (link: string, room: Pick<FileRequest, 'hold' | 'holdSlot'>) => ({
       params: { token: link.slice(link.lastIndexOf('/') + 1) },
-      caller: { userId: asker.userId, sessionId: '', verified: true },
+      actor: asker.actor,
       ...room,
     })
     const opened = async (path: string) =>

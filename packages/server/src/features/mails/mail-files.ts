@@ -1,7 +1,7 @@
 import { limits } from '@mailstop/contract'
+import type { UserRequest } from '../../actor.ts'
 import { gone } from '../../errors.ts'
 import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { LinkPayload, Signer } from '../../lib/signed-link.ts'
 import type { Mails } from './mails.ts'
 
@@ -20,38 +20,43 @@ const largestBody = {
 export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signer }) {
   const link = (payload: LinkPayload) => `/files/mails/${signer.sign(payload, limits.fileLinkMs)}`
 
-  async function sourceLink({ userId, teamId }: Asker, mailId: number): Promise<string> {
-    await mails.requireMail({ userId, teamId }, mailId)
-    return link({ userId, path: ['source', teamId, mailId] })
+  async function sourceLink(request: UserRequest<'read_mail'>, mailId: number): Promise<string> {
+    await mails.requireMail(request, mailId)
+    return link({ userId: request.actor.userId, path: ['source', request.teamId, mailId] })
   }
 
   async function attachmentLink(
-    { userId, teamId }: Asker,
+    request: UserRequest<'read_mail'>,
     mailId: number,
     key: string,
   ): Promise<string> {
-    await mails.attachment({ userId, teamId }, mailId, key)
-    return link({ userId, path: ['attachment', teamId, mailId, key] })
+    await mails.attachment(request, mailId, key)
+    const { actor, teamId } = request
+    return link({ userId: actor.userId, path: ['attachment', teamId, mailId, key] })
   }
 
-  async function bodyLink(asker: Asker, mailId: number, kind: 'html' | 'text'): Promise<string> {
-    await mails.requireMail(asker, mailId)
-    return link({ userId: asker.userId, path: [kind, asker.teamId, mailId] })
+  async function bodyLink(
+    request: UserRequest<'read_mail'>,
+    mailId: number,
+    kind: 'html' | 'text',
+  ): Promise<string> {
+    await mails.requireMail(request, mailId)
+    return link({ userId: request.actor.userId, path: [kind, request.teamId, mailId] })
   }
 
-  async function open({ params, caller, hold }: FileRequest): Promise<FileReply> {
+  async function open({ params, actor, hold }: FileRequest): Promise<FileReply> {
     const payload = signer.verify(params['token'] ?? '', ['source', 'attachment', 'html', 'text'])
-    if (!payload || payload.userId !== caller?.userId) {
+    if (!payload || !actor || payload.userId !== actor.userId) {
       throw gone('This link has expired. Go back to the mail and open it again.')
     }
     const [kind, teamId, mailId, key] = payload.path
-    const asker = { userId: payload.userId, teamId: Number(teamId) }
-    const { size } = await mails.requireMail(asker, Number(mailId))
+    const request = { actor, action: 'read_mail' as const, teamId: Number(teamId) }
+    const { size } = await mails.requireMail(request, Number(mailId))
     if (kind === 'html' || kind === 'text') {
       // Html with its images in it may be larger than the mail.
       await hold(largestBody[kind])
       return {
-        bytes: await mails.body(asker, Number(mailId), kind),
+        bytes: await mails.body(request, Number(mailId), kind),
         contentType: 'text/plain; charset=utf-8',
         filename: `mail-${mailId}-${kind}.txt`,
         disposition: 'inline',
@@ -60,12 +65,12 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     // No part of a mail is larger than the mail.
     await hold(size)
     if (kind === 'attachment') {
-      const { charset, ...file } = await mails.attachment(asker, Number(mailId), String(key))
+      const { charset, ...file } = await mails.attachment(request, Number(mailId), String(key))
       const contentType = file.contentType + (charset ? `; charset=${charset}` : '')
       return { ...file, contentType, disposition: 'inline' }
     }
     return {
-      bytes: await mails.source(asker, Number(mailId)),
+      bytes: await mails.source(request, Number(mailId)),
       contentType: 'text/plain',
       filename: `mail-${mailId}.eml`,
       disposition: 'inline',

@@ -1,6 +1,6 @@
+import type { TeamRequest } from '../../actor.ts'
 import { conditionsOf, isUnread } from '../../db/mail-condition.ts'
 import { searchMails } from '../../db/mail-search.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { ChangeDeps } from './mail-changes.ts'
 import { requireSelection } from './mail-search-refusal.ts'
 import type { MailQuery } from './mail-selection.ts'
@@ -8,12 +8,15 @@ import type { MailQuery } from './mail-selection.ts'
 const idsAtOnce = 5_000
 
 /** The ids of all mail that a query selects now, the oldest first. */
-export function createMailMatches({ db, requireMember, now }: ChangeDeps) {
-  return async function matching({ userId, teamId }: Asker, query: MailQuery): Promise<number[]> {
-    await requireMember(userId, teamId)
+export function createMailMatches({ db, permit, now }: ChangeDeps) {
+  return async function matching(
+    request: TeamRequest<'read_mail'>,
+    query: MailQuery,
+  ): Promise<number[]> {
+    await permit(db.sql, request)
     const { search, unread } = requireSelection(query, now())
     const parts = [...conditionsOf(search), ...(unread ? [isUnread] : [])]
-    const scope = { ...db, sql: db.lasting, teamId }
+    const scope = { ...db, sql: db.lasting, teamId: request.teamId }
     const ids: number[] = []
     for (;;) {
       const below = ids.at(-1)

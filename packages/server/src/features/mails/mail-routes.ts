@@ -11,47 +11,46 @@ import {
   updateMails,
 } from '@mailstop/contract'
 import { route, type Route } from '../../http/route.ts'
-import { askerOf } from '../../lib/asker.ts'
 import type { MailFiles } from './mail-files.ts'
 import { countText, markedText } from './mail-texts.ts'
 import type { Mails } from './mails.ts'
 
 export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
   return [
-    route(listMails, ({ params, query }, { caller }) => mails.list(askerOf(caller, params), query)),
-    route(getMail, async ({ params }, { caller }) => ({
-      data: await mails.get(askerOf(caller, params), params.mail),
+    route(listMails, ({ query }, { request }) => mails.list(request, query)),
+    route(getMail, async ({ params }, { request }) => ({
+      data: await mails.get(request, params.mail),
     })),
-    route(updateMail, async ({ params, body }, { caller }) => ({
-      data: await mails.update(askerOf(caller, params), params.mail, body),
+    route(updateMail, async ({ params, body }, { request }) => ({
+      data: await mails.update(request, params.mail, body),
     })),
-    route(deleteMail, async ({ params }, { caller }) => {
-      const deletion = await mails.remove(askerOf(caller, params), params.mail)
+    route(deleteMail, async ({ params }, { request }) => {
+      const deletion = await mails.remove(request, params.mail)
       return { message: 'Mail deleted', count: 1, deletion }
     }),
-    route(updateMails, async ({ params, query, body: { ids, ...marks } }, { caller }) => {
+    route(updateMails, async ({ query, body: { ids, ...marks } }, { request }) => {
       const which = ids ? { ids } : { query }
-      const count = await mails.updateMany(askerOf(caller, params), which, marks)
+      const count = await mails.updateMany(request, which, marks)
       return { message: markedText(count, marks), count }
     }),
-    route(deleteMails, async ({ params, query, body: { ids, flagged } }, { caller }) => {
+    route(deleteMails, async ({ query, body: { ids, flagged } }, { request }) => {
       const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
-      const done = await mails.removeMany(askerOf(caller, params), which, { withFlagged })
+      const done = await mails.removeMany(request, which, { withFlagged })
       return { message: `${countText(done.count)} deleted`, ...done }
     }),
-    route(restoreMails, async ({ params, body: { ids, deletion = '' } }, { caller }) => {
+    route(restoreMails, async ({ body: { ids, deletion = '' } }, { request }) => {
       const which = ids ? { ids } : { deletion }
-      const count = await mails.restore(askerOf(caller, params), which)
+      const count = await mails.restore(request, which)
       return { message: `${countText(count)} restored`, count }
     }),
-    route(getMailSource, async ({ params }, { caller }) => ({
-      url: await files.sourceLink(askerOf(caller, params), params.mail),
+    route(getMailSource, async ({ params }, { request }) => ({
+      url: await files.sourceLink(request, params.mail),
     })),
-    route(getMailBody, async ({ params }, { caller }) => ({
-      url: await files.bodyLink(askerOf(caller, params), params.mail, params.kind),
+    route(getMailBody, async ({ params }, { request }) => ({
+      url: await files.bodyLink(request, params.mail, params.kind),
     })),
-    route(getMailAttachment, async ({ params }, { caller }) => ({
-      url: await files.attachmentLink(askerOf(caller, params), params.mail, params.key),
+    route(getMailAttachment, async ({ params }, { request }) => ({
+      url: await files.attachmentLink(request, params.mail, params.key),
     })),
   ]
 }

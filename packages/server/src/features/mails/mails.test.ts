@@ -1,8 +1,10 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
+import { anyRequest } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
 import type { Database } from '../../db/database.ts'
+import { userIdOf } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import { createEvents, type Events } from '../../events.ts'
 import { createIntake } from './mail-intake.ts'
@@ -38,8 +40,9 @@ async function inbox(db: Database) {
     db,
     events,
     viewer,
-    requireMember: async (userId, asked) => {
-      if (userId !== 1 || asked !== teamId) throw notFound()
+    permit: async (_sql, request) => {
+      if (userIdOf(request.actor) !== 1 || request.teamId !== teamId) throw notFound()
+      return { name: 'Ann' }
     },
     forwardsOf: async () => [],
     now: () => (time += 1_000),
@@ -52,7 +55,7 @@ async function inbox(db: Database) {
       source: bytes(text),
       receivedAt: time,
     })
-  return { teamId, asker: { userId: 1, teamId }, told, intake, deps, mails, receive }
+  return { teamId, asker: anyRequest(1, teamId), told, intake, deps, mails, receive }
 }
 
 const all = { filter: 'all' as const }
@@ -234,10 +237,7 @@ describeEachDatabase('a team’s mail', (open) => {
   test('nobody outside the team sees that it exists', async () => {
     const { mails, receive, teamId } = await inbox(await open())
     const { id } = await receive()
-    for (const asker of [
-      { userId: 2, teamId },
-      { userId: 1, teamId: teamId + 1 },
-    ]) {
+    for (const asker of [anyRequest(2, teamId), anyRequest(1, teamId + 1)]) {
       await expect(mails.list(asker, all)).rejects.toMatchObject(missing)
       await expect(mails.get(asker, id)).rejects.toMatchObject(missing)
       await expect(mails.update(asker, id, { read: true })).rejects.toMatchObject(missing)

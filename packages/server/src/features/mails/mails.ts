@@ -6,11 +6,11 @@ import {
   type MailSummary,
   type PageMeta,
 } from '@mailstop/contract'
+import type { TeamRequest } from '../../actor.ts'
 import { conditionsOf, isUnread, type MailSearch } from '../../db/mail-condition.ts'
 import { countFound, searchMails } from '../../db/mail-search.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
 import { readCounters, type TeamCounts } from './mail-count-store.ts'
@@ -26,7 +26,7 @@ import { createUnreadCounts } from './unread-counts.ts'
 
 /**
  * A team's caught mail: listing, searching, reading, marking and deleting it. Every operation takes
- * the user it is done for and refuses, as if the team did not exist, one who is not a member.
+ * what an actor wants to do in the team, and refuses what `permit` refuses.
  */
 export type Mails = ReturnType<typeof createMails>
 export type { MailQuery, PinnedQuery }
@@ -45,30 +45,28 @@ type ListQuery = MailQuery & {
 }
 
 export function createMails(deps: MailDeps) {
-  const { db, viewer, requireMember, forwardsOf, quota = noQuota, now } = deps
+  const { db, viewer, permit, forwardsOf, quota = noQuota, now } = deps
   const unreadOf = createUnreadCounts({ db, now })
 
   async function list(
-    { userId, teamId }: Asker,
+    request: TeamRequest,
     query: ListQuery,
   ): Promise<{ data: MailSummary[]; meta: PageMeta }> {
-    const [counters] = await Promise.all([
-      readCounters(db.sql, teamId),
-      requireMember(userId, teamId),
-    ])
-    const request = pageRequest(query)
-    if (request === null) throw invalid({ cursor: ['field is not valid'] })
+    const { teamId } = request
+    const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
+    const page = pageRequest(query)
+    if (page === null) throw invalid({ cursor: ['field is not valid'] })
     const { search, unread } = requireSelection(query, now())
     if (search !== null) {
-      return find(teamId, unread ? onlyUnread(search) : search, request, counters)
+      return find(teamId, unread ? onlyUnread(search) : search, page, counters)
     }
-    const read = () => listMails(db.sql, teamId, unread, request)
-    const rows = await (isDeep(request) ? db.searches.within(1, read) : read())
+    const read = () => listMails(db.sql, teamId, unread, page)
+    const rows = await (isDeep(page) ? db.searches.within(1, read) : read())
     const ids = rows.map((row) => row.id)
     const total = { count: unread ? counters.unread : counters.total, isExact: true }
     return {
-      data: rows.slice(0, request.perPage).map((row) => summaryView(row)),
-      meta: pageMeta(request, ids, total),
+      data: rows.slice(0, page.perPage).map((row) => summaryView(row)),
+      meta: pageMeta(page, ids, total),
     }
   }
 
@@ -101,8 +99,8 @@ export function createMails(deps: MailDeps) {
     return { data: rows.map((row) => summaryView(row)), meta: pageMeta(request, ids, total) }
   }
 
-  async function get({ userId, teamId }: Asker, mailId: number): Promise<Mail> {
-    const row = await requireMail({ userId, teamId }, mailId)
+  async function get(request: TeamRequest<'read_mail'>, mailId: number): Promise<Mail> {
+    const row = await requireMail(request, mailId)
     const [contents, transcript, forwards] = await Promise.all([
       viewer.view(storedMail(row)),
       findTranscript(db.sql, mailId),
@@ -111,17 +109,17 @@ export function createMails(deps: MailDeps) {
     return mailView(row, contents, { transcript, forwards })
   }
 
-  /** Refuses unless there is such a mail for this user. */
-  async function requireMail({ userId, teamId }: Asker, mailId: number): Promise<MailRow> {
-    await requireMember(userId, teamId)
-    const row = await findMail(db.sql, teamId, mailId)
+  /** Refuses unless there is such a mail for this actor. */
+  async function requireMail(request: TeamRequest, mailId: number): Promise<MailRow> {
+    await permit(db.sql, request)
+    const row = await findMail(db.sql, request.teamId, mailId)
     if (!row) throw notFound()
     return row
   }
 
-  async function source({ userId, teamId }: Asker, mailId: number): Promise<Uint8Array> {
-    await requireMember(userId, teamId)
-    return requireSource(teamId, mailId)
+  async function source(request: TeamRequest, mailId: number): Promise<Uint8Array> {
+    await permit(db.sql, request)
+    return requireSource(request.teamId, mailId)
   }
 
   async function requireSource(teamId: number, mailId: number): Promise<Uint8Array> {
@@ -134,14 +132,18 @@ export function createMails(deps: MailDeps) {
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db.sql, teamId, mailId)
 
-  async function attachment(asker: Asker, mailId: number, key: string) {
-    const found = await viewer.attachment(storedMail(await requireMail(asker, mailId)), key)
+  async function attachment(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
+    const found = await viewer.attachment(storedMail(await requireMail(request, mailId)), key)
     if (!found) throw notFound()
     return found
   }
 
-  async function body(asker: Asker, mailId: number, kind: 'html' | 'text'): Promise<Uint8Array> {
-    const found = await viewer.body(storedMail(await requireMail(asker, mailId)), kind)
+  async function body(
+    request: TeamRequest<'read_mail'>,
+    mailId: number,
+    kind: 'html' | 'text',
+  ): Promise<Uint8Array> {
+    const found = await viewer.body(storedMail(await requireMail(request, mailId)), kind)
     if (!found) throw notFound()
     return found
   }
@@ -151,16 +153,19 @@ export function createMails(deps: MailDeps) {
     read: () => requireSource(team_id, id),
   })
 
-  async function counters({ userId, teamId }: Asker): Promise<Omit<Counters, 'pinned'>> {
-    const [held] = await Promise.all([readCounters(db.sql, teamId), requireMember(userId, teamId)])
+  async function counters(request: TeamRequest): Promise<Omit<Counters, 'pinned'>> {
+    const [held] = await Promise.all([
+      readCounters(db.sql, request.teamId),
+      permit(db.sql, request),
+    ])
     const { total, unread, flagged } = held
     return { total, unread, flagged, quota: quotaView(quota, held) }
   }
 
   /** How many are unread among the newest mails that each pinned query selects. */
-  async function countUnread({ userId, teamId }: Asker, pinned: PinnedQuery[]): Promise<number[]> {
-    await requireMember(userId, teamId)
-    return unreadOf(teamId, pinned)
+  async function countUnread(request: TeamRequest, pinned: PinnedQuery[]): Promise<number[]> {
+    await permit(db.sql, request)
+    return unreadOf(request.teamId, pinned)
   }
 
   const changes = createMailChanges(deps)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createPin, getCounters, limits } from '@mailstop/contract'
+import { anyRequest } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
 import { startApp } from '../../../test/harness.ts'
@@ -87,9 +88,7 @@ describeEachDatabase('pins', (open) => {
     const onlyReading = createPins({
       ...deps,
       mails,
-      async requireMember(_userId, _teamId, action) {
-        if (action === 'change_pins') throw forbidden()
-      },
+      permit: () => Promise.reject(forbidden()),
     })
     for (const change of [
       () => onlyReading.create(asker, { type: 'q', query: 'blue' }),
@@ -135,7 +134,7 @@ describeEachDatabase('pins', (open) => {
     expect((await other.pins.counters(other.asker)).pinned).toEqual([])
     await expect(other.pins.remove(other.asker, id)).rejects.toMatchObject(missing)
     await expect(other.pins.rename(other.asker, id, 'x')).rejects.toMatchObject(missing)
-    const stranger = { userId: 2, teamId }
+    const stranger = anyRequest(2, teamId)
     await expect(pins.counters(stranger)).rejects.toMatchObject(missing)
     await expect(pins.create(stranger, { type: 'q', query: 'x' })).rejects.toMatchObject(missing)
   })

@@ -1,11 +1,12 @@
 import { limits, type Counters, type Pin } from '@mailstop/contract'
+import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import { lockTeam } from '../../db/lock-team.ts'
 import type { PinRow } from '../../db/schema.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { Mails, PinnedQuery } from '../mails/mails.ts'
+import type { Permit } from '../teams/teams.ts'
 import { insertPin, listPins, removePin, setLabel } from './pin-store.ts'
 
 /**
@@ -18,30 +19,30 @@ export type PinDeps = {
   db: Database
   events: EventBus
   mails: Pick<Mails, 'counters' | 'countUnread' | 'queryKey'>
-  requireMember: (userId: number, teamId: number, action: 'change_pins') => Promise<unknown>
+  permit: Permit
   now: () => number
 }
 
-export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
-  async function views(asker: Asker, pins: PinRow[]): Promise<Pin[]> {
-    const unread = await mails.countUnread(asker, pins)
+export function createPins({ db, events, mails, permit, now }: PinDeps) {
+  async function views(request: TeamRequest, pins: PinRow[]): Promise<Pin[]> {
+    const unread = await mails.countUnread(request, pins)
     return pins.map(({ id, label, query, type }, index) => {
       return { id, label, query, type, unread: unread[index] ?? 0 }
     })
   }
 
-  async function view(asker: Asker, pin: PinRow): Promise<Pin> {
-    const [one] = await views(asker, [pin])
+  async function view(request: TeamRequest, pin: PinRow): Promise<Pin> {
+    const [one] = await views(request, [pin])
     if (!one) throw notFound()
     return one
   }
 
   async function create(
-    asker: Asker,
+    request: TeamRequest<'change_pins'>,
     { type, query, label = null }: PinnedQuery & { label?: string | null | undefined },
   ): Promise<Pin> {
-    const { userId, teamId } = asker
-    await requireMember(userId, teamId, 'change_pins')
+    const { teamId } = request
+    await permit(db.sql, request)
     const key = mails.queryKey({ type, query })
     if ('problem' in key) throw invalid({ query: [key.problem] })
     const pin = await db.transaction(async (tx, afterCommit) => {
@@ -60,40 +61,44 @@ export function createPins({ db, events, mails, requireMember, now }: PinDeps) {
       if (pins.length >= limits.pinsPerTeam) {
         throw conflict(`A team has at most ${limits.pinsPerTeam} pins. Remove one first.`)
       }
-      afterCommit(() => announce(asker))
+      afterCommit(() => announce(request))
       return inserted
     })
-    return view(asker, pin)
+    return view(request, pin)
   }
 
-  async function rename(asker: Asker, pinId: number, label: string | null): Promise<Pin> {
-    const { userId, teamId } = asker
-    await requireMember(userId, teamId, 'change_pins')
+  async function rename(
+    request: TeamRequest<'change_pins'>,
+    pinId: number,
+    label: string | null,
+  ): Promise<Pin> {
+    const { teamId } = request
+    await permit(db.sql, request)
     const pin = await setLabel(db.sql, teamId, pinId, label)
     if (!pin) throw notFound()
-    announce(asker)
-    return view(asker, pin)
+    announce(request)
+    return view(request, pin)
   }
 
-  async function remove(asker: Asker, pinId: number): Promise<void> {
-    const { userId, teamId } = asker
-    await requireMember(userId, teamId, 'change_pins')
+  async function remove(request: TeamRequest<'change_pins'>, pinId: number): Promise<void> {
+    const { teamId } = request
+    await permit(db.sql, request)
     if (!(await removePin(db.sql, teamId, pinId))) throw notFound()
-    announce(asker)
+    announce(request)
   }
 
   /** The mail of the team is as it was: no list of it has to be fetched again. */
-  function announce({ userId, teamId }: Asker): void {
-    events.emit('teamOutdated', { teamId, userId, part: 'counters' })
+  function announce({ actor, teamId }: TeamRequest): void {
+    events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'counters' })
   }
 
   /** What the sidebar shows. */
-  async function counters(asker: Asker): Promise<Counters> {
+  async function counters(request: TeamRequest<'read_mail'>): Promise<Counters> {
     const [counts, pins] = await Promise.all([
-      mails.counters(asker),
-      listPins(db.sql, asker.teamId),
+      mails.counters(request),
+      listPins(db.sql, request.teamId),
     ])
-    return { ...counts, pinned: await views(asker, pins) }
+    return { ...counts, pinned: await views(request, pins) }
   }
 
   return { create, rename, remove, counters }

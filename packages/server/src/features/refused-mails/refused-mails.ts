@@ -1,11 +1,11 @@
 import type { RefusedMail } from '@mailstop/contract'
-import type { Asker } from '../../lib/asker.ts'
+import type { TeamRequest } from '../../actor.ts'
 import type { RefusedMail as Refused } from '../../smtp/recent-refusals.ts'
 
 export type RefusedMails = ReturnType<typeof createRefusedMails>
 
 type RefusedMailsDeps = {
-  requireMember: (userId: number, teamId: number) => Promise<unknown>
+  permit: (request: TeamRequest<'read_team'>) => Promise<unknown>
   /** Those of a team that this process remembers, newest first; bounded. */
   recentRefusals: (teamId: number) => readonly Refused[]
 }
@@ -14,11 +14,11 @@ type RefusedMailsDeps = {
  * Shows a team why its last mails were not taken. They belong to the team, and stay when its credentials
  * are replaced: every member of the team sees them.
  */
-export function createRefusedMails({ requireMember, recentRefusals }: RefusedMailsDeps) {
+export function createRefusedMails({ permit, recentRefusals }: RefusedMailsDeps) {
   return {
-    async list({ userId, teamId }: Asker): Promise<RefusedMail[]> {
-      await requireMember(userId, teamId)
-      return recentRefusals(teamId).map(refusedMailView)
+    async list(request: TeamRequest<'read_team'>): Promise<RefusedMail[]> {
+      await permit(request)
+      return recentRefusals(request.teamId).map(refusedMailView)
     },
   }
 }

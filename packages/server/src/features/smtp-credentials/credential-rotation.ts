@@ -1,25 +1,27 @@
 import type { Team } from '@mailstop/contract'
-import type { Database, Tx } from '../../db/database.ts'
-import type { Asker } from '../../lib/asker.ts'
+import type { UserRequest } from '../../actor.ts'
+import type { Database } from '../../db/database.ts'
+import { lockTeam } from '../../db/lock-team.ts'
+import type { Permit, Teams } from '../teams/teams.ts'
 import type { SmtpCredentials } from './smtp-credentials.ts'
 
 type RotationDeps = {
   db: Database
   credentials: Pick<SmtpCredentials, 'replace'>
   teams: {
-    /** Holds the team, and checks that the asker may do this. */
-    lockFor: (tx: Tx, asker: Asker, action: 'rotate_credentials') => Promise<unknown>
-    get: (asker: Asker) => Promise<Team>
+    permit: Permit
+    get: Teams['get']
   }
 }
 
 /** Replaces a team's credentials when its owner asks for it; returns the team with the new ones. */
 export function createCredentialRotation({ db, credentials, teams }: RotationDeps) {
-  return async function rotate(asker: Asker): Promise<Team> {
+  return async function rotate(request: UserRequest<'rotate_credentials'>): Promise<Team> {
     await db.transaction(async (tx, afterCommit) => {
-      await teams.lockFor(tx, asker, 'rotate_credentials')
-      await credentials.replace([tx, afterCommit], asker)
+      await lockTeam(tx, request.teamId)
+      await teams.permit(tx, request)
+      await credentials.replace([tx, afterCommit], request)
     })
-    return teams.get(asker)
+    return teams.get(request.actor.userId, request.teamId)
   }
 }

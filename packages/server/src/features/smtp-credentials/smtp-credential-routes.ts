@@ -1,19 +1,19 @@
 import { rotateCredentials, sendTestMail, type Team } from '@mailstop/contract'
 import { route, type Route } from '../../http/route.ts'
-import { askerOf, type Asker } from '../../lib/asker.ts'
+import type { UserRequest } from '../../actor.ts'
 
 type Operations = {
-  rotate: (asker: Asker) => Promise<Team>
-  sendTestMail: (asker: Asker) => Promise<number>
+  rotate: (request: UserRequest<'rotate_credentials'>) => Promise<Team>
+  sendTestMail: (request: UserRequest<'send_test_mail'>) => Promise<number>
 }
 
 export function smtpCredentialRoutes(operations: Operations): Route[] {
   return [
-    route(rotateCredentials, async ({ params }, { caller }) => ({
-      data: await operations.rotate(askerOf(caller, params)),
+    route(rotateCredentials, async (_input, { request }) => ({
+      data: await operations.rotate(request),
     })),
-    route(sendTestMail, async ({ params }, { caller }) => ({
-      data: { mail: await operations.sendTestMail(askerOf(caller, params)) },
+    route(sendTestMail, async (_input, { request }) => ({
+      data: { mail: await operations.sendTestMail(request) },
     })),
   ]
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { requestBy, userActor } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { teamsOn } from '../../../test/teams-on.ts'
 
-const as = ({ userId }: { userId: number }, teamId: number) => ({ userId, teamId })
+const asked = ({ userId }: { userId: number }, teamId: number) =>
+  requestBy(userActor(userId), teamId, 'rotate_credentials')
 
 describeEachDatabase('SMTP credentials', (openDatabase) => {
   const setUp = async () => teamsOn(await openDatabase())
@@ -61,9 +63,9 @@ describeEachDatabase('SMTP credentials', (openDatabase) => {
     const [, before] = await teams.listFor(ann.userId)
     const old = { username: before?.smtp_username ?? '', password: before?.smtp_password ?? '' }
     expect(await credentials.authenticate(old)).toEqual({ id })
-    const byMember = rotate(as(bob, id))
+    const byMember = rotate(asked(bob, id))
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
-    const { smtp_username, smtp_password } = await rotate(as(ann, id))
+    const { smtp_username, smtp_password } = await rotate(asked(ann, id))
     expect(await credentials.authenticate(old)).toBeNull()
     const crossed = { username: smtp_username, password: old.password }
     expect(await credentials.authenticate(crossed)).toBeNull()
@@ -77,7 +79,7 @@ describeEachDatabase('SMTP credentials', (openDatabase) => {
     const ann = await person('ann')
     const [kept, rotated] = [await team(ann), await team(ann)]
     clock.time += 10 * 60_000
-    await rotate(as(ann, rotated))
+    await rotate(asked(ann, rotated))
     const ended = await credentials.recheck([kept, rotated, 999], clock.time - 5_000)
     expect(ended).toEqual([rotated, 999])
     expect(await credentials.recheck([], clock.time)).toEqual([])

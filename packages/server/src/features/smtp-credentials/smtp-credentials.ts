@@ -1,3 +1,4 @@
+import type { UserRequest } from '../../actor.ts'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
 import {
@@ -46,10 +47,10 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
     })
   }
 
-  /** In a transaction that holds the team. */
+  /** In a transaction that holds the team, for an actor who may do this. */
   async function replace(
     [tx, afterCommit]: [Tx, AfterCommit],
-    { userId, teamId }: { userId: number; teamId: number },
+    { actor: { userId }, teamId }: UserRequest<'rotate_credentials'>,
   ): Promise<void> {
     const username = await deleteCredentials(tx, teamId)
     await add(tx, teamId)

@@ -1,17 +1,19 @@
-import type { Member, Team } from '@mailstop/contract'
 import { createTransport } from 'nodemailer'
+import type { Database } from '../../db/database.ts'
 import { unavailable } from '../../errors.ts'
-import type { Asker } from '../../lib/asker.ts'
+import type { UserRequest } from '../../actor.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { testEmail } from '../../mailer/templates/team-emails.ts'
+import type { Permit, Teams } from '../teams/teams.ts'
 import type { Submission } from '../../smtp/submission.ts'
 
 type TestMailDeps = {
   teams: {
-    requireMember: (userId: number, teamId: number, action: 'send_test_mail') => Promise<unknown>
-    get: (asker: Asker) => Promise<Team>
-    listMembers: (asker: Asker) => Promise<Member[]>
+    permit: Permit
+    get: Teams['get']
+    listMembers: Teams['listMembers']
   }
+  db: Database
   limiter: Limiter
   publicUrl: URL
   /** Sends a mail through our own SMTP port, and returns the port's answer; null: there is no port. */
@@ -37,16 +39,16 @@ const from = { name: 'Mailstop', address: 'test@mailstop.test' }
  * made for this mail alone, so that no limit on other logins stops it. Returns the mail's id.
  */
 export function createTestMail(deps: TestMailDeps) {
-  const { teams, limiter, publicUrl, submit, receive, now } = deps
+  const { db, teams, limiter, publicUrl, submit, receive, now } = deps
   const perTeam = limiter('test mail', { limit: 20, windowMs: 10 * 60_000 })
 
-  return async function sendTestMail(asker: Asker): Promise<number> {
-    const { userId, teamId } = asker
-    await teams.requireMember(userId, teamId, 'send_test_mail')
+  return async function sendTestMail(request: UserRequest<'send_test_mail'>): Promise<number> {
+    const { teamId, actor } = request
+    await teams.permit(db.sql, request)
     await perTeam.spend(String(teamId))
-    const team = await teams.get(asker)
-    const members = await teams.listMembers(asker)
-    const to = members.find(({ id }) => id === userId)?.email ?? 'you@mailstop.test'
+    const team = await teams.get(actor.userId, teamId)
+    const members = await teams.listMembers({ ...request, action: 'read_team' })
+    const to = members.find(({ id }) => id === actor.userId)?.email ?? 'you@mailstop.test'
     const { subject, text, html } = testEmail(team, new URL('/inbox', publicUrl))
     const mail = { from: `${from.name} <${from.address}>`, to, subject, text, html }
     const sent = submit ? submitted(submit, teamId, mail) : received(teamId, mail)

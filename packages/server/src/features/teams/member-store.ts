@@ -1,5 +1,5 @@
+import type { MemberRole } from '@mailstop/contract'
 import type { Sql, Tx } from '../../db/database.ts'
-import type { Role } from './team-rules.ts'
 
 /** How a user belongs to a team; a team that was deleted has nobody. */
 export function membershipOf(db: Sql, teamId: number, userId: number) {
@@ -42,7 +42,7 @@ export async function setRole(
   tx: Tx,
   teamId: number,
   userId: number,
-  role: Role,
+  role: MemberRole,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('team_members')

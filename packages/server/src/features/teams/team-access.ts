@@ -1,19 +1,26 @@
+import { isAllowed, needsSharedTeam, type SharedTeamAction } from '@mailstop/contract'
+import type { TeamRequest } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
-import type { Asker } from '../../lib/asker.ts'
 import { membershipOf } from './member-store.ts'
-import { isAllowed, refusalOfType, type Role, type TeamAction } from './team-rules.ts'
 
 /**
- * Refuses as not found whoever is no member, as forbidden whom the role does not allow `action`, and
- * as a conflict what cannot be done to a team of this type.
+ * Decides whether an actor may do something in a team: the one check of permission in the product. It
+ * refuses as not found an actor who does not belong to the team, as forbidden an action that the role
+ * does not allow, and as a conflict what cannot be done to a personal team.
+ *
+ * An operation that has to decide on what is true when it commits holds the team and asks in its
+ * transaction.
  */
+export type Permit = typeof permit
+
 export async function permit(
   sql: Sql,
-  { userId, teamId }: Asker,
-  action: TeamAction,
-): Promise<{ role: Role; name: string }> {
-  const membership = await membershipOf(sql, teamId, userId)
+  { actor, action, teamId }: TeamRequest,
+): Promise<{ name: string }> {
+  // A token opens no team until there is a store that says which tokens have not ended.
+  const membership =
+    actor.kind === 'user' ? await membershipOf(sql, teamId, actor.userId) : undefined
   if (!membership) throw notFound()
   const { role, type, name } = membership
   if (!isAllowed(role, action)) {
@@ -21,7 +28,11 @@ export async function permit(
       action === 'leave' ? 'You own this team. Hand it over or delete it instead.' : undefined,
     )
   }
-  const refusal = refusalOfType(type, action)
-  if (refusal !== null) throw conflict(refusal)
-  return { role, name }
+  if (type === 'personal' && needsSharedTeam(action)) throw conflict(personalTeamRefusals[action])
+  return { name }
+}
+
+const personalTeamRefusals: Record<SharedTeamAction, string> = {
+  delete: 'A personal team cannot be deleted. It goes with the account.',
+  hand_over: 'A personal team cannot be handed over. It is its account’s.',
 }

@@ -1,10 +1,10 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
+import { requestBy as as } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailBatch } from '../../../test/store-rows.ts'
 import { password, teamsOn } from '../../../test/teams-on.ts'
 
-const as = ({ userId }: { userId: number }, teamId: number) => ({ userId, teamId })
 const notFound = { code: 'not_found' }
 
 describeEachDatabase('a team', (openDatabase) => {
@@ -41,11 +41,13 @@ describeEachDatabase('a team', (openDatabase) => {
     const { teams, person, team, told } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)
-    expect(await teams.rename(as(ann, id), 'Rocket Works')).toMatchObject({ name: 'Rocket Works' })
+    expect(await teams.rename(as(ann, id, 'rename'), 'Rocket Works')).toMatchObject({
+      name: 'Rocket Works',
+    })
     expect(told).toEqual([['teamOutdated', { teamId: id, userId: ann.userId, part: 'team' }]])
-    const byMember = teams.rename(as(bob, id), 'x')
+    const byMember = teams.rename(as(bob, id, 'rename'), 'x')
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(teams.rename(as(eve, id), 'x')).rejects.toMatchObject(notFound)
+    await expect(teams.rename(as(eve, id, 'rename'), 'x')).rejects.toMatchObject(notFound)
     expect(await teams.listFor(bob.userId)).toMatchObject([{ role: 'member' }, {}].toReversed())
   })
 
@@ -53,7 +55,7 @@ describeEachDatabase('a team', (openDatabase) => {
     const { teams, person, team } = await setUp()
     const [zoe, bob, ann] = [await person('zoe'), await person('bob'), await person('ann')]
     const id = await team(zoe, bob, ann)
-    const listed = await teams.listMembers(as(bob, id))
+    const listed = await teams.listMembers(as(bob, id, 'read_team'))
     expect(listed.map(({ name, role }) => [name, role])).toEqual([
       ['zoe', 'owner'],
       ['ann', 'member'],
@@ -72,10 +74,10 @@ describeEachDatabase('a team', (openDatabase) => {
     const { teams, person, team, told } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob, eve)
-    const byMember = teams.removeMember(as(bob, id), eve.userId)
+    const byMember = teams.removeMember(as(bob, id, 'remove_members'), eve.userId)
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
-    await teams.removeMember(as(ann, id), bob.userId)
-    await teams.leave(as(eve, id))
+    await teams.removeMember(as(ann, id, 'remove_members'), bob.userId)
+    await teams.leave(as(eve, id, 'leave'))
     expect(told).toEqual([
       ['membershipEnded', { teamId: id, userId: bob.userId }],
       ['teamOutdated', { teamId: id, userId: ann.userId, part: 'members' }],
@@ -84,9 +86,11 @@ describeEachDatabase('a team', (openDatabase) => {
     ])
     for (const gone of [bob, eve]) {
       expect(await teams.listFor(gone.userId)).toHaveLength(1)
-      await expect(teams.listMembers(as(gone, id))).rejects.toMatchObject(notFound)
-      await expect(teams.removeMember(as(ann, id), gone.userId)).rejects.toMatchObject(notFound)
-      await expect(teams.leave(as(gone, id))).rejects.toMatchObject(notFound)
+      await expect(teams.listMembers(as(gone, id, 'read_team'))).rejects.toMatchObject(notFound)
+      await expect(
+        teams.removeMember(as(ann, id, 'remove_members'), gone.userId),
+      ).rejects.toMatchObject(notFound)
+      await expect(teams.leave(as(gone, id, 'leave'))).rejects.toMatchObject(notFound)
     }
   })
 
@@ -99,10 +103,10 @@ describeEachDatabase('a team', (openDatabase) => {
       return { username: one?.smtp_username ?? '', password: one?.smtp_password ?? '' }
     }
     const known = await credentialsOf()
-    await teams.removeMember(as(ann, id), bob.userId)
+    await teams.removeMember(as(ann, id, 'remove_members'), bob.userId)
     expect(await credentialsOf()).toEqual(known)
     told.length = 0
-    await teams.removeMember(as(ann, id), eve.userId, { rotate: true })
+    await teams.removeMember(as(ann, id, 'remove_members'), eve.userId, { rotate: true })
     expect(await credentials.authenticate(known)).toBeNull()
     expect(await credentials.authenticate(await credentialsOf())).toEqual({ id })
     expect(told).toEqual([
@@ -118,11 +122,11 @@ describeEachDatabase('a team', (openDatabase) => {
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)
     const rotate = { rotate: true }
-    const byMember = teams.removeMember(as(bob, id), bob.userId, rotate)
+    const byMember = teams.removeMember(as(bob, id, 'remove_members'), bob.userId, rotate)
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(teams.removeMember(as(ann, id), eve.userId, rotate)).rejects.toMatchObject(
-      notFound,
-    )
+    await expect(
+      teams.removeMember(as(ann, id, 'remove_members'), eve.userId, rotate),
+    ).rejects.toMatchObject(notFound)
     expect(told).toEqual([])
   })
 
@@ -130,35 +134,35 @@ describeEachDatabase('a team', (openDatabase) => {
     const { teams, person, team } = await setUp()
     const ann = await person('ann')
     const id = await team(ann)
-    await expect(teams.leave(as(ann, id))).rejects.toMatchObject({ code: 'forbidden' })
-    const byHerself = teams.removeMember(as(ann, id), ann.userId)
+    await expect(teams.leave(as(ann, id, 'leave'))).rejects.toMatchObject({ code: 'forbidden' })
+    const byHerself = teams.removeMember(as(ann, id, 'remove_members'), ann.userId)
     await expect(byHerself).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('is handed over to a member, with the password', async () => {
-    const { teams, person, team, told } = await setUp()
+    const { db, teams, person, team, told } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)
     for (const nobody of [eve.userId, ann.userId, 999]) {
-      const handed = teams.handOver(as(ann, id), nobody, password)
+      const handed = teams.handOver(as(ann, id, 'hand_over'), nobody, password)
       await expect(handed).rejects.toMatchObject({
         errors: { user: ['Choose another member of this team.'] },
       })
     }
-    const guessed = teams.handOver(as(ann, id), bob.userId, 'wrong')
+    const guessed = teams.handOver(as(ann, id, 'hand_over'), bob.userId, 'wrong')
     await expect(guessed).rejects.toMatchObject({
       errors: { password: ['The password is incorrect.'] },
     })
-    const byMember = teams.handOver(as(bob, id), bob.userId, password)
+    const byMember = teams.handOver(as(bob, id, 'hand_over'), bob.userId, password)
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
     expect(told).toEqual([])
-    expect(await teams.handOver(as(ann, id), bob.userId, password)).toMatchObject({
+    expect(await teams.handOver(as(ann, id, 'hand_over'), bob.userId, password)).toMatchObject({
       role: 'member',
       owner: { id: bob.userId, name: 'bob' },
     })
-    expect(await teams.requireMember(bob.userId, id, 'delete')).toMatchObject({ role: 'owner' })
+    expect(await teams.permit(db.sql, as(bob, id, 'delete'))).toEqual({ name: 'Rocket Labs' })
     expect(told.map(([, event]) => event)).toMatchObject([{ part: 'team' }, { part: 'members' }])
-    await teams.leave(as(ann, id))
+    await teams.leave(as(ann, id, 'leave'))
   })
 
   test('that is deleted is hidden at once, its mail goes, and its row last', async () => {
@@ -173,11 +177,13 @@ describeEachDatabase('a team', (openDatabase) => {
     const pair = { username: before?.smtp_username ?? '', password: before?.smtp_password ?? '' }
     await credentials.authenticate(pair)
 
-    const byMember = teams.remove(as(bob, id), password)
+    const byMember = teams.remove(as(bob, id, 'delete'), password)
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(teams.remove(as(ann, id), 'wrong')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(teams.remove(as(ann, id, 'delete'), 'wrong')).rejects.toMatchObject({
+      code: 'invalid',
+    })
     expect(told).toEqual([])
-    await teams.remove(as(ann, id), password)
+    await teams.remove(as(ann, id, 'delete'), password)
     expect(told).toEqual([
       ['credentialsEnded', { teamId: id, username: pair.username, deleted: true }],
       ['membershipEnded', { teamId: id, userId: ann.userId, deleted: true }],
@@ -186,8 +192,8 @@ describeEachDatabase('a team', (openDatabase) => {
     ])
     expect(await credentials.authenticate(pair)).toBeNull()
     expect(await teams.listFor(bob.userId)).toHaveLength(1)
-    await expect(teams.requireMember(ann.userId, id)).rejects.toMatchObject(notFound)
-    await expect(teams.remove(as(ann, id), password)).rejects.toMatchObject(notFound)
+    await expect(teams.permit(db.sql, as(ann, id, 'read_team'))).rejects.toMatchObject(notFound)
+    await expect(teams.remove(as(ann, id, 'delete'), password)).rejects.toMatchObject(notFound)
 
     await sweepTeams()
     const mails = () => db.sql.selectFrom('mails').select('team_id').execute()
@@ -205,7 +211,7 @@ describeEachDatabase('a team', (openDatabase) => {
     const ids = [await team(ann, bob), await team(ann, bob)]
     for (let count = 1; count < limits.teamsOwned; count += 1) await teams.create(bob.userId, 'x')
     const outcomes = await Promise.allSettled(
-      ids.map((id) => teams.handOver(as(ann, id), bob.userId, password)),
+      ids.map((id) => teams.handOver(as(ann, id, 'hand_over'), bob.userId, password)),
     )
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -224,7 +230,7 @@ describeEachDatabase('a team', (openDatabase) => {
     })
     const ann = await person('ann')
     const ids = [await team(ann), await team(ann)]
-    for (const id of ids) await teams.remove(as(ann, id), password)
+    for (const id of ids) await teams.remove(as(ann, id, 'delete'), password)
     broken = ids[0] ?? 0
     clock.time += 60_000
     await sweepTeams()
@@ -242,8 +248,10 @@ describeEachDatabase('a team', (openDatabase) => {
     const [ann, bob] = [await person('ann'), await person('bob')]
     const [own] = await teams.listFor(ann.userId)
     const id = own?.id ?? 0
-    await expect(teams.remove(as(ann, id), password)).rejects.toMatchObject({ code: 'conflict' })
-    const handed = teams.handOver(as(ann, id), bob.userId, password)
+    await expect(teams.remove(as(ann, id, 'delete'), password)).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    const handed = teams.handOver(as(ann, id, 'hand_over'), bob.userId, password)
     await expect(handed).rejects.toMatchObject({ code: 'conflict' })
   })
 
@@ -251,14 +259,14 @@ describeEachDatabase('a team', (openDatabase) => {
     const { accounts, teams, person, team } = await setUp()
     const [ann, bob] = [await person('ann'), await person('bob')]
     const [given, ended] = [await team(ann, bob), await team(ann)]
-    await teams.rename(as(ann, ended), 'Second')
+    await teams.rename(as(ann, ended, 'rename'), 'Second')
     await expect(accounts.deleteAccount(ann, password)).rejects.toMatchObject({
       message: 'First delete or hand over the teams you own: Rocket Labs, Second.',
     })
-    await teams.handOver(as(ann, given), bob.userId, password)
-    await teams.remove(as(ann, ended), password)
+    await teams.handOver(as(ann, given, 'hand_over'), bob.userId, password)
+    await teams.remove(as(ann, ended, 'delete'), password)
     await accounts.deleteAccount(ann, password)
-    expect(await teams.listMembers(as(bob, given))).toMatchObject([{ role: 'owner' }])
+    expect(await teams.listMembers(as(bob, given, 'read_team'))).toMatchObject([{ role: 'owner' }])
   })
 
   test('that ends with an account ends for its guests too', async () => {

@@ -1,10 +1,10 @@
 import { limits, type Member } from '@mailstop/contract'
+import type { TeamRequest, UserActor, UserRequest } from '../../actor.ts'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/lock-team.ts'
 import { lockUser } from '../../db/lock-user.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker } from '../../lib/asker.ts'
 import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { deleteMember, insertMember, membersOf, setRole } from './member-store.ts'
 import { permit } from './team-access.ts'
@@ -15,7 +15,7 @@ import { countOwned, setTeam } from './team-store.ts'
  * transaction that follows: it holds the account, and refuses when the password is another by then.
  */
 export type RequirePassword = (
-  asking: { userId: number },
+  actor: UserActor,
   password: string,
   field: 'password',
 ) => Promise<(tx: Tx) => Promise<unknown>>
@@ -35,9 +35,9 @@ type MembersDeps = {
 export function createTeamMembers(deps: MembersDeps) {
   const { db, events, requirePassword, credentials, now } = deps
 
-  async function list(asker: Asker): Promise<Member[]> {
-    await permit(db.sql, asker, 'read')
-    const rows = await membersOf(db.sql, asker.teamId)
+  async function list(request: TeamRequest<'read_team'>): Promise<Member[]> {
+    await permit(db.sql, request)
+    const rows = await membersOf(db.sql, request.teamId)
     return rows.map((row) => ({ ...row, avatar: null }))
   }
 
@@ -55,39 +55,51 @@ export function createTeamMembers(deps: MembersDeps) {
   }
 
   /** With `rotate`, what they know of the SMTP credentials ends with the membership, or neither does. */
-  async function remove(asker: Asker, memberId: number, { rotate = false } = {}): Promise<void> {
-    const { userId, teamId } = asker
+  async function remove(
+    request: UserRequest<'remove_members'>,
+    memberId: number,
+    { rotate = false } = {},
+  ): Promise<void> {
+    const { teamId } = request
+    const { userId } = request.actor
     await db.transaction(async (tx, afterCommit) => {
       await lockTeam(tx, teamId)
-      await permit(tx, asker, 'remove_members')
+      await permit(tx, request)
       if (memberId === userId) throw conflict('You own this team. Hand it over or delete it.')
       await end([tx, afterCommit], teamId, memberId, userId)
       if (!rotate) return
-      await permit(tx, asker, 'rotate_credentials')
-      await credentials.replace([tx, afterCommit], asker)
+      const rotation = { ...request, action: 'rotate_credentials' } as const
+      await permit(tx, rotation)
+      await credentials.replace([tx, afterCommit], rotation)
     })
   }
 
-  async function leave(asker: Asker): Promise<void> {
-    const { userId, teamId } = asker
+  async function leave(request: UserRequest<'leave'>): Promise<void> {
+    const { teamId } = request
+    const { userId } = request.actor
     await db.transaction(async (tx, afterCommit) => {
       await lockTeam(tx, teamId)
-      await permit(tx, asker, 'leave')
+      await permit(tx, request)
       await end([tx, afterCommit], teamId, userId, userId)
     })
   }
 
-  async function handOver(asker: Asker, to: number, password: string): Promise<void> {
-    const { userId, teamId } = asker
-    await permit(db.sql, asker, 'hand_over')
-    const holdConfirmed = await requirePassword({ userId }, password, 'password')
+  async function handOver(
+    request: UserRequest<'hand_over'>,
+    to: number,
+    password: string,
+  ): Promise<void> {
+    const { actor, teamId } = request
+    const { userId } = actor
+    await permit(db.sql, request)
+    const holdConfirmed = await requirePassword(actor, password, 'password')
     await db.transaction(async (tx, afterCommit) => {
       // Neither account nor the team goes meanwhile; two who hand over to each other do not deadlock.
       if (to < userId) await lockUser(tx, { id: to })
       await holdConfirmed(tx)
       if (to > userId) await lockUser(tx, { id: to })
       await lockTeam(tx, teamId)
-      await permit(tx, asker, 'hand_over')
+      await permit(tx, request)
       const isAnother = to !== userId && (await setRole(tx, teamId, to, 'owner'))
       if (!isAnother) throw invalid({ user: ['Choose another member of this team.'] })
       if ((await countOwned(tx, to)) >= limits.teamsOwned) {
@@ -109,7 +121,7 @@ export function createTeamMembers(deps: MembersDeps) {
    */
   async function join(
     [tx, afterCommit]: [Tx, AfterCommit],
-    { userId, teamId }: Asker,
+    { userId, teamId }: { userId: number; teamId: number },
     settle: () => Promise<boolean>,
   ): Promise<boolean> {
     const areHeld = (await lockUser(tx, { id: userId })) && (await lockTeam(tx, teamId))

@@ -1,8 +1,8 @@
+import type { UserRequest } from '../../actor.ts'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/lock-team.ts'
 import { conflict } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import type { Asker } from '../../lib/asker.ts'
 import { deleteMembersOf, leaveTeams } from './member-store.ts'
 import { permit } from './team-access.ts'
 import type { RequirePassword } from './team-members.ts'
@@ -27,14 +27,14 @@ export type TeamRemovalDeps = {
 export function createTeamRemoval(deps: TeamRemovalDeps) {
   const { db, events, requirePassword, endingSteps, now } = deps
 
-  async function remove(asker: Asker, password: string): Promise<void> {
-    const { userId, teamId } = asker
-    await permit(db.sql, asker, 'delete')
-    const holdConfirmed = await requirePassword({ userId }, password, 'password')
+  async function remove(request: UserRequest<'delete'>, password: string): Promise<void> {
+    const { actor, teamId } = request
+    await permit(db.sql, request)
+    const holdConfirmed = await requirePassword(actor, password, 'password')
     await db.transaction(async (tx, afterCommit) => {
       await holdConfirmed(tx)
       await lockTeam(tx, teamId)
-      await permit(tx, asker, 'delete')
+      await permit(tx, request)
       await end([tx, afterCommit], teamId)
     })
   }

@@ -1,4 +1,4 @@
-import type { Team } from '@mailstop/contract'
+import { permissionsOf, type Team } from '@mailstop/contract'
 import type { MembershipRow } from './team-store.ts'
 
 /** `tlsPorts` are those of `ports` on which TLS comes first. */
@@ -14,6 +14,7 @@ export function teamView(row: MembershipRow, password: string, smtp: Readonly<Sm
     type: row.type,
     members_count: Number(row.members_count),
     role: row.role,
+    permissions: permissionsOf(row.role, row.type),
     owner: { id: row.owner_id, name: row.owner_name },
     smtp_username: row.username,
     smtp_password: password,

@@ -1,4 +1,6 @@
+import { permissionsOf, type TeamAction } from '@mailstop/contract'
 import { expect, test } from 'vitest'
+import { requestBy, userActor } from '../../../test/actors.ts'
 import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
 import { newUser } from '../../../test/store-rows.ts'
 import { createEvents } from '../../events.ts'
@@ -25,6 +27,7 @@ describeEachDatabase('teams', (openDatabase) => {
       type: 'personal',
       members_count: 1,
       role: 'owner',
+      permissions: permissionsOf('owner', 'personal'),
       owner: { id: ann.userId, name: 'Ann' },
       smtp_username: expect.stringMatching(/^[a-km-np-z2-9]{16}$/),
       smtp_password: expect.stringMatching(/^[a-km-np-z2-9]{26}$/),
@@ -54,18 +57,18 @@ describeEachDatabase('teams', (openDatabase) => {
   })
 
   test('a team that one is no member of does not exist', async () => {
-    const { teams, createUser } = await setUp()
+    const { permit, createUser } = await setUp()
     const ann = await createUser('Ann')
     const bob = await createUser('Bob')
-    expect(await teams.requireMember(ann.userId, ann.teamId)).toMatchObject({ role: 'owner' })
-    const foreign = teams.requireMember(bob.userId, ann.teamId)
+    expect(await permit(ann.userId, ann.teamId, 'read_mail')).toEqual({ name: 'Ann' })
+    const foreign = permit(bob.userId, ann.teamId, 'read_mail')
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
-    const unknown = teams.requireMember(bob.userId, 999_999)
+    const unknown = permit(bob.userId, 999_999, 'read_mail')
     await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('a member is refused what only the owner may do', async () => {
-    const { db, teams, createUser } = await setUp()
+    const { db, permit, createUser } = await setUp()
     const ann = await createUser('Ann')
     const bob = await createUser('Bob')
     const member = { team_id: ann.teamId, user_id: bob.userId, role: 'member' as const }
@@ -73,22 +76,30 @@ describeEachDatabase('teams', (openDatabase) => {
       .insertInto('team_members')
       .values({ ...member, created_at: 9 })
       .execute()
-    expect(await teams.requireMember(bob.userId, ann.teamId)).toMatchObject({ role: 'member' })
-    const renamed = teams.requireMember(bob.userId, ann.teamId, 'rename')
+    expect(await permit(bob.userId, ann.teamId, 'change_mail')).toEqual({ name: 'Ann' })
+    const renamed = permit(bob.userId, ann.teamId, 'rename')
     await expect(renamed).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('a token opens no team, since nothing issues one', async () => {
+    const { db, teams, createUser } = await setUp()
+    const { teamId } = await createUser('Ann')
+    const actor = { kind: 'token' as const, tokenId: 1, teamId, actions: ['read_mail' as const] }
+    const asked = teams.permit(db.sql, { actor, action: 'read_mail', teamId })
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('a user may hear the mail of their teams and no other channel', async () => {
     const { teams, createUser } = await setUp()
     const ann = await createUser('Ann')
     const bob = await createUser('Bob')
-    const mayHear = (channel: string) => teams.mayHear(ann.userId, channel)
-    expect(await mayHear(`teams.${ann.teamId}.mails`)).toBe(true)
-    expect(await mayHear(`teams.${bob.teamId}.mails`)).toBe(false)
-    expect(await mayHear(`teams.${ann.teamId}.members`)).toBe(false)
-    expect(await mayHear(`teams.0${ann.teamId}.mails`)).toBe(false)
-    expect(await mayHear(`x.teams.${ann.teamId}.mails`)).toBe(false)
-    expect(await mayHear('')).toBe(false)
+    const mayJoin = (channel: string) => teams.mayJoin(userActor(ann.userId), channel)
+    expect(await mayJoin(`teams.${ann.teamId}.mails`)).toBe(true)
+    expect(await mayJoin(`teams.${bob.teamId}.mails`)).toBe(false)
+    expect(await mayJoin(`teams.${ann.teamId}.members`)).toBe(false)
+    expect(await mayJoin(`teams.0${ann.teamId}.mails`)).toBe(false)
+    expect(await mayJoin(`x.teams.${ann.teamId}.mails`)).toBe(false)
+    expect(await mayJoin('')).toBe(false)
   })
 })
 
@@ -121,5 +132,7 @@ function teamsOn(db: Awaited<ReturnType<OpenDatabase>>) {
         .executeTakeFirstOrThrow()
       return { userId: row.id, teamId: await teams.createPersonal(tx, { id: row.id, name }) }
     })
-  return { db, teams, createUser }
+  const permit = (userId: number, teamId: number, action: TeamAction) =>
+    teams.permit(db.sql, requestBy(userActor(userId), teamId, action))
+  return { db, teams, permit, createUser }
 }

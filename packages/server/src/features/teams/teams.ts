@@ -1,15 +1,13 @@
-import { limits, mailChannel, type Team } from '@mailstop/contract'
+import { limits, mailChannel, type Team, type TeamType } from '@mailstop/contract'
+import type { UserActor, UserRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/lock-team.ts'
 import { lockUser } from '../../db/lock-user.ts'
-import { conflict, notFound, signedOut } from '../../errors.ts'
-import type { Asker } from '../../lib/asker.ts'
+import { conflict, notFound, Refusal, signedOut } from '../../errors.ts'
 import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
-import { membershipOf } from './member-store.ts'
-import { permit } from './team-access.ts'
+import { permit, type Permit } from './team-access.ts'
 import { createTeamMembers } from './team-members.ts'
 import { createTeamRemoval, type TeamRemovalDeps } from './team-removal.ts'
-import type { Role, TeamAction, TeamType } from './team-rules.ts'
 import {
   countOwned,
   deleteTeam,
@@ -20,7 +18,7 @@ import {
 } from './team-store.ts'
 import { teamView, type SmtpEndpoint } from './team-view.ts'
 
-export type { SmtpEndpoint, TeamAction }
+export type { Permit, SmtpEndpoint }
 
 /**
  * Teams and who belongs to them. A team that a user is not a member of does not exist for that user.
@@ -44,7 +42,7 @@ export function createTeams(deps: TeamsDeps) {
     return rows.map(view)
   }
 
-  async function get({ userId, teamId }: Asker): Promise<Team> {
+  async function get(userId: number, teamId: number): Promise<Team> {
     const [row] = await teamsOf(db.sql, userId, teamId)
     if (!row) throw notFound()
     return view(row)
@@ -75,35 +73,35 @@ export function createTeams(deps: TeamsDeps) {
       }
       return insert(tx, userId, 'shared', name)
     })
-    return get({ userId, teamId })
+    return get(userId, teamId)
   }
 
-  async function rename(asker: Asker, name: string): Promise<Team> {
-    const { userId, teamId } = asker
+  async function rename(request: UserRequest<'rename'>, name: string): Promise<Team> {
+    const { teamId } = request
+    const { userId } = request.actor
     await db.transaction(async (tx, afterCommit) => {
       // Account before team, as everywhere: Postgres looks at the owner again when the row changes twice.
       await lockUser(tx, { id: userId })
       await lockTeam(tx, teamId)
-      await permit(tx, asker, 'rename')
+      await permit(tx, request)
       await setTeam(tx, teamId, { name })
       afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'team' }))
     })
-    return get(asker)
+    return get(userId, teamId)
   }
 
-  /** Whether a user may hear a private channel: the mail of one of their teams. */
-  async function mayHear(userId: number, channel: string): Promise<boolean> {
+  /** Whether an actor may join a private channel: that of the mail of a team. */
+  async function mayJoin(actor: UserActor, channel: string): Promise<boolean> {
     const teamId = Number(/\d+/.exec(channel)?.[0] ?? 0)
     if (channel !== mailChannel(teamId)) return false
-    return (await membershipOf(db.sql, teamId, userId)) !== undefined
+    try {
+      await permit(db.sql, { actor, action: 'read_mail', teamId })
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
   }
-
-  /** As `permit` says. */
-  const requireMember = (
-    userId: number,
-    teamId: number,
-    action: TeamAction = 'read',
-  ): Promise<{ role: Role }> => permit(db.sql, { userId, teamId }, action)
 
   return {
     listFor,
@@ -119,16 +117,11 @@ export function createTeams(deps: TeamsDeps) {
     removeMember: members.remove,
     leave: members.leave,
     join: members.join,
-    async handOver(asker: Asker, to: number, password: string): Promise<Team> {
-      await members.handOver(asker, to, password)
-      return get(asker)
+    async handOver(request: UserRequest<'hand_over'>, to: number, password: string): Promise<Team> {
+      await members.handOver(request, to, password)
+      return get(request.actor.userId, request.teamId)
     },
-    mayHear,
-    requireMember,
-    /** For a transaction of another feature that changes something of a team. */
-    async lockFor(tx: Tx, asker: Asker, action: TeamAction): Promise<{ name: string }> {
-      await lockTeam(tx, asker.teamId)
-      return permit(tx, asker, action)
-    },
+    mayJoin,
+    permit,
   }
 }

@@ -1,5 +1,6 @@
 import type { Team } from '@mailstop/contract'
 import { useState } from 'react'
+import { may } from '../../lib/team-permissions.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { CodeExamplesSection } from './code-examples-section.tsx'
@@ -29,7 +30,7 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
       <CredentialsList team={team} ports={ports} revealed={revealed} onReveal={setRevealed} />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <TestMailButton test={test} />
-        {team.role === 'owner' && <RotateCredentials team={team} />}
+        {may(team, 'rotate_credentials') && <RotateCredentials team={team} />}
       </div>
       <div className="mt-3 empty:hidden">
         <TestMailOutcome team={team.id} test={test} />

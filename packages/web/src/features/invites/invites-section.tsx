@@ -1,12 +1,13 @@
 import type { Team } from '@mailstop/contract'
 import { useHasNoRelay } from '../../lib/system-mail.ts'
+import { may } from '../../lib/team-permissions.ts'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { InviteList } from './invite-list.tsx'
 
 export function InvitesSection({ team }: { team: Team }) {
-  if (team.role === 'owner') return <OwnersInvites team={team} />
+  if (may(team, 'manage_invites')) return <OwnersInvites team={team} />
   return (
     <PageSection
       title="Invites"

@@ -1,4 +1,5 @@
 import type { Team } from '@mailstop/contract'
+import { may } from '../../lib/team-permissions.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { MemberRow } from './member-row.tsx'
 import { useMembers } from './use-members.ts'
@@ -24,7 +25,7 @@ export function MembersSection({ team, user }: MembersSectionProps) {
               team={team}
               member={member}
               isSelf={member.id === user}
-              isManaged={team.role === 'owner' && member.role !== 'owner'}
+              isManaged={may(team, 'remove_members') && member.role !== 'owner'}
             />
           ))}
         </ul>

@@ -11,6 +11,7 @@ const team = (id: number): Team => ({
   type: 'shared',
   members_count: 1,
   role: 'owner',
+  permissions: [],
   owner: { id: 1, name: '' },
   smtp_username: '',
   smtp_password: '',

@@ -1,4 +1,5 @@
 import type { Member, Team } from '@mailstop/contract'
+import { may } from '../../lib/team-permissions.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { DeleteTeam } from './delete-team.tsx'
@@ -11,18 +12,13 @@ type TeamInfoPageProps = { team: Team; members: readonly Member[] | undefined }
 /** A personal team comes and goes with its owner's account: it is neither handed over nor deleted. */
 export function TeamInfoPage({ team, members }: TeamInfoPageProps) {
   usePageTitle('Team info')
-  const isOwner = team.role === 'owner'
   return (
     <>
       <PageHeading title="Team info">{descriptionOf(team)}</PageHeading>
       <TeamNameForm team={team} />
-      {!isOwner && <LeaveTeam team={team} />}
-      {isOwner && team.type !== 'personal' && (
-        <>
-          <HandOverTeam team={team} members={members} />
-          <DeleteTeam team={team} />
-        </>
-      )}
+      {may(team, 'leave') && <LeaveTeam team={team} />}
+      {may(team, 'hand_over') && <HandOverTeam team={team} members={members} />}
+      {may(team, 'delete') && <DeleteTeam team={team} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { limits, teamBody, type Team } from '@mailstop/contract'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { may } from '../../lib/team-permissions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -7,7 +8,7 @@ import { useRenameTeam } from './use-team-changes.ts'
 
 /** The name of a team: for its owner to change, for others to read. */
 export function TeamNameForm({ team }: { team: Team }) {
-  if (team.role === 'owner') return <RenameForm team={team} />
+  if (may(team, 'rename')) return <RenameForm team={team} />
   return (
     <div className="max-w-[420px]">
       <TextField

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/**
+ * Who may do what in a team. The server decides by this table, and sends each user what it allows them
+ * with the team: a browser reads `permissions` and never this table.
+ */
+export const memberRole = z.enum(['owner', 'member'])
+export type MemberRole = z.output<typeof memberRole>
+
+/** A personal team comes and goes with its owner's account. */
+export const teamType = z.enum(['personal', 'shared'])
+export type TeamType = z.output<typeof teamType>
+
+const everybody: readonly MemberRole[] = ['owner', 'member']
+const owner: readonly MemberRole[] = ['owner']
+
+const rolesByAction = {
+  read_mail: everybody,
+  /** Marks alone: read, unread, flagged. */
+  change_mail: everybody,
+  /** Restoring as well. */
+  delete_mail: everybody,
+  import_mail: everybody,
+  forward_mail: everybody,
+  /** All of a team beside its mail: members, rules, refused mail. */
+  read_team: everybody,
+  change_pins: everybody,
+  change_rules: everybody,
+  send_test_mail: everybody,
+  rename: owner,
+  delete: owner,
+  hand_over: owner,
+  manage_invites: owner,
+  remove_members: owner,
+  rotate_credentials: owner,
+  // The owner deletes a team or hands it over: none is left without an owner.
+  leave: ['member'],
+} satisfies Record<string, readonly MemberRole[]>
+
+export type TeamAction = keyof typeof rolesByAction
+const actions = Object.keys(rolesByAction) as TeamAction[]
+export const teamAction = z.enum(actions)
+
+export function isAllowed(role: MemberRole, action: TeamAction): boolean {
+  const roles: readonly MemberRole[] = rolesByAction[action]
+  return roles.includes(role)
+}
+
+/** What nobody can do to a personal team. */
+export type SharedTeamAction = 'delete' | 'hand_over'
+
+export const needsSharedTeam = (action: TeamAction): action is SharedTeamAction =>
+  action === 'delete' || action === 'hand_over'
+
+/** All that this role may do in a team of this type. */
+export function permissionsOf(role: MemberRole, type: TeamType): TeamAction[] {
+  return actions.filter(
+    (action) => isAllowed(role, action) && (type === 'shared' || !needsSharedTeam(action)),
+  )
+}

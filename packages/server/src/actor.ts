@@ -1,0 +1,40 @@
+import type { TeamAction } from '@mailstop/contract'
+
+/**
+ * Who does something: a user in a session, or a program with a token. What an actor may do in a team is
+ * decided by `permit` (features/teams) and nowhere else.
+ */
+export type Actor = UserActor | TokenActor
+
+export type UserActor = {
+  kind: 'user'
+  userId: number
+  sessionId: string
+  /** Whether the email address is. */
+  verified: boolean
+}
+
+/** A token belongs to one team and allows some actions there. Nothing issues tokens yet. */
+type TokenActor = {
+  kind: 'token'
+  tokenId: number
+  teamId: number
+  actions: readonly TeamAction[]
+}
+
+/**
+ * What an actor wants to do in a team. Operations of features take it as their first parameter, typed
+ * by the action that they need.
+ */
+export type TeamRequest<A extends TeamAction = TeamAction, By extends Actor = Actor> = {
+  actor: By
+  action: A
+  teamId: number
+}
+
+/** For operations that only a person can do: they mail their name, or need their password. */
+export type UserRequest<A extends TeamAction = TeamAction> = TeamRequest<A, UserActor>
+
+/** For what names the user who caused it, such as an event. */
+export const userIdOf = (actor: Actor): number | null =>
+  actor.kind === 'user' ? actor.userId : null
