@@ -8,7 +8,7 @@ import { createTeams } from './teams.ts'
 
 describeEachDatabase('teams', (openDatabase) => {
   async function setUp() {
-    return teamsOn(await openDatabase())
+    return teamsAlone(await openDatabase())
   }
 
   test('a personal team is named after its owner, empty, and has credentials of its own', async () => {
@@ -140,7 +140,7 @@ describeEachDatabase('teams', (openDatabase) => {
   })
 })
 
-function teamsOn(db: Awaited<ReturnType<OpenDatabase>>) {
+function teamsAlone(db: Awaited<ReturnType<OpenDatabase>>) {
   const clock = { time: 1_700_000_000_000 }
   const teams = createTeams({
     db,
