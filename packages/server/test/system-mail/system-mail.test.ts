@@ -8,7 +8,7 @@ import { setting } from '../soak/setting.ts'
 import { freePort, startDebianRelay } from './debian-relay.ts'
 
 /** `npm run test:system-mail` kills it 40 times. */
-const kills = setting('MAIL_KILLS', 4)
+const kills = setting('MAIL_KILLS', 6)
 const mails = 4 * kills
 const password = 'correct horse battery staple'
 
