@@ -1,11 +1,17 @@
-// npm run test:hostile, test:large and bench:visible: journeys in a real browser that take longer than
-// `npm test` has time for, or whose numbers are wanted alone. What follows the name goes to Playwright.
+// npm run test:journey, test:hostile, test:outage, test:large and bench:visible: journeys in a real
+// browser that are wanted alone, or that take longer than `npm test` has time for. What follows the name goes to Playwright.
 
 import { tools } from './lib/debian-packages.mjs'
 import { runJourneys } from './lib/run-journeys.mjs'
 
 /** @type {Record<string, { config: string, files: string[], env: Record<string, string> }>} */
 const journeys = {
+  journey: { config: 'playwright', files: [], env: {} },
+  outage: {
+    config: 'playwright',
+    files: ['broken-connection.spec'],
+    env: { OUTAGE_SECONDS: '30' },
+  },
   hostile: { config: 'playwright', files: ['hostile.spec'], env: { HOSTILE_ONE_IN: '1' } },
   large: { config: 'large', files: [], env: {} },
   visible: { config: 'playwright', files: ['visible.spec'], env: { VISIBLE_MAILS: '200' } },

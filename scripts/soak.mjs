@@ -27,8 +27,11 @@ const soaks = {
   races: {},
   deletion: {},
   forwarding: { needs: [tools.aiosmtpd] },
+  'system-mail': { needs: [tools.aiosmtpd] },
   search: {},
   bombs: {},
+  outage: {},
+  hostile: {},
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })

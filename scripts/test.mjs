@@ -1,6 +1,7 @@
 // npm test: everything, and one line at the end that says how it went. Each runner writes a report
 // that is counted here; a runner that executed nothing, or failed without a failing test, is a failure.
 
+import { rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,40 +10,22 @@ import { installTools, tools } from './lib/debian-packages.mjs'
 import { installPackages } from './lib/install-packages.mjs'
 import { node24 } from './lib/node-24.mjs'
 import { projectEnvironment, root } from './lib/root.mjs'
-import { runOnTerminal } from './lib/run.mjs'
-import { countReport, sum } from './lib/test-reports.mjs'
+import { run, runOnTerminal } from './lib/run.mjs'
+import { seconds } from './lib/seconds.mjs'
+import { makeTestFolder } from './lib/test-folder.mjs'
+import { countReport, slowest, sum } from './lib/test-reports.mjs'
 import { buildWeb } from './lib/web-build.mjs'
 
-const vitest = (/** @type {string[]} */ ...projects) => ({
-  format: /** @type {const} */ ('vitest'),
-  command: (/** @type {string} */ report) => [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...projects.map((project) => `--project=${project}`),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ],
-})
-
 const suites = {
-  check: {
-    about: 'format, lint, types, imports and dead code',
-    needs: [],
-    format: /** @type {const} */ ('counts'),
-    command: (/** @type {string} */ report) => ['scripts/check.mjs', '--report', report],
-  },
+  check: { about: 'format, lint, types, imports and dead code', needs: [] },
   unit: {
     about: 'contract and server, the store on SQLite and on PostgreSQL',
     needs: [tools.postgres, tools.aiosmtpd],
-    ...vitest('contract', 'server'),
   },
-  web: { about: 'the web app in a simulated browser', needs: [], ...vitest('web') },
+  web: { about: 'the web app in a simulated browser', needs: [] },
   e2e: {
     about: 'the running product with a real browser and real mail clients',
     needs: [tools.chromium, tools.fonts, tools.python, tools.swaks, tools.curl],
-    format: /** @type {const} */ ('playwright'),
-    command: () => ['node_modules/@playwright/test/cli.js', 'test', '--config=packages/e2e'],
   },
 }
 
@@ -64,7 +47,9 @@ if (values.help || unknown.length > 0) {
 const chosen = Object.entries(suites).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 )
-const withBrowser = chosen.some(([name]) => name === 'e2e')
+const withBrowser = isChosen('e2e')
+const hasUnitTests = isChosen('unit') || isChosen('web')
+const titleOfJourneys = `\ne2e: ${suites.e2e.about}\n`
 
 await installPackages()
 await installTools([...new Set(chosen.flatMap(([, { needs }]) => needs))])
@@ -72,24 +57,34 @@ const node = node24()
 if (withBrowser) await buildWeb(node)
 
 const reports = await mkdtemp(join(tmpdir(), 'mailstop-reports-'))
+const testFolder = await makeTestFolder()
+// An interrupt too must not leave it behind: it may be memory.
+process.once('exit', () => rmSync(testFolder, { recursive: true, force: true, maxRetries: 3 }))
+process.once('SIGINT', () => process.exit(130))
 const chromium = withBrowser ? await tools.chromium.find() : undefined
-const results = []
-for (const [name, suite] of chosen) {
-  console.log(`\n${name}: ${suite.about}\n`)
-  const report = join(reports, `${name}.json`)
-  const code = await runOnTerminal(node, suite.command(report), {
-    cwd: root,
-    env: {
-      ...projectEnvironment(),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      ...(chromium && { CHROMIUM: chromium }),
-    },
-  })
-  const text = await readFile(report, 'utf8').catch(() => undefined)
-  results.push({ name, ...countReport(suite.format, text, code) })
+const environment = {
+  ...projectEnvironment(),
+  TMPDIR: testFolder,
+  PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'journeys.json'),
+  ...(chromium && { CHROMIUM: chromium }),
 }
+/** @type {import('./lib/test-reports.mjs').Report[]} */
+const finished = []
+
+// The checks keep all processors busy and answer soonest, so they are first and alone. Journeys
+// mostly wait: they run beside the other tests, and their output follows when both have ended.
+const began = performance.now()
+if (isChosen('check')) await runChecks()
+const journeys = withBrowser ? runJourneys() : undefined
+if (hasUnitTests) await runUnitTests()
+await showJourneys(await journeys)
 await rm(reports, { recursive: true })
 
+const results = finished.flatMap(countReport)
+console.log('\nThe slowest test files and journeys:')
+for (const { title, ms } of finished.flatMap(slowest)) {
+  console.log(`${seconds(ms).padStart(7)}  ${title}`)
+}
 console.log()
 for (const { name, problem, failures = [], ...counts } of results) {
   console.log(`${name.padEnd(6)} ${wording(counts)}${problem ? `: ${problem}` : ''}`)
@@ -99,8 +94,66 @@ for (const { name, problem, failures = [], ...counts } of results) {
   }
 }
 const total = sum(results)
-console.log(wording(total))
+console.log(`${wording(total)}, in ${((performance.now() - began) / 60_000).toFixed(1)} minutes`)
 process.exitCode = total.failed > 0 ? 1 : 0
+
+/** @param {keyof typeof suites} name */
+function isChosen(name) {
+  return chosen.some(([suite]) => suite === name)
+}
+
+async function runChecks() {
+  console.log(`\ncheck: ${suites.check.about}\n`)
+  const report = join(reports, 'checks.json')
+  const code = await runOnTerminal(node, ['scripts/check.mjs', '--report', report], { cwd: root })
+  finished.push({ format: 'counts', code, text: await textOf(report), parts: [{ name: 'check' }] })
+}
+
+/** One run for the contract, the server and the web app: it uses the processors to its end. */
+async function runUnitTests() {
+  const projects = [
+    ...(isChosen('unit') ? ['contract', 'server'] : []),
+    ...(isChosen('web') ? ['web'] : []),
+  ]
+  console.log(`\n${projects.join(', ')}\n`)
+  const report = join(reports, 'unit.json')
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const code = await runOnTerminal(node, args, { cwd: root, env: environment })
+  const parts = [
+    ...(isChosen('unit') ? [{ name: 'unit', folders: ['contract', 'server'] }] : []),
+    ...(isChosen('web') ? [{ name: 'web', folders: ['web'] }] : []),
+  ]
+  finished.push({ format: 'vitest', code, text: await textOf(report), parts })
+}
+
+/** Beside other tests its output is kept, so that no line of one runner stands within the other's. */
+async function runJourneys() {
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--config=packages/e2e']
+  const options = { cwd: root, env: environment }
+  if (hasUnitTests) return run(node, args, options)
+  console.log(titleOfJourneys)
+  return { code: await runOnTerminal(node, args, options), output: '' }
+}
+
+/** @param {{ code: number, output: string } | undefined} outcome */
+async function showJourneys(outcome) {
+  if (!outcome) return
+  if (outcome.output) console.log(`${titleOfJourneys}\n${outcome.output}`)
+  const text = await textOf(environment.PLAYWRIGHT_JSON_OUTPUT_FILE)
+  finished.push({ format: 'playwright', code: outcome.code, text, parts: [{ name: 'e2e' }] })
+}
+
+/** @param {string} report @returns {Promise<string | undefined>} */
+function textOf(report) {
+  return readFile(report, 'utf8').catch(() => undefined)
+}
 
 /** @param {import('./lib/test-reports.mjs').Counts} counts */
 function wording({ passed, failed, skipped }) {

@@ -6,17 +6,29 @@ import { stripVTControlCharacters } from 'node:util'
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {'vitest' | 'playwright' | 'counts'} Format */
 
+/**
+ * What a runner left behind. Each part is counted alone: a suite of which nothing was executed must
+ * not hide behind another of the same run.
+ *
+ * @typedef {{ format: Format, code: number, text: string | undefined, parts: Part[] }} Report
+ * @typedef {{ name: string, folders?: string[] }} Part folders of `packages`; without them, all of the report
+ */
+
 /** @type {Record<Format, (report: any) => Counts>} */
 const readers = {
-  vitest: (report) => ({
-    passed: report.numPassedTests,
-    failed:
-      report.numFailedTests +
-      report.testResults.filter(
-        (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
-      ).length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }),
+  vitest: ({ testResults }) => {
+    const tests = testResults.flatMap((/** @type {any} */ file) => file.assertionResults)
+    const count = (/** @type {string[]} */ ...statuses) =>
+      tests.filter((/** @type {any} */ { status }) => statuses.includes(status)).length
+    const brokenFiles = testResults.filter(
+      (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
+    )
+    return {
+      passed: count('passed'),
+      failed: count('failed') + brokenFiles.length,
+      skipped: count('skipped', 'pending', 'todo', 'disabled'),
+    }
+  },
   playwright: ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
@@ -64,23 +76,66 @@ function failure(title, message, passedLater = false) {
 }
 
 /**
- * @param {Format} format
- * @param {string | undefined} text the report, if one was written
- * @param {number} code the runner's exit code
- * @returns {Counts & { problem?: string, failures?: Failure[] }}
+ * @param {Report} report
+ * @returns {(Counts & { name: string, problem?: string, failures?: Failure[] })[]} one of each part
  */
-export function countReport(format, text, code) {
-  const none = { passed: 0, failed: 1, skipped: 0 }
-  if (text === undefined) return { ...none, problem: `ended with code ${code} and no report` }
+export function countReport({ format, code, text, parts }) {
+  if (text === undefined) {
+    const problem = `ended with code ${code} and no report`
+    return parts.map(({ name }) => ({ name, passed: 0, failed: 1, skipped: 0, problem }))
+  }
+  const whole = JSON.parse(text)
+  const isExplained = code === 0 || readers[format](whole).failed > 0
+  return parts.map(({ name, folders }) => {
+    const report = folders ? within(folders, whole) : whole
+    const counts = { name, ...readers[format](report), failures: failures[format](report) }
+    if (counts.passed + counts.failed === 0) {
+      return { ...counts, failed: 1, problem: 'executed no tests' }
+    }
+    if (!isExplained) {
+      return { ...counts, failed: 1, problem: `ended with code ${code} although no test failed` }
+    }
+    return counts
+  })
+}
+
+/** Vitest's report of the tests in these folders of `packages`. @param {string[]} folders @param {any} report */
+function within(folders, report) {
+  return {
+    ...report,
+    testResults: report.testResults.filter((/** @type {any} */ { name }) =>
+      folders.some((folder) => name.includes(`/packages/${folder}/`)),
+    ),
+  }
+}
+
+const shown = 10
+
+/** The slowest files of tests, or the slowest journeys. @param {Report} report @returns {{ title: string, ms: number }[]} */
+export function slowest({ format, text }) {
+  if (text === undefined || format === 'counts') return []
   const report = JSON.parse(text)
-  const counts = { ...readers[format](report), failures: failures[format](report) }
-  if (counts.passed + counts.failed === 0) {
-    return { ...counts, failed: 1, problem: 'executed no tests' }
-  }
-  if (code !== 0 && counts.failed === 0) {
-    return { ...counts, failed: 1, problem: `ended with code ${code} although no test failed` }
-  }
-  return counts
+  const all = format === 'vitest' ? report.testResults.map(timeOfFile) : timesOfJourneys(report)
+  return all.toSorted((/** @type {any} */ a, /** @type {any} */ b) => b.ms - a.ms).slice(0, shown)
+}
+
+/** @param {any} file */
+function timeOfFile({ name, startTime, endTime }) {
+  return { title: name.replace(/^.*\/packages\//, ''), ms: endTime - startTime }
+}
+
+/** @param {any} suite @returns {{ title: string, ms: number }[]} */
+function timesOfJourneys({ specs = [], suites = [] }) {
+  const own = specs.map((/** @type {any} */ { title, file, tests }) => ({
+    title: `${file}: ${title}`,
+    ms: tests
+      .flatMap((/** @type {any} */ { results }) => results)
+      .reduce(
+        (/** @type {number} */ total, /** @type {any} */ { duration }) => total + duration,
+        0,
+      ),
+  }))
+  return [...own, ...suites.flatMap(timesOfJourneys)]
 }
 
 /** @param {Counts[]} all @returns {Counts} */

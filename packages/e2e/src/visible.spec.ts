@@ -5,7 +5,7 @@ import { rows, subjectsOf } from './mail-list.ts'
 import { openConnection } from './one-connection.ts'
 
 /** `npm run bench:visible` sends 200. */
-const count = Number(process.env['VISIBLE_MAILS'] ?? 30)
+const count = Number(process.env['VISIBLE_MAILS'] ?? 10)
 // A trace of so many steps would slow down what is measured.
 test.use({ trace: 'off' })
 

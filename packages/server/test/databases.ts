@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { afterEach, describe, inject } from 'vitest'
 import { caughtMailSubscribers as subscribers } from '../src/caught-mail-subscribers.ts'
 import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/open-database.ts'
+import { copyDatabase, migratedDatabase, sqliteFile, urlOfDatabase } from './migrated-databases.ts'
 
 /** Opens a fresh, migrated database of one dialect; it is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Database>
@@ -38,59 +39,37 @@ const log = pino({ level: 'silent' })
 async function openSqlite(undo: (work: Undo) => void): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-store-'))
   undo(() => rm(dataDir, { recursive: true }))
+  await copyMigratedSqlite(dataDir)
   const database = await openDatabase({ dataDir, log, subscribers, readers: 1 })
   undo(() => database.close())
   return database
 }
 
 async function openPostgres(undo: (work: Undo) => void): Promise<Database> {
-  const { url, drop } = await createPostgresDatabase(await migratedTemplate())
+  const { url, drop } = await createPostgresDatabase()
   undo(drop)
   const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log, subscribers })
   undo(() => database.close())
   return database
 }
 
-/** An empty database, or a copy of `template`, on the server of this run. */
+/** Puts the file of an empty but migrated SQLite database into a data folder: migrating takes longer. */
+export async function copyMigratedSqlite(dataDir: string): Promise<void> {
+  await copyFile(inject('migratedSqlite'), join(dataDir, sqliteFile))
+}
+
+/** A migrated database without rows on the server of this run; of `template0`, one without tables. */
 export async function createPostgresDatabase(
-  template = 'template0',
+  template = migratedDatabase,
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer((client) => client.query(`create database ${name} template ${template}`))
+  await onServer((client) => copyDatabase(client, template, name))
   return {
-    url: urlOf(name),
+    url: urlOfDatabase(inject('postgresUrl'), name),
     drop: async () => {
       await onServer((client) => client.query(`drop database ${name} with (force)`))
     },
   }
-}
-
-const template = 'migrated'
-let madeTemplate: Promise<string> | undefined
-
-/** Copying a migrated database is quicker than migrating; the first test file of the run makes it. */
-function migratedTemplate(): Promise<string> {
-  madeTemplate ??= onServer(async (client) => {
-    // Held until the connection ends, so that other test files wait.
-    await client.query(`select pg_advisory_lock(hashtext('${template}'))`)
-    const found = await client.query('select from pg_database where datname = $1', [template])
-    if (found.rowCount === 0) {
-      const draft = `${template}_draft`
-      await client.query(`drop database if exists ${draft} with (force)`)
-      await client.query(`create database ${draft} template template0`)
-      const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: urlOf(draft), log })
-      await database.close()
-      await client.query(`alter database ${draft} rename to ${template}`)
-    }
-    return template
-  })
-  return madeTemplate
-}
-
-function urlOf(name: string): string {
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return url.href
 }
 
 async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {

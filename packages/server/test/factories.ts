@@ -1,7 +1,7 @@
 import type { Database } from '../src/db/database.ts'
 
-/** A team owned by a new user, with its counters; gives the team's id. `name` keeps users apart. */
-export async function insertTeam(db: Database, name: string | number): Promise<number> {
+/** Inserts a new verified user with a team of theirs; returns the id of the team. `name` keeps users apart. */
+export async function insertVerifiedTeam(db: Database, name: string | number): Promise<number> {
   const email = `user-${name}@example.test`
   const { id: ownerId } = await db.sql
     .insertInto('users')

@@ -14,7 +14,7 @@ import { createEvents } from '../src/events.ts'
 import { createIntake } from '../src/features/mails/mail-intake.ts'
 import { createReindex } from '../src/features/mails/mail-reindex.ts'
 import { selectMails } from '../src/features/mails/mail-selection.ts'
-import { insertTeam } from './factories.ts'
+import { insertVerifiedTeam } from './factories.ts'
 import { signUpPassword, startApp } from './harness.ts'
 import { enqueue, mailerOn } from './mailer-on.ts'
 import { sendMail } from './send-mail.ts'
@@ -61,7 +61,7 @@ async function fileThatMayNotGrow(): Promise<Place> {
 async function openIn({ folder, room }: Place) {
   const db = await openDatabase({ dataDir: folder, log, readers: 1 })
   onTestFinished(() => db.close())
-  const teamId = await insertTeam(db, 1)
+  const teamId = await insertVerifiedTeam(db, 1)
   const intake = createIntake({ db, events: createEvents(() => {}) })
   const receive = (subject: string, bytes = 30_000) => {
     const body = randomBytes(bytes)

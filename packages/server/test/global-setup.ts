@@ -1,13 +1,18 @@
 import { realpathSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { installTools, tools } from '../../../scripts/lib/debian-packages.mjs'
+import { migratePostgres, migrateSqlite, sqliteFile } from './migrated-databases.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server's maintenance database; `test/databases.ts` makes the ones for tests. */
+    /** URL of the server's maintenance database; `test/databases.ts` creates the databases of tests. */
     postgresUrl: string
+    /** An empty but migrated SQLite database, to be copied. */
+    migratedSqlite: string
     pythonWithAiosmtpd: string
   }
 }
@@ -27,5 +32,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (!initdb) throw new Error('The programs of the PostgreSQL server are not found')
   const server = await startPostgres(dirname(realpathSync(initdb)))
   project.provide('postgresUrl', server.url)
-  return server.stop
+  const folder = await mkdtemp(join(tmpdir(), 'mailstop-migrated-'))
+  await Promise.all([migrateSqlite(folder), migratePostgres(server.url)])
+  project.provide('migratedSqlite', join(folder, sqliteFile))
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true })
+  }
 }

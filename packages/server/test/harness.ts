@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { createApp, type App } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { createApiClient, type ApiClient } from './api-client.ts'
+import { copyMigratedSqlite } from './databases.ts'
 
 /** The whole product in this process, on ports and in a folder of its own; gone after the test. */
 export type RunningApp = {
@@ -32,6 +33,7 @@ export async function startApp(
 ): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-app-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  if (!env['DATABASE_URL']) await copyMigratedSqlite(dataDir)
   const loaded = loadConfig({
     HTTP_PORT: '0',
     SMTP_PORTS: '0',

@@ -9,11 +9,11 @@ import { listMails } from '../src/features/mails/mail-store.ts'
 import { noQuota } from '../src/features/mails/team-quota.ts'
 import type { Permit } from '../src/features/teams/teams.ts'
 import { anyRequest } from './actors.ts'
-import { insertTeam } from './factories.ts'
+import { insertVerifiedTeam } from './factories.ts'
 
 /** A team of user 1 alone, what it caught and what was told, with the clock in the test's hands. */
 export async function mailInbox(db: Database, quota = noQuota) {
-  const teamId = await insertTeam(db, Math.random())
+  const teamId = await insertVerifiedTeam(db, Math.random())
   const told: [keyof Events, unknown][] = []
   const events = createEvents((error) => {
     throw error

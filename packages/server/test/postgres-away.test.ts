@@ -7,7 +7,7 @@ import { openDatabase } from '../src/db/open-database.ts'
 import { createEvents } from '../src/events.ts'
 import { createIntake } from '../src/features/mails/mail-intake.ts'
 import { createPostgresDatabase } from './databases.ts'
-import { insertTeam } from './factories.ts'
+import { insertVerifiedTeam } from './factories.ts'
 import { signUpPassword, startApp } from './harness.ts'
 import { sendMail } from './send-mail.ts'
 import { startSilentProxy } from './silent-proxy.ts'
@@ -30,7 +30,7 @@ test('while Postgres is silent mail is refused in time, and caught again without
     answerMs: { connecting: 2_000, catching: 1_000 },
   })
   onTestFinished(() => db.close())
-  const teamId = await insertTeam(db, 1)
+  const teamId = await insertVerifiedTeam(db, 1)
   const intake = createIntake({ db, events: createEvents(() => {}) })
   const { smtp, port } = await startSmtp({
     receive: (mail) => intake.receive({ ...mail, teamId }),

@@ -11,7 +11,7 @@ import { sendSources } from './send-sources.ts'
 import { watch, watchMoves, type Watch } from './watch.ts'
 
 /** `npm run test:hostile` opens every one of them, `npm test` one in so many of every kind. */
-const oneIn = Number(process.env['HOSTILE_ONE_IN'] ?? 10)
+const oneIn = Number(process.env['HOSTILE_ONE_IN'] ?? 20)
 
 // One browser and one inbox for all tests, one after the other. A trace would be of thousands of steps.
 test.describe.configure({ mode: 'default', timeout: oneIn > 1 ? 300_000 : 1_200_000 })

@@ -131,7 +131,7 @@ describeEachDatabase('a bulk write', (open) => {
     const [id = 0] = await database.nextIds('mails', 1)
     const nasty = `a\0b'c"d\\e\uD800f`
     const [mails, ...others] = mailBatch(id, teamId, Buffer.from('x'), `it's a\\b "c" ${nasty}`)
-    expect(mails).toBeDefined()
+    expect(mails).toHaveProperty('insert', 'mails')
     await database.write([
       { insert: 'mails', rows: [{ ...newMail(id, teamId), subject: nasty }] },
       ...others,

@@ -76,7 +76,7 @@ describe('opening a database', () => {
   })
 
   test('that is empty works for two Postgres processes at once', async () => {
-    const { url, drop } = await createPostgresDatabase()
+    const { url, drop } = await createPostgresDatabase('template0')
     onTestFinished(drop)
     const open = () => openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
     const [first, second] = await Promise.all([open(), open()])

@@ -4,7 +4,7 @@ import { breakAgainAndAgain, counts } from '../soak/rounds.ts'
 import { temporaryDataDir } from './product-process.ts'
 
 /**
- * `npm run test:kills` kills it 1,000 times. SIGKILL shows what the process owed to itself; what it
+ * One round of each moment at which it is killed; `npm run test:kills` kills it 1,000 times. SIGKILL shows what the process owed to itself; what it
  * owed to the disk is shown by `npm run test:power`.
  */
 test(
@@ -13,7 +13,7 @@ test(
   async () => {
     const machine = killedMachine(await temporaryDataDir())
     const report = (text: string) => process.stdout.write(`${text}\n`)
-    const outcome = await breakAgainAndAgain({ machine, rounds: 12, examineEvery: 5, report })
+    const outcome = await breakAgainAndAgain({ machine, rounds: 10, examineEvery: 5, report })
     report(counts(outcome))
     expect(outcome.faults).toEqual([])
     expect(outcome.accepted).toBeGreaterThan(20)

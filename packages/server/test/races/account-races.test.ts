@@ -3,10 +3,10 @@ import { Refusal } from '../../src/errors.ts'
 import { requestBy } from '../actors.ts'
 import { describeEachDatabase } from '../databases.ts'
 import { password, teamsOn } from '../teams-on.ts'
+import { setting } from '../soak/setting.ts'
 
 /** The end of an account at the same moment as changes of its teams: refusals, never a deadlock. */
-// oxlint-disable-next-line node/no-process-env -- the number of rounds is the caller's to choose
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 10)
+const rounds = setting('RACE_ROUNDS', 10)
 const patience = 60_000 + rounds * 3_000
 
 describeEachDatabase('an account is deleted', (openDatabase) => {

@@ -17,13 +17,13 @@ import type { ApiClient } from '../api-client.ts'
 import { sendMail } from '../send-mail.ts'
 import { connectSmtp } from '../smtp-client.ts'
 import { findOrphans, relations } from './orphans.ts'
+import { setting } from '../soak/setting.ts'
 
 /**
  * What may happen at the same moment: whichever comes first, nobody gets a server error, and nothing
  * is left without its owner. `npm run test:races` takes 200 rounds of each.
  */
-// oxlint-disable-next-line node/no-process-env -- the number of rounds is the caller's to choose
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 10)
+const rounds = setting('RACE_ROUNDS', 10)
 const patience = 60_000 + rounds * 3_000
 
 const password = 'correct horse battery staple'

@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import { loadOrCreateCertificate } from '../../src/smtp/certificate.ts'
 import { createApiClient } from '../api-client.ts'
 import { startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { setting } from '../soak/setting.ts'
 import { freePort, startDebianRelay } from './debian-relay.ts'
 
-const mails = 40
-const kills = 10
+/** `npm run test:system-mail` kills it 40 times. */
+const kills = setting('MAIL_KILLS', 6)
+const mails = 4 * kills
 const password = 'correct horse battery staple'
 
 /** A folder for the product, a port for a relay that is still down, and the relay's certificate. */
@@ -34,7 +36,7 @@ async function registerAccounts(origin: string, count: number): Promise<string[]
 
 test(
   'every mail arrives over TLS, its relay being down at first and its sender killed again and again',
-  { timeout: 120_000 },
+  { timeout: 60_000 + kills * 15_000 },
   async () => {
     const { dataDir, port, pem, trusting } = await setUp()
     const first = await startProduct(dataDir, trusting)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
-import { insertTeam } from '../../../test/factories.ts'
+import { insertVerifiedTeam } from '../../../test/factories.ts'
 import type { Database } from '../../db/database.ts'
 import { sourceRows } from '../../db/source-rows.ts'
 import { createEvents } from '../../events.ts'
@@ -62,7 +62,7 @@ test('a mail that nobody waits for any more is not kept', async () => {
 describeEachDatabase('the intake', (open) => {
   test('keeps a mail once whose commit succeeded but was never answered', async () => {
     const db = await open()
-    const teamId = await insertTeam(db, 1)
+    const teamId = await insertVerifiedTeam(db, 1)
     const intake = intakeOf({
       ...db,
       async write(batch) {
@@ -92,7 +92,7 @@ describeEachDatabase('the intake', (open) => {
 
   test('keeps a large mail, byte for byte, whose batch was refused for another', async () => {
     const db = await open()
-    const teamId = await insertTeam(db, 1)
+    const teamId = await insertVerifiedTeam(db, 1)
     const intake = intakeOf(db)
     const source = new Uint8Array(randomBytes(200_000))
     const [refused, kept] = await Promise.allSettled([
@@ -111,8 +111,8 @@ describeEachDatabase('the intake', (open) => {
     const db = await open()
     // One writer, and nothing to hold.
     if (db.dialect === 'sqlite') return
-    const held = await insertTeam(db, 1)
-    const free = await insertTeam(db, 2)
+    const held = await insertVerifiedTeam(db, 1)
+    const free = await insertVerifiedTeam(db, 2)
     const holding = Promise.withResolvers<void>()
     let isDone = false
     const holder = db.transaction(async (tx) => {
@@ -138,7 +138,7 @@ describeEachDatabase('the intake', (open) => {
 
   test('repeats the mail of a team that was deleted meanwhile by itself, and that of others as one', async () => {
     const db = await open()
-    const teamId = await insertTeam(db, 1)
+    const teamId = await insertVerifiedTeam(db, 1)
     const sizes: number[] = []
     const intake = intakeOf({
       ...db,
@@ -156,7 +156,7 @@ describeEachDatabase('the intake', (open) => {
 
   test('takes mail after mail from clients that wait for each answer', async () => {
     const db = await open()
-    const teamId = await insertTeam(db, 1)
+    const teamId = await insertVerifiedTeam(db, 1)
     const intake = intakeOf(db)
     const client = async () => {
       for (let sent = 0; sent < 20; sent += 1) await intake.receive(mailFor(teamId))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
-import { insertTeam } from '../../../test/factories.ts'
+import { insertVerifiedTeam } from '../../../test/factories.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import type { Database } from '../../db/database.ts'
 import { createEvents } from '../../events.ts'
@@ -20,7 +20,7 @@ async function teamWithMail(db: Database, days: number[], importedOn?: number) {
     throw error
   })
   events.on('inboxOutdated', ({ teamId }) => outdated.push(teamId))
-  const teamId = await insertTeam(db, Math.random())
+  const teamId = await insertVerifiedTeam(db, Math.random())
   const intake = createIntake({ db, events })
   const ids: number[] = []
   for (const day of days) {

@@ -9,7 +9,7 @@ import { notFound } from '../../errors.ts'
 import { createEvents, type Events } from '../../events.ts'
 import { createIntake } from './mail-intake.ts'
 import { createMails, type MailDeps } from './mails.ts'
-import { insertTeam } from '../../../test/factories.ts'
+import { insertVerifiedTeam } from '../../../test/factories.ts'
 
 const hello = [
   'From: Ada Byron <ada@rocket.test>',
@@ -25,7 +25,7 @@ const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
 /** One team of user 1; nobody else is a member. */
 async function inbox(db: Database) {
-  const teamId = await insertTeam(db, 1)
+  const teamId = await insertVerifiedTeam(db, 1)
   const told: [keyof Events, unknown][] = []
   const events = createEvents((error) => {
     throw error
@@ -252,7 +252,7 @@ describeEachDatabase('a team’s mail', (open) => {
   test('a mail of another team cannot be reached through one’s own', async () => {
     const db = await open()
     const { mails, receive, asker } = await inbox(db)
-    const { id } = await receive(hello, await insertTeam(db, 2))
+    const { id } = await receive(hello, await insertVerifiedTeam(db, 2))
     await expect(mails.get(asker, id)).rejects.toMatchObject(missing)
     await expect(mails.update(asker, id, { read: true })).rejects.toMatchObject(missing)
     await expect(mails.remove(asker, id)).rejects.toMatchObject(missing)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
-import { insertTeam } from '../../../test/factories.ts'
+import { insertVerifiedTeam } from '../../../test/factories.ts'
 import { aboutMails, manyMails, plansOf, sorting, wholeTable } from '../../../test/query-plans.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import { not, type MailSearch, type RowTest } from '../../db/mail-condition.ts'
@@ -149,7 +149,7 @@ describeEachDatabase('however much mail there is', (open) => {
 })
 
 async function filled(db: Database) {
-  const [teamId, other] = [await insertTeam(db, 1), await insertTeam(db, 2)]
+  const [teamId, other] = [await insertVerifiedTeam(db, 1), await insertVerifiedTeam(db, 2)]
   const ids = await manyMails(db, teamId, other)
   await db.sql
     .updateTable('team_counters')

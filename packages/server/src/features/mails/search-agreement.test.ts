@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
-import { insertTeam } from '../../../test/factories.ts'
+import { insertVerifiedTeam } from '../../../test/factories.ts'
 import { fuzzRuns } from '../../../test/fuzz-runs.ts'
 import { means, type ModelMail } from '../../../test/search-model.ts'
 import { searchTrees } from '../../../test/search-trees.ts'
@@ -134,8 +134,8 @@ const fewly = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0)
 describeEachDatabase('a search', (open) => {
   test('finds what a plain model finds, newest first, in the mail of its team only', async () => {
     const db = await open()
-    const teamId = await insertTeam(db, 1)
-    const other = await insertTeam(db, 2)
+    const teamId = await insertVerifiedTeam(db, 1)
+    const other = await insertVerifiedTeam(db, 2)
     const sample = fc.sample(anyMail, { numRuns: mailCount, seed: 1 })
     const kept = await caught(db, teamId, sample)
     await caught(db, other, sample.slice(0, 50))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
-import { insertTeam } from '../../../test/factories.ts'
+import { insertVerifiedTeam } from '../../../test/factories.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createEvents } from '../../events.ts'
 import { createMailChanges } from './mail-changes.ts'
@@ -46,7 +46,7 @@ describeEachDatabase('a team with a quota', (open) => {
   test('takes nothing from another team, whose mail comes in the same batch', async () => {
     const db = await open()
     const { teamId, intake } = await mailInbox(db, { mails: 1, bytes: null })
-    const other = await insertTeam(db, Math.random())
+    const other = await insertVerifiedTeam(db, Math.random())
     await intake.receive(mailOf(teamId, 1))
     const results = await Promise.allSettled(
       [teamId, other, teamId].map((each) => intake.receive(mailOf(each, 1))),

@@ -9,7 +9,7 @@ import { createTeams } from './teams.ts'
 
 describeEachDatabase('teams', (openDatabase) => {
   async function setUp() {
-    return teamsOn(await openDatabase())
+    return teamsAlone(await openDatabase())
   }
 
   test('a personal team is named after its owner, empty, and has credentials of its own', async () => {
@@ -103,7 +103,7 @@ describeEachDatabase('teams', (openDatabase) => {
   })
 })
 
-function teamsOn(db: Awaited<ReturnType<OpenDatabase>>) {
+function teamsAlone(db: Awaited<ReturnType<OpenDatabase>>) {
   const now = () => 1_700_000_000_000
   const events = createEvents((error) => {
     throw error

@@ -49,6 +49,7 @@ const link = (text: string) => mainLink([{ href: `https://a.test/${text}`, text 
 
 const rows = [
   growth('links: schemes', 32 * kib, (n) => filled('http://', n), linkify),
+  growth('links: letters that begin a scheme', 128 * kib, (n) => 'h'.repeat(n), linkify),
   growth('links: many', 4 * kib, (n) => filled('http://a ', n), linkify),
   growth('links: brackets that open', 32 * kib, (n) => `http://a${'('.repeat(n)}`, linkify),
   growth('links: brackets that close', 32 * kib, (n) => `http://a${')'.repeat(n)}`, linkify),

@@ -22,9 +22,3 @@ test.each<[string, string, string | null]>([
 ])('%s / %s has the code %s', (subject, text, code) => {
   expect(signInCode(subject, text)).toBe(code)
 })
-
-test('a long text takes no time', () => {
-  const start = performance.now()
-  expect(signInCode('', `code ${'a1'.repeat(100_000)} ${'code '.repeat(50_000)}`)).toBeNull()
-  expect(performance.now() - start).toBeLessThan(500)
-})
