@@ -1,0 +1,125 @@
+import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { ChosenToolbar } from './chosen-toolbar.tsx'
+import { inboxPath } from './inbox-paths.ts'
+import { isNarrowed, withoutNarrowings, type NarrowingName } from './list-filter.ts'
+import { ListMenu } from './list-menu.tsx'
+import { MailList, type MailListProps } from './mail-list.tsx'
+import { MailListFooter } from './mail-list-footer.tsx'
+import { MailListToolbar } from './mail-list-toolbar.tsx'
+import { MailRowSkeletons } from './mail-row-skeleton.tsx'
+import { NarrowedBar } from './narrowed-bar.tsx'
+import { NoMails } from './no-mails.tsx'
+import type { InboxState } from './use-inbox.ts'
+import type { Marks } from '../change/use-mail-changes.ts'
+
+const searchProblem = deferred(() => import('./search-problem.tsx'))
+
+type MailListPaneProps = Pick<MailListProps, 'linkTo' | 'onApproach' | 'onChoose'> & {
+  team: number
+  inbox: InboxState
+  onMark: (marks: Marks) => void
+  onTrash: () => void
+  onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
+  onPin: (type: NarrowingName, query: string) => void
+}
+
+/** The left panel, in every state that a list can be in. */
+export function MailListPane({
+  team,
+  inbox,
+  onMark,
+  onTrash,
+  onDeleteAll,
+  onPin,
+  ...rows
+}: MailListPaneProps) {
+  const { list, filter, mails, chosen, position } = inbox
+  const reload = () => void list.refetch()
+  const problem = searchProblemOf(list.error)
+  const SearchProblem = useDeferred(searchProblem, problem !== null)?.SearchProblem
+  const allMailPath = inboxPath(withoutNarrowings(inbox.search))
+  const isEmpty = list.data !== undefined && mails.length === 0 && !list.hasMore
+  return (
+    <section aria-label="Mail list" data-mail-list="" className="flex h-full min-h-0 flex-col">
+      {chosen.ids.size > 0 ? (
+        <ChosenToolbar
+          count={chosen.ids.size}
+          onMark={onMark}
+          onTrash={onTrash}
+          onClear={chosen.clear}
+        />
+      ) : (
+        <MailListToolbar
+          filter={filter.filter}
+          onFilter={inbox.setFilter}
+          reloading={list.isRefetching}
+          onReload={reload}
+          menu={
+            <ListMenu
+              team={team}
+              filter={filter}
+              total={position.total}
+              totalIsExact={position.isExact}
+              onDeleteAll={onDeleteAll}
+            />
+          }
+        />
+      )}
+      {isNarrowed(filter) && (
+        <NarrowedBar
+          filter={filter}
+          count={list.data ? matchesText(position.total, position.isExact) : null}
+          onPin={onPin}
+          onClear={inbox.widen}
+        />
+      )}
+      {list.isPending && <MailRowSkeletons />}
+      {SearchProblem && list.isLoadingError && problem !== null && (
+        <SearchProblem query={filter.q ?? ''} problem={problem} allMailPath={allMailPath} />
+      )}
+      {list.isLoadingError && problem === null && (
+        <ErrorState
+          title="Your mail could not be loaded"
+          onRetry={reload}
+          retrying={list.isFetching}
+        >
+          {errorText(list.error)}
+        </ErrorState>
+      )}
+      {isEmpty && <NoMails filter={filter} allMailPath={allMailPath} />}
+      {list.data !== undefined && !isEmpty && (
+        <MailList
+          // Another list begins at its top.
+          key={JSON.stringify(filter)}
+          team={team}
+          mails={mails}
+          selected={inbox.selected}
+          chosen={chosen.ids}
+          words={inbox.words}
+          {...rows}
+          footer={
+            <MailListFooter
+              hasMore={list.hasMore}
+              loading={list.isLoadingMore}
+              renewing={list.isFetching}
+              failed={list.isMoreFailed}
+              onMore={list.loadMore}
+            />
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+const matchesText = (total: number, isExact: boolean) =>
+  total === 1 && isExact ? '1 match' : `${total.toLocaleString('en')}${isExact ? '' : '+'} matches`
+
+/** What is wrong with a search; null when the list failed for another reason. */
+function searchProblemOf(error: unknown): string | null {
+  return error instanceof ApiError && error.status === 422
+    ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
+    : null
+}

@@ -1,0 +1,22 @@
+import { errorText } from '../../../lib/api-error.ts'
+import { toast } from '../../../ui/toast.ts'
+
+/**
+ * Opens a file whose address has to be asked for first. The tab is opened within the click, before
+ * the answer, or a browser would block it; it never learns who opened it.
+ */
+export async function openFile(address: () => Promise<{ url: string }>): Promise<void> {
+  const tab = window.open('', '_blank')
+  if (tab === null) {
+    toast.error('The browser blocked the new tab. Allow pop-ups for this page and try again.')
+    return
+  }
+  tab.opener = null
+  try {
+    const { url } = await address()
+    tab.location.replace(url)
+  } catch (error) {
+    tab.close()
+    toast.error(errorText(error))
+  }
+}
