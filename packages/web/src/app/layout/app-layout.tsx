@@ -1,8 +1,9 @@
 import type { User } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
-import { useCounters } from '../../features/mails/live/use-counters.ts'
+import { countersQuery } from '../../features/mails/counters-query.ts'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
@@ -12,7 +13,6 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { detour } from '../route-guard.ts'
 import { flaggedPath } from './flagged-path.ts'
-import { LiveMail } from './live-mail.tsx'
 import { LiveTeam } from './live-team.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useUnreadIcon } from './use-unread-icon.ts'
@@ -59,7 +59,7 @@ function SignedInLayout({ user }: { user: User }) {
   const ShortcutsDialog = useDeferred(shortcutsDialog, shortcutsShown)?.ShortcutsDialog
   const SidebarDrawer = useDeferred(sidebarDrawer, drawerOpen)?.SidebarDrawer
   const team = useCurrentTeam()
-  const counters = useCounters(team?.id ?? null).data
+  const counters = useQuery(countersQuery(team?.id ?? null)).data
   useUnreadIcon((counters?.unread ?? 0) > 0)
   const toggle = () => (narrow ? setDrawerOpen(!drawerOpen) : setExpanded(!expanded))
 
@@ -120,10 +120,7 @@ function SignedInLayout({ user }: { user: User }) {
           <Outlet />
         </main>
       </div>
-      {team && !location.pathname.startsWith('/inbox') && (
-        <LiveMail key={team.id} team={team.id} user={user.id} />
-      )}
-      {team && <LiveTeam key={`team-${team.id}`} team={team} />}
+      {team && <LiveTeam key={team.id} team={team} user={user.id} />}
       {AppPalette && (
         <AppPalette
           open={paletteOpen}

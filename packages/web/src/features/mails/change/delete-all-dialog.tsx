@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { countersQuery } from '../live/use-counters.ts'
+import { countersQuery } from '../counters-query.ts'
 
 type DeleteAllDialogProps = {
   team: number

@@ -33,13 +33,7 @@ test.each([
   ['one that is not held, by one page', undefined, 1, 25, '25'],
   ['a short one as far as it was held', held(300), 4, 325, '325'],
   ['a long one not to its end, which stays', held(1_200), 11, 1_200, 'below'],
-  [
-    'a long one that is doubtful, which ends',
-    { ...held(1_200), isDoubtful: true },
-    11,
-    1_025,
-    '1025',
-  ],
+  ['a long one that is stale, which ends', { ...held(1_200), isStale: true }, 11, 1_025, '1025'],
 ] as const)('a list is fetched again: %s', async (_, list, pages, length, next) => {
   const server = serveMails()
   const again = await fetchAgain(7, filter, list)

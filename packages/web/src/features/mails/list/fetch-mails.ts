@@ -38,12 +38,12 @@ export async function fetchList(
 /** Whether a list reaches down to a mail, or to where it would stand. */
 export const reaches = (mail: number) => (list: HeldList) => (list.mails.at(-1)?.id ?? 0) <= mail
 
-/** A list is fetched again down to here, not page by page to wherever its reader has got. */
+/** A list is fetched again down to here at most, however far the user has scrolled. */
 const mostRefetched = 1_000
 
 /**
  * A list as far as it was held. What is held beyond the newest thousand stays as it is known here,
- * unless others have changed much at once: then the list ends there.
+ * unless many mails changed at once: then the list ends there.
  */
 export async function fetchAgain(
   team: number,
@@ -58,5 +58,5 @@ export async function fetchAgain(
     (list) => isEnough(list) || list.mails.length >= mostRefetched,
     signal,
   )
-  return held === undefined || held.isDoubtful ? newest : withNewest(held, newest)
+  return held === undefined || held.isStale ? newest : withNewest(held, newest)
 }

@@ -136,8 +136,8 @@ describe('mails that come back', () => {
   })
 })
 
-test('a doubt about what is held further down outlives what is brought into it', () => {
-  const doubtful: HeldList = { ...list([9, 8, 7, 6]), isDoubtful: true }
-  expect(withNewest(doubtful, list([10, 9])).isDoubtful).toBe(true)
-  expect(withMore(doubtful, list([5, 4])).isDoubtful).toBe(true)
+test('a stale list stays stale whatever is applied to it', () => {
+  const doubtful: HeldList = { ...list([9, 8, 7, 6]), isStale: true }
+  expect(withNewest(doubtful, list([10, 9])).isStale).toBe(true)
+  expect(withMore(doubtful, list([5, 4])).isStale).toBe(true)
 })

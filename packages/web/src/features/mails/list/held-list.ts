@@ -2,7 +2,7 @@ import type { EndpointReply, listMails, MailSummary } from '@mailstop/contract'
 
 /**
  * A list of mail as far as it has been fetched: without gaps from its newest mail down, newest
- * first, which is by falling id. Every function gives a new list, or the very same one when nothing
+ * first, which is by falling id. Every function returns a new list, or the same one when nothing
  * changes.
  */
 export type HeldList = {
@@ -12,8 +12,8 @@ export type HeldList = {
   totalIsExact: boolean
   /** The cursor of what follows; null when everything is held. */
   next: string | null
-  /** Others changed much at once: what is far down may be another mail by now, or none. */
-  isDoubtful?: true
+  /** Many mails changed at once: what is held far down may be deleted or changed. */
+  isStale?: true
 }
 
 /** What can change about a mail once it is caught. */
@@ -43,17 +43,17 @@ export function mailIn(mails: readonly MailSummary[], id: number): MailSummary |
   return mail?.id === id ? mail : undefined
 }
 
-/** The list with what follows it. Its counts are the newer ones; a doubt about it stays. */
+/** The list with what follows it. Its counts are the newer ones; a stale list stays stale. */
 export function withMore(list: HeldList, more: HeldList): HeldList {
   const last = list.mails.at(-1)?.id ?? Infinity
   return { ...list, ...more, mails: [...list.mails, ...more.mails.filter(({ id }) => id < last)] }
 }
 
 /**
- * The list with its newest part fetched anew. What the newest part covers is replaced by it and
- * what is below stays, with a doubt about it; when it does not reach down to what is held, mail may
- * be missing between the two, so what is held is given up. `stays` keeps a covered mail although the
- * newest part lacks it (one that was just read, in a list of unread mail).
+ * The list with its newest part fetched again. What the newest part covers is replaced by it, and
+ * what is below stays as it is; when it does not reach down to what is held, mail may be missing
+ * between the two, so what is held is dropped. `stays` keeps a covered mail although the newest part
+ * lacks it (one that was just read, in a list of unread mail).
  */
 export function withNewest(
   list: HeldList,

@@ -13,7 +13,7 @@ import type { CommandGroup } from '../../../lib/commands.ts'
 import { modifierKey } from '../../../lib/modifier-key.ts'
 import type { InboxActions } from './use-inbox-shortcuts.ts'
 
-/** What the palette offers in the inbox. `hasTarget`: a mail is open or some are ticked. */
+/** What the palette offers in the inbox. `hasTarget`: a mail is open or some are selected. */
 export function inboxCommands(actions: InboxActions, hasTarget: boolean): CommandGroup {
   const onMail = [
     { id: 'read', label: 'Mark read or unread', icon: MailOpen, keys: 'u', run: actions.read },
@@ -32,13 +32,13 @@ export function inboxCommands(actions: InboxActions, hasTarget: boolean): Comman
         keys: 'k',
         run: () => actions.step(-1),
       },
-      { id: 'select', label: 'Select the mail', icon: CheckCheck, keys: 'x', run: actions.choose },
+      { id: 'select', label: 'Select the mail', icon: CheckCheck, keys: 'x', run: actions.select },
       {
         id: 'select-all',
         label: 'Select all that is loaded',
         icon: ListChecks,
         keys: `${modifierKey} a`,
-        run: actions.chooseAll,
+        run: actions.selectAll,
       },
       { id: 'undo', label: 'Undo the last deletion', icon: Undo2, keys: 'z', run: actions.undo },
       { id: 'reload', label: 'Reload', icon: RotateCw, keys: 'r', run: actions.reload },

@@ -12,13 +12,14 @@ export type ListFilter = {
   q?: string
 }
 
-export type NarrowingName = 'sndr' | 'rcpt' | 'q'
+/** What a list can be narrowed by. */
+export type Criterion = 'sndr' | 'rcpt' | 'q'
 
-export const narrowings: readonly NarrowingName[] = ['sndr', 'rcpt', 'q']
+export const criteria: readonly Criterion[] = ['sndr', 'rcpt', 'q']
 
 export function readListFilter(query: URLSearchParams): ListFilter {
   const found: ListFilter = { filter: query.get('filter') === 'unread' ? 'unread' : 'all' }
-  for (const name of narrowings) {
+  for (const name of criteria) {
     const value = query.get(name)?.trim()
     if (value) found[name] = value
   }
@@ -26,14 +27,14 @@ export function readListFilter(query: URLSearchParams): ListFilter {
 }
 
 /** The same address without what narrows the list. Read or unread is another choice, and stays. */
-export function withoutNarrowings(search: string): string {
+export function withoutCriteria(search: string): string {
   const query = new URLSearchParams(search)
-  for (const name of narrowings) query.delete(name)
+  for (const name of criteria) query.delete(name)
   return query.size > 0 ? `?${query}` : ''
 }
 
 /** Whether the list leaves out mail for another reason than having been read. */
-export const isNarrowed = (filter: ListFilter) => narrowings.some((name) => name in filter)
+export const hasCriteria = (filter: ListFilter) => criteria.some((name) => name in filter)
 
 /** Whether a mail can enter or leave the list by being read or flagged. */
 export const dependsOnMarks = ({ filter, q = '' }: ListFilter) =>

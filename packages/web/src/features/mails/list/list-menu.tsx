@@ -4,8 +4,8 @@ import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { isNarrowed, type ListFilter } from './list-filter.ts'
-import { useMarkAll } from '../change/use-mark-all.ts'
+import { hasCriteria, type ListFilter } from './list-filter.ts'
+import { useMarkAll } from '../change/use-marks.ts'
 
 type ListMenuProps = {
   team: number
@@ -72,7 +72,7 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
           team={team}
           open={asking === 'delete'}
           what={what}
-          isWholeInbox={filter.filter === 'all' && !isNarrowed(filter)}
+          isWholeInbox={filter.filter === 'all' && !hasCriteria(filter)}
           onOpenChange={close}
           onConfirm={onDeleteAll}
         />
@@ -89,6 +89,6 @@ function scopeText(filter: ListFilter, total: number, isExact: boolean): string 
   const count = `${total.toLocaleString('en')}${isExact ? '' : '+'}`
   const mails = total === 1 && isExact ? 'mail' : 'mails'
   const unread = filter.filter === 'unread' ? ' unread' : ''
-  const matching = isNarrowed(filter) ? (mails === 'mail' ? ' that matches' : ' that match') : ''
+  const matching = hasCriteria(filter) ? (mails === 'mail' ? ' that matches' : ' that match') : ''
   return `${mails === 'mail' ? 'the one' : `all ${count}`}${unread} ${mails}${matching}`
 }

@@ -1,28 +1,28 @@
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { ChosenToolbar } from './chosen-toolbar.tsx'
+import { SelectionToolbar } from './selection-toolbar.tsx'
 import { inboxPath } from './inbox-paths.ts'
-import { isNarrowed, withoutNarrowings, type NarrowingName } from './list-filter.ts'
+import { hasCriteria, withoutCriteria, type Criterion } from './list-filter.ts'
 import { ListMenu } from './list-menu.tsx'
 import { MailList, type MailListProps } from './mail-list.tsx'
 import { MailListFooter } from './mail-list-footer.tsx'
 import { MailListToolbar } from './mail-list-toolbar.tsx'
 import { MailRowSkeletons } from './mail-row-skeleton.tsx'
-import { NarrowedBar } from './narrowed-bar.tsx'
+import { CriteriaBar } from './criteria-bar.tsx'
 import { NoMails } from './no-mails.tsx'
 import type { InboxState } from './use-inbox.ts'
-import type { Marks } from '../change/use-mail-changes.ts'
+import type { Marks } from '../change/use-marks.ts'
 
 const searchProblem = deferred(() => import('./search-problem.tsx'))
 
-type MailListPaneProps = Pick<MailListProps, 'linkTo' | 'onApproach' | 'onChoose'> & {
+type MailListPaneProps = Pick<MailListProps, 'linkTo' | 'onApproach' | 'onSelect'> & {
   team: number
   inbox: InboxState
   onMark: (marks: Marks) => void
   onTrash: () => void
   onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
-  onPin: (type: NarrowingName, query: string) => void
+  onPin: (type: Criterion, query: string) => void
 }
 
 /** The left panel, in every state that a list can be in. */
@@ -35,20 +35,20 @@ export function MailListPane({
   onPin,
   ...rows
 }: MailListPaneProps) {
-  const { list, filter, mails, chosen, position } = inbox
+  const { list, filter, mails, selection, position } = inbox
   const reload = () => void list.refetch()
   const problem = searchProblemOf(list.error)
   const SearchProblem = useDeferred(searchProblem, problem !== null)?.SearchProblem
-  const allMailPath = inboxPath(withoutNarrowings(inbox.search))
+  const allMailPath = inboxPath(withoutCriteria(inbox.search))
   const isEmpty = list.data !== undefined && mails.length === 0 && !list.hasMore
   return (
     <section aria-label="Mail list" data-mail-list="" className="flex h-full min-h-0 flex-col">
-      {chosen.ids.size > 0 ? (
-        <ChosenToolbar
-          count={chosen.ids.size}
+      {selection.ids.size > 0 ? (
+        <SelectionToolbar
+          count={selection.ids.size}
           onMark={onMark}
           onTrash={onTrash}
-          onClear={chosen.clear}
+          onClear={selection.clear}
         />
       ) : (
         <MailListToolbar
@@ -67,12 +67,12 @@ export function MailListPane({
           }
         />
       )}
-      {isNarrowed(filter) && (
-        <NarrowedBar
+      {hasCriteria(filter) && (
+        <CriteriaBar
           filter={filter}
           count={list.data ? matchesText(position.total, position.isExact) : null}
           onPin={onPin}
-          onClear={inbox.widen}
+          onClear={inbox.showAll}
         />
       )}
       {list.isPending && <MailRowSkeletons />}
@@ -95,8 +95,8 @@ export function MailListPane({
           key={JSON.stringify(filter)}
           team={team}
           mails={mails}
-          selected={inbox.selected}
-          chosen={chosen.ids}
+          opened={inbox.opened}
+          selected={selection.ids}
           words={inbox.words}
           {...rows}
           footer={

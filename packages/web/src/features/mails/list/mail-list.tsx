@@ -11,12 +11,12 @@ import { useRowWindow } from './use-row-window.ts'
 export type MailListProps = {
   team: number
   mails: readonly MailSummary[]
-  selected: number | null
-  chosen: ReadonlySet<number>
+  opened: number | null
+  selected: ReadonlySet<number>
   words: MatchedWords
   linkTo: (mail: number) => string
   onApproach: (mail: number) => void
-  onChoose: (mail: number, range: boolean) => void
+  onSelect: (mail: number, range: boolean) => void
 }
 
 /**
@@ -24,7 +24,7 @@ export type MailListProps = {
  * not move what is in it; at the very top, new mail slides in.
  */
 export function MailList(props: MailListProps & { footer: ReactNode }) {
-  const { team, mails, selected, chosen, words, linkTo, onApproach, onChoose, footer } = props
+  const { team, mails, opened, selected, words, linkTo, onApproach, onSelect, footer } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
@@ -40,8 +40,8 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
     before.current = mails
   }, [mails])
 
-  const place = selected === null ? -1 : placeOf(mails, selected)
-  const isListed = mails[place]?.id === selected
+  const place = opened === null ? -1 : placeOf(mails, opened)
+  const isListed = mails[place]?.id === opened
   const tabStop = isListed && place >= from && place < to ? place : from
   const hadFocus = useRef(false)
   useEffect(() => {
@@ -49,14 +49,14 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
     show(place)
     const { activeElement, body } = document
     const element = scroller.current
-    // A row that was trashed under the focus takes it along without a word.
+    // A row that is removed while it has the focus takes the focus with it.
     if (hadFocus.current && (activeElement === body || element?.contains(activeElement))) {
       element?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
     }
-    // Only a new selection scrolls, or one that the list has come to reach: not the same one at
+    // Only a newly opened mail scrolls, or one that the list has just reached: not the same mail at
     // another place because mail arrived.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [selected, isListed])
+  }, [opened, isListed])
 
   return (
     <div
@@ -89,13 +89,13 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
                 team={team}
                 mail={mail}
                 to={linkTo(mail.id)}
-                selected={mail.id === selected}
-                chosen={chosen.has(mail.id)}
+                opened={mail.id === opened}
+                selected={selected.has(mail.id)}
                 isTabStop={index === tabStop}
-                choosing={chosen.size > 0}
+                isSelecting={selected.size > 0}
                 words={words}
                 onApproach={onApproach}
-                onChoose={onChoose}
+                onSelect={onSelect}
               />
             </li>
           )
@@ -106,7 +106,7 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
   )
 }
 
-/** The newest mail when the list was first shown: whatever is newer arrived before our eyes. */
+/** The newest mail when the list was first shown: newer mail arrived while it was shown. */
 function useArrivals(mails: readonly MailSummary[]): number {
   const [newest, setNewest] = useState<number | null>(null)
   if (newest === null && mails[0]) setNewest(mails[0].id)

@@ -16,21 +16,21 @@ type MailRowProps = {
   team: number
   mail: MailSummary
   to: string
+  opened: boolean
   selected: boolean
-  chosen: boolean
   /** The one row at which Tab stops: the arrow keys lead to the others, and Tab past the list. */
   isTabStop: boolean
-  /** Some mails are ticked, so that every row offers its tick. */
-  choosing: boolean
+  /** Some mails are selected, so that every row shows its checkbox. */
+  isSelecting: boolean
   words: MatchedWords
-  /** The reader may open this one next. */
+  /** The user may open this one next. */
   onApproach: (mail: number) => void
-  /** Ticks the mail, or with `range` everything up to it. */
-  onChoose: (mail: number, range: boolean) => void
+  /** Selects the mail, or with `range` everything up to it. */
+  onSelect: (mail: number, range: boolean) => void
 }
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { team, mail, to, selected, chosen, isTabStop, words, onApproach, onChoose } = props
+  const { team, mail, to, opened, selected, isTabStop, words, onApproach, onSelect } = props
   const unread = mail.read_at === null
   const sender = senderName(mail.from)
   const subject = subjectText(mail.subject)
@@ -43,19 +43,18 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
         to={to}
         state={{ team } satisfies InboxEntry}
         tabIndex={isTabStop ? undefined : -1}
-        aria-current={selected ? 'true' : undefined}
+        aria-current={opened ? 'true' : undefined}
         onPointerEnter={approach}
         onFocus={approach}
         onClick={(event) => {
           if (!event.shiftKey) return
           event.preventDefault()
-          onChoose(mail.id, true)
+          onSelect(mail.id, true)
         }}
         className={classNames(
           'relative grid h-full grid-cols-[14px_minmax(0,1fr)_auto] content-center gap-x-1.5 border-b border-line pr-3.5 pl-2.5 outline-offset-[-2px] select-none pointer-coarse:grid-cols-[20px_minmax(0,1fr)_auto]',
-          selected || chosen ? 'bg-selected' : 'hover:bg-hover',
-          selected &&
-            'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent',
+          opened || selected ? 'bg-selected' : 'hover:bg-hover',
+          opened && 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent',
         )}
       >
         <span className="row-span-3 grid content-start justify-items-center gap-[5px] pt-1.5">
@@ -92,29 +91,29 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           )}
         </span>
       </Link>
-      <Tick {...props} subject={subject} />
+      <RowCheckbox {...props} subject={subject} />
     </div>
   )
 })
 
 /** Below the dots, so that nothing moves when it shows. Its target is larger than its box. */
-function Tick(props: MailRowProps & { subject: string }) {
-  const { mail, chosen, isTabStop, choosing, subject, onChoose } = props
+function RowCheckbox(props: MailRowProps & { subject: string }) {
+  const { mail, selected, isTabStop, isSelecting, subject, onSelect } = props
   return (
     <label
       className={classNames(
         'absolute bottom-0 left-0 grid h-10 w-[34px] place-items-center transition-opacity duration-100 pointer-coarse:w-10 pointer-coarse:opacity-100',
-        !chosen && !choosing && 'opacity-0 group-hover:opacity-100 focus-within:opacity-100',
+        !selected && !isSelecting && 'opacity-0 group-hover:opacity-100 focus-within:opacity-100',
       )}
     >
       <input
         type="checkbox"
-        checked={chosen}
+        checked={selected}
         tabIndex={isTabStop ? undefined : -1}
         aria-label={`Select “${subject}”`}
         className="peer size-[14px] appearance-none rounded-[4px] border border-ink-3 bg-surface checked:border-accent checked:bg-accent"
         // The range needs the key that was held, which only the click tells.
-        onClick={(event) => onChoose(mail.id, event.shiftKey)}
+        onClick={(event) => onSelect(mail.id, event.shiftKey)}
         onChange={() => undefined}
       />
       <Check

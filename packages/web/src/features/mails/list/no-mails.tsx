@@ -2,11 +2,11 @@ import { Inbox, MailCheck, SearchX } from 'lucide-react'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { credentialsPath } from './inbox-paths.ts'
-import { isNarrowed, type ListFilter } from './list-filter.ts'
+import { hasCriteria, type ListFilter } from './list-filter.ts'
 
 /** A list without mail: why, and what to do about it. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
-  if (isNarrowed(filter)) {
+  if (hasCriteria(filter)) {
     return (
       <EmptyState
         icon={<SearchX aria-hidden />}

@@ -9,10 +9,10 @@ export type InboxActions = {
   trash: () => void
   undo: () => void
   reload: () => void
-  /** Ticks the selected mail. */
-  choose: () => void
-  chooseAll: () => void
-  /** Out of the innermost thing: the ticks, then the mail, then the search. */
+  /** Selects the open mail, or takes it out of the selection. */
+  select: () => void
+  selectAll: () => void
+  /** Leaves the selection, else the mail, else the search. */
   escape: () => void
 }
 
@@ -29,7 +29,7 @@ export function useInboxShortcuts(actions: InboxActions): void {
     '#': actions.trash,
     z: actions.undo,
     r: actions.reload,
-    x: actions.choose,
+    x: actions.select,
     Escape: actions.escape,
   })
 
@@ -42,7 +42,7 @@ export function useInboxShortcuts(actions: InboxActions): void {
     if (event.key !== 'a' || !(event.metaKey || event.ctrlKey)) return
     if (onPage || (event.target instanceof Element && event.target.closest('[data-mail-list]'))) {
       event.preventDefault()
-      actions.chooseAll()
+      actions.selectAll()
     }
   })
   useEffect(() => {

@@ -167,11 +167,21 @@ test('after a broken connection everything is fetched again', async () => {
   screen.getByRole('link', { name: /Flagged.*Subject 3/ })
 })
 
+test('the channel of the team is joined once on every page', async () => {
+  const { router, socket } = await renderSettled({ mails: sampleMails(3) })
+  await router.navigate('/integrations/smtp-credentials')
+  await screen.findByRole('heading', { name: 'SMTP credentials' })
+  await router.navigate('/inbox')
+  await waitFor(() => expect(subjects()).toHaveLength(3))
+  expect(socket.joins()).toEqual(['teams.7.mails'])
+})
+
 test('what changed while another screen was shown is there on coming back', async () => {
-  const { router, mailbox } = await renderSettled({ mails: sampleMails(3) })
+  const { router, mailbox, socket } = await renderSettled({ mails: sampleMails(3) })
   await router.navigate('/integrations/smtp-credentials')
   await screen.findByRole('heading', { name: 'SMTP credentials' })
   mailbox.mails = [sampleSummary(4), sampleSummary(3, { flagged: true })]
+  socket.send('InboxOutdated', { team_id: 7, user_id: someoneElse })
   await router.navigate('/inbox')
   await waitFor(() => expect(subjects()).toEqual(['Subject 4', 'Subject 3']))
   await screen.findByRole('link', { name: /Flagged.*Subject 3/ })

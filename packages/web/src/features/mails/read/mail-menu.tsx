@@ -6,13 +6,13 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { copyText } from './copy-text.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import type { NarrowingName } from '../list/list-filter.ts'
+import type { Criterion } from '../list/list-filter.ts'
 import { viewSource } from './view-source.ts'
 
 type MailMenuProps = {
   team: number
   summary: MailSummary
-  onPin: (type: NarrowingName, query: string) => void
+  onPin: (type: Criterion, query: string) => void
 }
 
 /** Of more recipients than this the first are offered. */

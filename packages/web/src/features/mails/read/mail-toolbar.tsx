@@ -13,9 +13,9 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { AttachmentsMenu } from './attachments-menu.tsx'
 import { BackButton } from './back-button.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import type { NarrowingName } from '../list/list-filter.ts'
+import type { Criterion } from '../list/list-filter.ts'
 import { MailMenu } from './mail-menu.tsx'
-import type { Marks } from '../change/use-mail-changes.ts'
+import type { Marks } from '../change/use-marks.ts'
 
 export type MailToolbarProps = {
   team: number
@@ -25,7 +25,7 @@ export type MailToolbarProps = {
   position: { of: number | null; total: number; isExact: boolean }
   neighbours: { before: boolean; after: boolean }
   onMark: (marks: Marks) => void
-  onPin: (type: NarrowingName, query: string) => void
+  onPin: (type: Criterion, query: string) => void
   onTrash: () => void
   /** To the mail `step` rows on. */
   onStep: (step: 1 | -1) => void

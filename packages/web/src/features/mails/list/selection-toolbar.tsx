@@ -1,16 +1,16 @@
 import { Flag, FlagOff, Mail, MailOpen, Trash2, X } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import type { Marks } from '../change/use-mail-changes.ts'
+import type { Marks } from '../change/use-marks.ts'
 
-type ChosenToolbarProps = {
+type SelectionToolbarProps = {
   count: number
   onMark: (marks: Marks) => void
   onTrash: () => void
   onClear: () => void
 }
 
-/** In the place of the list's own bar, while mails are ticked: what can be done with them. */
-export function ChosenToolbar({ count, onMark, onTrash, onClear }: ChosenToolbarProps) {
+/** In the place of the list's own bar, while mails are selected: what can be done with them. */
+export function SelectionToolbar({ count, onMark, onTrash, onClear }: SelectionToolbarProps) {
   const number = count.toLocaleString('en')
   return (
     <div

@@ -1,12 +1,12 @@
 import { AtSign, Pin, Search, UserRound, X } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { narrowings, type ListFilter, type NarrowingName } from './list-filter.ts'
+import { criteria, type ListFilter, type Criterion } from './list-filter.ts'
 
-type NarrowedBarProps = {
+type CriteriaBarProps = {
   filter: ListFilter
   /** How many match, as text; null while it is not known. */
   count: string | null
-  onPin: (type: NarrowingName, query: string) => void
+  onPin: (type: Criterion, query: string) => void
   onClear: () => void
 }
 
@@ -15,8 +15,8 @@ const labels = { sndr: 'From', rcpt: 'To', q: 'Search' }
 const pinLabels = { sndr: 'Pin Sender', rcpt: 'Pin Recipient', q: 'Pin this search' }
 
 /** Says that the list is not the whole inbox, and by what it is narrowed. */
-export function NarrowedBar({ filter, count, onPin, onClear }: NarrowedBarProps) {
-  const names = narrowings.filter((name) => name in filter)
+export function CriteriaBar({ filter, count, onPin, onClear }: CriteriaBarProps) {
+  const names = criteria.filter((name) => name in filter)
   const [only] = names
   return (
     <div className="flex min-h-10 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5 text-sm">

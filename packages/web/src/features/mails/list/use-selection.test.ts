@@ -1,12 +1,12 @@
 import type { MailSummary } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { allChosen, noneChosen, toggled, withRangeTo, type Chosen } from './chosen-mails.ts'
+import { allSelected, noSelection, toggled, withRangeTo, type Selection } from './use-selection.ts'
 
 const mails = [9, 8, 7, 6, 5].map((id) => ({ id }) as MailSummary)
-const ids = (chosen: Chosen) => [...chosen.ids].toSorted((a, b) => b - a)
+const ids = (selection: Selection) => [...selection.ids].toSorted((a, b) => b - a)
 
 test('a tick is set and taken away', () => {
-  const once = toggled(noneChosen, 7)
+  const once = toggled(noSelection, 7)
   expect(ids(once)).toEqual([7])
   expect(ids(toggled(once, 7))).toEqual([])
 })
@@ -17,23 +17,25 @@ test.each([
   [7, 7, [7]],
   [9, 5, [9, 8, 7, 6, 5]],
 ])('a range from %d to %d ticks %j', (from, to, expected) => {
-  expect(ids(withRangeTo(toggled(noneChosen, from), mails, to))).toEqual(expected)
+  expect(ids(withRangeTo(toggled(noSelection, from), mails, to))).toEqual(expected)
 })
 
 test('ranges begin where the last tick was set, and keep the ticks there are', () => {
-  const two = toggled(toggled(noneChosen, 9), 7)
+  const two = toggled(toggled(noSelection, 9), 7)
   expect(ids(withRangeTo(two, mails, 6))).toEqual([9, 7, 6])
 })
 
 test('a range without a beginning is one tick', () => {
-  expect(ids(withRangeTo(noneChosen, mails, 6))).toEqual([6])
+  expect(ids(withRangeTo(noSelection, mails, 6))).toEqual([6])
 })
 
 test('all that is loaded can be ticked', () => {
-  expect(ids(allChosen(mails))).toEqual([9, 8, 7, 6, 5])
+  expect(ids(allSelected(mails))).toEqual([9, 8, 7, 6, 5])
 })
 
 test('a range from a mail that is gone ticks nothing beyond it', () => {
   const rest = mails.filter(({ id }) => id !== 7)
-  expect(ids(withRangeTo(toggled(noneChosen, 7), rest, 9)).filter((id) => id !== 7)).toEqual([9, 8])
+  expect(ids(withRangeTo(toggled(noSelection, 7), rest, 9)).filter((id) => id !== 7)).toEqual([
+    9, 8,
+  ])
 })

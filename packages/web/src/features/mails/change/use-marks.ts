@@ -2,27 +2,25 @@ import { limits, updateMail, updateMails } from '@mailstop/contract'
 import { useMutation, useQueryClient, type MutationState } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../lib/api-client.ts'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import { bulkFailureText } from './bulk-failure.ts'
-import { chunks } from './chunks.ts'
-import { journalOf } from '../list/change-journal.ts'
 import { withChange, type MailChange } from '../list/held-list.ts'
-import { createMailCache, type MailMarks } from '../list/mail-cache.ts'
+import { listQuery, type ListFilter } from '../list/list-filter.ts'
+import { useMailStore, type MailMarks } from '../list/mail-store.ts'
 import { mailKeys } from '../mail-keys.ts'
-import { echoesOf, expectingEcho } from './own-echoes.ts'
+import { bulkFailureText, callsFor, changeFailureText } from './bulk-changes.ts'
 
 export type Marks = { read?: boolean; flagged?: boolean }
 type Change = { ids: readonly number[]; marks: Marks }
-type Context = { before: Map<number, MailMarks | null>; letGo: () => void }
+type Context = { before: Map<number, MailMarks | null>; settle: () => void }
 
 /**
  * Marks mail read, unread or flagged: shown at once, taken back with a toast when the server says
  * no. Changes of a team are sent one after another, so that the last one asked for is what stays.
  */
-export function useMailChanges(team: number): (ids: readonly number[], marks: Marks) => void {
+export function useMark(team: number): (ids: readonly number[], marks: Marks) => void {
   const queryClient = useQueryClient()
-  const cache = useMemo(() => createMailCache(queryClient, team), [queryClient, team])
+  const store = useMailStore(team)
   const mutationKey = mailKeys.changes(team)
   const { mutate } = useMutation({
     mutationKey,
@@ -37,21 +35,19 @@ export function useMailChanges(team: number): (ids: readonly number[], marks: Ma
         })
         return reply.data
       }
-      for (const some of chunks(ids, limits.mailsNamed)) {
-        await expectingEcho(echoesOf(queryClient, team), () =>
+      for (const some of callsFor(ids)) {
+        await store.changingMany(() =>
           call(updateMails, { params, query: {}, body: { ids: some, ...marks } }),
         )
       }
       return null
     },
     onMutate({ ids, marks }: Change): Context {
-      const before = new Map(ids.map((id) => [id, cache.marksOf(id)]))
+      const before = new Map(ids.map((id) => [id, store.marksOf(id)]))
       const shown = shownAs(marks)
-      cache.change(ids, shown)
-      // A list that is fetched before the server has the change must not take it back.
+      store.applyChange(ids, shown)
       const changed = new Set(ids)
-      const letGo = journalOf(queryClient, team).keep((list) => withChange(list, changed, shown))
-      return { before, letGo }
+      return { before, settle: store.untilConfirmed((list) => withChange(list, changed, shown)) }
     },
     onError(error, { ids, marks }, context) {
       const newer = queryClient
@@ -66,31 +62,30 @@ export function useMailChanges(team: number): (ids: readonly number[], marks: Ma
         for (const { variables, context: theirs } of newer) {
           const theirBefore = theirs?.before.get(id)
           if (!variables || !theirBefore) continue
-          // What they set shows already, and was set upon what is taken back here.
+          // What they set is shown already, and is based on what is taken back here.
           theirs?.before.set(id, { ...theirBefore, ...back })
           back = without(back, shownAs(variables.marks))
         }
-        cache.change([id], back)
+        store.applyChange([id], back)
       }
-      // Gone by then, for whoever opens a mail and deletes it in one breath.
+      // The mail is gone: someone opened a mail and deleted it at once.
       if (error instanceof ApiError && error.status === 404) return
-      const calls = chunks(ids, limits.mailsNamed).length
-      toast.error(ids.length > 1 ? bulkFailureText(error, calls) : errorText(error))
+      toast.error(changeFailureText(error, ids))
     },
     onSettled(_data, error, { ids }, context) {
-      context?.letGo()
-      if (error !== null && ids.length > 1) void cache.refetch()
+      context?.settle()
+      if (error !== null && ids.length > 1) void store.refetch()
     },
     onSuccess(data, { ids, marks }) {
       const [id] = ids
       if (data === null || id === undefined) {
-        // Should a fetch from before have brought the old marks back.
-        cache.change(ids, shownAs(marks))
+        // The reply to an earlier fetch may have had the old marks.
+        store.applyChange(ids, shownAs(marks))
         return
       }
-      // A newer change of the same mail is already shown: the answer to this one is history.
-      if (cache.changesOf(id) > 1) return
-      cache.change([id], { read_at: data.read_at, flagged: data.flagged })
+      // A newer change of the same mail is already shown: this reply is outdated.
+      if (store.changesInFlight(id) > 1) return
+      store.applyChange([id], { read_at: data.read_at, flagged: data.flagged })
     },
   })
   return useMemo(
@@ -99,6 +94,43 @@ export function useMailChanges(team: number): (ids: readonly number[], marks: Ma
     },
     [mutate],
   )
+}
+
+/**
+ * Marks everything that a list selects. Undo is offered where it is exact: when the whole list is
+ * held, so that it is known which mails changed.
+ */
+export function useMarkAll(team: number, filter: ListFilter) {
+  const store = useMailStore(team)
+  const mark = useMark(team)
+  return async (read: boolean) => {
+    const list = store.listOf(filter)
+    const changed = (list?.mails ?? [])
+      .filter(({ read_at }) => (read_at === null) === read)
+      .map(({ id }) => id)
+    const isExact = list?.next === null && changed.length <= limits.mailsNamed
+    store.applyChange(changed, shownAs({ read }))
+    try {
+      await store.changingMany(() =>
+        call(updateMails, {
+          params: { team: String(team) },
+          query: listQuery(filter),
+          body: { read },
+        }),
+      )
+      const undo = { label: 'Undo', onClick: () => mark(changed, { read: !read }) }
+      toast.success(
+        read ? 'Everything is marked read' : 'Everything is marked unread',
+        isExact && changed.length > 0 ? { action: undo } : {},
+      )
+    } catch (error) {
+      // As far as it is known; the exact times come with the lists.
+      store.applyChange(changed, shownAs({ read: !read }))
+      toast.error(bulkFailureText(error))
+    }
+    // Also what is not held, and what left the list by it.
+    await store.refetch()
+  }
 }
 
 /** How the marks asked for look until the server names the exact time. */
