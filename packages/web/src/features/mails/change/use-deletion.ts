@@ -92,17 +92,18 @@ export function useDeletion(team: number) {
         show()
         await restore(await deletions)
       })
-      deletions.then(
-        () => {
+      const settle = async () => {
+        try {
+          await deletions
           if (!isBack) store.removeDeleted(ids)
-        },
-        (error: unknown) => {
+        } catch (error) {
           withdraw()
           if (!isBack) show()
           toast.error(changeFailureText(error, ids))
-          if (ids.length > 1) void store.refetch()
-        },
-      )
+          if (ids.length > 1) await store.refetch()
+        }
+      }
+      void settle()
     },
 
     /** Resolves when everything that the list selects is deleted. The dialog says why it failed. */

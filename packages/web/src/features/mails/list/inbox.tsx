@@ -1,22 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { useOfferedCommands } from '../../../lib/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
-import { InboxLayout } from './inbox-layout.tsx'
-import { mailPath } from './inbox-paths.ts'
-import type { ListFilter, Criterion } from './list-filter.ts'
-import { stepFrom } from './list-steps.ts'
-import { useMailStore, type MailMarks } from './mail-store.ts'
-import { MailListPane } from './mail-list-pane.tsx'
-import { NoMailSelected } from './no-mail-selected.tsx'
-import { countersQuery } from '../counters-query.ts'
-import { useInbox, type InboxState } from './use-inbox.ts'
-import { useInboxShortcuts, type InboxActions } from './use-inbox-shortcuts.ts'
-import { usePrefetchMail } from '../read/use-mail.ts'
-import { useMark, type Marks } from '../change/use-marks.ts'
+import { SplitPanes } from '../../../ui/split-panes.tsx'
 import { useDeletion } from '../change/use-deletion.ts'
+import { useMark, type Marks } from '../change/use-marks.ts'
+import { countersQuery } from '../counters-query.ts'
+import { mailPath } from './inbox-paths.ts'
+import type { Criterion, ListFilter } from './list-filter.ts'
+import { stepFrom } from './list-steps.ts'
+import { MailListPane } from './mail-list-pane.tsx'
+import { useMailStore, type MailMarks } from './mail-store.ts'
+import { NoMailSelected } from './no-mails.tsx'
+import { useInboxShortcuts, type InboxActions } from './use-inbox-shortcuts.ts'
+import { useInbox, type InboxState } from './use-inbox.ts'
+import { usePrefetchMail } from '../read/use-mail.ts'
 
 export type InboxProps = {
   team: number
@@ -198,3 +205,22 @@ function useShown(inbox: InboxState): () => InboxState | null {
 
 const arrivalsText = (count: number) =>
   count === 1 ? '1 new mail' : `${count.toLocaleString('en')} new mails`
+
+type InboxLayoutProps = { list: ReactNode; detail: ReactNode; isReading: boolean }
+
+/** The list beside the mail, or one of the two where there is no room for both. */
+function InboxLayout({ list, detail, isReading }: InboxLayoutProps) {
+  return useIsNarrow() ? (
+    <div className="flex h-full min-h-0 flex-col bg-surface">{isReading ? detail : list}</div>
+  ) : (
+    <SplitPanes
+      id="inbox"
+      label="Width of the list"
+      start={list}
+      end={detail}
+      initial={33}
+      least={20}
+      step={10}
+    />
+  )
+}

@@ -1,18 +1,21 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { SelectionToolbar } from './selection-toolbar.tsx'
-import { inboxPath } from './inbox-paths.ts'
-import { hasCriteria, withoutCriteria, type Criterion } from './list-filter.ts'
-import { ListMenu } from './list-menu.tsx'
-import { MailList, type MailListProps } from './mail-list.tsx'
-import { MailListFooter } from './mail-list-footer.tsx'
-import { MailListToolbar } from './mail-list-toolbar.tsx'
-import { MailRowSkeletons } from './mail-row-skeleton.tsx'
-import { CriteriaBar } from './criteria-bar.tsx'
-import { NoMails } from './no-mails.tsx'
-import type { InboxState } from './use-inbox.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import type { Marks } from '../change/use-marks.ts'
+import { CriteriaBar } from './criteria-bar.tsx'
+import { inboxPath } from './inbox-paths.ts'
+import { hasCriteria, withoutCriteria, type Criterion, type ListFilter } from './list-filter.ts'
+import { ListMenu } from './list-menu.tsx'
+import { MailListFooter } from './mail-list-footer.tsx'
+import { MailList, type MailListProps } from './mail-list.tsx'
+import { MailRowSkeletons } from './mail-row.tsx'
+import { NoMails } from './no-mails.tsx'
+import { SelectionToolbar } from './selection-toolbar.tsx'
+import type { InboxState } from './use-inbox.ts'
 
 const searchProblem = deferred(() => import('./search-problem.tsx'))
 
@@ -122,4 +125,36 @@ function searchProblemOf(error: unknown): string | null {
   return error instanceof ApiError && error.status === 422
     ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
     : null
+}
+
+type MailListToolbarProps = {
+  filter: ListFilter['filter']
+  onFilter: (filter: ListFilter['filter']) => void
+  reloading: boolean
+  onReload: () => void
+  /** What can be done with all of the list. */
+  menu: ReactNode
+}
+
+const filters = [
+  { value: 'all', label: 'All mail' },
+  { value: 'unread', label: 'Unread' },
+] as const
+
+function MailListToolbar(props: MailListToolbarProps) {
+  const { filter, onFilter, reloading, onReload, menu } = props
+  return (
+    <div className="flex h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5">
+      <Tabs label="Filter" value={filter} onValueChange={onFilter} options={filters} />
+      <span className="flex-1" />
+      <IconButton
+        label="Reload"
+        shortcut="r"
+        icon={<RotateCw aria-hidden />}
+        loading={reloading}
+        onClick={onReload}
+      />
+      {menu}
+    </div>
+  )
 }

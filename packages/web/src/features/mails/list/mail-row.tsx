@@ -1,13 +1,13 @@
 import type { MailSummary } from '@mailstop/contract'
 import { Check, Paperclip } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../../../ui/class-names.ts'
-import type { InboxEntry } from './inbox-paths.ts'
-import { recipientsText, senderName, subjectText } from '../read/mailbox-text.ts'
-import { MatchedText } from './matched-text.tsx'
-import type { MatchedWords } from './matched-words.ts'
 import { RelativeTimeText } from '../../../ui/relative-time-text.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { InboxEntry } from './inbox-paths.ts'
+import { matchedPieces, type MatchedWords } from './matched-words.ts'
+import { recipientsText, senderName, subjectText } from '../read/mailbox-text.ts'
 
 /** Every row is as high as any other, so that the list knows where each one is. In pixels. */
 export const rowHeight = 81
@@ -138,4 +138,44 @@ const attachmentsText = (count: number) => (count === 1 ? '1 attachment' : `${co
 /** The mail's own Date, as mail clients show it, unless it claims to be from the future. */
 function shownTime({ date, received_at }: MailSummary): string {
   return date !== null && date < received_at ? date : received_at
+}
+
+/** A text of the list with what was searched for made visible. */
+function MatchedText({ text, words }: { text: string; words: readonly string[] }) {
+  const pieces = useMemo(() => matchedPieces(text, words), [text, words])
+  return pieces.map((piece, index) =>
+    piece.isMatch ? (
+      <mark key={index} className="rounded-[3px] bg-flag/25 text-inherit">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
+}
+
+const senders = ['w-24', 'w-36', 'w-20', 'w-28', 'w-40']
+/** More than a screen is high: what is too many is cut off. */
+const rows = [...senders, ...senders, ...senders]
+
+/** The list before it is there, in the shape it will have. */
+export function MailRowSkeletons() {
+  return (
+    <div role="status" aria-label="Loading..." className="appear-late overflow-hidden">
+      {rows.map((sender, index) => (
+        <div
+          key={index}
+          style={{ height: rowHeight }}
+          className="grid content-center gap-2.5 border-b border-line pr-3.5 pl-[30px] pointer-coarse:pl-9"
+        >
+          <span className="flex justify-between">
+            <Skeleton className={sender} />
+            <Skeleton className="h-2.5! w-16" />
+          </span>
+          <Skeleton className={index % 3 ? 'w-3/5' : 'w-4/5'} />
+          <Skeleton className="h-2.5! w-32" />
+        </div>
+      ))}
+    </div>
+  )
 }

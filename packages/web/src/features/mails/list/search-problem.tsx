@@ -1,5 +1,4 @@
 import { ButtonLink } from '../../../ui/button-link.tsx'
-import { problemPosition } from './problem-position.ts'
 
 type SearchProblemProps = { query: string; problem: string; allMailPath: string }
 
@@ -26,4 +25,10 @@ export function SearchProblem({ query, problem, allMailPath }: SearchProblemProp
       <ButtonLink to={allMailPath}>Show all mail</ButtonLink>
     </div>
   )
+}
+
+/** Where in a search the server found a problem, counted from 1; null when it does not say. */
+function problemPosition(problem: string): number | null {
+  const digits = /at character (\d{1,6})\.?$/.exec(problem)?.[1]
+  return digits === undefined ? null : Math.max(1, Number(digits))
 }

@@ -1,5 +1,5 @@
 import type { Mail } from '@mailstop/contract'
-import { Image, TextSearch } from 'lucide-react'
+import { FileWarning, Image, TextSearch } from 'lucide-react'
 import { useMemo, useState, type ReactNode, type Ref } from 'react'
 import { modifierKey } from '../../../lib/modifier-key.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -12,15 +12,13 @@ import { MailFrame } from './mail-frame.tsx'
 import { MailHeaders } from './mail-headers.tsx'
 import { MailLookControls } from './mail-look-controls.tsx'
 import { MailMarkup } from './mail-markup.tsx'
-import { MailProblem, NoticeAction } from './mail-problem.tsx'
 import { MailSource } from './mail-source.tsx'
 import { MailStructure } from './mail-structure.tsx'
 import { MailText } from './mail-text.tsx'
-import type { BodyChoice } from './use-body-choice.ts'
+import { viewFor, viewLabels, viewsOf, type BodyChoice } from './mail-views.ts'
+import { viewSource } from './open-file.ts'
 import { useFind } from './use-find.ts'
 import { useTextMatches } from './use-text-matches.ts'
-import { viewSource } from './view-source.ts'
-import { viewFor, viewLabels, viewsOf } from './mail-views.ts'
 
 /** A mail's contents. What is chosen here is kept outside: the next mail can take its time to come. */
 export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
@@ -149,5 +147,40 @@ function Scroller({ element, children }: { element: Ref<HTMLElement>; children: 
     >
       {children}
     </section>
+  )
+}
+
+const texts: Record<NonNullable<Mail['problem']>, string> = {
+  too_complex: 'Parts of this mail are too complex to show. Its source is whole.',
+  cut: 'This mail is too long to show in full. Its source is whole.',
+}
+
+function MailProblem({
+  problem,
+  onViewSource,
+}: {
+  problem: NonNullable<Mail['problem']>
+  onViewSource: () => void
+}) {
+  return (
+    <Notice
+      icon={<FileWarning aria-hidden className="text-ink-3" />}
+      action={<NoticeAction onClick={onViewSource}>View raw</NoticeAction>}
+    >
+      {texts[problem]}
+    </Notice>
+  )
+}
+
+/** What can be done about a notice, at its end. */
+function NoticeAction({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex-none rounded-[3px] font-[550] text-accent underline-offset-3 hover:underline pointer-coarse:min-h-10"
+    >
+      {children}
+    </button>
   )
 }

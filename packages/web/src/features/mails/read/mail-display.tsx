@@ -11,7 +11,7 @@ import { MailFinds } from './mail-finds.tsx'
 import { MailHeader } from './mail-header.tsx'
 import { MailSkeleton } from './mail-skeleton.tsx'
 import { MailToolbar, type MailToolbarProps } from './mail-toolbar.tsx'
-import { useBodyChoice } from './use-body-choice.ts'
+import { useBodyChoice } from './mail-views.ts'
 import { useMail } from './use-mail.ts'
 
 type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
 import { mailContents } from './mail-contents.ts'
-import { mainLink } from './main-link.ts'
+import { mainLink } from './mail-contents.ts'
 import { signInCode } from './sign-in-code.ts'
 
 /** What a mail was probably sent for, to be taken with one click: its code, its link. */

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useIsDark } from '../../../lib/appearance.ts'
 import { highlight } from '../../../lib/highlight.ts'
+import { ColouredLines } from '../../../ui/coloured-lines.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { shortenData } from './shorten-data.ts'
-import { ColouredLines } from '../../../ui/coloured-lines.tsx'
+import { fileSize } from './file-size.ts'
 
 /** Colours cost a moment for each line; markup beyond this is shown without. */
 const colouredLength = 60_000
@@ -37,5 +37,14 @@ export function MailMarkup({ html }: { html: string }) {
         </pre>
       </div>
     </div>
+  )
+}
+
+/** Markup with pictures that it holds itself cut to their beginning, so that it can be read. */
+export function shortenData(markup: string): string {
+  return markup.replaceAll(
+    /(data:[\w/+.-]{1,80};base64,[\w+/]{24})([\w+/=]{100,})/g,
+    (_, start: string, rest: string) =>
+      `${start}… (${fileSize(Math.floor(((start.length + rest.length) * 3) / 4))})`,
   )
 }

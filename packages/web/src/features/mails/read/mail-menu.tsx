@@ -4,10 +4,10 @@ import { useContext } from 'react'
 import { mailLink } from '../../../lib/mail-link.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
-import { copyText } from './copy-text.ts'
+import { toast } from '../../../ui/toast.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
 import type { Criterion } from '../list/list-filter.ts'
-import { viewSource } from './view-source.ts'
+import { viewSource } from './open-file.ts'
 
 type MailMenuProps = {
   team: number
@@ -83,4 +83,15 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
       )}
     </Menu>
   )
+}
+
+/** Copies a text from a menu, which is gone by the time there is something to say. */
+async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success(done)
+  } catch {
+    // The clipboard is missing on pages without TLS, and can be refused.
+    toast.error('Copy failed!')
+  }
 }

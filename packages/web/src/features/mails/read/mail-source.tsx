@@ -7,8 +7,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Verbatim } from '../../../ui/verbatim.tsx'
 import { mailKeys } from '../mail-keys.ts'
-import { readStart } from './read-start.ts'
-import { viewSource } from './view-source.ts'
+import { viewSource } from './open-file.ts'
 
 /** A page of this much text is still quick to draw. */
 const shownBytes = 512 * 1024
@@ -53,4 +52,27 @@ export function MailSource({ team, mail }: { team: number; mail: number }) {
       <Verbatim text={source.data.text} />
     </div>
   )
+}
+
+/** Reads at most `bytes` of a reply's body as text and leaves the rest with the server. */
+export async function readStart(
+  response: Response,
+  bytes: number,
+): Promise<{ text: string; isCut: boolean }> {
+  if (!response.ok) throw new Error(`the file was answered with status ${response.status}`)
+  if (response.body === null) return { text: '', isCut: false }
+  const decoder = new TextDecoder()
+  const reader = response.body.getReader()
+  let left = bytes
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return { text: text + decoder.decode(), isCut: false }
+    text += decoder.decode(value.subarray(0, left), { stream: true })
+    if (value.byteLength > left) {
+      await reader.cancel()
+      return { text, isCut: true }
+    }
+    left -= value.byteLength
+  }
 }

@@ -1,4 +1,6 @@
 import type { Mail } from '@mailstop/contract'
+import { useState } from 'react'
+import type { PreviewWidth } from './mail-look-controls.tsx'
 
 export type MailView = 'html' | 'text' | 'markup' | 'headers' | 'structure' | 'source' | 'smtp'
 
@@ -43,3 +45,14 @@ const order: readonly MailView[] = [
   'source',
   'smtp',
 ]
+
+/** How the reader looks at mail. It holds for the next one too, but for its images. */
+export function useBodyChoice() {
+  const [wanted, setWanted] = useState<MailView>('html')
+  const [width, setWidth] = useState<PreviewWidth>('full')
+  const [dark, setDark] = useState(false)
+  const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
+  return { wanted, setWanted, width, setWidth, dark, setDark, imagesOf, setImagesOf }
+}
+
+export type BodyChoice = ReturnType<typeof useBodyChoice>

@@ -1,3 +1,5 @@
+import { getMailSource } from '@mailstop/contract'
+import { call } from '../../../lib/api-client.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
 
@@ -19,4 +21,9 @@ export async function openFile(address: () => Promise<{ url: string }>): Promise
     tab.close()
     toast.error(errorText(error))
   }
+}
+
+/** Opens the source of a mail, byte for byte as it was sent, in a tab of its own. */
+export function viewSource(team: number, mail: number): void {
+  void openFile(() => call(getMailSource, { params: { team: String(team), mail: String(mail) } }))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readStart } from './read-start.ts'
+import { readStart } from './mail-source.tsx'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const reply = (...chunks: string[]) =>

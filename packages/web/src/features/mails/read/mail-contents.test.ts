@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mainLink, type MailLink } from './main-link.ts'
+import { mainLink, type MailLink } from './mail-contents.ts'
 
 const link = (text: string, href: string): MailLink => ({ text, href })
 
