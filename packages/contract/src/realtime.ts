@@ -28,7 +28,7 @@ export const teamParts = {
 export type TeamPart = keyof typeof teamParts
 
 export type ServerEvents = {
-  /** Mail arrived. A burst is told once; `ids` holds at most 50 of its `count` mails, newest last. */
+  /** Mail arrived. A burst is one event; `ids` holds at most 50 of its `count` mails, newest last. */
   MailReceived: (event: Caused & { ids: number[]; count: number }) => void
   /** With `forwards`, what became of a forward of it changed: fetch it again. */
   MailUpdated: (

@@ -31,7 +31,7 @@ export type RealtimeSocket = Socket<ServerEvents, ClientEvents>
 type RealtimeDeps = {
   /** Makes the socket, not yet connected. */
   openSocket?: () => Promise<RealtimeSocket>
-  /** How long a connection may be missing before anyone is told. A blink is nobody's concern. */
+  /** How long a connection may be missing before the user sees it. A short break is not shown. */
   graceMs?: number
   /** The server ended the connection or refuses it, which is how the end of a session is heard. */
   onTurnedAway?: () => void

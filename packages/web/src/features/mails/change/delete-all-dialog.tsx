@@ -34,7 +34,7 @@ export function DeleteAllDialog(props: DeleteAllDialogProps) {
 
 type ChoiceProps = Omit<DeleteAllDialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }
 
-/** Begins anew each time the dialog opens: flagged mail is spared unless it is asked for. */
+/** Its state begins again each time the dialog opens: flagged mail is kept unless the user asks. */
 function Choice({ team, isWholeInbox, onConfirm, onClose }: ChoiceProps) {
   const flagged = useQuery(countersQuery(team)).data?.flagged ?? 0
   const [withFlagged, setWithFlagged] = useState(false)

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 type MailListFooterProps = {
   hasMore: boolean
   loading: boolean
-  /** All of the list is being fetched anew: more of it can be asked for once that is done. */
+  /** The whole list is being fetched again: more of it can be fetched when that is done. */
   renewing: boolean
   /** The last try failed: do not try again unasked. */
   failed: boolean

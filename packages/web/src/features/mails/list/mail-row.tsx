@@ -112,7 +112,7 @@ function RowCheckbox(props: MailRowProps & { subject: string }) {
         tabIndex={isTabStop ? undefined : -1}
         aria-label={`Select “${subject}”`}
         className="peer size-[14px] appearance-none rounded-[4px] border border-ink-3 bg-surface checked:border-accent checked:bg-accent"
-        // The range needs the key that was held, which only the click tells.
+        // A range needs the Shift key, which only the click event knows.
         onClick={(event) => onSelect(mail.id, event.shiftKey)}
         onChange={() => undefined}
       />

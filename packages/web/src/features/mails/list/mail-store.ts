@@ -171,8 +171,8 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
       await queryClient.invalidateQueries({ queryKey: mailKeys.lists(team) })
     },
 
-    // What this window did is shown already, so the event that tells of it changes nothing. What the
-    // same user does in another window is news here.
+    // What this window did is shown already, so its event is ignored here. What the same user does in
+    // another window has to be shown.
 
     /** Expects the event of a deletion; the result forgets it again, when nothing was deleted. */
     expectDeleted(id: number): () => void {

@@ -44,7 +44,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
   )
 }
 
-/** The right panel before a mail is chosen. A list without any says itself why. */
+/** The right panel before a mail is opened. An empty list says itself why it is empty. */
 export function NoMailSelected({ hasMails }: { hasMails: boolean }) {
   const credentials = <TextLink to={credentialsPath}>Looking for credentials?</TextLink>
   if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>

@@ -33,7 +33,7 @@ export function useInboxShortcuts(actions: InboxActions): void {
     Escape: actions.escape,
   })
 
-  // Not shortcuts: Enter belongs to whatever has the focus, and Ctrl-A to any text around it. They
+  // Not shortcuts: Enter belongs to the element with the focus, and Ctrl-A to any text around it. They
   // are ours only when the page itself has it, or for Ctrl-A the list.
   const listen = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return

@@ -20,7 +20,7 @@ import { viewSource } from './open-file.ts'
 import { useFind } from './use-find.ts'
 import { useTextMatches } from './use-text-matches.ts'
 
-/** A mail's contents. What is chosen here is kept outside: the next mail can take its time to come. */
+/** A mail's contents. The parent keeps the choices, so that they hold while the next mail loads. */
 export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
   const { wanted, setWanted, width, setWidth, dark, setDark, imagesOf, setImagesOf } = choice
   const view = viewFor(mail, wanted)

@@ -18,7 +18,7 @@ type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
   id: number
   /** What the list knows of the mail: shown at once, while the rest is on its way. */
   listed: MailSummary | undefined
-  /** An unread mail is before someone's eyes. Told once each time a mail is opened. */
+  /** An unread mail is shown. Called once each time a mail is opened. */
   onSeen: () => void
 }
 

@@ -9,7 +9,7 @@ export type MailLook = {
   images: boolean
   /** As a client in dark mode shows it. */
   dark: boolean
-  /** Marked wherever it stands in the mail's text. */
+  /** A text to mark everywhere in the mail. */
   find?: string
 }
 

@@ -17,7 +17,7 @@ const maxWidths = { phone: 'max-w-[390px]', tablet: 'max-w-[768px]', full: '' }
 
 /**
  * A mail's HTML in a frame that runs nothing, is of no origin and fetches nothing unasked. The
- * frame scrolls within itself: it cannot tell us how high its contents are, and it should not.
+ * frame scrolls within itself: this page cannot read how high its contents are, and should not.
  */
 export function MailFrame({ document, dark, width, match }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -11,7 +11,7 @@ import { fileSize } from './file-size.ts'
 const colouredLength = 60_000
 const shownLength = 512 * 1024
 
-/** The HTML as the mail brought it, readable at once and in colours when they are there. */
+/** The HTML as it was sent, readable at once and in colours when they are ready. */
 export function MailMarkup({ html }: { html: string }) {
   const dark = useIsDark()
   const readable = useMemo(() => shortenData(html), [html])

@@ -5,7 +5,7 @@ const idStart = 'mailstop-match-'
 /** The address of a match within its own frame; going there shows it and makes it the current one. */
 export const matchAddress = (match: number) => `about:srcdoc#${idStart}${match}`
 
-/** The look of matches, whatever the mail's own styles say. */
+/** The look of matches. It overrules the mail's own styles. */
 export const matchStyle = [
   'mark[data-mailstop]{background:#ffe58a!important;color:#1a1a1a!important;border-radius:2px;scroll-margin:96px}',
   'mark[data-mailstop]:target{background:#ff9f40!important}',

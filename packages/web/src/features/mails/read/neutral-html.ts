@@ -2,7 +2,7 @@ import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
 
 /**
- * Takes out of a mail's HTML whatever could act without being asked, before it is put into a frame.
+ * Removes everything from a mail's HTML that could act unasked, before it is put into a frame.
  *
  * The frame has no scripts and no origin, and its policy stops every fetch; but no policy stops a
  * document from navigating its own frame (meta refresh, a link without a new tab) nor the browser

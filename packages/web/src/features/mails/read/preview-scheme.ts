@@ -1,5 +1,5 @@
 /**
- * Shows a mail as a light or a dark client would, whatever the reader's own system prefers: a frame
+ * Shows a mail as a light or a dark client would, not as the user's own system prefers: a frame
  * takes its preference from the system, so the mail's own questions about it are answered here.
  */
 

@@ -11,7 +11,7 @@ const candidate =
   /(?<![\w.,/@#$€£%-])(?:\d{3}[ -]\d{3}|\d{4,8}|(?=[A-Z\d]*\d)[A-Z\d]{3,4}-[A-Z\d]{3,4}|(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8})(?![\w%]|[.,:/-]\w)/g
 
 /**
- * The code that someone is to type in, as it is to be typed: `481 209` gives `481209`. Null when a
+ * The code that someone is to type in, as it is to be typed: `481 209` becomes `481209`. Null when a
  * mail has none. It is looked for in the subject first, then beside the words that announce one.
  */
 export function signInCode(subject: string, text: string): string | null {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 
-/** How long typing has to rest before the mail is searched: html is laid out anew each time. */
+/** How long typing has to pause before the mail is searched: each search lays the HTML out again. */
 const settleMs = 120
 
 /** What is looked for in the open mail, and at which of its places the reader is. */

@@ -9,7 +9,7 @@ type TextMatches = {
 
 /**
  * Finds a text in an element of the page, follows what changes in it (colours come late), and
- * highlights the matches without touching them. Gives how many there are.
+ * highlights the matches without touching them. Returns how many there are.
  */
 export function useTextMatches({ element, needle, place }: TextMatches): number {
   const [ranges, setRanges] = useState<readonly Range[]>([])
