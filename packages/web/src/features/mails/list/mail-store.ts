@@ -230,12 +230,11 @@ export type MailStore = ReturnType<typeof createMailStore>
 const stores = new WeakMap<QueryClient, Map<number, MailStore>>()
 
 /** The one store of a team. */
-export function mailStoreOf(queryClient: QueryClient, team: number): MailStore {
+export function useMailStore(team: number): MailStore {
+  const queryClient = useQueryClient()
   const ofTeams = stores.get(queryClient) ?? new Map<number, MailStore>()
   stores.set(queryClient, ofTeams)
   const store = ofTeams.get(team) ?? createMailStore(queryClient, team)
   ofTeams.set(team, store)
   return store
 }
-
-export const useMailStore = (team: number): MailStore => mailStoreOf(useQueryClient(), team)

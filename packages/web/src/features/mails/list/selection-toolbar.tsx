@@ -9,6 +9,13 @@ type SelectionToolbarProps = {
   onClear: () => void
 }
 
+const markButtons = [
+  { label: 'Mark as read', icon: MailOpen, marks: { read: true } },
+  { label: 'Mark as unread', icon: Mail, marks: { read: false } },
+  { label: 'Flag', icon: Flag, marks: { flagged: true } },
+  { label: 'Remove flag', icon: FlagOff, marks: { flagged: false } },
+]
+
 /** In the place of the list's own bar, while mails are selected: what can be done with them. */
 export function SelectionToolbar({ count, onMark, onTrash, onClear }: SelectionToolbarProps) {
   const number = count.toLocaleString('en')
@@ -31,26 +38,14 @@ export function SelectionToolbar({ count, onMark, onTrash, onClear }: SelectionT
         </span>
         <span className="sr-only @min-[300px]:not-sr-only">{number} selected</span>
       </span>
-      <IconButton
-        label="Mark as read"
-        icon={<MailOpen aria-hidden />}
-        onClick={() => onMark({ read: true })}
-      />
-      <IconButton
-        label="Mark as unread"
-        icon={<Mail aria-hidden />}
-        onClick={() => onMark({ read: false })}
-      />
-      <IconButton
-        label="Flag"
-        icon={<Flag aria-hidden />}
-        onClick={() => onMark({ flagged: true })}
-      />
-      <IconButton
-        label="Remove flag"
-        icon={<FlagOff aria-hidden />}
-        onClick={() => onMark({ flagged: false })}
-      />
+      {markButtons.map(({ label, icon: Icon, marks }) => (
+        <IconButton
+          key={label}
+          label={label}
+          icon={<Icon aria-hidden />}
+          onClick={() => onMark(marks)}
+        />
+      ))}
       <IconButton
         label="Move to trash"
         shortcut="#"

@@ -17,7 +17,7 @@ export function viewsOf({ html, text, structure, transcript }: Viewed): MailView
     source: true,
     smtp: transcript !== null,
   }
-  return order.filter((view) => has[view])
+  return (Object.keys(has) as MailView[]).filter((view) => has[view])
 }
 
 /** The wanted view if this mail has it, else the richest. */
@@ -35,16 +35,6 @@ export const viewLabels: Record<MailView, string> = {
   source: 'Source',
   smtp: 'SMTP',
 }
-
-const order: readonly MailView[] = [
-  'html',
-  'text',
-  'markup',
-  'headers',
-  'structure',
-  'source',
-  'smtp',
-]
 
 /** How the reader looks at mail. It holds for the next one too, but for its images. */
 export function useBodyChoice() {
