@@ -16,7 +16,7 @@ async function renderLiveTeam() {
   const realtime = createRealtime({ openSocket: socket.open })
   const queryClient = new QueryClient()
   const cacheAll = () => {
-    for (const part of parts) queryClient.setQueryData<unknown>(partKey(7, part), [])
+    for (const part of parts) queryClient.setQueryData(partKey(7, part), [])
   }
   const outdated = () =>
     parts.filter((part) => queryClient.getQueryState(partKey(7, part))?.isInvalidated)
