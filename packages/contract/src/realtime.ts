@@ -11,13 +11,24 @@ export const mailChannel = (teamId: number) => `teams.${teamId}.mails`
 type Caused = { team_id: number; user_id: number | null }
 
 /**
- * The team itself (its name, owner or credentials), one of the lists that belong to it, or what its
- * counters hold beside the counts of its mail: its pins.
+ * The parts of a team that clients keep, and for each the parts to fetch again when it changed. A
+ * client fetches all of them again after each join.
  */
-export type TeamPart = 'team' | 'members' | 'invites' | 'rules' | 'counters'
+export const teamParts = {
+  /** Its name, owner or credentials. The members say who of them is the owner. */
+  team: ['team', 'members'],
+  /** The team says how many its members are. */
+  members: ['team', 'members'],
+  invites: ['invites'],
+  rules: ['rules'],
+  /** What the counters hold beside the counts of its mail: its pins. */
+  counters: ['counters'],
+} as const satisfies Record<string, readonly string[]>
+
+export type TeamPart = keyof typeof teamParts
 
 export type ServerEvents = {
-  /** Mail arrived. A burst is told once; `ids` holds at most 50 of its `count` mails, newest last. */
+  /** Mail arrived. A burst is one event; `ids` holds at most 50 of its `count` mails, newest last. */
   MailReceived: (event: Caused & { ids: number[]; count: number }) => void
   /** With `forwards`, what became of a forward of it changed: fetch it again. */
   MailUpdated: (

@@ -8,7 +8,10 @@ import { wireMails } from './wire-mails.ts'
 export type HostileMail = { name: string; source: Buffer; byHand: boolean }
 
 /** The table of the web app's own test, as data: packages do not import each other's sources. */
-const table = new URL('../../../web/src/features/mails/hostile-html.fixture.ts', import.meta.url)
+const table = new URL(
+  '../../../web/src/features/mails/read/hostile-html.fixture.ts',
+  import.meta.url,
+)
 const { hostileHtml } = (await import(table.href)) as { hostileHtml: [string, string][] }
 
 const payloads: readonly Payload[] = [

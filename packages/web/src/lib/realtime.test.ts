@@ -33,6 +33,22 @@ test('keeps the connection from one page to the next', async () => {
   expect(socket.opened()).toBe(1)
 })
 
+test('joins a channel once for all its members, and tells each of them', async () => {
+  const { socket, realtime } = connected()
+  const members = [1, 2, 3].map(() => vi.fn<() => void>())
+  const leaves = members
+    .slice(0, 2)
+    .map((onJoined) => realtime.joinChannel('teams.7.mails', { onJoined }))
+  await vi.waitFor(() => expect(realtime.connectionState()).toBe('online'))
+  leaves.push(realtime.joinChannel('teams.7.mails', { onJoined: members[2] }))
+  expect(members.map((onJoined) => onJoined.mock.calls.length)).toEqual([1, 1, 1])
+  expect(socket.joins()).toEqual(['teams.7.mails'])
+  for (const leave of leaves.slice(1)) leave()
+  expect(socket.joined()).toEqual(['teams.7.mails'])
+  leaves[0]?.()
+  expect(socket.joined()).toEqual([])
+})
+
 test('hears only what happens on its own channel', async () => {
   const { socket, realtime } = connected()
   const MailReceived = vi.fn<ServerEvents['MailReceived']>()

@@ -4,13 +4,13 @@ import type { Socket } from 'socket.io-client'
 import { whenQuiet } from './quiet.ts'
 
 /**
- * The live connection. It exists while a channel is joined and a moment longer, rejoins every channel
- * after a broken connection, and tells each member so: what happened in between was not heard and is
- * to be fetched.
+ * The live connection. It exists while a channel is joined and a moment longer. A channel is joined
+ * once for all its members. After a broken connection every channel is joined again, and `onJoined`
+ * runs again: events of the time between were lost, so that members fetch what they show.
  */
 
 export type ChannelHandlers = Partial<Omit<ServerEvents, 'ChannelClosed'>> & {
-  /** The channel is joined: the first time, and again after each broken connection. */
+  /** The channel is joined: at once if it already is, and again after each broken connection. */
   onJoined?: () => void
   /** The channel is not for this user, or no longer; with `deleted`, as its team is no more. */
   onClosed?: (event: { deleted?: true }) => void
@@ -31,7 +31,7 @@ export type RealtimeSocket = Socket<ServerEvents, ClientEvents>
 type RealtimeDeps = {
   /** Makes the socket, not yet connected. */
   openSocket?: () => Promise<RealtimeSocket>
-  /** How long a connection may be missing before its state is `offline`. */
+  /** How long a connection may be missing before the user sees it. A short break is not shown. */
   graceMs?: number
   /** The server ended the connection or refuses it, which is how the end of a session is heard. */
   onTurnedAway?: () => void
@@ -58,6 +58,8 @@ export function createRealtime({
   onTurnedAway,
 }: RealtimeDeps = {}): Realtime {
   const memberships = new Set<Membership>()
+  /** The channels that this connection asked to join. */
+  const joins = new Map<string, { isJoined: boolean }>()
   const listeners = new Set<() => void>()
   let state: ConnectionState = 'idle'
   let socket: RealtimeSocket | null = null
@@ -79,11 +81,18 @@ export function createRealtime({
     offlineTimer ??= setTimeout(() => enter('offline'), graceMs)
   }
 
-  function join(membership: Membership) {
-    socket?.emit('join', membership.channel, (answer: JoinAnswer) => {
-      if (!memberships.has(membership)) return
-      if (answer.ok) membership.handlers.onJoined?.()
-      else membership.handlers.onClosed?.({})
+  function join(channel: string) {
+    const asked = { isJoined: false }
+    joins.set(channel, asked)
+    socket?.emit('join', channel, (answer: JoinAnswer) => {
+      // The channel was left meanwhile, or the connection is another one.
+      if (joins.get(channel) !== asked) return
+      asked.isJoined = answer.ok
+      if (!answer.ok) joins.delete(channel)
+      for (const member of membersOf(channel)) {
+        if (answer.ok) member.onJoined?.()
+        else member.onClosed?.({})
+      }
     })
   }
 
@@ -113,7 +122,8 @@ export function createRealtime({
     socket = opened
     opened.on('connect', () => {
       enter('online')
-      for (const membership of memberships) join(membership)
+      joins.clear()
+      for (const channel of new Set([...memberships].map((one) => one.channel))) join(channel)
     })
     const missing = () => {
       lost()
@@ -144,6 +154,7 @@ export function createRealtime({
       for (const to of membersOf(mailChannel(event.team_id))) to.ImportProgressed?.(event)
     })
     opened.on('ChannelClosed', (event) => {
+      joins.delete(event.channel)
       for (const to of membersOf(event.channel)) to.onClosed?.(event)
     })
     opened.connect()
@@ -155,6 +166,7 @@ export function createRealtime({
     socket?.removeAllListeners()
     socket?.disconnect()
     socket = null
+    joins.clear()
     enter('idle')
   }
 
@@ -164,10 +176,17 @@ export function createRealtime({
       memberships.add(membership)
       clearTimeout(lingerTimer)
       if (socket === null) void open()
-      else if (socket.connected) join(membership)
+      else if (socket.connected) {
+        const asked = joins.get(channel)
+        if (asked === undefined) join(channel)
+        else if (asked.isJoined) handlers.onJoined?.()
+      }
       return () => {
         if (!memberships.delete(membership)) return
-        if (membersOf(channel).length === 0 && socket?.connected) socket.emit('leave', channel)
+        if (membersOf(channel).length === 0) {
+          joins.delete(channel)
+          if (socket?.connected) socket.emit('leave', channel)
+        }
         if (memberships.size === 0) lingerTimer = setTimeout(disconnect, lingerMs)
       }
     },

@@ -18,6 +18,8 @@ export type FakeSocket = {
   answerJoins: (answer: (channel: string) => JoinAnswer) => void
   /** The channels that are joined now. */
   joined: () => readonly string[]
+  /** Every join that was asked for, since the start. */
+  joins: () => readonly string[]
   isOpen: () => boolean
   /** How often the connection was opened. */
   opened: () => number
@@ -28,6 +30,7 @@ type Listener = (...values: unknown[]) => void
 export function createFakeSocket(): FakeSocket {
   const listeners = new Map<string, Listener[]>()
   const channels = new Set<string>()
+  const joins: string[] = []
   let connects = 0
   let answer: (channel: string) => JoinAnswer = () => ({ ok: true })
 
@@ -54,6 +57,7 @@ export function createFakeSocket(): FakeSocket {
     emit(name: string, channel: string, acknowledge?: (answer: JoinAnswer) => void) {
       if (name === 'leave') channels.delete(channel)
       if (name !== 'join') return
+      joins.push(channel)
       const result = answer(channel)
       if (result.ok) channels.add(channel)
       acknowledge?.(result)
@@ -83,6 +87,7 @@ export function createFakeSocket(): FakeSocket {
       answer = next
     },
     joined: () => [...channels],
+    joins: () => joins,
     isOpen: () => socket.connected,
     opened: () => connects,
   }

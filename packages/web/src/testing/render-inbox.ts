@@ -30,7 +30,7 @@ import { sampleCounters, sampleTeam, sampleUser } from './samples.ts'
 await Promise.all([
   import('../app/layout/app-layout.tsx'),
   import('../app/screens/inbox-page.tsx'),
-  import('../features/mails/mail-display.tsx'),
+  import('../features/mails/read/mail-display.tsx'),
   menuParts.load(),
 ])
 

@@ -1,8 +1,9 @@
 import type { User, Team } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
-import { useCounters } from '../../features/mails/use-counters.ts'
+import { countersQuery } from '../../features/mails/counters-query.ts'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
@@ -16,7 +17,7 @@ import { flaggedPath } from './flagged-path.ts'
 import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useLiveMail } from '../../features/mails/use-live-mail.ts'
+import { useLiveMail } from '../../features/mails/live/use-live-mail.ts'
 import { useLiveTeam } from '../../features/teams/use-live-team.ts'
 import { CloudOff } from 'lucide-react'
 import { useConnectionState } from '../../lib/realtime-context.ts'
@@ -60,7 +61,7 @@ function SignedInLayout({ user }: { user: User }) {
   const ShortcutsDialog = useDeferred(shortcutsDialog, shortcutsShown)?.ShortcutsDialog
   const SidebarDrawer = useDeferred(sidebarDrawer, drawerOpen)?.SidebarDrawer
   const team = useCurrentTeam()
-  const counters = useCounters(team?.id ?? null).data
+  const counters = useQuery(countersQuery(team?.id ?? null)).data
   useUnreadIcon((counters?.unread ?? 0) > 0)
   const toggle = () => (narrow ? setDrawerOpen(!drawerOpen) : setExpanded(!expanded))
 
@@ -121,10 +122,7 @@ function SignedInLayout({ user }: { user: User }) {
           <Outlet />
         </main>
       </div>
-      {team && !location.pathname.startsWith(paths.inbox) && (
-        <LiveMail key={team.id} team={team.id} user={user.id} />
-      )}
-      {team && <LiveTeam key={`team-${team.id}`} team={team} />}
+      {team && <LiveTeam key={team.id} team={team} user={user.id} />}
       {AppPalette && (
         <AppPalette
           open={paletteOpen}
@@ -143,15 +141,10 @@ function SignedInLayout({ user }: { user: User }) {
   )
 }
 
-/** Keeps the counters and the cached mail fresh on the pages that show no mail themselves. */
-function LiveMail({ team, user }: { team: number; user: number }) {
-  useLiveMail({ team, user })
-  return null
-}
-
-/** Keeps the current team fresh on every page, and leads on when the user is no longer in it. */
-function LiveTeam({ team }: { team: Team }) {
+/** Keeps the current team and its mail fresh on every page. */
+function LiveTeam({ team, user }: { team: Team; user: number }) {
   useLiveTeam(team)
+  useLiveMail(team.id, user)
   return null
 }
 

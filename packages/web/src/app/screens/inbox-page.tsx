@@ -1,4 +1,4 @@
-import type { Mail, Team, User } from '@mailstop/contract'
+import type { Mail, Team } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -26,14 +26,14 @@ export function InboxPage() {
       <h1 className="sr-only">Inbox</h1>
       {user && (
         <WithTeam>
-          {(team) => (linked ? <LinkedTeam id={linked} /> : <TeamInbox team={team} user={user} />)}
+          {(team) => (linked ? <LinkedTeam id={linked} /> : <TeamInbox team={team} />)}
         </WithTeam>
       )}
     </>
   )
 }
 
-function TeamInbox({ team, user }: { team: Team; user: User }) {
+function TeamInbox({ team }: { team: Team }) {
   const pin = useCreatePin(team.id)
   const queryClient = useQueryClient()
   const [forwarding, setForwarding] = useState<number | null>(null)
@@ -58,7 +58,7 @@ function TeamInbox({ team, user }: { team: Team; user: User }) {
   )
   return (
     <InboxExtrasContext value={extras}>
-      <Inbox team={team} user={user} onPin={pin} />
+      <Inbox team={team} onPin={pin} />
       {ForwardDialog && (
         <ForwardDialog
           team={team.id}

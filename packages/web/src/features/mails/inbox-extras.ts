@@ -1,6 +1,6 @@
 import type { Mail, MailSummary } from '@mailstop/contract'
 import { createContext, type ReactNode } from 'react'
-import type { ListFilter } from './list-filter.ts'
+import type { ListFilter } from './list/list-filter.ts'
 
 /** What other features add to the inbox, handed in where they are composed. */
 export type InboxExtras = {

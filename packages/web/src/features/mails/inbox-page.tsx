@@ -1,12 +1,11 @@
-import type { Team, User } from '@mailstop/contract'
+import type { Team } from '@mailstop/contract'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
-import { Inbox, type InboxProps } from './inbox.tsx'
-import { inboxPath, mailIdOf, teamOfEntry } from './inbox-paths.ts'
+import { Inbox, type InboxProps } from './list/inbox.tsx'
+import { inboxPath, mailIdOf, teamOfEntry } from './list/inbox-paths.ts'
 
 type InboxPageProps = Pick<InboxProps, 'onPin'> & {
   team: Pick<Team, 'id'>
-  user: Pick<User, 'id'>
 }
 
 /**
@@ -14,10 +13,10 @@ type InboxPageProps = Pick<InboxProps, 'onPin'> & {
  * that the list stays while mail after mail is opened). A mail of another team, come to by the
  * history or left behind by a change of team, is not looked for in this one.
  */
-export function InboxPage({ team, user, onPin }: InboxPageProps) {
+export function InboxPage({ team, onPin }: InboxPageProps) {
   const isElsewhere = useIsElsewhere(team.id)
   if (isElsewhere) return <Navigate to={inboxPath('')} replace />
-  return <Inbox key={team.id} team={team.id} user={user.id} onPin={onPin} />
+  return <Inbox key={team.id} team={team.id} onPin={onPin} />
 }
 
 /** Whether the address means a mail of another team. One that does not say so means this team's. */

@@ -1,4 +1,4 @@
-import type { ListFilter } from './list-filter.ts'
+import type { ListFilter } from './list/list-filter.ts'
 
 /** Names in the cache of what belongs to a team's mail. Everything of a team begins alike. */
 export const mailKeys = {

@@ -60,7 +60,7 @@ test('a channel that closes for another reason takes no team away', async () => 
   expect(screen.queryByRole('button', { name: /^Team: Rocket Labs/ })).not.toBeNull()
 })
 
-test('everything of the team is fetched anew after a broken connection', async () => {
+test('everything of the team is fetched again after a broken connection', async () => {
   const { socket, state, server } = await renderPage({ at: '/team/users', teams: [rocket] })
   await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
   await screen.findByText('Grace Hopper')

@@ -1,4 +1,4 @@
-import { mailChannel, type Team } from '@mailstop/contract'
+import { mailChannel, teamParts, type Team, type TeamPart } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,10 +7,13 @@ import { toast } from '../../ui/toast.tsx'
 import { departureKey, forgetTeam } from './team-cache.ts'
 import { teamsQuery } from './use-teams.ts'
 
+/** Where a part of a team is cached. The team itself is in the list of teams. */
+export const partKey = (team: number, part: TeamPart) =>
+  part === 'team' ? teamsQuery.queryKey : ['teams', team, part]
+
 /**
- * Keeps what is known of the current team as it is on the server while mounted. Each part of a team
- * is cached under its id and the name that the events have for it. When the user is taken out of the
- * team, the page goes on with another one.
+ * Keeps the cached parts of the current team as they are on the server while mounted. When the user
+ * is removed from the team, the page goes on with another one.
  */
 export function useLiveTeam({ id, name }: Pick<Team, 'id' | 'name'>): void {
   const queryClient = useQueryClient()
@@ -18,7 +21,7 @@ export function useLiveTeam({ id, name }: Pick<Team, 'id' | 'name'>): void {
   const navigate = useNavigate()
 
   const checkMembership = useEffectEvent(async (deleted: boolean) => {
-    // Whoever leaves or deletes the team is led on by that.
+    // This page left or deleted the team, and goes on by itself.
     if (queryClient.isMutating({ mutationKey: departureKey(id) }) > 0) return
     const teams = await queryClient.fetchQuery({ ...teamsQuery, staleTime: 0, retry: false })
     if (teams.some((team) => team.id === id)) return
@@ -28,24 +31,18 @@ export function useLiveTeam({ id, name }: Pick<Team, 'id' | 'name'>): void {
   })
 
   useEffect(() => {
-    const refetch = (part: string) =>
-      queryClient.invalidateQueries({ queryKey: ['teams', id, part] })
+    function refetch(parts: readonly TeamPart[]) {
+      for (const part of parts) {
+        void queryClient.invalidateQueries({ queryKey: partKey(id, part) })
+      }
+    }
     return realtime.joinChannel(mailChannel(id), {
-      onJoined() {
-        void queryClient.invalidateQueries(teamsQuery)
-        for (const part of ['members', 'invites', 'rules']) void refetch(part)
-      },
-      TeamOutdated({ part }) {
-        if (part === 'team' || part === 'members') {
-          // The team says how many its members are, and they say who of them is the owner.
-          void queryClient.invalidateQueries(teamsQuery)
-          void refetch('members')
-        } else void refetch(part)
-      },
+      onJoined: () => refetch(Object.keys(teamParts) as TeamPart[]),
+      TeamOutdated: ({ part }) => refetch(teamParts[part]),
       // Rules may have forwarded it.
       MailReceived: () =>
-        void queryClient.invalidateQueries({ queryKey: ['teams', id, 'rules', 'deliveries'] }),
-      // Who cannot ask has been signed out, or is told by the next answer.
+        void queryClient.invalidateQueries({ queryKey: [...partKey(id, 'rules'), 'deliveries'] }),
+      // A user who cannot ask is signed out, or learns it from the next reply.
       onClosed: ({ deleted = false }) => void checkMembership(deleted).catch(() => undefined),
     })
   }, [queryClient, realtime, id])

@@ -1,0 +1,52 @@
+import { AtSign, Pin, Search, UserRound, X } from 'lucide-react'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { criteria, type ListFilter, type Criterion } from './list-filter.ts'
+
+type CriteriaBarProps = {
+  filter: ListFilter
+  /** How many match, as text; null while it is not known. */
+  count: string | null
+  onPin: (type: Criterion, query: string) => void
+  onClear: () => void
+}
+
+const icons = { sndr: UserRound, rcpt: AtSign, q: Search }
+const labels = { sndr: 'From', rcpt: 'To', q: 'Search' }
+const pinLabels = { sndr: 'Pin Sender', rcpt: 'Pin Recipient', q: 'Pin this search' }
+
+/** Says that the list is not the whole inbox, and by what it is narrowed. */
+export function CriteriaBar({ filter, count, onPin, onClear }: CriteriaBarProps) {
+  const names = criteria.filter((name) => name in filter)
+  const [only] = names
+  return (
+    <div className="flex min-h-10 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5 text-sm">
+      <span className="flex min-w-0 flex-1 items-center gap-2.5">
+        {names.map((name) => {
+          const Icon = icons[name]
+          return (
+            <span key={name} className="flex min-w-0 items-center gap-1.5" title={filter[name]}>
+              <Icon aria-hidden className="!size-3.5 text-ink-3" />
+              <span className="sr-only">{labels[name]}: </span>
+              <span className="truncate font-medium">
+                <bdi>{filter[name]}</bdi>
+              </span>
+            </span>
+          )
+        })}
+        {count !== null && (
+          <span role="status" className="num flex-none text-xs text-ink-3">
+            {count}
+          </span>
+        )}
+      </span>
+      {only !== undefined && names.length === 1 && count !== null && (
+        <IconButton
+          label={pinLabels[only]}
+          icon={<Pin aria-hidden />}
+          onClick={() => onPin(only, filter[only] ?? '')}
+        />
+      )}
+      <IconButton label="Show all mail" icon={<X aria-hidden />} onClick={onClear} />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { limits, listMails } from '@mailstop/contract'
+import { call } from '../../../lib/api-client.ts'
+import { listOf, withMore, withNewest, type HeldList } from './held-list.ts'
+import { listQuery, type ListFilter } from './list-filter.ts'
+
+/** One page. The first is small, to be there soon; those after it are as long as they may be. */
+export async function fetchPage(
+  team: number,
+  filter: ListFilter,
+  cursor: string | null,
+  signal?: AbortSignal,
+): Promise<HeldList> {
+  const page = await call(listMails, {
+    params: { team: String(team) },
+    query: {
+      ...listQuery(filter),
+      ...(cursor === null ? {} : { cursor, per_page: String(limits.mailsPerPageMaximum) }),
+    },
+    ...(signal ? { signal } : {}),
+  })
+  return listOf(page)
+}
+
+/** The list from its newest mail down, page by page while `isEnough` says no. */
+export async function fetchList(
+  team: number,
+  filter: ListFilter,
+  isEnough: (list: HeldList) => boolean,
+  signal?: AbortSignal,
+): Promise<HeldList> {
+  let list = await fetchPage(team, filter, null, signal)
+  while (list.next !== null && !isEnough(list)) {
+    list = withMore(list, await fetchPage(team, filter, list.next, signal))
+  }
+  return list
+}
+
+/** Whether a list reaches down to a mail, or to where it would stand. */
+export const reaches = (mail: number) => (list: HeldList) => (list.mails.at(-1)?.id ?? 0) <= mail
+
+/** A list is fetched again down to here at most, however far the user has scrolled. */
+const mostRefetched = 1_000
+
+/**
+ * A list as far as it was held. What is held beyond the newest thousand stays as it is known here,
+ * unless many mails changed at once: then the list ends there.
+ */
+export async function fetchAgain(
+  team: number,
+  filter: ListFilter,
+  held: HeldList | undefined,
+  signal?: AbortSignal,
+): Promise<HeldList> {
+  const isEnough = reaches(held?.mails.at(-1)?.id ?? Infinity)
+  const newest = await fetchList(
+    team,
+    filter,
+    (list) => isEnough(list) || list.mails.length >= mostRefetched,
+    signal,
+  )
+  return held === undefined || held.isStale ? newest : withNewest(held, newest)
+}

@@ -1,0 +1,66 @@
+import type { TeamQuota } from '@mailstop/contract'
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { DeleteAllDialog } from '../change/delete-all-dialog.tsx'
+import { fileSize } from '../read/file-size.ts'
+import { inboxPath } from './inbox-paths.ts'
+import { allMailsText } from './list-menu.tsx'
+
+type FullBarProps = {
+  team: number
+  quota: TeamQuota
+  /** Mails of the team. */
+  total: number
+  onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
+}
+
+const largeMailPath = inboxPath('?q=larger%3A1M')
+
+/** Says, for as long as it is so, that the team takes no more mail; and helps to make room. */
+export function FullBar({ team, quota, total, onDeleteAll }: FullBarProps) {
+  const [asking, setAsking] = useState(false)
+  if (quota.full === null) return null
+  return (
+    <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-danger/25 bg-danger-soft px-3.5 py-2 text-sm text-danger">
+      <Inbox aria-hidden className="flex-none max-tablet:hidden" />
+      <p className="num min-w-60 flex-1">{fullText(quota.full, quota, total)}</p>
+      {quota.full !== 'deleted' && (
+        <span className="flex flex-none gap-2">
+          {quota.full === 'bytes' && (
+            <ButtonLink to={largeMailPath} size="sm">
+              Show large mail
+            </ButtonLink>
+          )}
+          <Button size="sm" onClick={() => setAsking(true)}>
+            Delete all
+          </Button>
+        </span>
+      )}
+      <DeleteAllDialog
+        team={team}
+        open={asking}
+        what={allMailsText(total)}
+        isWholeInbox
+        onOpenChange={setAsking}
+        onConfirm={onDeleteAll}
+      />
+    </div>
+  )
+}
+
+function fullText(
+  full: NonNullable<TeamQuota['full']>,
+  { bytes, max_mails, max_bytes }: TeamQuota,
+  total: number,
+): string {
+  if (full === 'deleted') {
+    return 'This team’s inbox is full of deleted mail that can still be restored. New mail is refused until that is gone, within a quarter of an hour.'
+  }
+  const held =
+    full === 'mails'
+      ? `${total.toLocaleString('en')} of ${(max_mails ?? 0).toLocaleString('en')} mails`
+      : `${fileSize(bytes)} of ${fileSize(max_bytes ?? 0)}`
+  return `This team’s inbox is full (${held}). New mail is refused until some is deleted.`
+}

@@ -1,0 +1,114 @@
+import type { EndpointReply, listMails, MailSummary } from '@mailstop/contract'
+
+/**
+ * A list of mail as far as it has been fetched: without gaps from its newest mail down, newest
+ * first, which is by falling id. Every function returns a new list, or the same one when nothing
+ * changes.
+ */
+export type HeldList = {
+  mails: readonly MailSummary[]
+  /** Of the whole list; more than that when it is not exact. */
+  total: number
+  totalIsExact: boolean
+  /** The cursor of what follows; null when everything is held. */
+  next: string | null
+  /** Many mails changed at once: what is held far down may be deleted or changed. */
+  isStale?: true
+}
+
+/** What can change about a mail once it is caught. */
+export type MailChange = Partial<Pick<MailSummary, 'read_at' | 'flagged'>>
+
+export type MailPage = EndpointReply<typeof listMails>
+
+export function listOf({ data, meta }: MailPage): HeldList {
+  const { total, total_is_exact: totalIsExact, next_cursor: next } = meta
+  return { mails: data, total, totalIsExact, next }
+}
+
+/** Where a mail stands, or would stand. */
+export function placeOf(mails: readonly { id: number }[], id: number): number {
+  let low = 0
+  let high = mails.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((mails[middle]?.id ?? 0) > id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function mailIn(mails: readonly MailSummary[], id: number): MailSummary | undefined {
+  const mail = mails[placeOf(mails, id)]
+  return mail?.id === id ? mail : undefined
+}
+
+/** The list with what follows it. Its counts are the newer ones; a stale list stays stale. */
+export function withMore(list: HeldList, more: HeldList): HeldList {
+  const last = list.mails.at(-1)?.id ?? Infinity
+  return { ...list, ...more, mails: [...list.mails, ...more.mails.filter(({ id }) => id < last)] }
+}
+
+/**
+ * The list with its newest part fetched again. What the newest part covers is replaced by it, and
+ * what is below stays as it is; when it does not reach down to what is held, mail may be missing
+ * between the two, so what is held is dropped. `stays` keeps a covered mail although the newest part
+ * lacks it (one that was just read, in a list of unread mail).
+ */
+export function withNewest(
+  list: HeldList,
+  newest: HeldList,
+  stays: (mail: MailSummary) => boolean = () => false,
+): HeldList {
+  const top = list.mails[0]
+  const bottom = newest.mails.at(-1)
+  const coversAll = newest.next === null
+  if (top === undefined || (!coversAll && (bottom === undefined || bottom.id > top.id))) {
+    return newest
+  }
+  const end = coversAll || bottom === undefined ? list.mails.length : placeOf(list.mails, bottom.id)
+  const rest = list.mails.slice(end).filter(({ id }) => id !== bottom?.id)
+  const kept = list.mails
+    .slice(0, end)
+    .filter((mail) => stays(mail) && mailIn(newest.mails, mail.id) === undefined)
+  const head =
+    kept.length === 0 ? newest.mails : [...newest.mails, ...kept].toSorted((a, b) => b.id - a.id)
+  const next = rest.length > 0 ? list.next : newest.next
+  return { ...list, ...newest, mails: [...head, ...rest], next }
+}
+
+export function withChange(list: HeldList, ids: ReadonlySet<number>, change: MailChange): HeldList {
+  const places = placesOf(list, ids)
+  if (places.length === 0) return list
+  const mails = [...list.mails]
+  for (const place of places) {
+    const mail = mails[place]
+    if (mail) mails[place] = { ...mail, ...change }
+  }
+  return { ...list, mails }
+}
+
+export function withoutMails(list: HeldList, ids: ReadonlySet<number>): HeldList {
+  const gone = placesOf(list, ids).length
+  if (gone === 0) return list
+  const mails = list.mails.filter(({ id }) => !ids.has(id))
+  return { ...list, mails, total: Math.max(0, list.total - gone) }
+}
+
+/** The list with mails at their places, as far as it reaches down to them. */
+export function withMails(list: HeldList, added: readonly MailSummary[]): HeldList {
+  const last = list.next === null ? 0 : (list.mails.at(-1)?.id ?? Infinity)
+  const missing = added.filter(({ id }) => id > last && mailIn(list.mails, id) === undefined)
+  if (missing.length === 0) return list
+  const mails = [...list.mails, ...missing].toSorted((a, b) => b.id - a.id)
+  return { ...list, mails, total: list.total + missing.length }
+}
+
+function placesOf({ mails }: HeldList, ids: ReadonlySet<number>): number[] {
+  const places: number[] = []
+  for (const id of ids) {
+    const place = placeOf(mails, id)
+    if (mails[place]?.id === id) places.push(place)
+  }
+  return places
+}

@@ -1,0 +1,47 @@
+import {
+  ArrowDown,
+  ArrowUp,
+  CheckCheck,
+  Flag,
+  ListChecks,
+  MailOpen,
+  RotateCw,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
+import type { CommandGroup } from '../../../lib/commands.ts'
+import { modifierKey } from '../../../lib/modifier-key.ts'
+import type { InboxActions } from './use-inbox-shortcuts.ts'
+
+/** What the palette offers in the inbox. `hasTarget`: a mail is open or some are selected. */
+export function inboxCommands(actions: InboxActions, hasTarget: boolean): CommandGroup {
+  const onMail = [
+    { id: 'read', label: 'Mark read or unread', icon: MailOpen, keys: 'u', run: actions.read },
+    { id: 'flag', label: 'Flag or remove the flag', icon: Flag, keys: 'f', run: actions.flag },
+    { id: 'trash', label: 'Move to trash', icon: Trash2, keys: '#', run: actions.trash },
+  ]
+  return {
+    title: 'Mail',
+    commands: [
+      ...(hasTarget ? onMail : []),
+      { id: 'next', label: 'Next mail', icon: ArrowDown, keys: 'j', run: () => actions.step(1) },
+      {
+        id: 'previous',
+        label: 'Previous mail',
+        icon: ArrowUp,
+        keys: 'k',
+        run: () => actions.step(-1),
+      },
+      { id: 'select', label: 'Select the mail', icon: CheckCheck, keys: 'x', run: actions.select },
+      {
+        id: 'select-all',
+        label: 'Select all that is loaded',
+        icon: ListChecks,
+        keys: `${modifierKey} a`,
+        run: actions.selectAll,
+      },
+      { id: 'undo', label: 'Undo the last deletion', icon: Undo2, keys: 'z', run: actions.undo },
+      { id: 'reload', label: 'Reload', icon: RotateCw, keys: 'r', run: actions.reload },
+    ],
+  }
+}

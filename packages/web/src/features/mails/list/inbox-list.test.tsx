@@ -1,0 +1,194 @@
+import { listMails } from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { refuse } from '../../../testing/fake-server.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+
+const list = () => screen.findByRole('list', { name: 'Mail' })
+const rows = async () => within(await list()).findAllByRole('link')
+
+describe('the list of mail', () => {
+  test('says of each mail who sent it, about what and to whom', async () => {
+    const at = new Date(Date.now() - 2.5 * 60 * 60 * 1_000).toISOString()
+    const arrived = { date: at, received_at: at }
+    await renderInbox({
+      mails: [
+        sampleSummary(2, { ...arrived, read_at: null, flagged: true, attachment_count: 2 }),
+        sampleSummary(1, { from: null, subject: '', to: [] }),
+      ],
+    })
+    const [first, second] = await rows()
+    expect(first?.textContent).toMatch(/^UnreadFlaggedSender 22 hours ago/)
+    expect(first?.textContent).toContain('Subject 2To: ada@customer.test2 attachments')
+    expect(second?.textContent).toMatch(/^\(no sender\)/)
+    expect(second?.textContent).toMatch(/\(no subject\)To: undisclosed$/)
+    screen.getByText('No more items to show')
+  })
+
+  test('draws what is in view of five thousand mails, and says how many there are', async () => {
+    await renderInbox({ mails: sampleMails(5_000), perPage: 5_000 })
+    const drawn = await rows()
+    expect(drawn.length).toBeGreaterThanOrEqual(10)
+    expect(drawn.length).toBeLessThan(30)
+    expect(drawn[0]?.closest('li')?.getAttribute('aria-setsize')).toBe('5000')
+  })
+
+  test('is fetched further when asked, and from where it ended', async () => {
+    const { user, server } = await renderInbox({ mails: sampleMails(8), perPage: 5 })
+    await user.click(await screen.findByRole('button', { name: 'Click to load more' }))
+    await screen.findByText('No more items to show')
+    expect(await rows()).toHaveLength(8)
+    const asked = server.calls().filter(({ path }) => path.endsWith('/mails'))
+    expect(asked.at(-1)?.query).toBe('?filter=all&cursor=4&per_page=100')
+  })
+
+  test('is kept by the filter that the address names', async () => {
+    const mails = [sampleSummary(2, { read_at: null }), sampleSummary(1)]
+    const { user, address } = await renderInbox({ mails, at: '/inbox?filter=unread' })
+    expect(await rows()).toHaveLength(1)
+    screen.getByRole('tab', { name: 'Unread', selected: true })
+    await user.click((await rows())[0] as HTMLElement)
+    expect(address()).toBe('/inbox/2?filter=unread')
+    await user.click(screen.getByRole('tab', { name: 'All mail' }))
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
+    await waitFor(async () => expect(await rows()).toHaveLength(2))
+  })
+
+  test('says what to do when no mail has come yet', async () => {
+    await renderInbox({ mails: [] })
+    await screen.findByText('No mail yet')
+    const link = screen.getByRole('link', { name: 'Get SMTP credentials' })
+    expect(link.getAttribute('href')).toBe('/integrations/smtp-credentials')
+    screen.getByRole('link', { name: 'Looking for credentials?' })
+  })
+
+  test('is one stop of the Tab key, at the open mail', async () => {
+    await renderInbox({ mails: sampleMails(5), at: '/inbox/3' })
+    await screen.findByText('Text of 3')
+    const list = within(screen.getByRole('list', { name: 'Mail' }))
+    const stops = (role: string) =>
+      list.getAllByRole(role).filter((element) => element.tabIndex === 0)
+    expect(stops('link').map((link) => link.getAttribute('href'))).toEqual(['/inbox/3'])
+    expect(stops('checkbox')).toHaveLength(1)
+  })
+
+  test('says so when nothing is unread', async () => {
+    await renderInbox({ mails: sampleMails(3), at: '/inbox?filter=unread' })
+    expect(await screen.findByText('Nothing is unread')).toBeDefined()
+  })
+
+  test('says what went wrong and tries again when asked', async () => {
+    const { user, server } = await renderInbox({
+      mails: sampleMails(1),
+      answers: (fake) => fake.answer(listMails, () => refuse('forbidden')),
+    })
+    await screen.findByText('Your mail could not be loaded')
+    screen.getByText('You are not allowed to do this.')
+    server.answer(listMails, () => ({
+      data: [sampleSummary(1)],
+      meta: {
+        current_page: 1,
+        last_page: 1,
+        per_page: 25,
+        total: 1,
+        total_is_exact: true,
+        next_cursor: null,
+      },
+    }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('is fetched again by Reload and by its key', async () => {
+    const { user, mailbox } = await renderInbox({ mails: sampleMails(1) })
+    await rows()
+    mailbox.mails = sampleMails(2)
+    await user.click(screen.getByRole('button', { name: 'Reload' }))
+    await waitFor(async () => expect(await rows()).toHaveLength(2))
+    mailbox.mails = sampleMails(3)
+    await user.keyboard('r')
+    await waitFor(async () => expect(await rows()).toHaveLength(3))
+  })
+})
+
+describe('by keyboard', () => {
+  test.each([
+    ['j', '/inbox/3'],
+    ['jj', '/inbox/2'],
+    ['jjk', '/inbox/3'],
+    ['{ArrowDown}{ArrowDown}', '/inbox/2'],
+    ['jjjjjj', '/inbox/1'],
+    ['jk', '/inbox/3'],
+    ['{Enter}', '/inbox/3'],
+  ])('%s leads to %s', async (keys, address) => {
+    const app = await renderInbox({ mails: sampleMails(3) })
+    await rows()
+    await app.user.keyboard(keys)
+    await waitFor(() => expect(app.address()).toBe(address))
+    await waitFor(() => {
+      const selected = screen.getByRole('link', { current: true, name: /Subject/ })
+      expect(selected.getAttribute('href')).toBe(address)
+    })
+  })
+
+  test('moving through the list leaves one entry in the history', async () => {
+    const { user, router, address } = await renderInbox({ mails: sampleMails(3) })
+    await rows()
+    await user.keyboard('jjj')
+    await waitFor(() => expect(address()).toBe('/inbox/1'))
+    await router.navigate(-1)
+    await waitFor(() => expect(address()).toBe('/inbox'))
+  })
+
+  test('Enter belongs to the button that has the focus', async () => {
+    const { user, address } = await renderInbox({ mails: sampleMails(2) })
+    await rows()
+    screen.getByRole('button', { name: 'Reload' }).focus()
+    await user.keyboard('{Enter}')
+    expect(address()).toBe('/inbox')
+  })
+})
+
+describe('a list of unread mail that is shown again', () => {
+  const shown = () =>
+    within(screen.getByRole('list', { name: 'Mail' }))
+      .queryAllByRole('link')
+      .map((row) => /Subject \d+/.exec(row.textContent)?.[0])
+  const choose = async (user: UserEvent, tab: string) =>
+    user.click(await screen.findByRole('tab', { name: tab }))
+
+  test.each([
+    ['has what was marked unread meanwhile', 2, 'u', ['Subject 4', 'Subject 3', 'Subject 2']],
+    ['lacks what was read meanwhile', 3, 'f', ['Subject 4']],
+  ])('%s', async (_, id, key, expected) => {
+    const { user, mailbox, server } = await renderInbox({
+      mails: [4, 3, 2].map((one) => sampleSummary(one, one > 2 ? { read_at: null } : {})),
+      at: '/inbox?filter=unread',
+    })
+    await waitFor(() => expect(shown()).toEqual(['Subject 4', 'Subject 3']))
+    // Joining the channel fetches everything again, which would hide what is kept wrongly.
+    await waitFor(() => expect(server.count(listMails)).toBe(2))
+    await choose(user, 'All mail')
+    await waitFor(() => expect(shown()).toHaveLength(3))
+    await user.click(await screen.findByRole('link', { name: new RegExp(`Subject ${id}`) }))
+    await screen.findByText(`Text of ${id}`)
+    await user.keyboard(key)
+    const unread = () => mailbox.mails.filter(({ read_at }) => read_at === null)
+    await waitFor(() => expect(unread()).toHaveLength(expected.length))
+    await choose(user, 'Unread')
+    await waitFor(() => expect(shown()).toEqual(expected))
+  })
+})
+
+test('the focus in the list follows the open mail, also when its row goes', async () => {
+  const { user } = await renderInbox({ mails: sampleMails(3) })
+  await user.click(await screen.findByRole('link', { name: /Subject 3/ }))
+  await screen.findByText('Text of 3')
+  await user.keyboard('{ArrowDown}')
+  await screen.findByText('Text of 2')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 2'))
+  await user.keyboard('#')
+  await screen.findByText('Text of 1')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 1'))
+})

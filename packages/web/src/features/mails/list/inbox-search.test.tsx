@@ -1,0 +1,146 @@
+import { createPin, listMails } from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { refuse } from '../../../testing/fake-server.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Mail' })).findAllByRole('link')
+const box = () => screen.findByRole('combobox', { name: 'Search mail' })
+
+describe('a search', () => {
+  test('is typed after its key, kept by every link, and cleared again', async () => {
+    const { user, address } = await renderInbox({ mails: sampleMails(12) })
+    await rows()
+    await user.keyboard('/')
+    const input = await box()
+    expect(document.activeElement).toBe(input)
+    await user.type(input, 'Subject 11{Enter}')
+    await waitFor(() => expect(address()).toBe('/inbox?q=Subject+11'))
+    await screen.findByText('1 match')
+    const [row] = await rows()
+    expect(row?.getAttribute('href')).toBe('/inbox/11?q=Subject+11')
+    expect(row?.querySelector('mark')?.textContent).toBe('11')
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    await waitFor(() => expect(address()).toBe('/inbox'))
+    await user.keyboard('{Escape}')
+    expect(await screen.findByRole('link', { name: /Subject 12/ })).toBeDefined()
+  })
+
+  test('that cannot be read shows where', async () => {
+    const problem = 'Nothing follows from: at character 8'
+    await renderInbox({
+      mails: sampleMails(1),
+      at: '/inbox?q=a+from%3A',
+      answers: (fake) =>
+        fake.answer(listMails, () => refuse('invalid', { errors: { q: [problem] } })),
+    })
+    await screen.findByText('This search cannot be read')
+    screen.getByText(`${problem}.`)
+    const link = screen.getByRole('link', { name: 'Show all mail' })
+    expect(link.getAttribute('href')).toBe('/inbox')
+    expect(screen.queryByRole('button', { name: 'Pin this search' })).toBeNull()
+  })
+
+  test('that finds nothing says what to do', async () => {
+    await renderInbox({ mails: sampleMails(1), at: '/inbox?q=zebra' })
+    await screen.findByText('No mail matches')
+    expect(screen.getByRole('link', { name: 'Show all mail' })).toBeDefined()
+  })
+
+  test('that finds more than is counted says so', async () => {
+    await renderInbox({
+      mails: sampleMails(1),
+      at: '/inbox/1?q=a',
+      answers: (fake) =>
+        fake.answer(listMails, () => ({
+          data: [sampleSummary(1)],
+          meta: {
+            current_page: 1,
+            last_page: 40,
+            per_page: 25,
+            total: 1_000,
+            total_is_exact: false,
+            next_cursor: 'm1',
+          },
+        })),
+    })
+    await screen.findByText('1,000+ matches')
+    expect(await screen.findByText('1 of 1,000+')).toBeDefined()
+  })
+
+  test('can be pinned, once', async () => {
+    const { user, server } = await renderInbox({ mails: sampleMails(1), at: '/inbox?q=subject' })
+    await user.click(await screen.findByRole('button', { name: 'Pin this search' }))
+    const nav = within(await screen.findByRole('navigation', { name: 'Main' }))
+    await nav.findByRole('link', { name: 'subject' })
+    await user.click(screen.getByRole('button', { name: 'Pin this search' }))
+    await screen.findByText('This is pinned already.')
+    expect(server.count(createPin)).toBe(2)
+  })
+
+  test('that was made before is offered, and forgotten when asked', async () => {
+    localStorage.setItem('recentSearches', '["subject 1"]')
+    const { user, address } = await renderInbox({ mails: sampleMails(1) })
+    await rows()
+    await user.click(await box())
+    await user.click(await screen.findByRole('option', { name: /subject 1/ }))
+    await waitFor(() => expect(address()).toBe('/inbox?q=subject+1'))
+  })
+})
+
+describe('a pin', () => {
+  const pins = [
+    { id: 1, label: null, query: 'sender2@rocket.test', type: 'sndr' as const, unread: 4 },
+  ]
+
+  test('of a sender leads to its mail', async () => {
+    const { user, address } = await renderInbox({ mails: sampleMails(3), pins })
+    await user.click(await screen.findByRole('link', { name: /^sender2@rocket.test/ }))
+    await waitFor(() => expect(address()).toBe('/inbox?sndr=sender2%40rocket.test'))
+    await waitFor(async () => expect(await rows()).toHaveLength(1))
+  })
+
+  test('is made of a mail’s sender or one of its recipients', async () => {
+    const to = ['a@x.test', 'b@x.test'].map((address) => ({ name: '', address }))
+    const { user, mailbox } = await renderInbox({
+      mails: [sampleSummary(1, { to })],
+      at: '/inbox/1',
+    })
+    const choose = async (item: string) => {
+      await user.click(await screen.findByRole('button', { name: 'More actions' }))
+      await user.click(await screen.findByRole('menuitem', { name: item }))
+    }
+    await choose('Pin Sender')
+    await waitFor(() => expect(mailbox.pins).toHaveLength(1))
+    await choose('b@x.test')
+    await waitFor(() => expect(mailbox.pins).toHaveLength(2))
+    expect(mailbox.pins).toMatchObject([
+      { type: 'sndr', query: 'sender1@rocket.test' },
+      { type: 'rcpt', query: 'b@x.test' },
+    ])
+  })
+
+  test('is renamed and removed by its menu', async () => {
+    const { user } = await renderInbox({ mails: sampleMails(1), pins })
+    const nav = within(await screen.findByRole('navigation', { name: 'Main' }))
+    const choose = async (name: string, item: string) => {
+      await user.click(await nav.findByRole('button', { name: `Actions for ${name}` }))
+      await user.click(await screen.findByRole('menuitem', { name: item }))
+    }
+    await choose('sender2@rocket.test', 'Rename')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename pin' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Billing')
+    await user.click(dialog.getByRole('button', { name: 'Rename' }))
+    await nav.findByRole('link', { name: 'Billing 4 unread' })
+    await choose('Billing', 'Remove pin')
+    await waitFor(() => expect(nav.queryByRole('link', { name: /Billing/ })).toBeNull())
+  })
+})
+
+test('a link to an older mail loads the list down to it', async () => {
+  await renderInbox({ mails: sampleMails(20), perPage: 6, at: '/inbox/5' })
+  await screen.findByText('16 of 20')
+  const selected = await screen.findByRole('link', { name: /Subject 5/, current: true })
+  expect(selected.getAttribute('href')).toBe('/inbox/5')
+})

@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+import { useOfferedCommands } from '../../../lib/commands.ts'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { useIsNarrow } from '../../../lib/use-media.ts'
+import { usePageTitle } from '../../../lib/use-page-title.ts'
+import { SplitPanes } from '../../../ui/split-panes.tsx'
+import { useDeletion } from '../change/use-deletion.ts'
+import { useMark, type Marks } from '../change/use-marks.ts'
+import { countersQuery } from '../counters-query.ts'
+import { mailPath } from './inbox-paths.ts'
+import type { Criterion, ListFilter } from './list-filter.ts'
+import { stepFrom } from './list-steps.ts'
+import { MailListPane } from './mail-list-pane.tsx'
+import { useMailStore, type MailMarks } from './mail-store.ts'
+import { NoMailSelected } from './no-mails.tsx'
+import { useInboxShortcuts, type InboxActions } from './use-inbox-shortcuts.ts'
+import { useInbox, type InboxState } from './use-inbox.ts'
+import { usePrefetchMail } from '../read/use-mail.ts'
+
+export type InboxProps = {
+  team: number
+  /** Keeps a sender, a recipient or a search in the sidebar. */
+  onPin: (type: Criterion, query: string) => void
+}
+
+const commands = deferred(() => import('./inbox-commands.ts'))
+const fullBar = deferred(() => import('./full-bar.tsx'))
+const mailDisplay = deferred(() => import('../read/mail-display.tsx'))
+
+/** How near to the end of what is loaded a step asks for more. */
+const nearEnd = 10
+
+export function Inbox({ team, onPin }: InboxProps) {
+  const inbox = useInbox(team)
+  const { list, mails, opened, selection, search } = inbox
+  const store = useMailStore(team)
+  const mark = useMark(team)
+  const deletion = useDeletion(team)
+  const prefetch = usePrefetchMail(team)
+  const isNarrow = useIsNarrow()
+  const MailDisplay = useDeferred(mailDisplay, opened !== null)?.MailDisplay
+  const { unread = 0, total = 0, quota = null } = useQuery(countersQuery(team)).data ?? {}
+  // A mail that has the whole screen keeps it.
+  const isFull = quota !== null && quota.full !== null && !(isNarrow && opened !== null)
+  const FullBar = useDeferred(fullBar, isFull)?.FullBar
+  usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
+
+  const arrivals = useSyncExternalStore(store.subscribe, store.arrivals)
+  // Mail that arrived while another page was shown is no news here.
+  const [known] = useState(arrivals)
+
+  const shown = useShown(inbox)
+
+  const markSeen = useCallback(() => {
+    if (opened !== null) mark([opened], { read: true })
+  }, [mark, opened])
+
+  /** The selected mails or, when none is, the open one. */
+  function targets(): number[] {
+    const id = inbox.latest()
+    return selection.ids.size > 0 ? [...selection.ids] : id === null ? [] : [id]
+  }
+
+  /** Sets a mark on all of them unless all of them have it. */
+  function toggle(hasMark: (marks: MailMarks) => boolean, set: (on: boolean) => Marks) {
+    const ids = targets()
+    // From the store rather than the list: the open mail may be one that the list does not reach.
+    const marks = ids.flatMap((id) => store.marksOf(id) ?? [])
+    if (marks.length > 0) mark(ids, set(!marks.every(hasMark)))
+  }
+
+  function trash(ids: readonly number[]) {
+    if (ids.length === 0) return
+    const id = inbox.latest()
+    const gone = new Set(ids)
+    inbox.leave(gone)
+    selection.clear()
+    deletion.trash(ids, () => {
+      if (id !== null && gone.has(id)) shown()?.open({ id }, true)
+    })
+  }
+
+  async function deleteAll(filter: ListFilter, flagged: 'spare' | 'include') {
+    await deletion.deleteAll(filter, flagged)
+    selection.clear()
+    shown()?.close()
+  }
+
+  const actions: InboxActions = {
+    step(by) {
+      const mail = inbox.step(by)
+      const next = mail && stepFrom(mails, mail.id, by)
+      if (next) prefetch(next.id)
+      if (mail && (mails.at(-nearEnd)?.id ?? Infinity) >= mail.id) list.loadMore()
+    },
+    open: () => opened === null && mails[0] && inbox.open(mails[0]),
+    read: () =>
+      toggle(
+        ({ read_at }) => read_at !== null,
+        (read) => ({ read }),
+      ),
+    flag: () =>
+      toggle(
+        ({ flagged }) => flagged,
+        (flagged) => ({ flagged }),
+      ),
+    trash: () => trash(targets()),
+    undo: deletion.undoLatest,
+    reload: () => void list.refetch(),
+    select() {
+      const id = inbox.latest()
+      if (id !== null) selection.toggle(id)
+    },
+    selectAll: selection.selectAll,
+    escape() {
+      if (selection.ids.size > 0) selection.clear()
+      else if (inbox.latest() !== null) inbox.close()
+      else inbox.showAll()
+    },
+  }
+  useInboxShortcuts(actions)
+  const hasTarget = opened !== null || selection.ids.size > 0
+  useOfferedCommands(useDeferred(commands, false)?.inboxCommands(actions, hasTarget) ?? null)
+
+  const select = (id: number, range: boolean) =>
+    range ? selection.extendTo(id, opened) : selection.toggle(id)
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div role="status">
+        {FullBar && isFull && (
+          <FullBar
+            team={team}
+            quota={quota}
+            total={total}
+            onDeleteAll={(flagged) => deleteAll({ filter: 'all' }, flagged)}
+          />
+        )}
+      </div>
+      <div className="min-h-0 flex-1">
+        <InboxLayout
+          isReading={opened !== null}
+          list={
+            <MailListPane
+              team={team}
+              inbox={inbox}
+              linkTo={(mail) => mailPath(mail, search)}
+              onApproach={prefetch}
+              onSelect={select}
+              onMark={(marks) => mark([...selection.ids], marks)}
+              onTrash={() => trash([...selection.ids])}
+              onDeleteAll={(flagged) => deleteAll(inbox.filter, flagged)}
+              onPin={onPin}
+            />
+          }
+          detail={
+            opened === null ? (
+              <NoMailSelected hasMails={mails.length > 0 || list.isPending} />
+            ) : (
+              MailDisplay && (
+                <MailDisplay
+                  id={opened}
+                  listed={inbox.listed}
+                  team={team}
+                  position={inbox.position}
+                  neighbours={inbox.neighbours}
+                  onSeen={markSeen}
+                  onMark={(marks) => mark([opened], marks)}
+                  onTrash={() => trash([opened])}
+                  onStep={actions.step}
+                  onPin={onPin}
+                  onBack={isNarrow ? inbox.close : undefined}
+                />
+              )
+            )
+          }
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {/* A new element each time: the same words are announced again only when the region changes. */}
+        <span key={arrivals.bursts}>{arrivals !== known && arrivalsText(arrivals.mails)}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Returns the inbox as it is when a reply comes; null when the user has left it. */
+function useShown(inbox: InboxState): () => InboxState | null {
+  const shown = useRef<InboxState>(null)
+  useEffect(() => {
+    shown.current = inbox
+    return () => {
+      shown.current = null
+    }
+  })
+  return () => shown.current
+}
+
+const arrivalsText = (count: number) =>
+  count === 1 ? '1 new mail' : `${count.toLocaleString('en')} new mails`
+
+type InboxLayoutProps = { list: ReactNode; detail: ReactNode; isReading: boolean }
+
+/** The list beside the mail, or one of the two where there is no room for both. */
+function InboxLayout({ list, detail, isReading }: InboxLayoutProps) {
+  return useIsNarrow() ? (
+    <div className="flex h-full min-h-0 flex-col bg-surface">{isReading ? detail : list}</div>
+  ) : (
+    <SplitPanes
+      id="inbox"
+      label="Width of the list"
+      start={list}
+      end={detail}
+      initial={33}
+      least={20}
+      step={10}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+
+type MailListFooterProps = {
+  hasMore: boolean
+  loading: boolean
+  /** The whole list is being fetched again: more of it can be fetched when that is done. */
+  renewing: boolean
+  /** The last try failed: do not try again unasked. */
+  failed: boolean
+  onMore: () => void
+}
+
+/** The end of what is loaded. Scrolled into view it asks for more by itself. */
+export function MailListFooter(props: MailListFooterProps) {
+  const { hasMore, loading, renewing, failed, onMore } = props
+  const footer = useRef<HTMLDivElement>(null)
+  const ready = hasMore && !loading && !renewing && !failed
+  const more = useEffectEvent(onMore)
+  useEffect(() => {
+    if (!ready || footer.current === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) more()
+      },
+      { root: footer.current.parentElement, rootMargin: '2000px' },
+    )
+    observer.observe(footer.current)
+    return () => observer.disconnect()
+  }, [ready])
+
+  return (
+    <div ref={footer} className="grid h-14 place-items-center text-sm text-ink-3">
+      {loading && <span className="appear-late">Loading...</span>}
+      {!loading && hasMore && (
+        <Button variant="ghost" size="sm" disabled={renewing} onClick={onMore}>
+          Click to load more
+        </Button>
+      )}
+      {!loading && !hasMore && 'No more items to show'}
+    </div>
+  )
+}

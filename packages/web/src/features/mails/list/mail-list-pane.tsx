@@ -1,0 +1,160 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import type { Marks } from '../change/use-marks.ts'
+import { CriteriaBar } from './criteria-bar.tsx'
+import { inboxPath } from './inbox-paths.ts'
+import { hasCriteria, withoutCriteria, type Criterion, type ListFilter } from './list-filter.ts'
+import { ListMenu } from './list-menu.tsx'
+import { MailListFooter } from './mail-list-footer.tsx'
+import { MailList, type MailListProps } from './mail-list.tsx'
+import { MailRowSkeletons } from './mail-row.tsx'
+import { NoMails } from './no-mails.tsx'
+import { SelectionToolbar } from './selection-toolbar.tsx'
+import type { InboxState } from './use-inbox.ts'
+
+const searchProblem = deferred(() => import('./search-problem.tsx'))
+
+type MailListPaneProps = Pick<MailListProps, 'linkTo' | 'onApproach' | 'onSelect'> & {
+  team: number
+  inbox: InboxState
+  onMark: (marks: Marks) => void
+  onTrash: () => void
+  onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
+  onPin: (type: Criterion, query: string) => void
+}
+
+/** The left panel, in every state that a list can be in. */
+export function MailListPane({
+  team,
+  inbox,
+  onMark,
+  onTrash,
+  onDeleteAll,
+  onPin,
+  ...rows
+}: MailListPaneProps) {
+  const { list, filter, mails, selection, position } = inbox
+  const reload = () => void list.refetch()
+  const problem = searchProblemOf(list.error)
+  const SearchProblem = useDeferred(searchProblem, problem !== null)?.SearchProblem
+  const allMailPath = inboxPath(withoutCriteria(inbox.search))
+  const isEmpty = list.data !== undefined && mails.length === 0 && !list.hasMore
+  return (
+    <section aria-label="Mail list" data-mail-list="" className="flex h-full min-h-0 flex-col">
+      {selection.ids.size > 0 ? (
+        <SelectionToolbar
+          count={selection.ids.size}
+          onMark={onMark}
+          onTrash={onTrash}
+          onClear={selection.clear}
+        />
+      ) : (
+        <MailListToolbar
+          filter={filter.filter}
+          onFilter={inbox.setFilter}
+          reloading={list.isRefetching}
+          onReload={reload}
+          menu={
+            <ListMenu
+              team={team}
+              filter={filter}
+              total={position.total}
+              totalIsExact={position.isExact}
+              onDeleteAll={onDeleteAll}
+            />
+          }
+        />
+      )}
+      {hasCriteria(filter) && (
+        <CriteriaBar
+          filter={filter}
+          count={list.data ? matchesText(position.total, position.isExact) : null}
+          onPin={onPin}
+          onClear={inbox.showAll}
+        />
+      )}
+      {list.isPending && <MailRowSkeletons />}
+      {SearchProblem && list.isLoadingError && problem !== null && (
+        <SearchProblem query={filter.q ?? ''} problem={problem} allMailPath={allMailPath} />
+      )}
+      {list.isLoadingError && problem === null && (
+        <ErrorState
+          title="Your mail could not be loaded"
+          onRetry={reload}
+          retrying={list.isFetching}
+        >
+          {errorText(list.error)}
+        </ErrorState>
+      )}
+      {isEmpty && <NoMails filter={filter} allMailPath={allMailPath} />}
+      {list.data !== undefined && !isEmpty && (
+        <MailList
+          // Another list begins at its top.
+          key={JSON.stringify(filter)}
+          team={team}
+          mails={mails}
+          opened={inbox.opened}
+          selected={selection.ids}
+          words={inbox.words}
+          {...rows}
+          footer={
+            <MailListFooter
+              hasMore={list.hasMore}
+              loading={list.isLoadingMore}
+              renewing={list.isFetching}
+              failed={list.isMoreFailed}
+              onMore={list.loadMore}
+            />
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+const matchesText = (total: number, isExact: boolean) =>
+  total === 1 && isExact ? '1 match' : `${total.toLocaleString('en')}${isExact ? '' : '+'} matches`
+
+/** What is wrong with a search; null when the list failed for another reason. */
+function searchProblemOf(error: unknown): string | null {
+  return error instanceof ApiError && error.status === 422
+    ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
+    : null
+}
+
+type MailListToolbarProps = {
+  filter: ListFilter['filter']
+  onFilter: (filter: ListFilter['filter']) => void
+  reloading: boolean
+  onReload: () => void
+  /** What can be done with all of the list. */
+  menu: ReactNode
+}
+
+const filters = [
+  { value: 'all', label: 'All mail' },
+  { value: 'unread', label: 'Unread' },
+] as const
+
+function MailListToolbar(props: MailListToolbarProps) {
+  const { filter, onFilter, reloading, onReload, menu } = props
+  return (
+    <div className="flex h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5">
+      <Tabs label="Filter" value={filter} onValueChange={onFilter} options={filters} />
+      <span className="flex-1" />
+      <IconButton
+        label="Reload"
+        shortcut="r"
+        icon={<RotateCw aria-hidden />}
+        loading={reloading}
+        onClick={onReload}
+      />
+      {menu}
+    </div>
+  )
+}

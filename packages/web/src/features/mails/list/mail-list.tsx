@@ -1,0 +1,114 @@
+import type { MailSummary } from '@mailstop/contract'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { placeOf } from './held-list.ts'
+import styles from './mail-list.module.css'
+import { MailRow, rowHeight } from './mail-row.tsx'
+import type { MatchedWords } from './matched-words.ts'
+import { anchorShift } from './use-row-window.ts'
+import { useRowWindow } from './use-row-window.ts'
+
+export type MailListProps = {
+  team: number
+  mails: readonly MailSummary[]
+  opened: number | null
+  selected: ReadonlySet<number>
+  words: MatchedWords
+  linkTo: (mail: number) => string
+  onApproach: (mail: number) => void
+  onSelect: (mail: number, range: boolean) => void
+}
+
+/**
+ * Draws only the rows in view, however many there are. Rows that come and go above the view do
+ * not move what is in it; at the very top, new mail slides in.
+ */
+export function MailList(props: MailListProps & { footer: ReactNode }) {
+  const { team, mails, opened, selected, words, linkTo, onApproach, onSelect, footer } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
+  const newest = useArrivals(mails)
+
+  const before = useRef<readonly MailSummary[]>([])
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element !== null && element.scrollTop > 0) {
+      const top = Math.floor(element.scrollTop / rowHeight)
+      const shift = anchorShift(before.current, mails, top)
+      if (shift !== 0) element.scrollTop += shift * rowHeight
+    }
+    before.current = mails
+  }, [mails])
+
+  const place = opened === null ? -1 : placeOf(mails, opened)
+  const isListed = mails[place]?.id === opened
+  const tabStop = isListed && place >= from && place < to ? place : from
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (!isListed) return
+    show(place)
+    const { activeElement, body } = document
+    const element = scroller.current
+    // A row that is removed while it has the focus takes the focus with it.
+    if (hadFocus.current && (activeElement === body || element?.contains(activeElement))) {
+      element?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
+    }
+    // Only a newly opened mail scrolls, or one that the list has just reached: not the same mail at
+    // another place because mail arrived.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [opened, isListed])
+
+  return (
+    <div
+      ref={scroller}
+      data-at-top=""
+      onFocus={() => (hadFocus.current = true)}
+      onBlur={() => (hadFocus.current = false)}
+      className={classNames(styles.list, 'min-h-0 flex-1 overflow-y-auto overscroll-contain')}
+      onScroll={({ currentTarget }) =>
+        currentTarget.toggleAttribute('data-at-top', currentTarget.scrollTop <= 0)
+      }
+    >
+      <ul
+        aria-label="Mail"
+        className="relative m-0 list-none p-0"
+        style={{ height: mails.length * rowHeight }}
+      >
+        {mails.slice(from, to).map((mail, drawn) => {
+          const index = from + drawn
+          return (
+            <li
+              key={mail.id}
+              aria-setsize={mails.length}
+              aria-posinset={index + 1}
+              data-arrived={mail.id > newest ? '' : undefined}
+              className={classNames(styles.item, 'absolute inset-x-0 top-0')}
+              style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+            >
+              <MailRow
+                team={team}
+                mail={mail}
+                to={linkTo(mail.id)}
+                opened={mail.id === opened}
+                selected={selected.has(mail.id)}
+                isTabStop={index === tabStop}
+                isSelecting={selected.size > 0}
+                words={words}
+                onApproach={onApproach}
+                onSelect={onSelect}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {footer}
+    </div>
+  )
+}
+
+/** The newest mail when the list was first shown: newer mail arrived while it was shown. */
+function useArrivals(mails: readonly MailSummary[]): number {
+  const [newest, setNewest] = useState<number | null>(null)
+  if (newest === null && mails[0]) setNewest(mails[0].id)
+  return newest ?? Infinity
+}

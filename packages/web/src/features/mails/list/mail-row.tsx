@@ -1,0 +1,181 @@
+import type { MailSummary } from '@mailstop/contract'
+import { Check, Paperclip } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '../../../ui/class-names.ts'
+import { RelativeTimeText } from '../../../ui/relative-time-text.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { InboxEntry } from './inbox-paths.ts'
+import { matchedPieces, type MatchedWords } from './matched-words.ts'
+import { recipientsText, senderName, subjectText } from '../read/mailbox-text.ts'
+
+/** Every row is as high as any other, so that the list knows where each one is. In pixels. */
+export const rowHeight = 81
+
+type MailRowProps = {
+  team: number
+  mail: MailSummary
+  to: string
+  opened: boolean
+  selected: boolean
+  /** The one row at which Tab stops: the arrow keys lead to the others, and Tab past the list. */
+  isTabStop: boolean
+  /** Some mails are selected, so that every row shows its checkbox. */
+  isSelecting: boolean
+  words: MatchedWords
+  /** The user may open this one next. */
+  onApproach: (mail: number) => void
+  /** Selects the mail, or with `range` everything up to it. */
+  onSelect: (mail: number, range: boolean) => void
+}
+
+export const MailRow = memo(function MailRow(props: MailRowProps) {
+  const { team, mail, to, opened, selected, isTabStop, words, onApproach, onSelect } = props
+  const unread = mail.read_at === null
+  const sender = senderName(mail.from)
+  const subject = subjectText(mail.subject)
+  const recipients = recipientsText(mail.to)
+  const weight = unread ? 'font-semibold text-ink' : 'text-ink-2'
+  const approach = () => onApproach(mail.id)
+  return (
+    <div className="group relative h-full">
+      <Link
+        to={to}
+        state={{ team } satisfies InboxEntry}
+        tabIndex={isTabStop ? undefined : -1}
+        aria-current={opened ? 'true' : undefined}
+        onPointerEnter={approach}
+        onFocus={approach}
+        onClick={(event) => {
+          if (!event.shiftKey) return
+          event.preventDefault()
+          onSelect(mail.id, true)
+        }}
+        className={classNames(
+          'relative grid h-full grid-cols-[14px_minmax(0,1fr)_auto] content-center gap-x-1.5 border-b border-line pr-3.5 pl-2.5 outline-offset-[-2px] select-none pointer-coarse:grid-cols-[20px_minmax(0,1fr)_auto]',
+          opened || selected ? 'bg-selected' : 'hover:bg-hover',
+          opened && 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent',
+        )}
+      >
+        <span className="row-span-3 grid content-start justify-items-center gap-[5px] pt-1.5">
+          {unread && <Dot label="Unread" className="bg-unread" />}
+          {mail.flagged && <Dot label="Flagged" className="bg-flag" />}
+        </span>
+        <span
+          dir="auto"
+          title={sender}
+          className={classNames('truncate text-left', unread ? weight : 'font-medium text-ink-2')}
+        >
+          <MatchedText text={sender} words={words.sender} />
+        </span>
+        <RelativeTimeText
+          iso={shownTime(mail)}
+          className="num pl-1.5 text-xs leading-5 whitespace-nowrap text-ink-3"
+        />
+        <span
+          dir="auto"
+          title={subject}
+          className={classNames('col-span-2 mt-px truncate text-left', weight)}
+        >
+          <MatchedText text={subject} words={words.subject} />
+        </span>
+        <span className="col-span-2 mt-px flex min-w-0 items-center gap-2 text-sm text-ink-3">
+          <span className="truncate" title={recipients}>
+            To: <bdi>{recipients}</bdi>
+          </span>
+          {mail.attachment_count > 0 && (
+            <span className="ml-auto flex-none" title={attachmentsText(mail.attachment_count)}>
+              <Paperclip aria-hidden className="!size-[13px]" />
+              <span className="sr-only">{attachmentsText(mail.attachment_count)}</span>
+            </span>
+          )}
+        </span>
+      </Link>
+      <RowCheckbox {...props} subject={subject} />
+    </div>
+  )
+})
+
+/** Below the dots, so that nothing moves when it shows. Its target is larger than its box. */
+function RowCheckbox(props: MailRowProps & { subject: string }) {
+  const { mail, selected, isTabStop, isSelecting, subject, onSelect } = props
+  return (
+    <label
+      className={classNames(
+        'absolute bottom-0 left-0 grid h-10 w-[34px] place-items-center transition-opacity duration-100 pointer-coarse:w-10 pointer-coarse:opacity-100',
+        !selected && !isSelecting && 'opacity-0 group-hover:opacity-100 focus-within:opacity-100',
+      )}
+    >
+      <input
+        type="checkbox"
+        checked={selected}
+        tabIndex={isTabStop ? undefined : -1}
+        aria-label={`Select “${subject}”`}
+        className="peer size-[14px] appearance-none rounded-[4px] border border-ink-3 bg-surface checked:border-accent checked:bg-accent"
+        // A range needs the Shift key, which only the click event knows.
+        onClick={(event) => onSelect(mail.id, event.shiftKey)}
+        onChange={() => undefined}
+      />
+      <Check
+        aria-hidden
+        strokeWidth={3.5}
+        className="pointer-events-none absolute !size-[10px] text-accent-text opacity-0 peer-checked:opacity-100"
+      />
+    </label>
+  )
+}
+
+function Dot({ label, className }: { label: string; className: string }) {
+  return (
+    <span className={classNames('size-[7px] rounded-full', className)} title={label}>
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+const attachmentsText = (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`)
+
+/** The mail's own Date, as mail clients show it, unless it claims to be from the future. */
+function shownTime({ date, received_at }: MailSummary): string {
+  return date !== null && date < received_at ? date : received_at
+}
+
+/** A text of the list with what was searched for made visible. */
+function MatchedText({ text, words }: { text: string; words: readonly string[] }) {
+  const pieces = useMemo(() => matchedPieces(text, words), [text, words])
+  return pieces.map((piece, index) =>
+    piece.isMatch ? (
+      <mark key={index} className="rounded-[3px] bg-flag/25 text-inherit">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
+}
+
+const senders = ['w-24', 'w-36', 'w-20', 'w-28', 'w-40']
+/** More than a screen is high: what is too many is cut off. */
+const rows = [...senders, ...senders, ...senders]
+
+/** The list before it is there, in the shape it will have. */
+export function MailRowSkeletons() {
+  return (
+    <div role="status" aria-label="Loading..." className="appear-late overflow-hidden">
+      {rows.map((sender, index) => (
+        <div
+          key={index}
+          style={{ height: rowHeight }}
+          className="grid content-center gap-2.5 border-b border-line pr-3.5 pl-[30px] pointer-coarse:pl-9"
+        >
+          <span className="flex justify-between">
+            <Skeleton className={sender} />
+            <Skeleton className="h-2.5! w-16" />
+          </span>
+          <Skeleton className={index % 3 ? 'w-3/5' : 'w-4/5'} />
+          <Skeleton className="h-2.5! w-32" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Kbd } from '../../../ui/kbd.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { credentialsPath } from './inbox-paths.ts'
+import { hasCriteria, type ListFilter } from './list-filter.ts'
+
+/** A list without mail: why, and what to do about it. */
+export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
+  if (hasCriteria(filter)) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title="No mail matches"
+        action={<ButtonLink to={allMailPath}>Show all mail</ButtonLink>}
+      >
+        {filter.filter === 'unread' && 'Mail that was read may match: look under All mail. '}
+        {filter.q !== undefined
+          ? 'A word of three letters or more finds what begins with it, and every word has to be found. Try fewer, or OR between them.'
+          : 'New mail that matches shows up here the moment it is caught.'}
+      </EmptyState>
+    )
+  }
+  if (filter.filter === 'unread') {
+    return (
+      <EmptyState icon={<MailCheck aria-hidden />} title="Nothing is unread">
+        New mail shows up here the moment it is caught.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Inbox aria-hidden />}
+      title="No mail yet"
+      action={
+        <ButtonLink to={credentialsPath} variant="primary">
+          Get SMTP credentials
+        </ButtonLink>
+      }
+    >
+      Point your app at this team&rsquo;s SMTP server. Whatever it sends is caught and shown here.
+    </EmptyState>
+  )
+}
+
+/** The right panel before a mail is opened. An empty list says itself why it is empty. */
+export function NoMailSelected({ hasMails }: { hasMails: boolean }) {
+  const credentials = <TextLink to={credentialsPath}>Looking for credentials?</TextLink>
+  if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>
+  return (
+    <div className="flex h-full">
+      <EmptyState icon={<MailOpen aria-hidden />} title="Select a mail to read it">
+        <p className="pointer-coarse:hidden">
+          Or move through the list with <Kbd>j</Kbd> and <Kbd>k</Kbd>.
+        </p>
+        <p className="mt-4 border-t border-line pt-4">{credentials}</p>
+      </EmptyState>
+    </div>
+  )
+}

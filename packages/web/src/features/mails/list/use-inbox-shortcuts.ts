@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
+
+export type InboxActions = {
+  step: (step: 1 | -1) => void
+  open: () => void
+  read: () => void
+  flag: () => void
+  trash: () => void
+  undo: () => void
+  reload: () => void
+  /** Selects the open mail, or takes it out of the selection. */
+  select: () => void
+  selectAll: () => void
+  /** Leaves the selection, else the mail, else the search. */
+  escape: () => void
+}
+
+/** The keys of the inbox. */
+export function useInboxShortcuts(actions: InboxActions): void {
+  const { step } = actions
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    u: actions.read,
+    f: actions.flag,
+    '#': actions.trash,
+    z: actions.undo,
+    r: actions.reload,
+    x: actions.select,
+    Escape: actions.escape,
+  })
+
+  // Not shortcuts: Enter belongs to the element with the focus, and Ctrl-A to any text around it. They
+  // are ours only when the page itself has it, or for Ctrl-A the list.
+  const listen = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    const onPage = event.target === document.body
+    if (event.key === 'Enter' && onPage) actions.open()
+    if (event.key !== 'a' || !(event.metaKey || event.ctrlKey)) return
+    if (onPage || (event.target instanceof Element && event.target.closest('[data-mail-list]'))) {
+      event.preventDefault()
+      actions.selectAll()
+    }
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => listen(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

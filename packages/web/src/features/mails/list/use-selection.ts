@@ -1,0 +1,57 @@
+import type { MailSummary } from '@mailstop/contract'
+import { useMemo, useState } from 'react'
+import { mailIn, placeOf } from './held-list.ts'
+
+/** The mails that were selected to be changed together, and where a range begins. */
+export type Selection = { ids: ReadonlySet<number>; anchor: number | null }
+
+export const noSelection: Selection = { ids: new Set(), anchor: null }
+
+/** Selects a mail or takes it out of the selection; a range begins at it. */
+export function toggled({ ids }: Selection, id: number): Selection {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return { ids: next, anchor: id }
+}
+
+/** Selects everything between where the range begins and `id`, both included. */
+export function withRangeTo(
+  selection: Selection,
+  mails: readonly MailSummary[],
+  id: number,
+): Selection {
+  const { ids, anchor } = selection
+  if (anchor === null) return toggled(selection, id)
+  const from = placeOf(mails, Math.max(anchor, id))
+  // Ids are whole numbers, and the mail where the range begins may be gone.
+  const to = placeOf(mails, Math.min(anchor, id) - 1)
+  return { ids: new Set([...ids, ...mails.slice(from, to).map((mail) => mail.id)]), anchor }
+}
+
+export const allSelected = (mails: readonly MailSummary[]): Selection => ({
+  ids: new Set(mails.map(({ id }) => id)),
+  anchor: mails[0]?.id ?? null,
+})
+
+/**
+ * The selection of a list. It names mails and not places, so that it stays on them while mail
+ * arrives; another list (by its `key`) begins without any.
+ */
+export function useSelection(mails: readonly MailSummary[], key: string) {
+  const [{ of, selection }, setState] = useState({ of: key, selection: noSelection })
+  const current = of === key ? selection : noSelection
+  const set = (next: Selection) => setState({ of: key, selection: next })
+  // A mail that was deleted elsewhere can no longer be changed.
+  const ids = useMemo(
+    () => new Set([...current.ids].filter((id) => mailIn(mails, id) !== undefined)),
+    [current.ids, mails],
+  )
+  return {
+    ids,
+    toggle: (id: number) => set(toggled(current, id)),
+    extendTo: (id: number, from: number | null) =>
+      set(withRangeTo({ ...current, anchor: current.anchor ?? from }, mails, id)),
+    selectAll: () => set(allSelected(mails)),
+    clear: () => set(noSelection),
+  }
+}

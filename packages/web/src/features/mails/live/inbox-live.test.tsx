@@ -1,0 +1,211 @@
+import { getCounters, getMail, listMails, updateMail } from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { refuse } from '../../../testing/fake-server.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+import { samplePageMeta } from '../../../testing/samples.ts'
+
+const someoneElse = 2
+const me = 1
+const subjects = () =>
+  within(screen.getByRole('list', { name: 'Mail' }))
+    .queryAllByRole('link')
+    .map((row) => /Subject \d+/.exec(row.textContent)?.[0])
+
+/** The inbox, with everything fetched that is fetched at the start. */
+async function renderSettled(options: Parameters<typeof renderInbox>[0]) {
+  const app = await renderInbox(options)
+  const channel = 'teams.7.mails'
+  await waitFor(() => expect(app.socket.joined()).toContain(channel))
+  // Joining fetches the newest page, so that nothing is missed between the first fetch and it.
+  await waitFor(() => expect(app.server.count(listMails)).toBe(2))
+  await waitFor(() => expect(subjects().length).toBeGreaterThan(0))
+  return app
+}
+
+describe('mail that arrives', () => {
+  test('comes to the head of the list by one fetch of the newest page', async () => {
+    const { socket, server, mailbox } = await renderSettled({ mails: sampleMails(3) })
+    mailbox.mails = [sampleSummary(4, { read_at: null }), ...mailbox.mails]
+    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [4], count: 1 })
+    await waitFor(() =>
+      expect(subjects()).toEqual(['Subject 4', 'Subject 3', 'Subject 2', 'Subject 1']),
+    )
+    expect(server.count(listMails)).toBe(3)
+    await screen.findByText('1 new mail')
+    await waitFor(() => expect(document.title).toBe('(1) Inbox · Mailstop'))
+  })
+
+  test('is announced each time, in the same words too', async () => {
+    const { socket, mailbox } = await renderSettled({ mails: sampleMails(3) })
+    const arrive = (id: number) => {
+      mailbox.mails = sampleMails(id)
+      socket.send('MailReceived', { team_id: 7, user_id: null, ids: [id], count: 1 })
+    }
+    arrive(4)
+    const region = (await screen.findByText('1 new mail')).closest('[role=status]')
+    if (region === null) throw new Error('the news is in no live region')
+    const changes: MutationRecord[] = []
+    const observer = new MutationObserver((records) => changes.push(...records))
+    observer.observe(region, { childList: true, characterData: true, subtree: true })
+    arrive(5)
+    await waitFor(() => expect(subjects()[0]).toBe('Subject 5'))
+    await waitFor(() => expect(changes.length).toBeGreaterThan(0))
+    expect(region.isConnected).toBe(true)
+    expect(region.textContent).toBe('1 new mail')
+    observer.disconnect()
+  })
+
+  test('leaves the mail that is being read as it is', async () => {
+    const { socket, server, mailbox } = await renderSettled({
+      mails: sampleMails(3),
+      at: '/inbox/2',
+    })
+    await screen.findByText('Text of 2')
+    const fetched = server.count(getMail)
+    mailbox.mails = [sampleSummary(4), ...mailbox.mails]
+    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [4], count: 1 })
+    await screen.findByText('3 of 4')
+    screen.getByText('Text of 2')
+    expect(server.count(getMail)).toBe(fetched)
+  })
+
+  test('in a burst is fetched a few times, not once for each', async () => {
+    const { socket, server, mailbox } = await renderSettled({ mails: sampleMails(3) })
+    mailbox.mails = sampleMails(20)
+    for (let id = 4; id <= 20; id += 1) {
+      socket.send('MailReceived', { team_id: 7, user_id: null, ids: [id], count: 1 })
+    }
+    await waitFor(() => expect(subjects()[0]).toBe('Subject 20'))
+    expect(server.count(listMails)).toBeLessThanOrEqual(4)
+  })
+
+  test('that is more than a page is fetched down to what is held', async () => {
+    const { socket, mailbox } = await renderSettled({ mails: sampleMails(6), perPage: 3 })
+    mailbox.mails = sampleMails(12)
+    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [12], count: 6 })
+    await waitFor(() => expect(subjects().at(-1)).toBe('Subject 4'))
+    expect(subjects()).toHaveLength(9)
+  })
+
+  test('too much of it to join what is held gives up what is held', async () => {
+    const { socket, mailbox } = await renderSettled({ mails: sampleMails(6), perPage: 600 })
+    mailbox.mails = sampleMails(2_000)
+    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [2_000], count: 1_994 })
+    await waitFor(() => expect(subjects()[0]).toBe('Subject 2000'))
+    const [first] = screen.getAllByRole('listitem')
+    expect(first?.getAttribute('aria-setsize')).toBe('1200')
+  })
+})
+
+describe('what happens to mail elsewhere', () => {
+  test.each([
+    ['someone else', someoneElse],
+    ['this user in another window', me],
+  ])('is shown without fetching the list when it was %s', async (_, user_id) => {
+    const { socket, server } = await renderSettled({ mails: sampleMails(3) })
+    const read_at = null
+    socket.send('MailUpdated', { team_id: 7, user_id, id: 2, read_at, flagged: true })
+    await screen.findByRole('link', { name: /Unread.*Flagged.*Subject 2/ })
+    expect(server.count(listMails)).toBe(2)
+  })
+
+  test('takes a deleted mail out of the list and says so where it was read', async () => {
+    const { socket, mailbox } = await renderSettled({ mails: sampleMails(3), at: '/inbox/2' })
+    await screen.findByText('Text of 2')
+    mailbox.mails = mailbox.mails.filter(({ id }) => id !== 2)
+    socket.send('MailDeleted', { team_id: 7, user_id: someoneElse, id: 2 })
+    await screen.findByText('This mail is gone')
+    expect(subjects()).toEqual(['Subject 3', 'Subject 1'])
+  })
+
+  test('brings a mail marked unread into the list of unread ones', async () => {
+    const { socket, mailbox } = await renderSettled({
+      mails: [sampleSummary(3, { read_at: null }), sampleSummary(2), sampleSummary(1)],
+      at: '/inbox?filter=unread',
+    })
+    mailbox.mails = mailbox.mails.map((mail) => (mail.id === 2 ? { ...mail, read_at: null } : mail))
+    const event = { team_id: 7, user_id: someoneElse, id: 2, read_at: null, flagged: false }
+    socket.send('MailUpdated', event)
+    await waitFor(() => expect(subjects()).toEqual(['Subject 3', 'Subject 2']))
+  })
+
+  test('to many mails at once fetches the list again', async () => {
+    const { socket, mailbox } = await renderSettled({ mails: sampleMails(3) })
+    mailbox.mails = sampleMails(3, { flagged: true })
+    socket.send('InboxOutdated', { team_id: 7, user_id: me })
+    const list = within(await screen.findByRole('list', { name: 'Mail' }))
+    expect(await list.findAllByRole('link', { name: /Flagged/ })).toHaveLength(3)
+  })
+
+  test('counts are fetched again whatever happens', async () => {
+    const { socket, server } = await renderSettled({ mails: sampleMails(3) })
+    await waitFor(() => expect(server.count(getCounters)).toBeGreaterThan(0))
+    const before = server.count(getCounters)
+    socket.send('MailDeleted', { team_id: 7, user_id: me, id: 3 })
+    await waitFor(() => expect(server.count(getCounters)).toBeGreaterThan(before))
+  })
+})
+
+test('a pin that someone else renames shows its new name without fetching the list', async () => {
+  const pin = { id: 1, label: 'Bills', query: 'bill', type: 'q' as const, unread: 0 }
+  const { socket, server, mailbox } = await renderSettled({ mails: sampleMails(3), pins: [pin] })
+  await screen.findByRole('link', { name: /^Bills/ })
+  const before = server.count(listMails)
+  mailbox.pins = [{ ...pin, label: 'Invoices' }]
+  socket.send('TeamOutdated', { team_id: 7, user_id: someoneElse, part: 'counters' })
+  await screen.findByRole('link', { name: /^Invoices/ })
+  expect(server.count(listMails)).toBe(before)
+})
+
+test('after a broken connection everything is fetched again', async () => {
+  const { socket, mailbox } = await renderSettled({ mails: sampleMails(3) })
+  socket.breakConnection()
+  mailbox.mails = [sampleSummary(4), sampleSummary(3, { flagged: true })]
+  socket.restoreConnection()
+  await waitFor(() => expect(subjects()).toEqual(['Subject 4', 'Subject 3']))
+  screen.getByRole('link', { name: /Flagged.*Subject 3/ })
+})
+
+test('the channel of the team is joined once on every page', async () => {
+  const { router, socket } = await renderSettled({ mails: sampleMails(3) })
+  await router.navigate('/integrations/smtp-credentials')
+  await screen.findByRole('heading', { name: 'SMTP credentials' })
+  await router.navigate('/inbox')
+  await waitFor(() => expect(subjects()).toHaveLength(3))
+  expect(socket.joins()).toEqual(['teams.7.mails'])
+})
+
+test('what changed while another screen was shown is there on coming back', async () => {
+  const { router, mailbox, socket } = await renderSettled({ mails: sampleMails(3) })
+  await router.navigate('/integrations/smtp-credentials')
+  await screen.findByRole('heading', { name: 'SMTP credentials' })
+  mailbox.mails = [sampleSummary(4), sampleSummary(3, { flagged: true })]
+  socket.send('InboxOutdated', { team_id: 7, user_id: someoneElse })
+  await router.navigate('/inbox')
+  await waitFor(() => expect(subjects()).toEqual(['Subject 4', 'Subject 3']))
+  await screen.findByRole('link', { name: /Flagged.*Subject 3/ })
+})
+
+test('what this user does in another window shows while a change of another mail is on its way', async () => {
+  const { user, socket, server } = await renderSettled({ mails: sampleMails(2), at: '/inbox/1' })
+  await screen.findByText('Text of 1')
+  server.answer(updateMail, () => new Promise(() => undefined))
+  await user.keyboard('f')
+  await screen.findByRole('link', { name: /Flagged.*Subject 1/ })
+  socket.send('MailUpdated', { team_id: 7, user_id: me, id: 2, read_at: null, flagged: false })
+  expect(await screen.findByRole('link', { name: /Unread.*Subject 2/ })).toBeDefined()
+})
+
+test('mail whose fetch fails comes without another event', async () => {
+  const { socket, server, mailbox } = await renderSettled({ mails: sampleMails(3) })
+  mailbox.mails = sampleMails(4)
+  let failed = false
+  server.answer(listMails, () => {
+    if (failed) return { data: mailbox.mails, meta: samplePageMeta({ total: 4 }) }
+    failed = true
+    return refuse('unavailable')
+  })
+  socket.send('MailReceived', { team_id: 7, user_id: null, ids: [4], count: 1 })
+  await waitFor(() => expect(subjects()[0]).toBe('Subject 4'))
+})

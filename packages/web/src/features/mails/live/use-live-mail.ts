@@ -1,0 +1,128 @@
+import { mailChannel, type MailSummary } from '@mailstop/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useRealtime } from '../../../lib/realtime-context.ts'
+import { fetchList, reaches } from '../list/fetch-mails.ts'
+import { mailIn, withNewest } from '../list/held-list.ts'
+import { dependsOnMarks, type ListFilter } from '../list/list-filter.ts'
+import { useMailStore } from '../list/mail-store.ts'
+import { mailKeys } from '../mail-keys.ts'
+import { burstMs, coalesce } from './coalesce.ts'
+
+/** More arrivals than this at once are not joined to what is held: the list starts again. */
+const mostJoined = 1_000
+
+/**
+ * Keeps the cached mail and the counters of a team as they are on the server while mounted. The
+ * newest mail is fetched for each burst of arrivals and joined at the head; what is being read does
+ * not move. Whenever the channel is joined, everything from before is fetched again: events between
+ * the fetch and the join were lost. Changes of `user` in other windows are shown too, but do not
+ * fetch the list again.
+ */
+export function useLiveMail(team: number, user: number): void {
+  const queryClient = useQueryClient()
+  const realtime = useRealtime()
+  const store = useMailStore(team)
+
+  useEffect(() => {
+    const stop = new AbortController()
+
+    /** A list that is being fetched would overwrite what is joined to it meanwhile. */
+    const isFetching = (filter?: ListFilter) =>
+      queryClient.isFetching({
+        queryKey: filter ? mailKeys.list(team, filter) : mailKeys.lists(team),
+      }) > 0
+
+    /** How many mails came to the head of a list; null when it is being fetched as a whole. */
+    async function fetchHead(filter: ListFilter, top: number): Promise<number | null> {
+      if (isFetching(filter)) return null
+      const isEnough = reaches(top)
+      const newest = await store.fetching(filter, () =>
+        fetchList(
+          team,
+          filter,
+          (list) => isEnough(list) || list.mails.length >= mostJoined,
+          stop.signal,
+        ),
+      )
+      if (isFetching(filter)) return null
+      const stays = ({ read_at }: MailSummary) => filter.filter === 'unread' && read_at !== null
+      store.setList(filter, (list) => withNewest(list, newest, stays))
+      return newest.mails.filter(({ id }) => id > top).length
+    }
+
+    async function fetchHeads() {
+      const held = store.lists().flatMap(({ filter, list }) => (list ? { filter, list } : []))
+      const counts = await Promise.all(
+        held.map(({ filter, list }) => fetchHead(filter, list.mails[0]?.id ?? 0)),
+      )
+      if (counts.includes(null)) heads.ask()
+      const most = Math.max(0, ...counts.map((count) => count ?? 0))
+      if (most > 0) store.announce(most)
+    }
+
+    // A failed fetch may be the last for long: the lists try again, and more than once.
+    const heads = coalesce(() => {
+      void fetchHeads().catch(() => stop.signal.aborted || lists.ask())
+    }, burstMs)
+    const lists = coalesce(() => {
+      // A fetch that is under way may have asked too early.
+      if (isFetching()) lists.ask()
+      else void store.refetchLists()
+    }, burstMs)
+    const details = coalesce(() => {
+      void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
+    }, burstMs)
+    const counters = coalesce(() => {
+      void queryClient.invalidateQueries({ queryKey: mailKeys.counters(team) })
+    }, burstMs)
+    const fetchEverything = () => {
+      store.markStale()
+      lists.ask()
+      details.ask()
+    }
+
+    const leave = realtime.joinChannel(mailChannel(team), {
+      // The counters are a part of the team: `useLiveTeam` fetches them after each join.
+      onJoined: fetchEverything,
+      MailReceived() {
+        heads.ask()
+        counters.ask()
+      },
+      MailUpdated({ id, read_at, flagged, user_id, forwards }) {
+        counters.ask()
+        if (forwards) {
+          void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team, id) })
+          return
+        }
+        // An own change in flight is already shown, and newer than what the event says.
+        if (user_id === user && store.changesInFlight(id) > 0) return
+        store.applyChange([id], { read_at, flagged })
+        if (user_id === user) return
+        for (const { filter, list } of store.lists()) {
+          const isHeld = list !== undefined && mailIn(list.mails, id) !== undefined
+          // It may belong here now. One that no longer does stays while it may be read.
+          if (!isHeld && dependsOnMarks(filter) && (read_at === null || filter.filter === 'all')) {
+            void queryClient.invalidateQueries({ queryKey: mailKeys.list(team, filter) })
+          }
+        }
+      },
+      MailDeleted({ id, user_id }) {
+        counters.ask()
+        if (user_id === user && store.isOwnDeletion(id)) return
+        store.remove([id])
+        void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team, id) })
+      },
+      InboxOutdated({ user_id }) {
+        counters.ask()
+        if (user_id === user && store.isOwnBulkChange()) return
+        fetchEverything()
+      },
+    })
+    return () => {
+      leave()
+      stop.abort()
+      for (const { cancel } of [heads, lists, details, counters]) cancel()
+    }
+  }, [queryClient, realtime, store, team, user])
+}

@@ -1,0 +1,50 @@
+import { getMailAttachment, type Mail, type MailSummary } from '@mailstop/contract'
+import { File, Paperclip } from 'lucide-react'
+import { call } from '../../../lib/api-client.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { fileSize } from './file-size.ts'
+import { openFile } from './open-file.ts'
+
+type AttachmentsMenuProps = { team: number; summary: MailSummary; mail: Mail | undefined }
+
+/** One item for each attachment; nothing to open when there is none. */
+export function AttachmentsMenu({ team, summary, mail }: AttachmentsMenuProps) {
+  const attachments = mail?.attachments ?? []
+  const open = (key: string) =>
+    void openFile(() =>
+      call(getMailAttachment, { params: { team: String(team), mail: String(summary.id), key } }),
+    )
+  const count = attachments.length
+  const none = count === 0
+  return (
+    <Menu
+      align="start"
+      disabled={none}
+      trigger={
+        <IconButton
+          label={none ? 'Attachments' : count === 1 ? '1 attachment' : `${count} attachments`}
+          icon={
+            <span className="flex items-center gap-1">
+              <Paperclip aria-hidden />
+              {!none && <span className="num text-sm font-medium">{count}</span>}
+            </span>
+          }
+          disabled={none}
+          className={none ? '' : 'w-auto! px-2 pointer-coarse:min-w-10'}
+        />
+      }
+    >
+      {attachments.map(({ key, filename, size }) => (
+        <MenuItem
+          key={key}
+          icon={<File aria-hidden />}
+          trailing={<span className="num pl-3 text-xs text-ink-3">{fileSize(size)}</span>}
+          onSelect={() => open(key)}
+        >
+          {filename}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

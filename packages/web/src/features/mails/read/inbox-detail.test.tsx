@@ -1,0 +1,244 @@
+import { getMail, getMailBody } from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { refuse } from '../../../testing/fake-server.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+
+const heading = (name: string) => screen.findByRole('heading', { name, level: 1 })
+const button = (name: string) => screen.findByRole('button', { name })
+const row = (name: RegExp) => screen.findByRole('link', { name })
+const frame = () => screen.findByTitle<HTMLIFrameElement>('Mail content')
+
+describe('a mail', () => {
+  test('says who wrote it to whom, and when', async () => {
+    await renderInbox({
+      mails: [sampleSummary(1, { to: [{ name: 'Bea', address: 'bea@x.test' }] })],
+      contents: [
+        [
+          1,
+          {
+            cc: [{ name: '', address: 'carol@x.test' }],
+            reply_to: [{ name: '', address: 'help@rocket.test' }],
+          },
+        ],
+      ],
+      at: '/inbox/1',
+    })
+    await heading('Subject 1')
+    await screen.findByRole('link', { name: 'carol@x.test' })
+    const to = screen.getByRole('link', { name: 'Bea' })
+    expect(to.getAttribute('href')).toBe('mailto:bea@x.test')
+    const replyTo = screen.getByRole('link', { name: 'help@rocket.test' })
+    expect(replyTo.getAttribute('href')).toBe('mailto:help@rocket.test')
+    screen.getByRole('link', { name: 'sender1@rocket.test' })
+    screen.getByText(/^November 2\d, 2026 at \d{1,2}:\d\d [AP]M$/)
+  })
+
+  test('with many recipients names a few and the rest when asked', async () => {
+    const to = Array.from({ length: 9 }, (_, index) => ({ name: '', address: `a${index}@x.test` }))
+    const { user } = await renderInbox({ mails: [sampleSummary(1, { to })], at: '/inbox/1' })
+    await heading('Subject 1')
+    expect(screen.queryByRole('link', { name: 'a8@x.test' })).toBeNull()
+    await user.click(await button('and 4 more'))
+    screen.getByRole('link', { name: 'a8@x.test' })
+  })
+
+  test('in plain text is shown with its web addresses as links', async () => {
+    await renderInbox({
+      mails: sampleMails(1),
+      contents: [[1, { text: 'see https://a.test/x.' }]],
+      at: '/inbox/1',
+    })
+    const link = await screen.findByRole('link', { name: 'https://a.test/x' })
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(screen.queryByRole('tab', { name: 'HTML' })).toBeNull()
+  })
+
+  test('without any text says so', async () => {
+    await renderInbox({ mails: sampleMails(1), contents: [[1, { text: ' \n' }]], at: '/inbox/1' })
+    expect(await screen.findByText('This mail has no text.')).toBeDefined()
+  })
+
+  test('in HTML is shown in a frame that runs nothing and is of no origin', async () => {
+    await renderInbox({
+      mails: sampleMails(1),
+      contents: [[1, { html: '<p>Hello</p><script>alert(1)</script>' }]],
+      at: '/inbox/1',
+    })
+    const { srcdoc, sandbox, referrerPolicy } = await frame()
+    expect(srcdoc).toContain('<p>Hello</p>')
+    expect(srcdoc).not.toContain('alert')
+    expect([...sandbox].toSorted()).toEqual(['allow-popups', 'allow-popups-to-escape-sandbox'])
+    expect(referrerPolicy).toBe('no-referrer')
+    expect(screen.queryByText(/Remote images are blocked/)).toBeNull()
+  })
+
+  test('fetches pictures only when the reader asked, for this mail alone', async () => {
+    const html = '<img src="https://track.test/o.gif">'
+    const { user } = await renderInbox({
+      mails: sampleMails(2),
+      contents: [
+        [1, { html }],
+        [2, { html }],
+      ],
+      at: '/inbox/2',
+    })
+    expect((await frame()).srcdoc).not.toContain('track.test')
+    await user.click(await button('Show images'))
+    expect((await frame()).srcdoc).toContain('https://track.test/o.gif')
+    expect(screen.queryByText(/Remote images are blocked/)).toBeNull()
+    await user.keyboard('j')
+    await heading('Subject 1')
+    await button('Show images')
+    expect((await frame()).srcdoc).not.toContain('track.test')
+  })
+
+  test('is shown as wide as a phone and as a dark client shows it', async () => {
+    const { user } = await renderInbox({
+      mails: sampleMails(1),
+      contents: [[1, { html: '<p>Hello</p>' }]],
+      at: '/inbox/1',
+    })
+    await user.click(await button('Phone width'))
+    expect((await frame()).parentElement?.className).toContain('max-w-[390px]')
+    await user.click(await button('Dark preview'))
+    expect((await frame()).style.filter).toContain('invert')
+    expect((await button('Dark preview')).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('is searched by its key, in its HTML and in its text', async () => {
+    const { user } = await renderInbox({
+      mails: sampleMails(1),
+      contents: [[1, { html: '<p>A sale, a Sale</p>', text: 'No sale' }]],
+      at: '/inbox/1',
+    })
+    await frame()
+    await user.keyboard('{Control>}f{/Control}')
+    const bar = within(await screen.findByRole('search', { name: 'Find in this mail' }))
+    await user.type(bar.getByRole('textbox'), 'sale')
+    await bar.findByText('1 of 2')
+    expect((await frame()).getAttribute('srcdoc')).toContain('mailstop-match-1')
+    await user.keyboard('{Enter}')
+    await bar.findByText('2 of 2')
+    await user.keyboard('{Enter}')
+    await bar.findByText('1 of 2')
+    await user.click(screen.getByRole('tab', { name: 'Text' }))
+    await bar.findByText('1 of 1')
+    await user.type(bar.getByRole('textbox'), 's')
+    await bar.findByText('Not found')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('search', { name: 'Find in this mail' })).toBeNull()
+  })
+
+  test('no longer searched, is left where its reader was before', async () => {
+    const { user } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
+    await screen.findByText('Text of 2')
+    const before = await row(/Subject 3/)
+    before.focus()
+    await user.keyboard('{Control>}f{/Control}')
+    const field = await screen.findByRole('textbox', { name: 'Find in this mail' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(before)
+
+    const opener = await button('Find in this mail')
+    await user.click(opener)
+    await user.click(await button('Close'))
+    expect(document.activeElement).toBe(opener)
+  })
+
+  test('shows its headers and the envelope that it came in', async () => {
+    const { user } = await renderInbox({
+      mails: sampleMails(1),
+      contents: [[1, { headers: [{ name: 'X-Trace', value: 'abc' }] }]],
+      at: '/inbox/1',
+    })
+    await user.click(await screen.findByRole('tab', { name: 'Headers' }))
+    const headers = within(screen.getByRole('region', { name: 'Headers' }))
+    headers.getByText('X-Trace')
+    headers.getByText('abc')
+    const envelope = within(screen.getByRole('region', { name: 'SMTP envelope' }))
+    envelope.getByText('MAIL FROM')
+    expect(envelope.getByText('app@rocket.test')).toBeDefined()
+  })
+
+  test.each([
+    [
+      'too_complex' as const,
+      /^Parts of this mail are too complex to show\. Its source is whole\.$/,
+    ],
+    ['cut' as const, /too long to show in full\. Its source is whole\.$/],
+  ])('that is not whole (%s) says so', async (problem, text) => {
+    await renderInbox({ mails: sampleMails(1), contents: [[1, { problem }]], at: '/inbox/1' })
+    await screen.findByText(text)
+    expect(await button('View raw')).toBeDefined()
+  })
+
+  test('with a large text fetches that apart', async () => {
+    await renderInbox({
+      mails: sampleMails(1),
+      contents: [[1, { text: null, large: ['text'] }]],
+      at: '/inbox/1',
+      answers(fake) {
+        fake.answer(getMailBody, ({ params }) => ({
+          url: `/files/${params.kind}-of-${params.mail}`,
+        }))
+        fake.serveFile('/files/text-of-1', 'A very long text')
+      },
+    })
+    expect((await screen.findByText('A very long text')).isConnected).toBe(true)
+  })
+
+  test('that is gone says so', async () => {
+    await renderInbox({ mails: sampleMails(1), at: '/inbox/99' })
+    expect(await screen.findByText('This mail is gone')).toBeDefined()
+  })
+
+  test('that could not be loaded is tried again when asked', async () => {
+    const { user, server } = await renderInbox({
+      mails: sampleMails(1),
+      at: '/inbox/1',
+      answers: (fake) => fake.answer(getMail, () => refuse('forbidden')),
+    })
+    await screen.findByText('This mail could not be loaded')
+    const before = server.count(getMail)
+    await user.click(await button('Try again'))
+    await waitFor(() => expect(server.count(getMail)).toBe(before + 1))
+  })
+})
+
+test('the view that was chosen holds for a mail that takes its time', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { user, server } = await renderInbox({
+    mails: sampleMails(2),
+    contents: [[2, { html: '<p>Hello</p>' }]],
+    at: '/inbox/2',
+  })
+  await user.click(await screen.findByRole('tab', { name: 'Headers' }))
+  server.answer(getMail, async () => {
+    await answered
+    return refuse('unavailable')
+  })
+  await user.keyboard('j')
+  await heading('Subject 1')
+  await waitFor(() => expect(screen.queryByRole('tab', { name: 'Headers' })).toBeNull())
+  await user.keyboard('k')
+  const tab = await screen.findByRole('tab', { name: 'Headers' })
+  expect(tab.getAttribute('aria-selected')).toBe('true')
+  answer()
+})
+
+test('Escape on a button of the search in a mail closes the search, not the mail', async () => {
+  const { user, address } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  await screen.findByText('Text of 1')
+  await user.keyboard('{Control>}f{/Control}')
+  await screen.findByRole('textbox', { name: 'Find in this mail' })
+  await user.keyboard('Text')
+  await screen.findByText('1 of 1')
+  const close = await button('Close')
+  close.focus()
+  expect(document.activeElement).toBe(close)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('textbox', { name: 'Find in this mail' })).toBeNull()
+  expect(address()).toBe('/inbox/1')
+})

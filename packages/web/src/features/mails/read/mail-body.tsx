@@ -1,0 +1,186 @@
+import type { Mail } from '@mailstop/contract'
+import { FileWarning, Image, TextSearch } from 'lucide-react'
+import { useMemo, useState, type ReactNode, type Ref } from 'react'
+import { modifierKey } from '../../../lib/modifier-key.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { Verbatim } from '../../../ui/verbatim.tsx'
+import { FindBar } from './find-bar.tsx'
+import { mailDocument } from './mail-document.ts'
+import { MailFrame } from './mail-frame.tsx'
+import { MailHeaders } from './mail-headers.tsx'
+import { MailLookControls } from './mail-look-controls.tsx'
+import { MailMarkup } from './mail-markup.tsx'
+import { MailSource } from './mail-source.tsx'
+import { MailStructure } from './mail-structure.tsx'
+import { MailText } from './mail-text.tsx'
+import { viewFor, viewLabels, viewsOf, type BodyChoice } from './mail-views.ts'
+import { viewSource } from './open-file.ts'
+import { useFind } from './use-find.ts'
+import { useTextMatches } from './use-text-matches.ts'
+
+/** A mail's contents. The parent keeps the choices, so that they hold while the next mail loads. */
+export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
+  const { wanted, setWanted, width, setWidth, dark, setDark, imagesOf, setImagesOf } = choice
+  const view = viewFor(mail, wanted)
+  const images = imagesOf.has(mail.id)
+  const html = view === 'html' ? mail.html : null
+  const find = useFind()
+  const { needle } = find
+  const document = useMemo(
+    () => (html === null ? null : mailDocument(html, { images, dark, find: needle })),
+    [html, images, dark, needle],
+  )
+  const [contents, setContents] = useState<HTMLElement | null>(null)
+  const textMatches = useTextMatches({
+    element: contents,
+    needle: html === null ? needle : '',
+    place: find.place,
+  })
+  const matches = html === null ? textMatches : (document?.matches ?? 0)
+
+  return (
+    <>
+      <div className="flex h-10 flex-none items-center gap-2 border-b border-line pr-5 pl-[26px] max-tablet:px-4">
+        {/* What does not fit fades out at the edge: there is more that way. */}
+        <div className="min-w-0 flex-1 overflow-x-auto overflow-y-hidden [mask-image:linear-gradient(to_right,black_calc(100%-28px),transparent)] [scrollbar-width:none]">
+          <div className="w-max pr-7">
+            <Tabs
+              label="View"
+              variant="underline"
+              value={view}
+              onValueChange={setWanted}
+              options={viewsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
+            />
+          </div>
+        </div>
+        <IconButton
+          label="Find in this mail"
+          shortcut={`${modifierKey} F`}
+          icon={<TextSearch aria-hidden />}
+          onClick={find.open}
+        />
+        {view === 'html' && (
+          <MailLookControls width={width} onWidth={setWidth} dark={dark} onDark={setDark} />
+        )}
+      </div>
+      {find.isOpen && <FindBar key={find.asked} find={find} matches={matches} />}
+      {mail.problem !== null && (
+        <Margin>
+          <MailProblem problem={mail.problem} onViewSource={() => viewSource(team, mail.id)} />
+        </Margin>
+      )}
+      {html !== null ? (
+        <>
+          {document?.remote === true && !images && (
+            <Margin>
+              <Notice
+                icon={<Image aria-hidden />}
+                action={
+                  <NoticeAction onClick={() => setImagesOf(new Set([...imagesOf, mail.id]))}>
+                    Show images
+                  </NoticeAction>
+                }
+              >
+                Remote images are blocked. Nothing in this mail has contacted its sender.
+              </Notice>
+            </Margin>
+          )}
+          <div className="min-h-60 flex-1 px-[26px] pt-3.5 pb-[26px] max-tablet:px-2 max-tablet:pb-2">
+            {document === null ? (
+              <UnstableHtml />
+            ) : (
+              <MailFrame
+                // A frame of its own for each: going back never walks through earlier mails.
+                key={`${mail.id}-${images}-${dark}-${needle}`}
+                document={document}
+                dark={dark}
+                width={width}
+                match={Math.min(find.place, matches - 1)}
+              />
+            )}
+          </div>
+        </>
+      ) : (
+        <Scroller key={`${mail.id}-${view}`} element={setContents}>
+          {view === 'text' && (
+            <MailText text={mail.text ?? ''} hasFiles={mail.attachments.length > 0} />
+          )}
+          {view === 'markup' && <MailMarkup html={mail.html ?? ''} />}
+          {view === 'headers' && <MailHeaders headers={mail.headers} envelope={mail.envelope} />}
+          {view === 'structure' && mail.structure && <MailStructure part={mail.structure} />}
+          {view === 'smtp' && <Verbatim text={mail.transcript ?? ''} />}
+          {view === 'source' && <MailSource team={team} mail={mail.id} />}
+        </Scroller>
+      )}
+    </>
+  )
+}
+
+function UnstableHtml() {
+  return (
+    <p className="m-auto max-w-80 px-6 py-12 text-center text-sm text-ink-3">
+      The HTML of this mail changes its meaning each time it is read, or has too many elements
+      within each other, so it is not shown. View raw has its source.
+    </p>
+  )
+}
+
+function Margin({ children }: { children: ReactNode }) {
+  return <div className="flex-none px-[26px] pt-3 max-tablet:px-2">{children}</div>
+}
+
+/** Text that scrolls. It takes the focus, so that the arrow keys scroll it instead of the list. */
+function Scroller({ element, children }: { element: Ref<HTMLElement>; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps scrolling keys to itself
+    <section
+      ref={element}
+      aria-label="Mail contents"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.stopPropagation()
+      }}
+      className="min-h-0 flex-1 overflow-y-auto px-[26px] py-5 outline-offset-[-2px] max-tablet:px-4"
+    >
+      {children}
+    </section>
+  )
+}
+
+const texts: Record<NonNullable<Mail['problem']>, string> = {
+  too_complex: 'Parts of this mail are too complex to show. Its source is whole.',
+  cut: 'This mail is too long to show in full. Its source is whole.',
+}
+
+function MailProblem({
+  problem,
+  onViewSource,
+}: {
+  problem: NonNullable<Mail['problem']>
+  onViewSource: () => void
+}) {
+  return (
+    <Notice
+      icon={<FileWarning aria-hidden className="text-ink-3" />}
+      action={<NoticeAction onClick={onViewSource}>View raw</NoticeAction>}
+    >
+      {texts[problem]}
+    </Notice>
+  )
+}
+
+/** What can be done about a notice, at its end. */
+function NoticeAction({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex-none rounded-[3px] font-[550] text-accent underline-offset-3 hover:underline pointer-coarse:min-h-10"
+    >
+      {children}
+    </button>
+  )
+}

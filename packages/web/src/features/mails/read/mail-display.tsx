@@ -1,0 +1,90 @@
+import type { MailSummary } from '@mailstop/contract'
+import { MailX } from 'lucide-react'
+import { useContext, useEffect, useRef } from 'react'
+import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { BackButton } from './back-button.tsx'
+import { InboxExtrasContext } from '../inbox-extras.ts'
+import { MailBody } from './mail-body.tsx'
+import { MailFinds } from './mail-finds.tsx'
+import { MailHeader } from './mail-header.tsx'
+import { MailSkeleton } from './mail-skeleton.tsx'
+import { MailToolbar, type MailToolbarProps } from './mail-toolbar.tsx'
+import { useBodyChoice } from './mail-views.ts'
+import { useMail } from './use-mail.ts'
+
+type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
+  id: number
+  /** What the list knows of the mail: shown at once, while the rest is on its way. */
+  listed: MailSummary | undefined
+  /** An unread mail is shown. Called once each time a mail is opened. */
+  onSeen: () => void
+}
+
+/** The right panel: one mail. */
+export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps) {
+  const { data: mail, error, isFetching, refetch } = useMail(toolbar.team, id)
+  const { renderForwards } = useContext(InboxExtrasContext)
+  const choice = useBodyChoice()
+  useSeenOnce(id, mail && (listed ?? mail).read_at, onSeen)
+
+  // What the list knows of the marks is the newest.
+  const summary = listed ?? mail
+  const loading = <MailSkeleton withHeader={summary === undefined} />
+  const failed = (
+    <ErrorState
+      title="This mail could not be loaded"
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    >
+      {errorText(error)}
+    </ErrorState>
+  )
+  const gone = (
+    <EmptyState icon={<MailX aria-hidden />} title="This mail is gone">
+      It was deleted, or it never was here.
+    </EmptyState>
+  )
+  const isGone = error instanceof ApiError && error.status === 404
+  const body = mail ? (
+    <MailBody team={toolbar.team} mail={mail} choice={choice} />
+  ) : error ? (
+    failed
+  ) : (
+    loading
+  )
+  if (isGone || summary === undefined) {
+    return (
+      <div className="flex h-full min-h-0 flex-col">
+        {/* As high as the toolbar, so that nothing moves when that is there. */}
+        <div className="flex h-12 flex-none items-center border-b border-line px-1">
+          {toolbar.onBack && <BackButton onBack={toolbar.onBack} />}
+        </div>
+        {isGone ? gone : body}
+      </div>
+    )
+  }
+  return (
+    <article
+      aria-label={summary.subject || '(no subject)'}
+      className="flex h-full min-h-0 flex-col"
+    >
+      <MailToolbar {...toolbar} summary={summary} mail={mail} />
+      <MailHeader key={id} summary={summary} mail={mail} />
+      {mail && renderForwards(mail)}
+      {mail && <MailFinds key={`finds-${id}`} mail={mail} />}
+      {body}
+    </article>
+  )
+}
+
+/** Once for each opening: a mail that its reader marks unread again stays unread. */
+function useSeenOnce(id: number, readAt: string | null | undefined, onSeen: () => void): void {
+  const seen = useRef<number | null>(null)
+  useEffect(() => {
+    if (readAt === undefined || seen.current === id) return
+    seen.current = id
+    if (readAt === null) onSeen()
+  }, [id, readAt, onSeen])
+}

@@ -1,0 +1,49 @@
+import type { Mail } from '@mailstop/contract'
+import { Check, KeyRound, Link2, X, type LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { useCopy } from '../../../ui/use-copy.ts'
+import { mailContents } from './mail-contents.ts'
+import { mainLink } from './mail-contents.ts'
+import { signInCode } from './sign-in-code.ts'
+
+/** What a mail was probably sent for, to be taken with one click: its code, its link. */
+export function MailFinds({ mail }: { mail: Mail }) {
+  const { code, link } = useMemo(() => {
+    const { text, links } = mailContents(mail)
+    return { code: signInCode(mail.subject, text), link: mainLink(links) }
+  }, [mail])
+  if (code === null && link === null) return null
+  return (
+    <div
+      role="group"
+      aria-label="Found in this mail"
+      className="flex flex-none flex-wrap gap-2 border-b border-line px-[26px] py-2 max-tablet:px-4"
+    >
+      {code !== null && <CopyChip icon={KeyRound} label="Copy code" shown={code} text={code} />}
+      {link !== null && (
+        <CopyChip icon={Link2} label="Copy link" shown={link.text} text={link.href} />
+      )}
+    </div>
+  )
+}
+
+type CopyChipProps = { icon: LucideIcon; label: string; shown: string; text: string }
+
+function CopyChip({ icon, label, shown, text }: CopyChipProps) {
+  const { state, copy } = useCopy()
+  const Icon = { idle: icon, copied: Check, failed: X }[state]
+  return (
+    <Button
+      size="sm"
+      title={text}
+      icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : 'text-ink-3'} />}
+      onClick={() => void copy(text)}
+    >
+      <span aria-live="polite">
+        {{ idle: label, copied: 'Copied!', failed: 'Copy failed!' }[state]}
+      </span>
+      <span className="num max-w-60 truncate font-normal text-ink-3">{shown}</span>
+    </Button>
+  )
+}

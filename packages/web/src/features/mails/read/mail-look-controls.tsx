@@ -1,0 +1,49 @@
+import { Monitor, Moon, Smartphone, Tablet } from 'lucide-react'
+import { useIsNarrow } from '../../../lib/use-media.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+
+export type PreviewWidth = 'phone' | 'tablet' | 'full'
+
+type MailLookControlsProps = {
+  width: PreviewWidth
+  onWidth: (width: PreviewWidth) => void
+  dark: boolean
+  onDark: (dark: boolean) => void
+}
+
+const widths = [
+  { value: 'phone', label: 'Phone width', icon: Smartphone },
+  { value: 'tablet', label: 'Tablet width', icon: Tablet },
+  { value: 'full', label: 'Full width', icon: Monitor },
+] as const
+
+/** How an html mail is looked at: on a phone, a tablet or a desktop, in a light or a dark client. */
+export function MailLookControls({ width, onWidth, dark, onDark }: MailLookControlsProps) {
+  // Where the whole window is as wide as a phone there is nothing to choose.
+  const isNarrow = useIsNarrow()
+  const pressed = (on: boolean) => ({
+    'aria-pressed': on,
+    className: classNames(on && 'bg-hover text-ink'),
+  })
+  return (
+    <div role="group" aria-label="Preview" className="flex flex-none items-center gap-0.5">
+      {!isNarrow &&
+        widths.map(({ value, label, icon: Icon }) => (
+          <IconButton
+            key={value}
+            label={label}
+            icon={<Icon aria-hidden />}
+            onClick={() => onWidth(value)}
+            {...pressed(width === value)}
+          />
+        ))}
+      <IconButton
+        label="Dark preview"
+        icon={<Moon aria-hidden />}
+        onClick={() => onDark(!dark)}
+        {...pressed(dark)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useIsDark } from '../../../lib/appearance.ts'
+import { highlight } from '../../../lib/highlight.ts'
+import { ColouredLines } from '../../../ui/coloured-lines.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { fileSize } from './file-size.ts'
+
+/** Colours cost a moment for each line; markup beyond this is shown without. */
+const colouredLength = 60_000
+const shownLength = 512 * 1024
+
+/** The HTML as it was sent, readable at once and in colours when they are ready. */
+export function MailMarkup({ html }: { html: string }) {
+  const dark = useIsDark()
+  const readable = useMemo(() => shortenData(html), [html])
+  const shown = readable.slice(0, shownLength)
+  const { data: lines } = useQuery({
+    queryKey: ['highlighted', 'html', dark, shown],
+    queryFn: () => highlight(shown, 'html', dark),
+    enabled: shown.length <= colouredLength,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return (
+    <div className="grid gap-3">
+      {shown.length < readable.length && (
+        <Notice>
+          This is the beginning of long HTML. Copy takes more of it, and the source has all.
+        </Notice>
+      )}
+      <div className="relative min-w-0">
+        <CopyButton text={html} label="Copy HTML" className="absolute -top-2 right-0 bg-surface!" />
+        <pre className="m-0 pr-8 font-mono text-sm leading-relaxed whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
+          {lines === undefined ? shown : <ColouredLines lines={lines} />}
+        </pre>
+      </div>
+    </div>
+  )
+}
+
+/** Markup with pictures that it holds itself cut to their beginning, so that it can be read. */
+export function shortenData(markup: string): string {
+  return markup.replaceAll(
+    /(data:[\w/+.-]{1,80};base64,[\w+/]{24})([\w+/=]{100,})/g,
+    (_, start: string, rest: string) =>
+      `${start}… (${fileSize(Math.floor(((start.length + rest.length) * 3) / 4))})`,
+  )
+}

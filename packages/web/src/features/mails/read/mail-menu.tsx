@@ -1,0 +1,97 @@
+import type { MailSummary } from '@mailstop/contract'
+import { AtSign, Code, Copy, Download, Ellipsis, Forward, Link2, UserRound } from 'lucide-react'
+import { useContext } from 'react'
+import { mailLink } from '../../../lib/mail-link.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { InboxExtrasContext } from '../inbox-extras.ts'
+import type { Criterion } from '../list/list-filter.ts'
+import { viewSource } from './open-file.ts'
+
+type MailMenuProps = {
+  team: number
+  summary: MailSummary
+  onPin: (type: Criterion, query: string) => void
+}
+
+/** Of more recipients than this the first are offered. */
+const mostOffered = 12
+
+/** What else can be done with a mail. */
+export function MailMenu({ team, summary, onPin }: MailMenuProps) {
+  const { onForward, onDownload } = useContext(InboxExtrasContext)
+  const sender = summary.from?.address ?? ''
+  const recipients = [...new Set(summary.to.map(({ address }) => address))].filter(Boolean)
+  const pinRecipient = (address: string) => onPin('rcpt', address)
+  return (
+    <Menu
+      align="start"
+      trigger={<IconButton label="More actions" icon={<Ellipsis aria-hidden />} />}
+    >
+      <MenuItem icon={<Forward aria-hidden />} onSelect={() => onForward(summary)}>
+        Forward
+      </MenuItem>
+      <MenuItem icon={<Code aria-hidden />} onSelect={() => viewSource(team, summary.id)}>
+        View raw
+      </MenuItem>
+      <MenuItem icon={<Download aria-hidden />} onSelect={() => onDownload(summary)}>
+        Download
+      </MenuItem>
+      <MenuItem
+        icon={<Link2 aria-hidden />}
+        onSelect={() => void copyText(location.origin + mailLink(team, summary.id), 'Link copied')}
+      >
+        Copy link to this mail
+      </MenuItem>
+      {sender !== '' && (
+        <MenuItem
+          icon={<Copy aria-hidden />}
+          onSelect={() => void copyText(sender, 'Address copied')}
+        >
+          Copy sender&rsquo;s address
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem
+        icon={<UserRound aria-hidden />}
+        disabled={sender === ''}
+        onSelect={() => onPin('sndr', sender)}
+      >
+        Pin Sender
+      </MenuItem>
+      {recipients.length > 1 ? (
+        <MenuGroup label="Pin Recipient">
+          {recipients.slice(0, mostOffered).map((address) => (
+            <MenuItem
+              key={address}
+              icon={<AtSign aria-hidden />}
+              onSelect={() => pinRecipient(address)}
+            >
+              {address}
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      ) : (
+        <MenuItem
+          icon={<AtSign aria-hidden />}
+          disabled={recipients.length === 0}
+          onSelect={() => recipients.forEach(pinRecipient)}
+        >
+          Pin Recipient
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+/** Copies a text from a menu, which is gone by the time there is something to say. */
+async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success(done)
+  } catch {
+    // The clipboard is missing on pages without TLS, and can be refused.
+    toast.error('Copy failed!')
+  }
+}

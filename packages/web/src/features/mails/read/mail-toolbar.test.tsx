@@ -1,0 +1,319 @@
+import {
+  deleteMail,
+  getMail,
+  getMailSource,
+  listMails,
+  restoreMails,
+  updateMail,
+} from '@mailstop/contract'
+import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { refuse } from '../../../testing/fake-server.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+
+const button = (name: string) => screen.findByRole('button', { name })
+const row = (name: RegExp) => screen.findByRole('link', { name })
+
+describe('what can be done with a mail', () => {
+  test('opening an unread one marks it read, once', async () => {
+    const { user, server } = await renderInbox({
+      mails: [sampleSummary(1, { read_at: null })],
+      at: '/inbox',
+    })
+    await user.click(await row(/Unread.*Subject 1/))
+    await button('Mark as unread')
+    await waitFor(() => expect(server.count(updateMail)).toBe(1))
+    await user.click(await button('Mark as unread'))
+    await button('Mark as read')
+    await waitFor(() => expect(server.count(updateMail)).toBe(2))
+    expect(server.calls().filter(({ method }) => method === 'PATCH')).toMatchObject([
+      { body: { read: true } },
+      { body: { read: false } },
+    ])
+    await row(/Unread.*Subject 1/)
+  })
+
+  test('opening a read one changes nothing', async () => {
+    const { server } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+    await screen.findByText('Text of 1')
+    expect(server.count(updateMail)).toBe(0)
+  })
+
+  test('a flag shows at once, and is taken back when the server says no', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { user, server } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+    await screen.findByText('Text of 1')
+    server.answer(updateMail, async () => {
+      await answered
+      return refuse('unavailable')
+    })
+    await user.keyboard('f')
+    await button('Remove flag')
+    await row(/Flagged.*Subject 1/)
+    answer()
+    await screen.findByText('This is not available right now. Try again in a moment.')
+    expect(await button('Flag')).toBeDefined()
+  })
+
+  test('a mark that comes too late for a mail that is gone is no mistake', async () => {
+    const { user, server } = await renderInbox({
+      mails: sampleMails(1),
+      at: '/inbox/1',
+      answers: (fake) => fake.answer(updateMail, () => refuse('not_found')),
+    })
+    await screen.findByText('Text of 1')
+    await user.keyboard('f')
+    await waitFor(() => expect(server.count(updateMail)).toBe(1))
+    await button('Flag')
+    await user.keyboard('f')
+    await waitFor(() => expect(server.count(updateMail)).toBe(2))
+    expect(screen.queryByText(/This does not exist/)).toBeNull()
+  })
+
+  test('the key u marks it unread and read again', async () => {
+    const { user } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+    await screen.findByText('Text of 1')
+    await user.keyboard('u')
+    await row(/Unread.*Subject 1/)
+    await user.keyboard('u')
+    expect(await button('Mark as unread')).toBeDefined()
+  })
+
+  test('trash takes it out of the list and shows the next one', async () => {
+    const { user, server, address } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
+    await screen.findByText('Text of 2')
+    await user.click(await button('Move to trash'))
+    await waitFor(() => expect(address()).toBe('/inbox/1'))
+    expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull()
+    await screen.findByText('2 of 2')
+    await waitFor(() => expect(server.count(deleteMail)).toBe(1))
+  })
+
+  test.each([
+    ['Undo', async (user: UserEvent) => user.click(await button('Undo'))],
+    ['its key', (user: UserEvent) => user.keyboard('z')],
+  ])('%s brings it back to its place and opens it again', async (_, undo) => {
+    const { user, server, mailbox, address } = await renderInbox({
+      mails: sampleMails(3),
+      at: '/inbox/2',
+    })
+    await screen.findByText('Text of 2')
+    await user.keyboard('#')
+    await waitFor(() => expect(address()).toBe('/inbox/1'))
+    await undo(user)
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
+    await screen.findByText('2 of 3')
+    await waitFor(() => expect(server.count(restoreMails)).toBe(1))
+    expect(mailbox.mails.map(({ id }) => id)).toEqual([3, 2, 1])
+    expect(await screen.findByText('2 of 3')).toBeDefined()
+  })
+
+  test('it can be brought back before the server has deleted it', async () => {
+    let answer: () => void = () => undefined
+    const { user, server, mailbox } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
+    await screen.findByText('Text of 2')
+    const [, second] = mailbox.mails
+    server.answer(deleteMail, async () => {
+      await new Promise<void>((done) => {
+        answer = done
+      })
+      mailbox.deleted.set('late', second ? [second] : [])
+      mailbox.mails = mailbox.mails.filter((mail) => mail !== second)
+      return { message: 'Mail deleted', count: 1, deletion: 'late' }
+    })
+    await user.keyboard('#')
+    await user.click(await button('Undo'))
+    await row(/Subject 2/)
+    answer()
+    await waitFor(() => expect(server.count(restoreMails)).toBe(1))
+    expect(await row(/Subject 2/)).toBeDefined()
+  })
+
+  test('a mail that cannot be deleted comes back', async () => {
+    const { user, address } = await renderInbox({
+      mails: sampleMails(2),
+      at: '/inbox/2',
+      answers: (fake) => fake.answer(deleteMail, () => refuse('forbidden')),
+    })
+    await screen.findByText('Text of 2')
+    await user.keyboard('#')
+    await screen.findByText('You are not allowed to do this.')
+    await row(/Subject 2/)
+    expect(address()).toBe('/inbox/2')
+  })
+
+  test('a mail that someone else has deleted is gone all the same', async () => {
+    const { user, mailbox } = await renderInbox({
+      mails: sampleMails(2),
+      at: '/inbox/2',
+    })
+    await screen.findByText('Text of 2')
+    mailbox.mails = sampleMails(1)
+    await user.keyboard('#')
+    await screen.findByText('Moved to trash')
+    expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull()
+  })
+
+  test('previous and next lead through the list and stop at its ends', async () => {
+    const { user, address } = await renderInbox({ mails: sampleMails(2), at: '/inbox/2' })
+    await screen.findByText('1 of 2')
+    expect(await button('Previous mail')).toHaveProperty('disabled', true)
+    await user.click(await button('Next mail'))
+    await waitFor(() => expect(address()).toBe('/inbox/1'))
+    await screen.findByText('2 of 2')
+    expect(await button('Next mail')).toHaveProperty('disabled', true)
+  })
+
+  test('attachments are a menu of their names, and no menu when there are none', async () => {
+    const { user } = await renderInbox({
+      mails: sampleMails(2),
+      contents: [
+        [
+          2,
+          {
+            attachments: [
+              {
+                key: '1',
+                filename: 'invoice.pdf',
+                content_type: 'application/pdf',
+                size: 48_211,
+                inline: false,
+              },
+            ],
+          },
+        ],
+      ],
+      at: '/inbox/2',
+    })
+    await screen.findByText('Text of 2')
+    expect((await button('1 attachment')).textContent).toBe('1')
+    await user.click(await button('1 attachment'))
+    expect((await screen.findByRole('menuitem')).textContent).toBe('invoice.pdf48 KB')
+    await user.keyboard('{Escape}')
+    await user.keyboard('j')
+    await screen.findByText('Text of 1')
+    expect(await button('Attachments')).toHaveProperty('disabled', true)
+  })
+
+  test('View raw opens its tab within the click, and leads it to the file', async () => {
+    const tab = { opener: window, location: { replace: vi.fn<(url: string) => void>() } }
+    const open = vi.fn<() => typeof tab>(() => tab)
+    vi.stubGlobal('open', open)
+    const { user } = await renderInbox({
+      mails: sampleMails(1),
+      at: '/inbox/1',
+      answers: (fake) => fake.answer(getMailSource, () => ({ url: '/files/1' })),
+    })
+    await screen.findByText('Text of 1')
+    await user.click(await button('More actions'))
+    await user.click(await screen.findByRole('menuitem', { name: 'View raw' }))
+    expect(open).toHaveBeenCalledWith('', '_blank')
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('/files/1'))
+    expect(tab.opener).toBeNull()
+  })
+
+  test('a mail is fetched before it is opened, when the pointer comes near', async () => {
+    const { user, server, socket } = await renderInbox({ mails: sampleMails(2) })
+    await waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
+    await user.hover(await row(/Subject 1/))
+    await waitFor(() => expect(server.count(getMail)).toBe(1))
+    await user.click(await row(/Subject 1/))
+    await screen.findByText('Text of 1')
+    expect(server.count(getMail)).toBe(1)
+  })
+})
+
+test('two marks that both fail leave the mail as it was', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { user, server } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  await screen.findByText('Text of 1')
+  // Joining the channel fetches everything again, which would hide what is kept wrongly.
+  await waitFor(() => expect(server.count(listMails)).toBe(2))
+  server.answer(updateMail, async () => {
+    await answered
+    return refuse('forbidden')
+  })
+  await user.keyboard('f')
+  await button('Remove flag')
+  await user.keyboard('f')
+  await button('Flag')
+  answer()
+  await waitFor(() =>
+    expect(screen.getAllByText('You are not allowed to do this.')).toHaveLength(2),
+  )
+  await button('Flag')
+})
+
+describe('the key z', () => {
+  const trashFirst = async () => {
+    const app = await renderInbox({ mails: sampleMails(4), at: '/inbox/4' })
+    await screen.findByText('Text of 4')
+    await app.user.keyboard('#')
+    await screen.findByText('Text of 3')
+    return app
+  }
+  const held = ({ mailbox }: Awaited<ReturnType<typeof trashFirst>>) =>
+    mailbox.mails.map(({ id }) => id)
+
+  test('still undoes the last deletion when the one before it was undone', async () => {
+    const app = await trashFirst()
+    await app.user.keyboard('#')
+    await screen.findByText('Text of 2')
+    const [, earlier] = await screen.findAllByRole('button', { name: /^Undo/ })
+    if (!earlier) throw new Error('there are not two to undo')
+    await app.user.click(earlier)
+    await waitFor(() => expect(app.server.count(restoreMails)).toBe(1))
+    await app.user.keyboard('z')
+    await waitFor(() => expect(held(app)).toEqual([4, 3, 2, 1]))
+  })
+
+  test('undoes the last deletion that was one', async () => {
+    const app = await trashFirst()
+    app.server.answer(deleteMail, () => refuse('forbidden'))
+    await app.user.keyboard('#')
+    await screen.findByText('You are not allowed to do this.')
+    await app.user.keyboard('z')
+    await waitFor(() => expect(held(app)).toEqual([4, 3, 2, 1]))
+  })
+
+  test('undoes it after another screen was shown', async () => {
+    const app = await trashFirst()
+    await app.router.navigate('/integrations/smtp-credentials')
+    await screen.findByRole('heading', { name: 'SMTP credentials' })
+    await app.router.navigate('/inbox')
+    await row(/Subject 3/)
+    await app.user.keyboard('z')
+    await waitFor(() => expect(held(app)).toEqual([4, 3, 2, 1]))
+  })
+})
+
+test('a mail that could not be deleted here goes when another window deletes it', async () => {
+  const { user, server, socket, mailbox } = await renderInbox({
+    mails: sampleMails(3),
+    at: '/inbox/2',
+    answers: (fake) => fake.answer(deleteMail, () => refuse('forbidden')),
+  })
+  await screen.findByText('Text of 2')
+  await waitFor(() => expect(server.count(listMails)).toBe(2))
+  await user.keyboard('#')
+  await screen.findByText('You are not allowed to do this.')
+  await row(/Subject 2/)
+  mailbox.mails = mailbox.mails.filter(({ id }) => id !== 2)
+  socket.send('MailDeleted', { team_id: 7, user_id: 1, id: 2 })
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull())
+})
+
+test('undo after going to another screen leaves the reader there', async () => {
+  const { user, server, router, address } = await renderInbox({
+    mails: sampleMails(3),
+    at: '/inbox/2',
+  })
+  await screen.findByText('Text of 2')
+  await user.keyboard('#')
+  await router.navigate('/integrations/smtp-credentials')
+  await screen.findByRole('heading', { name: 'SMTP credentials' })
+  await user.click(await button('Undo'))
+  await waitFor(() => expect(server.count(restoreMails)).toBe(1))
+  expect(address()).toBe('/integrations/smtp-credentials')
+})

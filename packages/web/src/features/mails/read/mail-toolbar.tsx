@@ -1,0 +1,118 @@
+import type { Mail, MailSummary } from '@mailstop/contract'
+import {
+  ChevronDown,
+  ChevronUp,
+  Flag,
+  Forward,
+  Mail as MailIcon,
+  MailOpen,
+  Trash2,
+} from 'lucide-react'
+import { useContext } from 'react'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { AttachmentsMenu } from './attachments-menu.tsx'
+import { BackButton } from './back-button.tsx'
+import { InboxExtrasContext } from '../inbox-extras.ts'
+import type { Criterion } from '../list/list-filter.ts'
+import { MailMenu } from './mail-menu.tsx'
+import type { Marks } from '../change/use-marks.ts'
+
+export type MailToolbarProps = {
+  team: number
+  summary: MailSummary
+  mail: Mail | undefined
+  /** Where the mail stands in the list, counted from 1; null when it is not in it. */
+  position: { of: number | null; total: number; isExact: boolean }
+  neighbours: { before: boolean; after: boolean }
+  onMark: (marks: Marks) => void
+  onPin: (type: Criterion, query: string) => void
+  onTrash: () => void
+  /** To the mail `step` rows on. */
+  onStep: (step: 1 | -1) => void
+  /** Back to the list, where only one of them fits. */
+  onBack?: (() => void) | undefined
+}
+
+export function MailToolbar({
+  team,
+  summary,
+  mail,
+  position,
+  neighbours,
+  onMark,
+  onPin,
+  onTrash,
+  onStep,
+  onBack,
+}: MailToolbarProps) {
+  const unread = summary.read_at === null
+  const { onForward } = useContext(InboxExtrasContext)
+  return (
+    <div
+      role="toolbar"
+      aria-label="Mail"
+      className="flex h-12 flex-none items-center gap-1 border-b border-line px-2.5 max-tablet:gap-0 max-tablet:px-1"
+    >
+      {onBack && <BackButton onBack={onBack} />}
+      <IconButton
+        label={summary.flagged ? 'Remove flag' : 'Flag'}
+        shortcut="f"
+        icon={
+          <Flag
+            aria-hidden
+            className={summary.flagged ? 'text-flag' : ''}
+            fill={summary.flagged ? 'currentColor' : 'none'}
+            fillOpacity={0.25}
+          />
+        }
+        onClick={() => onMark({ flagged: !summary.flagged })}
+      />
+      <IconButton
+        label={unread ? 'Mark as read' : 'Mark as unread'}
+        shortcut="u"
+        icon={unread ? <MailOpen aria-hidden /> : <MailIcon aria-hidden />}
+        onClick={() => onMark({ read: unread })}
+      />
+      <IconButton
+        label="Move to trash"
+        shortcut="#"
+        icon={<Trash2 aria-hidden />}
+        onClick={onTrash}
+      />
+      <span aria-hidden className="mx-[5px] h-[18px] w-px bg-line max-tablet:hidden" />
+      {/* On a phone the menu has it: there is no room for more than eight. */}
+      <IconButton
+        label="Forward"
+        icon={<Forward aria-hidden />}
+        className="max-tablet:hidden"
+        onClick={() => onForward(summary)}
+      />
+      <AttachmentsMenu team={team} summary={summary} mail={mail} />
+      <MailMenu team={team} summary={summary} onPin={onPin} />
+      <span className="ml-auto" />
+      <span className="num px-1.5 text-sm whitespace-nowrap text-ink-3 max-tablet:sr-only">
+        {positionText(position)}
+      </span>
+      <IconButton
+        label="Previous mail"
+        shortcut="k"
+        icon={<ChevronUp aria-hidden />}
+        disabled={!neighbours.before}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        label="Next mail"
+        shortcut="j"
+        icon={<ChevronDown aria-hidden />}
+        disabled={!neighbours.after}
+        onClick={() => onStep(1)}
+      />
+    </div>
+  )
+}
+
+/** '3 of 2,431', '3 of 1,000+'. */
+function positionText({ of, total, isExact }: MailToolbarProps['position']): string | null {
+  if (of === null) return null
+  return `${of.toLocaleString('en')} of ${total.toLocaleString('en')}${isExact ? '' : '+'}`
+}

@@ -1,0 +1,48 @@
+import type { Mail } from '@mailstop/contract'
+import { useState } from 'react'
+import type { PreviewWidth } from './mail-look-controls.tsx'
+
+export type MailView = 'html' | 'text' | 'markup' | 'headers' | 'structure' | 'source' | 'smtp'
+
+type Viewed = Pick<Mail, 'html' | 'text' | 'structure' | 'transcript'>
+
+/** The views that a mail has, the richest first. A mail without a body has an empty text. */
+export function viewsOf({ html, text, structure, transcript }: Viewed): MailView[] {
+  const has: Record<MailView, boolean> = {
+    html: html !== null,
+    text: text !== null || html === null,
+    markup: html !== null,
+    headers: true,
+    structure: structure !== null,
+    source: true,
+    smtp: transcript !== null,
+  }
+  return (Object.keys(has) as MailView[]).filter((view) => has[view])
+}
+
+/** The wanted view if this mail has it, else the richest. */
+export function viewFor(mail: Viewed, wanted: MailView): MailView {
+  const views = viewsOf(mail)
+  return views.includes(wanted) ? wanted : (views[0] ?? 'text')
+}
+
+export const viewLabels: Record<MailView, string> = {
+  html: 'HTML',
+  text: 'Text',
+  markup: 'HTML source',
+  headers: 'Headers',
+  structure: 'Structure',
+  source: 'Source',
+  smtp: 'SMTP',
+}
+
+/** How the reader looks at mail. It holds for the next one too, but for its images. */
+export function useBodyChoice() {
+  const [wanted, setWanted] = useState<MailView>('html')
+  const [width, setWidth] = useState<PreviewWidth>('full')
+  const [dark, setDark] = useState(false)
+  const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
+  return { wanted, setWanted, width, setWidth, dark, setDark, imagesOf, setImagesOf }
+}
+
+export type BodyChoice = ReturnType<typeof useBodyChoice>

@@ -1,0 +1,50 @@
+import { findText } from './find-text.ts'
+
+const idStart = 'mailstop-match-'
+
+/** The address of a match within its own frame; going there shows it and makes it the current one. */
+export const matchAddress = (match: number) => `about:srcdoc#${idStart}${match}`
+
+/** The look of matches. It overrules the mail's own styles. */
+export const matchStyle = [
+  'mark[data-mailstop]{background:#ffe58a!important;color:#1a1a1a!important;border-radius:2px;scroll-margin:96px}',
+  'mark[data-mailstop]:target{background:#ff9f40!important}',
+].join('')
+
+/**
+ * Marks every place where a text stands in a document of ours. Returns how many there are. A text of the
+ * document is replaced once, however many matches it holds: each cut would copy what is left of it.
+ */
+export function markMatches(document: Document, needle: string): number {
+  const matches = findText(document.body, needle)
+  const marksOf = new Map<Text, Mark[]>()
+  for (const [number, pieces] of matches.entries()) {
+    for (const [piece, { node, from, to }] of pieces.entries()) {
+      const marks = marksOf.get(node) ?? []
+      marks.push({ from, to, id: piece === 0 ? `${idStart}${number}` : null })
+      marksOf.set(node, marks)
+    }
+  }
+  for (const [node, marks] of marksOf) replaceMarked(document, node, marks)
+  return matches.length
+}
+
+type Mark = { from: number; to: number; id: string | null }
+
+/** The marks come in the order of the text. */
+function replaceMarked(document: Document, node: Text, marks: readonly Mark[]): void {
+  const pieces = document.createDocumentFragment()
+  const text = node.data
+  let at = 0
+  for (const { from, to, id } of marks) {
+    if (from > at) pieces.append(text.slice(at, from))
+    const mark = document.createElement('mark')
+    mark.setAttribute('data-mailstop', '')
+    if (id !== null) mark.id = id
+    mark.append(text.slice(from, to))
+    pieces.append(mark)
+    at = to
+  }
+  if (at < text.length) pieces.append(text.slice(at))
+  node.replaceWith(pieces)
+}

@@ -1,0 +1,29 @@
+import { getMailSource } from '@mailstop/contract'
+import { call } from '../../../lib/api-client.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { toast } from '../../../ui/toast.tsx'
+
+/**
+ * Opens a file whose address has to be asked for first. The tab is opened within the click, before
+ * the answer, or a browser would block it; it never learns who opened it.
+ */
+export async function openFile(address: () => Promise<{ url: string }>): Promise<void> {
+  const tab = window.open('', '_blank')
+  if (tab === null) {
+    toast.error('The browser blocked the new tab. Allow pop-ups for this page and try again.')
+    return
+  }
+  tab.opener = null
+  try {
+    const { url } = await address()
+    tab.location.replace(url)
+  } catch (error) {
+    tab.close()
+    toast.error(errorText(error))
+  }
+}
+
+/** Opens the source of a mail, byte for byte as it was sent, in a tab of its own. */
+export function viewSource(team: number, mail: number): void {
+  void openFile(() => call(getMailSource, { params: { team: String(team), mail: String(mail) } }))
+}

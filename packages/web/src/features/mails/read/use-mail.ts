@@ -1,0 +1,32 @@
+import { getMail } from '@mailstop/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { call } from '../../../lib/api-client.ts'
+import { mailKeys } from '../mail-keys.ts'
+
+/** A mail never changes but for its marks, and those are kept up to date in the cache. */
+const mailQuery = (team: number, mail: number) =>
+  queryOptions({
+    queryKey: mailKeys.detail(team, mail),
+    queryFn: async ({ signal }) => {
+      const request = { params: { team: String(team), mail: String(mail) }, signal }
+      const { data } = await call(getMail, request)
+      if (data.large.length === 0) return data
+      const { fetchBodies } = await import('./fetch-bodies.ts')
+      return { ...data, ...(await fetchBodies(data.large, request)) }
+    },
+    staleTime: Infinity,
+  })
+
+export function useMail(team: number, mail: number) {
+  return useQuery(mailQuery(team, mail))
+}
+
+/** Fetches a mail that will probably be opened next. */
+export function usePrefetchMail(team: number): (mail: number) => void {
+  const queryClient = useQueryClient()
+  return useCallback(
+    (mail) => void queryClient.prefetchQuery({ ...mailQuery(team, mail), retry: false }),
+    [queryClient, team],
+  )
+}
