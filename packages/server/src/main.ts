@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { isIPv6 } from 'node:net'
 import { totalmem } from 'node:os'
@@ -39,6 +39,11 @@ function readOptions() {
   } catch (error) {
     return fail([...startFailure(error), 'Options: --demo'])
   }
+}
+
+function version(): string {
+  const packageFile = resolve(import.meta.dirname, '../../../package.json')
+  return (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
 }
 
 async function createLog(level: Config['logLevel']) {
@@ -103,6 +108,7 @@ try {
     ...started.smtpsPorts.map((port) => `${smtpHost}:${port} (TLS)`),
   ]
   print('')
+  print(`  Mailstop ${version()}`)
   if (config.roles.includes('http')) print(`  Inbox   ${started.publicUrl.origin}`)
   if (config.roles.includes('smtp')) print(`  SMTP    ${smtpPorts.join(', ')}`)
   if (config.roles.length < processRoles.length) print(`  Roles   ${config.roles.join(', ')}`)
