@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorCodes, type ErrorBody, type ErrorCode } from '@mailstop/contract'
 import { isOwnerGone } from '../db/owner-gone.ts'
-import { storeTrouble, type StoreTrouble } from '../db/store-trouble.ts'
+import { storeTrouble, type StoreTrouble } from '../db/store-faults.ts'
 import { notFound, Refusal, unavailable } from '../errors.ts'
 import type { SparingLog } from '../lib/sparing-log.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { limits } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { corpusMails } from '../../test/corpora.ts'
-import { searchWords } from '../lib/words.ts'
+import { searchWords } from '../features/mails/search/words.ts'
 import { summarize } from './summary.ts'
 import { readAttachment, viewMail } from './view.ts'
 

@@ -8,7 +8,7 @@ import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createPools, type AnswerLimits, type ConnectionPool } from './pool.ts'
-import { createRoutedDialect } from './postgres-dialect.ts'
+import { createRoutedDialect } from './kysely-dialect.ts'
 
 type Options = {
   url: string

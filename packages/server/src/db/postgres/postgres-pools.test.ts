@@ -7,7 +7,7 @@ import { createPostgresDatabase } from '../../../test/databases.ts'
 import { serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
 import type { Sql } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
-import { storeTrouble } from '../store-trouble.ts'
+import { storeTrouble } from '../store-faults.ts'
 
 const log = pino({ level: 'silent' })
 

@@ -11,7 +11,7 @@ import { startSilentProxy } from '../../../test/silent-proxy.ts'
 import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
-import { storeTrouble } from '../store-trouble.ts'
+import { storeTrouble } from '../store-faults.ts'
 import type { AnswerLimits } from './pool.ts'
 
 const log = pino({ level: 'silent' })

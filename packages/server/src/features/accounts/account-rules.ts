@@ -1,4 +1,4 @@
-import { emailKey } from '../../lib/email-key.ts'
+import { emailKey } from '../../lib/address-key.ts'
 
 /** What holds for accounts, sessions and mailed links. Pure: no clock, no database. */
 

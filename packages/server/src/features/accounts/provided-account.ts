@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { emailKey } from '../../lib/email-key.ts'
-import type { Passwords } from '../../lib/passwords.ts'
+import { emailKey } from '../../lib/address-key.ts'
+import type { Passwords } from './passwords.ts'
 import { insertUser, updateUser, userByEmail } from './account-store.ts'
 import type { Sessions } from './sessions.ts'
 

@@ -1,6 +1,6 @@
 import type { Batch, Database } from '../../db/database.ts'
 import { isRowRefused } from '../../db/row-refused.ts'
-import { sourceRows } from '../../db/source-rows.ts'
+import { sourceRows } from '../../db/mail-sources.ts'
 import { TeamsHeld } from '../../db/teams-held.ts'
 import { teamFull, unavailable } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'

@@ -1,5 +1,5 @@
-import { conditionsOf, isUnread } from '../../db/mail-condition.ts'
-import { searchMails } from '../../db/mail-search.ts'
+import { conditionsOf, isUnread } from './search/mail-condition.ts'
+import { searchMails } from './search/sqlite-search-store.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { ChangeDeps } from './mail-changes.ts'
 import { requireSelection } from './mail-search-refusal.ts'

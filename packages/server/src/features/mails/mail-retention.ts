@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { storeTrouble } from '../../db/store-trouble.ts'
+import { storeTrouble } from '../../db/store-faults.ts'
 import type { EventBus } from '../../events.ts'
 import {
   listExpired,

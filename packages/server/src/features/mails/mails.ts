@@ -6,8 +6,8 @@ import {
   type MailSummary,
   type PageMeta,
 } from '@mailstop/contract'
-import { conditionsOf, isUnread, type MailSearch } from '../../db/mail-condition.ts'
-import { countFound, searchMails } from '../../db/mail-search.ts'
+import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
+import { countFound, searchMails } from './search/sqlite-search-store.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Asker } from '../../lib/asker.ts'
@@ -20,7 +20,7 @@ import { requireSelection } from './mail-search-refusal.ts'
 import { queryKey, selectMails, type MailQuery, type PinnedQuery } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
-import { looksAtFewRows } from './search-plan.ts'
+import { looksAtFewRows } from './search/plan.ts'
 import { noQuota, quotaView, type TeamQuota } from './team-quota.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 

@@ -1,6 +1,6 @@
 import { limits, type Member } from '@mailstop/contract'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
-import { lockTeam } from '../../db/lock-team.ts'
+import { lockTeam } from '../../db/locks.ts'
 import { lockUser } from '../../db/lock-user.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeTrouble } from './store-trouble.ts'
+import { storeTrouble } from './store-faults.ts'
 
 const withFields = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
 

@@ -1,4 +1,4 @@
-import { conditionsOf, type MailSearch } from '../../db/mail-condition.ts'
+import { conditionsOf, type MailSearch } from './mail-condition.ts'
 
 /** Asking the search index about one mail takes as long as walking over so many matches. */
 const matchesForOne = 150

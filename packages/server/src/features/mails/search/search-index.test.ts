@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
-import { insertTeam, newMail } from '../../test/store-rows.ts'
-import type { Database, SearchEntry } from './database.ts'
+import { describeEachDatabase } from '../../../../test/databases.ts'
+import { insertTeam, newMail } from '../../../../test/store-rows.ts'
+import type { Database, SearchEntry } from '../../../db/database.ts'
 import type { MailSearch } from './mail-condition.ts'
-import { searchMails } from './mail-search.ts'
-import type { Words as WordTerm } from './search-index.ts'
+import { searchMails } from './sqlite-search-store.ts'
+import type { Words as WordTerm } from '../../../db/search-index.ts'
 
 type Words = Partial<Omit<SearchEntry, 'mail_id' | 'team_id'>>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailKey } from './email-key.ts'
+import { emailKey } from './address-key.ts'
 
 test.each([
   ['Ann@Example.COM', 'ann@example.com'],

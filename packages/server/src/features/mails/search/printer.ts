@@ -1,4 +1,4 @@
-import type { SearchTerm, SearchTree } from './search-tree.ts'
+import type { SearchTerm, SearchTree } from './tree.ts'
 
 /** The text of a search, which parses to the same tree. */
 export function printSearch(tree: SearchTree | null): string {

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { searchOperators } from '@mailstop/contract'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fuzzRuns } from '../../../test/fuzz-runs.ts'
-import { searchTrees } from '../../../test/search-trees.ts'
-import { parseSearch } from './search-grammar.ts'
-import { printSearch } from './search-printer.ts'
-import type { SearchTree } from './search-tree.ts'
+import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
+import { searchTrees } from '../../../../test/search-trees.ts'
+import { parseSearch } from './grammar.ts'
+import { printSearch } from './printer.ts'
+import type { SearchTree } from './tree.ts'
 
 const tree = (source: string) => {
   const parsed = parseSearch(source)
@@ -164,7 +164,7 @@ describe('a search', () => {
 })
 
 test('docs/search.md has every operator, and no other', () => {
-  const page = readFileSync(new URL('../../../../../docs/search.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../../../../docs/search.md', import.meta.url), 'utf8')
   const written = [...page.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([a-z_]+):/g)].map(([, name]) => name),
   )

@@ -1,4 +1,4 @@
-import type { SearchProblem } from './search-tree.ts'
+import type { SearchProblem } from './tree.ts'
 
 /** The pieces a search is written in. Positions count from 1. */
 export type SearchToken = { position: number } & (

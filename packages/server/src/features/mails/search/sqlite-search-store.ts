@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database } from '../../../db/database.ts'
 import { conditionsOf, type MailSearch, type RowTest, type SearchScope } from './mail-condition.ts'
-import { newestMatches, type MatchedMail } from './postgres/newest-matches.ts'
-import { inTeam, newestFirst } from './team-mails.ts'
-import { spellOutBeginnings } from './word-beginnings.ts'
-import { ftsQuery, tsQuery, type WordSearch } from './search-index.ts'
+import { newestMatches, type MatchedMail } from './postgres-search-store.ts'
+import { inTeam, newestFirst } from '../../../db/team-mails.ts'
+import { spellOutBeginnings } from './word-beginnings-store.ts'
+import { ftsQuery, tsQuery, type WordSearch } from '../../../db/search-index.ts'
 
 /**
  * Finds the mails of a team that meet a condition on their words and their row, newest first,

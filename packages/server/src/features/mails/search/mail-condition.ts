@@ -1,5 +1,5 @@
-import type { Database } from './database.ts'
-import type { Words } from './search-index.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Words } from '../../../db/search-index.ts'
 
 /** A condition on the words of a mail and on its row. */
 export type MailSearch =

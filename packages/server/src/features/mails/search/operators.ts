@@ -6,7 +6,7 @@ import {
   type AgeUnit,
   type SearchTerm,
   type TextField,
-} from './search-tree.ts'
+} from './tree.ts'
 
 /** What the operators of a search take. Each gives its term, or says what it would have understood. */
 type Value = { text: string; phrase: boolean }

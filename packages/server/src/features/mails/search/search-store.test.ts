@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
-import { insertTeam, newMail } from '../../test/store-rows.ts'
-import type { Database } from './database.ts'
+import { describeEachDatabase } from '../../../../test/databases.ts'
+import { insertTeam, newMail } from '../../../../test/store-rows.ts'
+import type { Database } from '../../../db/database.ts'
 import type { MailSearch } from './mail-condition.ts'
-import { countFound, searchMails, searchMarks, type SearchPage } from './mail-search.ts'
+import { countFound, searchMails, searchMarks, type SearchPage } from './sqlite-search-store.ts'
 
 const mails = 9_000
 const atOnce = 1_500

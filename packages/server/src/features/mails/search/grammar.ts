@@ -1,6 +1,6 @@
-import { readTokens, type SearchToken } from './search-lexer.ts'
-import { isSearchOperator, readOperator } from './search-operators.ts'
-import type { SearchProblem, SearchTree } from './search-tree.ts'
+import { readTokens, type SearchToken } from './lexer.ts'
+import { isSearchOperator, readOperator } from './operators.ts'
+import type { SearchProblem, SearchTree } from './tree.ts'
 
 /**
  * Reads a search: words (all of them, in any order), "phrases", `-not`, `OR` (which binds less than

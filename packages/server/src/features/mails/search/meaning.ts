@@ -1,5 +1,5 @@
-import { isFlagged, isUnread, not, type MailSearch, type RowTest } from '../../db/mail-condition.ts'
-import type { SearchField, Words } from '../../db/search-index.ts'
+import { isFlagged, isUnread, not, type MailSearch, type RowTest } from './mail-condition.ts'
+import type { SearchField, Words } from '../../../db/search-index.ts'
 import {
   attachmentFact,
   ccFacts,
@@ -7,9 +7,9 @@ import {
   headerWordFacts,
   linkFact,
   wordList,
-} from '../../lib/mail-facts.ts'
-import { searchWords } from '../../lib/words.ts'
-import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './search-tree.ts'
+} from './mail-facts.ts'
+import { searchWords } from './words.ts'
+import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './tree.ts'
 
 /**
  * Which mail a search means, at a moment. What holds no word, such as a lone `!`, asks for nothing:

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { SearchScope } from '../mail-condition.ts'
-import { inTeam, newestFirst } from '../team-mails.ts'
+import type { SearchScope } from './mail-condition.ts'
+import { inTeam, newestFirst } from '../../../db/team-mails.ts'
 
 /**
  * The newest mails of a team whose words and rows meet conditions. Postgres has an index that gives

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { FairShares } from './fair-shares.ts'
-import { randomToken } from './tokens.ts'
+import type { FairShares } from '../../lib/fair-shares.ts'
+import { randomToken } from '../../lib/tokens.ts'
 
 export type Passwords = {
   hash(password: string): Promise<string>
