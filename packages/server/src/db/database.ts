@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { FairShares } from '../lib/fair-shares.ts'
+import type { Dialect } from './dialect.ts'
 import type { CaughtTraits } from './rule-deliveries.ts'
 import type { Schema } from './schema.ts'
 
@@ -15,7 +16,7 @@ export type AfterCommit = (work: () => void) => void
  * readers, so that no query ever stalls the thread that answers SMTP and HTTP.
  */
 export type Database = {
-  readonly dialect: 'sqlite' | 'postgres'
+  readonly dialect: Dialect
   /** Outside a transaction: reads see everything committed, each write commits by itself. */
   readonly sql: Sql
   /**

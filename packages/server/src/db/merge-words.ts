@@ -9,7 +9,7 @@ const pagesAtOnce = 64
  * them. One step of making a few runs of many; false when few are left. Postgres has one index.
  */
 export async function mergeWords(db: Database): Promise<boolean> {
-  if (db.dialect === 'postgres') return false
+  if (db.dialect.name === 'postgres') return false
   return db.transaction(async (tx) => {
     const changesSoFar = async () => {
       const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(tx)

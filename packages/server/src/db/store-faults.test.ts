@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { storeTrouble } from './store-faults.ts'
+import { describeEachDatabase } from '../../test/databases.ts'
+import { insertTeam } from '../../test/store-rows.ts'
+import { isOwnerGone, isRowRefused, isUniqueViolation, storeTrouble } from './store-faults.ts'
 
 const withFields = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
 
@@ -40,4 +42,49 @@ test.each([
   ['Client has encountered a connection error and is not queryable', 'away'],
 ])('what the driver says: %s', (message, trouble) => {
   expect(storeTrouble(new Error(message))).toBe(trouble)
+})
+
+describeEachDatabase('a row that is refused', (openDatabase) => {
+  async function refusalOf(teamId: (existing: number) => number): Promise<unknown> {
+    const db = await openDatabase()
+    const team = await insertTeam(db, 'ann')
+    const row = { team_id: teamId(team.teamId), total: 0, unread: 0, flagged: 0 }
+    return db.sql
+      .insertInto('team_counters')
+      .values(row)
+      .execute()
+      .catch((error: unknown) => error)
+  }
+
+  const meaningOf = (error: unknown) => ({
+    ownerGone: isOwnerGone(error),
+    taken: isUniqueViolation(error),
+    refused: isRowRefused(error),
+    trouble: storeTrouble(error),
+  })
+
+  test('because the row that it belongs to does not exist', async () => {
+    const error = await refusalOf(() => 424_242)
+    expect(meaningOf(error)).toEqual({
+      ownerGone: true,
+      taken: false,
+      refused: true,
+      trouble: null,
+    })
+  })
+
+  test('because there is one of its key', async () => {
+    const error = await refusalOf((existing) => existing)
+    expect(meaningOf(error)).toEqual({
+      ownerGone: false,
+      taken: true,
+      refused: true,
+      trouble: null,
+    })
+  })
+})
+
+test('what is no error of a database has no meaning', () => {
+  expect(isOwnerGone('nonsense')).toBe(false)
+  expect(isRowRefused(new Error('nonsense'))).toBe(false)
 })

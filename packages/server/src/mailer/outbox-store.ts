@@ -1,7 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Database, Sql } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { skippingLocked } from '../db/skip-locked.ts'
 
 export type ClaimedRow = NonNullable<Awaited<ReturnType<typeof claimNext>>>
 
@@ -29,7 +28,7 @@ export function claimNext(
   return sql
     .updateTable('outbox')
     .set((column) => ({ claim, due_at: until, attempts: column('attempts', '+', 1) }))
-    .where('id', '=', skippingLocked(dialect, next))
+    .where('id', '=', dialect.skipLocked(next))
     .returningAll()
     .executeTakeFirst()
 }

@@ -141,9 +141,9 @@ export function createOutbox(options: OutboxOptions) {
     enqueue,
     wake: loop.wake,
     async start(): Promise<void> {
-      // The folder's lock says that nobody else can be sending; on Postgres claims lapse.
+      // In a store of one process nobody else can be sending; in others claims lapse.
       // They lapse by themselves too, and a full disk must not keep the process from starting.
-      const released = db.dialect === 'sqlite' ? releaseClaims(db.sql, now()) : undefined
+      const released = db.dialect.hasOneProcess ? releaseClaims(db.sql, now()) : undefined
       await released?.catch((error: unknown) => log.warn({ err: error }, 'claims wait to lapse'))
       loop.wake()
     },

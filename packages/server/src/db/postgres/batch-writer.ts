@@ -3,7 +3,7 @@ import type { Batch, BatchStep, SearchEntry } from '../database.ts'
 import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { pack } from '../packing.ts'
 import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../rule-deliveries.ts'
-import { TeamsHeld } from '../teams-held.ts'
+import { TeamsHeld } from '../store-faults.ts'
 import type { ConnectionPool } from './pool.ts'
 import { tsvectorText } from './tsvector.ts'
 

@@ -8,6 +8,7 @@ import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createPools, type AnswerLimits, type ConnectionPool } from './pool.ts'
+import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 
 type Options = {
@@ -33,7 +34,7 @@ export async function openPostgres(options: Options): Promise<Database> {
     throw error
   }
   return {
-    dialect: 'postgres',
+    dialect: postgres,
     sql: database,
     lasting: asking(pools.lasting),
     urgent,

@@ -15,6 +15,7 @@ import { createSearchShares } from '../search-shares.ts'
 import { sourceRows } from '../mail-sources.ts'
 import { createLateIndex } from './late-index.ts'
 import { ownBuffers } from './own-buffers.ts'
+import { sqlite } from './dialect.ts'
 import { createSqliteDialect } from './kysely-dialect.ts'
 import { startThread } from './sqlite-thread.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -61,7 +62,7 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
     })
     await migrate(database, migrations('sqlite'))
     return {
-      dialect: 'sqlite',
+      dialect: sqlite,
       sql: database,
       lasting: database,
       urgent,

@@ -1,6 +1,6 @@
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../db/store-faults.ts'
 import { conflict } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { emailKey } from '../../lib/address-key.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { lockUser } from '../../db/lock-user.ts'
+import { lockUser } from '../../db/locks.ts'
 import { invalid } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { lockUser } from '../../db/lock-user.ts'
+import { lockUser } from '../../db/locks.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid, signedOut } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'

@@ -271,9 +271,9 @@ export function createDeliveries(deps: DeliveriesDeps) {
     idle: loop.idle,
     async start(): Promise<void> {
       if (!deliver) return
-      // The folder's lock says that nobody else can be sending; on Postgres claims lapse.
+      // In a store of one process nobody else can be sending; in others claims lapse.
       // They lapse by themselves too, and a full disk must not keep the process from starting.
-      const released = db.dialect === 'sqlite' ? releaseDeliveries(db.sql, now()) : undefined
+      const released = db.dialect.hasOneProcess ? releaseDeliveries(db.sql, now()) : undefined
       await released?.catch((error: unknown) => log.warn({ err: error }, 'claims wait to lapse'))
       loop.wake()
     },

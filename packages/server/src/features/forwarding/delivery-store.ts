@@ -2,7 +2,6 @@ import { sql, type Updateable } from 'kysely'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import { isApproved } from '../../db/rule-deliveries.ts'
 import type { Schema } from '../../db/schema.ts'
-import { skippingLocked } from '../../db/skip-locked.ts'
 
 export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
@@ -30,7 +29,7 @@ export function claimDelivery(
   return sql
     .updateTable('rule_deliveries')
     .set((column) => ({ claim, due_at: until, attempts: column('attempts', '+', 1) }))
-    .where('id', '=', skippingLocked(dialect, next))
+    .where('id', '=', dialect.skipLocked(next))
     .returningAll()
     .executeTakeFirst()
 }

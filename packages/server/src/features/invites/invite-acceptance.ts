@@ -1,6 +1,6 @@
 import type { acceptInvite, EndpointReply } from '@mailstop/contract'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
-import { lockUser } from '../../db/lock-user.ts'
+import { lockUser } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { gone } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'

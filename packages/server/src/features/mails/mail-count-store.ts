@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import { notedSpans, readSpans, replaceNote, slotOfRevision } from '../../db/mail-change-notes.ts'
-import { skippingLocked } from '../../db/skip-locked.ts'
 import { blockSize, type MailCounts } from './mail-counts.ts'
 import type { Change } from './match-window.ts'
 import type { Held } from './team-quota.ts'
@@ -149,13 +148,14 @@ export async function removeEmptyBlocks({ sql: store, dialect }: Database): Prom
       eb(
         refTuple('team_id', 'block'),
         'in',
-        skippingLocked(
-          dialect,
-          selectFrom('mail_blocks')
-            .select(['team_id', 'block'])
-            .where('total', '=', 0)
-            .where('unread', '=', 0),
-        ).$asTuple('team_id', 'block'),
+        dialect
+          .skipLocked(
+            selectFrom('mail_blocks')
+              .select(['team_id', 'block'])
+              .where('total', '=', 0)
+              .where('unread', '=', 0),
+          )
+          .$asTuple('team_id', 'block'),
       ),
     )
     .execute()

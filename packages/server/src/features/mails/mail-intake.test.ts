@@ -110,7 +110,7 @@ describeEachDatabase('the intake', (open) => {
   test('keeps the mail of other teams while somebody holds what counts the mail of one', async () => {
     const db = await open()
     // One writer, and nothing to hold.
-    if (db.dialect === 'sqlite') return
+    if (db.dialect.name === 'sqlite') return
     const held = await insertTeam(db, 1)
     const free = await insertTeam(db, 2)
     const holding = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ describeEachDatabase('mail of an older version', (open) => {
     await db.wordsSettled()
     await db.transaction(async (tx) => {
       const emptied =
-        db.dialect === 'sqlite'
+        db.dialect.name === 'sqlite'
           ? sql`delete from mail_words where rowid > 0`
           : sql`delete from mail_words`
       await emptied.execute(tx)

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { unpack } from '../../db/packing.ts'
-import { isRowRefused } from '../../db/row-refused.ts'
+import { isRowRefused } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
 import { addressKeys, searchEntry, type CaughtMail } from './mail-entry.ts'
 import { listSources, listToIndex, setAddressKeys } from './mail-reindex-store.ts'

@@ -154,7 +154,7 @@ describeEachDatabase('however much mail there is', (open) => {
       ({ store }) => readChanges(store, teamId, 0),
       ({ store }) => findPageStart(store, teamId, 'total', 2_000),
     ]
-    if (db.dialect === 'postgres') await sql`set enable_seqscan = off`.execute(db.sql)
+    if (db.dialect.name === 'postgres') await sql`set enable_seqscan = off`.execute(db.sql)
     for (const step of looked) {
       const [plan = ''] = await plansOf(db, (store) => step({ ...asked, store }))
       expect(plan).toMatch(/SEARCH \w+ USING (INTEGER )?PRIMARY KEY|_pkey/)

@@ -1,7 +1,7 @@
 import { limits, mailChannel, type Team } from '@mailstop/contract'
 import type { Database, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
-import { lockUser } from '../../db/lock-user.ts'
+import { lockUser } from '../../db/locks.ts'
 import { conflict, notFound, signedOut } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'

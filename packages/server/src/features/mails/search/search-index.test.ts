@@ -150,7 +150,7 @@ describeEachDatabase('the search index', (open) => {
     expect(await find(database, ann.teamId, word('hello'))).toEqual([second])
     await database.sql.deleteFrom('teams').execute()
     const { rows: left } =
-      database.dialect === 'sqlite'
+      database.dialect.name === 'sqlite'
         ? await sql`select rowid from mail_words where mail_words match 'hello'`.execute(
             database.sql,
           )

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Database } from '../../../db/database.ts'
+import type { Dialect } from '../../../db/dialect.ts'
 import { conditionsOf, type MailSearch, type RowTest, type SearchScope } from './mail-condition.ts'
 import { newestMatches, type MatchedMail } from './postgres-search-store.ts'
 import { inTeam, newestFirst } from '../../../db/team-mails.ts'
@@ -31,7 +31,8 @@ export async function searchMails(
   search: MailSearch,
   page: SearchPage,
 ): Promise<number[]> {
-  if (scope.dialect === 'postgres') return (await searchPostgres(scope, search, page)).map(idOf)
+  if (scope.dialect.name === 'postgres')
+    return (await searchPostgres(scope, search, page)).map(idOf)
   const found = await searchSqlite(scope, search, (spelled) =>
     scope.sql
       .selectFrom(idsOf(scope, spelled, page).as('found'))
@@ -48,7 +49,7 @@ export async function countFound(
   search: MailSearch,
   page: SearchPage,
 ): Promise<number> {
-  if (scope.dialect === 'postgres') return (await searchPostgres(scope, search, page)).length
+  if (scope.dialect.name === 'postgres') return (await searchPostgres(scope, search, page)).length
   const { count } = await searchSqlite(scope, search, (spelled) =>
     scope.sql
       .selectFrom(idsOf(scope, spelled, page).as('found'))
@@ -64,7 +65,7 @@ export async function searchMarks(
   search: MailSearch,
   page: SearchPage,
 ): Promise<{ ids: number[]; unread: number[] }> {
-  if (scope.dialect === 'postgres') {
+  if (scope.dialect.name === 'postgres') {
     const found = await searchPostgres(scope, search, page)
     return { ids: found.map(idOf), unread: found.filter((mail) => mail.unread).map(idOf) }
   }
@@ -195,7 +196,7 @@ function wordsCondition(
   search: WordSearch,
   each: boolean,
 ): RawBuilder<SqlBool> {
-  if (dialect === 'postgres') {
+  if (dialect.name === 'postgres') {
     return sql<SqlBool>`mails.id in (
       select mail_id from mail_words where words @@ ${tsQuery(teamId, search)}::tsquery)`
   }
@@ -209,7 +210,7 @@ function wordsCondition(
     where mail_words match ${ftsQuery(teamId, search, true)} and rowid = mails.id)`
 }
 
-function rowCondition(dialect: Database['dialect'], test: RowTest): RawBuilder<SqlBool> {
+function rowCondition(dialect: Dialect, test: RowTest): RawBuilder<SqlBool> {
   if ('is' in test) {
     return test.is === 'unread'
       ? sql<SqlBool>`(mails.read_at is null)`
@@ -219,7 +220,7 @@ function rowCondition(dialect: Database['dialect'], test: RowTest): RawBuilder<S
   const like = sql`like ${test.like} escape '\\'`
   if (test.address === 'sender') return sql<SqlBool>`(mails.sender_key ${like})`
   const addresses =
-    dialect === 'sqlite'
+    dialect.name === 'sqlite'
       ? sql`json_each(mails.recipient_keys) as address where address.value`
       : sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
   return sql<SqlBool>`exists (select 1 from ${addresses} ${like})`

@@ -10,7 +10,7 @@ export async function spellOutBeginnings(
   scope: SearchScope,
   search: MailSearch,
 ): Promise<MailSearch> {
-  if (scope.dialect === 'postgres') return search
+  if (scope.dialect.name === 'postgres') return search
   const beginnings = new Set(beginningsOf(search))
   const most = Math.floor(mostWords / Math.max(beginnings.size, 3))
   const found = new Map<string, string[] | null>()

@@ -8,7 +8,7 @@ import { createWordMerging } from './word-merging.ts'
 
 /** How many runs of words a search looks into; on Postgres there is one index. */
 async function runs(db: Database): Promise<number> {
-  if (db.dialect === 'postgres') return 1
+  if (db.dialect.name === 'postgres') return 1
   const counted = sql<{ runs: number }>`(select count(distinct segid) as runs from mail_words_idx)`
   return (await db.sql.selectFrom(counted.as('counted')).select('runs').executeTakeFirstOrThrow())
     .runs
@@ -34,7 +34,7 @@ describeEachDatabase('merging words', (open) => {
   test('leaves few runs, and every mail is found as before', async () => {
     const db = await open()
     const { ids, found, changes, asker } = await inboxOfManyRuns(db)
-    expect(await runs(db)).toBeGreaterThanOrEqual(db.dialect === 'sqlite' ? 10 : 1)
+    expect(await runs(db)).toBeGreaterThanOrEqual(db.dialect.name === 'sqlite' ? 10 : 1)
     await changes.remove(asker, ids[3] ?? 0)
     await createWordMerging({ db, pause }).sweep()
     expect(await runs(db)).toBeLessThan(8)
