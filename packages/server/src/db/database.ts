@@ -3,6 +3,7 @@ import type { FairShares } from '../lib/fair-shares.ts'
 import type { Dialect } from './dialect.ts'
 import type { CaughtTraits } from './rule-deliveries.ts'
 import type { Schema } from './schema.ts'
+import type { SearchEntry } from './search-index.ts'
 
 /** What every store function takes first: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>
@@ -79,15 +80,3 @@ export type BatchStep =
    * mails nothing is changed.
    */
   | { reindex: SearchEntry[] }
-
-/** The words of one mail, already normalised by `lib/words.ts`: space-separated, per searchable field. */
-export type SearchEntry = {
-  mail_id: number
-  team_id: number
-  /** Words that no text contains (`lib/mail-facts.ts`), each standing for a fact about the mail. */
-  facts: string
-  sender: string
-  recipients: string
-  subject: string
-  body: string
-}

@@ -1,9 +1,9 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Batch, BatchStep, SearchEntry } from '../database.ts'
+import type { Batch, BatchStep } from '../database.ts'
 import { notedSpans, replaceNote, slotOfRevision } from '../mail-change-notes.ts'
 import { packNow } from '../packing.ts'
 import { deliveriesOf, type EnabledRule, selectEnabledRules } from '../rule-deliveries.ts'
-import { teamWord } from '../team-word.ts'
+import { teamWord, type SearchEntry } from '../search-index.ts'
 import type { Connection } from './connection.ts'
 import { inputValue } from './run-query.ts'
 

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts'
 import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
-import { searchMails } from './search/sqlite-search-store.ts'
+import { searchMails } from './search/search-store.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'

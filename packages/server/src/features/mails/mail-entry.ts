@@ -1,4 +1,4 @@
-import type { SearchEntry } from '../../db/database.ts'
+import type { SearchEntry } from '../../db/search-index.ts'
 import type { CaughtTraits } from '../../db/rule-deliveries.ts'
 import type { NewMailRow } from '../../db/schema.ts'
 import {

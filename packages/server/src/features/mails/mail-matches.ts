@@ -1,5 +1,5 @@
 import { conditionsOf, isUnread } from './search/mail-condition.ts'
-import { searchMails } from './search/sqlite-search-store.ts'
+import { searchMails } from './search/search-store.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { ChangeDeps } from './mail-changes.ts'
 import { requireSelection } from './mail-search-refusal.ts'

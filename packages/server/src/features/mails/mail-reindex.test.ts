@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { reindexAll } from '../../../test/reindex-all.ts'
-import { searchMails } from './search/sqlite-search-store.ts'
+import { searchMails } from './search/search-store.ts'
 import type { MailQuery } from './mail-selection.ts'
 import { selectMails } from './mail-selection.ts'
 

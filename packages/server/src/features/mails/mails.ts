@@ -7,7 +7,7 @@ import {
   type PageMeta,
 } from '@mailstop/contract'
 import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
-import { countFound, searchMails } from './search/sqlite-search-store.ts'
+import { countFound, searchMails } from './search/search-store.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Asker } from '../../lib/asker.ts'

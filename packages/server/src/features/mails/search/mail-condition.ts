@@ -1,5 +1,17 @@
-import type { Database } from '../../../db/database.ts'
-import type { Words } from '../../../db/search-index.ts'
+import type { SearchField } from '../../../db/search-index.ts'
+
+/**
+ * Words next to each other in one field; the last one may be the beginning of a word. Without a
+ * field, in any of the texts. Words come normalised, none empty.
+ */
+export type Words = { words: string[]; prefix: boolean; field?: SearchField }
+
+/** What the words of a mail must be like. */
+export type WordSearch =
+  | { kind: 'words'; words: Words }
+  | { kind: 'all'; parts: WordSearch[] }
+  | { kind: 'any'; parts: WordSearch[] }
+  | { kind: 'not'; part: WordSearch }
 
 /** A condition on the words of a mail and on its row. */
 export type MailSearch =
@@ -40,7 +52,23 @@ export function asksForMarks(search: MailSearch): boolean {
   }
 }
 
-/** A team's mail, in a database and not in a transaction on it. */
-export type SearchScope = Pick<Database, 'dialect' | 'sql' | 'searches' | 'wordsSettled'> & {
-  teamId: number
+export function asksForWords(search: MailSearch): boolean {
+  if (search.kind === 'words' || search.kind === 'row') return search.kind === 'words'
+  if (search.kind === 'not') return asksForWords(search.part)
+  return search.parts.some(asksForWords)
+}
+
+export function isAboutWords(search: MailSearch): search is WordSearch {
+  if (search.kind === 'words' || search.kind === 'row') return search.kind === 'words'
+  if (search.kind === 'not') return isAboutWords(search.part)
+  return search.parts.every(isAboutWords)
+}
+
+/** What one question to the index of words can answer, and what is left. */
+export function wordsAndOthers(search: MailSearch) {
+  const parts = conditionsOf(search)
+  const words = parts.filter(isAboutWords)
+  const others = parts.filter((part) => !words.includes(part as WordSearch))
+  const together: WordSearch | null = words.length === 0 ? null : { kind: 'all', parts: words }
+  return { words: together, others }
 }

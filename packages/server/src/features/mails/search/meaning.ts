@@ -1,5 +1,12 @@
-import { isFlagged, isUnread, not, type MailSearch, type RowTest } from './mail-condition.ts'
-import type { SearchField, Words } from '../../../db/search-index.ts'
+import type { SearchField } from '../../../db/search-index.ts'
+import {
+  isFlagged,
+  isUnread,
+  not,
+  type MailSearch,
+  type RowTest,
+  type Words,
+} from './mail-condition.ts'
 import {
   attachmentFact,
   ccFacts,

@@ -1,15 +1,58 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { SearchScope } from './mail-condition.ts'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { fieldWeights, quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
 import { inTeam, newestFirst } from '../../../db/team-mails.ts'
+import { condition } from './condition-store.ts'
+import { wordsAndOthers, type MailSearch, type Words, type WordSearch } from './mail-condition.ts'
+import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
+
+export const postgresSearch: SearchEngine = {
+  ids: async (scope, search, page) => (await matches(scope, search, page)).map(({ id }) => id),
+  count: async (scope, search, page) => (await matches(scope, search, page)).length,
+  async marks(scope, search, page) {
+    const found = await matches(scope, search, page)
+    const unread = found.filter((mail) => mail.unread)
+    return { ids: found.map(({ id }) => id), unread: unread.map(({ id }) => id) }
+  },
+  // Its index has no segments.
+  mergeWords: async () => false,
+}
+
+async function matches(
+  scope: SearchScope,
+  search: MailSearch,
+  { limit, offset = 0, below, from, fewRows = false }: SearchPage,
+): Promise<MatchedMail[]> {
+  const { words, others } = wordsAndOthers(search)
+  const spelling = { words: wordsCondition(scope.teamId), recipient }
+  const rows = others.map((part) => condition(part, spelling))
+  if (words !== null) {
+    const asked = { words: tsQuery(scope.teamId, words), rows, below, from, fewRows }
+    return (await newestMatches(scope, { ...asked, limit: offset + limit })).slice(offset)
+  }
+  return found(
+    scope,
+    sql`
+      select ${marks} from mails
+      where ${sql.join([inTeam(scope.sql, scope.teamId, { below, from }), ...rows], sql` and `)}
+      and trashed_at is null
+      order by ${newestFirst} limit ${limit} offset ${offset}`,
+  )
+}
+
+const recipient = sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
+
+const wordsCondition = (teamId: number) => (search: WordSearch) =>
+  sql<SqlBool>`mails.id in (
+    select mail_id from mail_words where words @@ ${tsQuery(teamId, search)}::tsquery)`
 
 /**
- * The newest mails of a team whose words and rows meet conditions. Postgres has an index that gives
- * all mails of a word in no order, and one that gives mails in order whatever their words; what it
+ * The newest mails of a team whose words and rows meet conditions. Postgres has an index that returns
+ * all mails of a word in no order, and one that returns mails in order whatever their words; what it
  * knows of words is too little to choose by. So it first looks at the newest mails one by one, which
  * tells how frequent matches are: frequent ones are found by going on like that, rare ones by taking
  * all of them from the index. Neither walks over a large part of a large inbox.
  */
-export type Match = {
+type Match = {
   /** A tsquery, which asks for the team too. */
   words: string
   /** On `mails`. */
@@ -23,7 +66,7 @@ export type Match = {
   fewRows: boolean
 }
 
-export type MatchedMail = { id: number; unread: boolean }
+type MatchedMail = { id: number; unread: boolean }
 
 const marks = sql`mails.id, mails.read_at is null as unread`
 /** Holds all that is counted of matches (`limits.matchesCounted`) when nearly every mail is one. */
@@ -31,7 +74,7 @@ const sample = 1_100
 /** Matches may be rarer further down. */
 const slack = 4
 
-export async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
+async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
   if (match.fewRows || match.from !== undefined) return walk(scope, match, null)
   const first = await walk(scope, match, sample)
   if (first.length >= match.limit) return first
@@ -98,3 +141,30 @@ const isKept = ({ teamId }: SearchScope) => sql`team_id = ${teamId} and trashed_
 const isBelow = ({ below }: Match) => (below === undefined ? [] : [sql`mail_id < ${below}`])
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
+
+/** As a tsquery. */
+function tsQuery(teamId: number, search: WordSearch): string {
+  function wordsQuery({ words, prefix, field }: Words): string {
+    const weight = field ? fieldWeights[field] : ''
+    const lexemes = words.map((word, index) => {
+      const flags = (prefix && index === words.length - 1 ? '*' : '') + weight
+      return quoteLexeme(word) + (flags && `:${flags}`)
+    })
+    return `(${lexemes.join(' <-> ')})`
+  }
+
+  function query(search: WordSearch): string {
+    switch (search.kind) {
+      case 'words':
+        return wordsQuery(search.words)
+      case 'all':
+        return `(${search.parts.map(query).join(' & ')})`
+      case 'any':
+        return `(${search.parts.map(query).join(' | ')})`
+      case 'not':
+        return `!${query(search.part)}`
+    }
+  }
+
+  return `${quoteLexeme(teamLexeme(teamId))} & ${query(search)}`
+}

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
-import type { Database, SearchEntry } from '../../../db/database.ts'
-import type { MailSearch } from './mail-condition.ts'
-import { searchMails } from './sqlite-search-store.ts'
-import type { Words as WordTerm } from '../../../db/search-index.ts'
+import type { Database } from '../../../db/database.ts'
+import type { SearchEntry } from '../../../db/search-index.ts'
+import type { MailSearch, Words as WordTerm } from './mail-condition.ts'
+import { searchMails } from './search-store.ts'
 
 type Words = Partial<Omit<SearchEntry, 'mail_id' | 'team_id'>>
 

@@ -3,7 +3,8 @@ import { describeEachDatabase } from '../../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import type { Database } from '../../../db/database.ts'
 import type { MailSearch } from './mail-condition.ts'
-import { countFound, searchMails, searchMarks, type SearchPage } from './sqlite-search-store.ts'
+import type { SearchPage } from './search-engine.ts'
+import { countFound, searchMails, searchMarks } from './search-store.ts'
 
 const mails = 9_000
 const atOnce = 1_500

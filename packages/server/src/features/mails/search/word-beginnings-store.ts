@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { MailSearch, SearchScope } from './mail-condition.ts'
+import type { MailSearch } from './mail-condition.ts'
+import type { SearchScope } from './search-engine.ts'
 
 /**
  * FTS5 answers the beginning of a word by first putting together all mails of all words that begin
@@ -10,7 +11,6 @@ export async function spellOutBeginnings(
   scope: SearchScope,
   search: MailSearch,
 ): Promise<MailSearch> {
-  if (scope.dialect.name === 'postgres') return search
   const beginnings = new Set(beginningsOf(search))
   const most = Math.floor(mostWords / Math.max(beginnings.size, 3))
   const found = new Map<string, string[] | null>()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { mailInbox } from '../../../../test/mail-inbox.ts'
 import type { Database } from '../../../db/database.ts'
-import { searchMails } from './sqlite-search-store.ts'
+import { searchMails } from './search-store.ts'
 import { createWordMerging } from './word-merging.ts'
 
 /** How many runs of words a search looks into; on Postgres there is one index. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { mergeWords } from '../../../db/merge-words.ts'
+import { mergeWords } from './search-store.ts'
 
 /** Of the writer's time, so that catching is hardly held up. */
 const share = 1 / 5
