@@ -24,12 +24,12 @@ export type Database = {
    * As `sql`, for reads that may last: of bulk changes, exports and sweeps. On Postgres the reads of
    * `sql` end after a while with an error (`store-trouble.ts`), and these do not.
    */
-  readonly lasting: Sql
+  readonly longReads: Sql
   /**
    * As `sql`, for the short lookups that catching mail waits for, and for nothing else: no search and
    * nothing that a request asks for holds them up.
    */
-  readonly urgent: Sql
+  readonly ingest: Sql
   /** Slots for searches: so few that other reads always find a thread or a connection free. */
   readonly searches: FairShares
   /**

@@ -25,8 +25,8 @@ export async function openPostgres(options: Options): Promise<Database> {
   const database = new Kysely<Schema>({ dialect: createRoutedDialect(pools) })
   const asking = (pool: ConnectionPool) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  const urgent = asking(pools.catching)
-  const write = createBatchWriter(pools.catching)
+  const ingest = asking(pools.ingest)
+  const write = createBatchWriter(pools.ingest)
   try {
     await migrate(asking(pools.migrating), migrations('postgres'))
   } catch (error) {
@@ -36,8 +36,8 @@ export async function openPostgres(options: Options): Promise<Database> {
   return {
     dialect: postgres,
     sql: database,
-    lasting: asking(pools.lasting),
-    urgent,
+    longReads: asking(pools.longReads),
+    ingest,
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
     transaction: createTransaction(asking(pools.changing), lifetime, options.log),
     write: (batch) => lifetime.run(() => write(batch)),
@@ -46,7 +46,7 @@ export async function openPostgres(options: Options): Promise<Database> {
     onWordsMissed() {},
     async nextIds(_table, count) {
       const { rows } = await sql<{ id: number }>`
-        select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(urgent)
+        select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(ingest)
       return rows.map((row) => row.id)
     },
     close: () => lifetime.close(),

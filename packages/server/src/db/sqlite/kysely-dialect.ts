@@ -18,15 +18,15 @@ type DialectParts = {
   writer: Writer
   readers: SqliteThread[]
   lifetime: Lifetime
-  /** Selects never wait for others' selects. They are short. */
-  isUrgent?: boolean
+  /** For `Database.ingest`: short selects that never wait for those of others. */
+  isIngest?: boolean
 }
 
 /**
  * Kysely on SQLite threads. Outside a transaction a select goes to the reader with the least to do
- * and anything else to the writer; a transaction holds the writer, its selects included. An urgent
- * select goes to the writer too where every reader is busy: there is no search, and what is there
- * is short, as it holds up all that is caught.
+ * and anything else to the writer; a transaction holds the writer, its selects included. A select
+ * of `Database.ingest` goes to the writer too where every reader is busy: there is no search, and
+ * what is there is short, as caught mail waits for it.
  */
 export function createSqliteDialect(parts: DialectParts): Dialect {
   return {
@@ -48,7 +48,7 @@ class ThreadedSqliteAdapter extends SqliteAdapter {
 }
 
 function createDriver(parts: DialectParts): Driver {
-  const { writer, readers, lifetime, isUrgent = false } = parts
+  const { writer, readers, lifetime, isIngest = false } = parts
   const held = new WeakMap<DatabaseConnection, HeldWriter>()
   const leave = new WeakMap<DatabaseConnection, () => void>()
 
@@ -58,7 +58,7 @@ function createDriver(parts: DialectParts): Driver {
     const transaction = held.get(connection)
     if (transaction) return transaction.post(command)
     const reader = leastBusy(readers)
-    const mayWait = !isUrgent || reader.pending() === 0
+    const mayWait = !isIngest || reader.pending() === 0
     if (SelectQueryNode.is(query.query) && mayWait) return reader.request(command)
     return writer.post(command)
   }

@@ -57,15 +57,15 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
     await Promise.all(reading.map((thread) => thread.open()))
     const parts = { writer, readers: reading, lifetime }
     const database = new Kysely<Schema>({ dialect: createSqliteDialect(parts) })
-    const urgent = new Kysely<Schema>({
-      dialect: createSqliteDialect({ ...parts, isUrgent: true }),
+    const ingest = new Kysely<Schema>({
+      dialect: createSqliteDialect({ ...parts, isIngest: true }),
     })
     await migrate(database, migrations('sqlite'))
     return {
       dialect: sqlite,
       sql: database,
-      lasting: database,
-      urgent,
+      longReads: database,
+      ingest,
       searches: createSearchShares(Math.max(1, readers - 1)),
       transaction: createTransaction(database, lifetime, log),
       write: (batch) => lifetime.run(() => lateIndex.write(batch)),

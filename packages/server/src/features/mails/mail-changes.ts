@@ -72,7 +72,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
     }
     const { search, unread } = requireSelection(which.query, now())
     const parts = [...conditionsOf(search), ...(unread ? [isUnread] : []), ...also]
-    const scope = { ...db, sql: db.lasting, teamId }
+    const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
     return (below: number | null) =>
       below === null
@@ -151,7 +151,7 @@ export function createMailChanges({ db, events, requireMember, now }: ChangeDeps
     const { teamId } = asker
     return changeMany(
       asker,
-      (below) => listTrashed(db.lasting, teamId, deletedAt, { below, limit: perTransaction }),
+      (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
     )
   }

@@ -129,7 +129,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
   /** The store failed, or its answer to a commit that succeeded was lost: it is asked once more. */
   async function settleUnanswered(group: Waiting[], error: unknown): Promise<void> {
     const ids = group.map((item) => item.id)
-    const stored = await findStoredIds(deps.db.urgent, ids).catch(() => new Set<number>())
+    const stored = await findStoredIds(deps.db.ingest, ids).catch(() => new Set<number>())
     for (const item of group) {
       if (stored.has(item.id)) settle(item)
       else item.reject(error)

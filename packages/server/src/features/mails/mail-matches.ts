@@ -13,7 +13,7 @@ export function createMailMatches({ db, requireMember, now }: ChangeDeps) {
     await requireMember(userId, teamId)
     const { search, unread } = requireSelection(query, now())
     const parts = [...conditionsOf(search), ...(unread ? [isUnread] : [])]
-    const scope = { ...db, sql: db.lasting, teamId }
+    const scope = { ...db, sql: db.longReads, teamId }
     const ids: number[] = []
     for (;;) {
       const below = ids.at(-1)

@@ -51,7 +51,7 @@ export function createReindex({ db, pause, onError }: Deps) {
     let below = Number.MAX_SAFE_INTEGER
     while (!stopped) {
       const page = { below, limit: mailsAtOnce }
-      const waiting = (await untilDone(() => listToIndex(db.lasting, page))) ?? []
+      const waiting = (await untilDone(() => listToIndex(db.longReads, page))) ?? []
       if (waiting.length === 0) return
       for (const group of groupsOf(waiting)) {
         const mails = (await untilDone(() => readMails(group))) ?? []
@@ -78,7 +78,7 @@ export function createReindex({ db, pause, onError }: Deps) {
   async function readMails(rows: Row[]): Promise<CaughtMail[]> {
     const ids = rows.map((row) => row.id)
     const sources = new Map(
-      (await listSources(db.lasting, ids)).map(({ mail_id, source }) => [mail_id, source]),
+      (await listSources(db.longReads, ids)).map(({ mail_id, source }) => [mail_id, source]),
     )
     const mails: CaughtMail[] = []
     for (const { envelope_from, envelope_to, ...row } of rows) {

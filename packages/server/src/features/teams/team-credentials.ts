@@ -27,7 +27,7 @@ const clockSlackMs = 60_000
  * credentials are new in both, so that whoever knows an ended username can do nothing with it.
  */
 export function createTeamCredentials({ db, events, sealKey, now }: CredentialsDeps) {
-  const smtpLogin = createSmtpLogin({ sql: db.urgent, sealKey, now })
+  const smtpLogin = createSmtpLogin({ sql: db.ingest, sealKey, now })
   events.on('credentialsEnded', ({ username }) => smtpLogin.forget(username))
 
   async function add(tx: Tx, teamId: number): Promise<void> {
