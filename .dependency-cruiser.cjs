@@ -108,6 +108,15 @@ const forbidden = [
     to: { path: '^node_modules/(kysely|pg)/|^(node:)?sqlite$', dependencyTypesNot: ['type-only'] },
   },
   {
+    // All others use `Database` and its `Dialect`. Live events have connections of their own.
+    name: 'databases-are-private-to-db',
+    from: {
+      path: '^packages/server/src/',
+      pathNot: ['^packages/server/src/db/', '^packages/server/src/open-live[.]ts$', tests],
+    },
+    to: { path: '^packages/server/src/db/(sqlite|postgres)/' },
+  },
+  {
     // It gets its mail in by SMTP, like any app.
     name: 'demo-is-an-ordinary-client',
     from: { path: '^packages/server/src/demo/', pathNot: tests },

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { BaseLogger } from 'pino'
 import type { Database } from '../database.ts'
+import { tableSources } from '../mail-sources.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
@@ -38,6 +39,7 @@ export async function openPostgres(options: Options): Promise<Database> {
     sql: database,
     longReads: asking(pools.longReads),
     ingest,
+    sources: tableSources,
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
     transaction: createTransaction(asking(pools.changing), lifetime, options.log),
     write: (batch) => lifetime.run(() => write(batch)),

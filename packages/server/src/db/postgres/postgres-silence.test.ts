@@ -114,7 +114,13 @@ test('what is asked on connections that were lost in silence fails, and new ones
   const database = await open(proxy.url, { ingest: 1_000, changing: 1_000, longReads: 1_000 })
   const { teamId } = await insertTeam(database, 'ann')
   // So that each pool has connections that know nothing of it.
-  const idle = [database.longReads, database.longReads, database.ingest, database.ingest, database.sql]
+  const idle = [
+    database.longReads,
+    database.longReads,
+    database.ingest,
+    database.ingest,
+    database.sql,
+  ]
   await Promise.all(idle.map((store) => sql`select pg_sleep(0.05)`.execute(store)))
   await writeMail(database, teamId)
 

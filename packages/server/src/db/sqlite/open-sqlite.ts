@@ -12,7 +12,7 @@ import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import { createTransaction, refuseInsideTransaction } from '../transaction.ts'
 import { createSearchShares } from '../search-shares.ts'
-import { sourceRows } from '../mail-sources.ts'
+import { sourceRows, tableSources } from '../mail-sources.ts'
 import { createLateIndex } from './late-index.ts'
 import { ownBuffers } from './own-buffers.ts'
 import { sqlite } from './dialect.ts'
@@ -66,6 +66,7 @@ export async function openSqlite({ dataDir, readers, log, onFatal }: Options): P
       sql: database,
       longReads: database,
       ingest,
+      sources: tableSources,
       searches: createSearchShares(Math.max(1, readers - 1)),
       transaction: createTransaction(database, lifetime, log),
       write: (batch) => lifetime.run(() => lateIndex.write(batch)),

@@ -2,7 +2,7 @@ import type { User } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid, signedOut } from '../../errors.ts'
-import { emailKey } from '../../lib/address-key.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import type { Teams } from '../teams/teams.ts'
 import { markDeleted, renameUser, userById } from './account-store.ts'
 import { userView } from './account-view.ts'
@@ -36,7 +36,7 @@ export function createProfile(deps: ProfileDeps) {
   async function update(asking: Asking, { name, email, password }: Changes): Promise<User> {
     const { userId } = asking
     const user = await existing(userId)
-    if (emailKey(email) === user.email_key) {
+    if (addressKey(email) === user.email_key) {
       if (await renameUser(db.sql, user, { name, email })) return get(userId)
       // It has moved to another address meanwhile, or is gone: this is of the account as it is now.
       return update(asking, { name, email, password })

@@ -90,7 +90,7 @@ export function createArchive(deps: ArchiveDeps) {
     hold: FileRequest['hold'],
   ): AsyncGenerator<Uint8Array> {
     const requireStill = recheckOf(asker)
-    for await (const mail of readMails(db.longReads, { teamId: asker.teamId, ids, hold })) {
+    for await (const mail of readMails(db, { teamId: asker.teamId, ids, hold })) {
       await requireStill()
       yield* mboxEntry(mail)
     }

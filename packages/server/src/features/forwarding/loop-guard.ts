@@ -1,4 +1,4 @@
-import { addressKey } from '../mails/search/mail-facts.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
 
 export type OwnPlaces = {

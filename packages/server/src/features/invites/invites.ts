@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Asker } from '../../lib/asker.ts'
 import type { Limiter } from '../../lib/attempts.ts'
-import { emailKey } from '../../lib/address-key.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { invitationLetter } from '../../mailer/templates/invitation-letter.ts'
@@ -58,7 +58,7 @@ export function createInvites(deps: InvitesDeps) {
 
   async function create(asker: Asker, email: string): Promise<Invite> {
     const { userId, teamId } = asker
-    const email_key = emailKey(email)
+    const email_key = addressKey(email)
     await teams.requireMember(userId, teamId, 'manage_invites')
     await suppression.requireWilling(email)
     await spendOwn(asker)

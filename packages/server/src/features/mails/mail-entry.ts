@@ -1,8 +1,8 @@
 import type { SearchEntry } from '../../db/search-index.ts'
 import type { CaughtTraits } from '../../db/rule-deliveries.ts'
 import type { NewMailRow } from '../../db/schema.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import {
-  addressKey,
   attachmentFact,
   ccFacts,
   headerFact,

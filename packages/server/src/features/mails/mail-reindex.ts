@@ -1,5 +1,4 @@
 import type { Database } from '../../db/database.ts'
-import { unpack } from '../../db/packing.ts'
 import { isRowRefused } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
 import { addressKeys, searchEntry, type CaughtMail } from './mail-entry.ts'
@@ -77,14 +76,12 @@ export function createReindex({ db, pause, onError }: Deps) {
 
   async function readMails(rows: Row[]): Promise<CaughtMail[]> {
     const ids = rows.map((row) => row.id)
-    const sources = new Map(
-      (await listSources(db.longReads, ids)).map(({ mail_id, source }) => [mail_id, source]),
-    )
+    const stored = new Map((await listSources(db, ids)).map(({ mail, read }) => [mail.id, read]))
     const mails: CaughtMail[] = []
     for (const { envelope_from, envelope_to, ...row } of rows) {
-      const source = sources.get(row.id)
+      const read = stored.get(row.id)
       // Deleted meanwhile.
-      if (!source) continue
+      if (!read) continue
       try {
         mails.push({
           id: row.id,
@@ -92,7 +89,7 @@ export function createReindex({ db, pause, onError }: Deps) {
           envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
           receivedAt: row.received_at,
           size: row.size,
-          summary: summarize(await unpack(source, row.size)),
+          summary: summarize(await read()),
         })
       } catch (error) {
         onError(error)

@@ -1,7 +1,7 @@
 import type { MailFilter } from '@mailstop/contract'
 import type { MailSearch } from './search/mail-condition.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import {
-  addressKey,
   recipientDomainFact,
   recipientFact,
   senderDomainFact,

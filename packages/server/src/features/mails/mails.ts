@@ -124,14 +124,14 @@ export function createMails(deps: MailDeps) {
   }
 
   async function requireSource(teamId: number, mailId: number): Promise<Uint8Array> {
-    const bytes = await findSource(db.sql, teamId, mailId)
+    const bytes = await findSource(db, teamId, mailId)
     if (!bytes) throw notFound()
     return bytes
   }
 
   /** For the product itself: no user asks. Undefined when there is no such mail any more. */
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
-    findSource(db.sql, teamId, mailId)
+    findSource(db, teamId, mailId)
 
   async function attachment(asker: Asker, mailId: number, key: string) {
     const found = await viewer.attachment(storedMail(await requireMail(asker, mailId)), key)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  addressKey,
   attachmentFact,
   ccFacts,
   headerFact,
@@ -12,22 +11,6 @@ import {
   senderFact,
 } from './mail-facts.ts'
 import { searchWords } from './words.ts'
-
-describe('an address', () => {
-  test.each([
-    ['Ada@Rocket.TEST', 'ada@rocket.test'],
-    [' ada@rocket.test ', 'ada@rocket.test'],
-    ['JO\u0308RG@b.test', 'j\u00f6rg@b.test'],
-    ['a\0b\ud800@c.test', 'a\ufffdb\ufffd@c.test'],
-    ['', ''],
-  ])('%j is compared as %j', (address, key) => {
-    expect(addressKey(address)).toBe(key)
-  })
-
-  test('is cut where none is that long', () => {
-    expect(addressKey('a'.repeat(5_000))).toHaveLength(320)
-  })
-})
 
 describe('a fact', () => {
   const key = 'ada@rocket.test'

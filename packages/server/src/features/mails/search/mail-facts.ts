@@ -18,23 +18,7 @@ const ends = '\uE00E'
 export const attachmentFact = '\uE006'
 export const linkFact = '\uE007'
 
-const longestAddress = 320
-const printableAscii = /^[ -~]*$/
 const longestHeaderName = 60
-
-/**
- * An address in the form in which two are compared: without regard to case, to how its characters
- * are composed, or to what lies beyond any address that can be delivered to.
- */
-export function addressKey(address: string): string {
-  const start = address.slice(0, longestAddress).toWellFormed()
-  if (printableAscii.test(start)) return start.trim().toLowerCase()
-  return start
-    .trim()
-    .toLowerCase()
-    .normalize('NFC')
-    .replaceAll(/\p{Cc}/gu, '\uFFFD')
-}
 
 export const senderFact = (key: string) => kinds.sender + spelled(key)
 export const senderDomainFact = (key: string) => kinds.senderDomain + spelled(domainOf(key))

@@ -1,4 +1,4 @@
-/** What a search asks for, as it was written; `search-meaning.ts` says which mail that is. */
+/** What a search asks for, as it was written; `meaning.ts` says which mail that is. */
 export type SearchTree =
   | { kind: 'and'; parts: SearchTree[] }
   | { kind: 'or'; parts: SearchTree[] }
