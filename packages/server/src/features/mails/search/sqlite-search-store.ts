@@ -80,7 +80,7 @@ function idsOf(scope: SearchScope, search: MailSearch, page: SearchPage): RawBui
   const index = words === null ? null : ftsQuery(scope.teamId, words)
   const id = index === null ? sql.ref('mails.id') : sql.ref('mail_words.rowid')
   const each = page.fewRows || page.from !== undefined
-  const spelling = { words: wordsCondition(scope.teamId, each ?? false), recipient }
+  const spelling = { words: wordsCondition(scope.teamId, each), recipient }
   const conditions = [
     ...(index === null ? [] : [sql`mail_words match ${index}`]),
     sql`mails.team_id = ${scope.teamId}`,
