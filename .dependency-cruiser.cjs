@@ -37,9 +37,10 @@ const forbidden = [
     },
   },
   {
-    // The timing of answers is measured in one process, with nothing changed but the limits.
+    // The timing of answers is measured in one process, with nothing changed but the limits. Opening a
+    // mail is measured without the server around it.
     name: 'journeys-and-benchmarks-stand-apart',
-    from: { path: '^(packages/e2e|bench)/', pathNot: '^bench/src/timing-product[.]ts$' },
+    from: { path: '^(packages/e2e|bench)/', pathNot: '^bench/src/(timing-product|view)[.]ts$' },
     to: { path: '^(packages|bench|scripts)/', pathNot: ['^$1/', '^packages/contract/'] },
   },
   {
@@ -112,6 +113,15 @@ const forbidden = [
       pathNot: ['^packages/server/src/db/', '-store[.]ts$', tests],
     },
     to: { path: '^node_modules/(kysely|pg)/|^(node:)?sqlite$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    // All others use `Database` and its `Dialect`. Live events have connections of their own.
+    name: 'databases-are-private-to-db',
+    from: {
+      path: '^packages/server/src/',
+      pathNot: ['^packages/server/src/db/', '^packages/server/src/open-live[.]ts$', tests],
+    },
+    to: { path: '^packages/server/src/db/(sqlite|postgres)/' },
   },
   {
     // It gets its mail in by SMTP, like any app.

@@ -174,6 +174,11 @@ export const breaches = [
   ),
   forbiddenImport('only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'kysely'),
   forbiddenImport('only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'node:sqlite'),
+  forbiddenImport(
+    'databases-are-private-to-db',
+    `${server}/http/planted.ts`,
+    '../db/postgres/dialect.ts',
+  ),
   forbiddenImport('demo-is-an-ordinary-client', `${server}/demo/planted.ts`, '../errors.ts'),
   forbiddenImport(
     'web-features-are-islands',

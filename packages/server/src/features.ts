@@ -17,7 +17,7 @@ import { createSmtpCredentials } from './features/smtp-credentials/smtp-credenti
 import { createSuppression } from './features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from './features/teams/teams.ts'
 import type { Foundation } from './foundation.ts'
-import { createPasswords } from './lib/passwords.ts'
+import { createPasswords } from './features/accounts/passwords.ts'
 import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { storeTrouble } from './db/store-trouble.ts'
+import { storeTrouble } from './db/store-faults.ts'
 import { createSparingLog } from './lib/sparing-log.ts'
 
 /**

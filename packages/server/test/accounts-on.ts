@@ -23,7 +23,7 @@ import { createTeams } from '../src/features/teams/teams.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createMailRemoval } from '../src/features/mails/mail-removal.ts'
 import { createLimiter } from '../src/lib/attempts.ts'
-import { createPasswords, type Passwords } from '../src/lib/passwords.ts'
+import { createPasswords, type Passwords } from '../src/features/accounts/passwords.ts'
 import { createMailer } from '../src/mailer/mailer.ts'
 import { testShares } from './shares.ts'
 

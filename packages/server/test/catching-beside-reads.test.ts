@@ -11,7 +11,7 @@ const reads = 30
 
 /** Reads that last: until `end` on Postgres, and on SQLite for a second of pure work each. */
 async function holdReads(db: Database) {
-  if (db.dialect === 'sqlite') {
+  if (db.dialect.name === 'sqlite') {
     const numbers = sql<{ n: number }>`(
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 3000000)
       select max(n) as n from numbers)`

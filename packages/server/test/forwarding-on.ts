@@ -70,7 +70,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
       own,
       stopUrlOf: suppression.urlOf,
       messages: createMessageMaker(),
-      sourceOf: (team, mail) => findSource(db.sql, team, mail),
+      sourceOf: (team, mail) => findSource(db, team, mail),
       limiter,
       caps: { team: 1_000, address: 1_000 },
       log,

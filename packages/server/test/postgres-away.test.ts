@@ -27,7 +27,7 @@ test('while Postgres is silent mail is refused in time, and caught again without
     dataDir: tmpdir(),
     databaseUrl: proxy.url,
     log: pino({ level: 'silent' }),
-    answerMs: { connecting: 2_000, catching: 1_000 },
+    answerMs: { connecting: 2_000, ingest: 1_000 },
   })
   onTestFinished(() => db.close())
   const teamId = await insertVerifiedTeam(db, 1)

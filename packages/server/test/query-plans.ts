@@ -23,7 +23,7 @@ export async function plansOf(
 }
 
 async function planOf({ dialect, sql: store }: Database, statement: CompiledQuery) {
-  const words = dialect === 'sqlite' ? 'explain query plan' : 'explain'
+  const words = dialect.name === 'sqlite' ? 'explain query plan' : 'explain'
   const explained = CompiledQuery.raw(`${words} ${statement.sql}`, [...statement.parameters])
   const { rows } = await store.executeQuery<Record<string, string>>(explained)
   return rows.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '').join('\n')
@@ -45,7 +45,7 @@ const mailsOfOthers = 36_000
 export async function manyMails(db: Database, teamId: number, other: number): Promise<number[]> {
   const most = mailsOfTeam + mailsOfOthers
   const numbers =
-    db.dialect === 'sqlite'
+    db.dialect.name === 'sqlite'
       ? sql`(with recursive counted (n) as (
             select 1 union all select n + 1 from counted where n < ${most}
           ) select n from counted) as numbers`
@@ -60,7 +60,7 @@ export async function manyMails(db: Database, teamId: number, other: number): Pr
       case when ${every(3)} = 0 then null else 1 end, case when ${every(170)} = 0 then 1 end,
       case when ${every(130)} = 0 then 1 end
     from ${numbers}`.execute(db.sql)
-  if (db.dialect === 'postgres') await sql`vacuum analyze mails`.execute(db.sql)
+  if (db.dialect.name === 'postgres') await sql`vacuum analyze mails`.execute(db.sql)
   const rows = await db.sql.selectFrom('mails').select('id').where('team_id', '=', teamId).execute()
   return rows.map(({ id }) => id)
 }

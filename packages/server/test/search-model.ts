@@ -1,5 +1,5 @@
-import { searchWords } from '../src/lib/words.ts'
-import { ageUnits, type SearchTerm, type SearchTree } from '../src/features/mails/search-tree.ts'
+import { searchWords } from '../src/features/mails/search/words.ts'
+import { ageUnits, type SearchTerm, type SearchTree } from '../src/features/mails/search/tree.ts'
 
 /** A mail as a plain record, and whether a search means it: what the databases are held to. */
 export type ModelMail = {

@@ -1,8 +1,16 @@
-import type { MailTraits } from '../lib/rule-patterns.ts'
 import type { Schema } from './schema.ts'
 
 /** What subscribers see of a mail when it is caught. */
-export type CaughtTraits = MailTraits & { mail_id: number; team_id: number; at: number }
+export type CaughtTraits = {
+  mail_id: number
+  team_id: number
+  at: number
+  /** The From address. */
+  sender: string
+  /** The addresses of To, Cc and the envelope. */
+  recipients: readonly string[]
+  subject: string
+}
 
 /**
  * A subscriber of caught mail turns mails into rows, in the transaction that writes the mails. Its

@@ -1,7 +1,9 @@
-import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { FairShares } from '../lib/fair-shares.ts'
 import type { CaughtTraits } from './caught-mail.ts'
+import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
+import type { SearchEntry } from './search-index.ts'
 
 /** What every store function takes first: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>
@@ -15,19 +17,21 @@ export type AfterCommit = (work: () => void) => void
  * readers, so that no query ever stalls the thread that answers SMTP and HTTP.
  */
 export type Database = {
-  readonly dialect: 'sqlite' | 'postgres'
+  readonly dialect: Dialect
   /** Outside a transaction: reads see everything committed, each write commits by itself. */
   readonly sql: Sql
   /**
    * As `sql`, for reads that may last: of bulk changes, exports and sweeps. On Postgres the reads of
-   * `sql` end after a while with an error (`store-trouble.ts`), and these do not.
+   * `sql` end after a while with an error (`store-faults.ts`), and these do not.
    */
-  readonly lasting: Sql
+  readonly longReads: Sql
   /**
    * As `sql`, for the short lookups that catching mail waits for, and for nothing else: no search and
    * nothing that a request asks for holds them up.
    */
-  readonly urgent: Sql
+  readonly ingest: Sql
+  /** The exact bytes of mails. */
+  readonly sources: MailSources
   /** Slots for searches: so few that other reads always find a thread or a connection free. */
   readonly searches: FairShares
   /**
@@ -58,6 +62,31 @@ export type Database = {
   close(): Promise<void>
 }
 
+/**
+ * Where the exact bytes of mails are: today in `mail_sources`. The row of a mail and its source are
+ * written by one batch, and only that row says that there is a source. So there is nothing to call when
+ * a mail is deleted: its row of `mail_sources` goes with it by the foreign key, and bytes elsewhere that
+ * no row names can be removed at any time.
+ */
+export type MailSources = {
+  /** Before a batch is written: the step of it that keeps these sources. */
+  put(sources: NewSource[]): Promise<BatchStep>
+  /**
+   * The mails that a query selects, in its order, as far as there are sources of them. The query names
+   * columns with their table, as it is joined to another.
+   */
+  get<Mail>(mails: SelectQueryBuilder<Schema, 'mails', Mail>): Promise<StoredMail<Mail>[]>
+}
+
+/** A write that was refused gives `source` its bytes back, which may have gone to another thread. */
+export type NewSource = { mail_id: number; team_id: number; source: Uint8Array }
+
+export type StoredMail<Mail> = {
+  mail: Mail
+  /** Its bytes as sent; rejects when they cannot be read. */
+  read(): Promise<Uint8Array>
+}
+
 /** Rows for a bulk write. Within a batch, steps run in order. */
 export type Batch = BatchStep[]
 
@@ -74,15 +103,3 @@ export type BatchStep =
    * mails nothing is changed.
    */
   | { reindex: SearchEntry[] }
-
-/** The words of one mail, already normalised by `lib/words.ts`: space-separated, per searchable field. */
-export type SearchEntry = {
-  mail_id: number
-  team_id: number
-  /** Words that no text contains (`lib/mail-facts.ts`), each standing for a fact about the mail. */
-  facts: string
-  sender: string
-  recipients: string
-  subject: string
-  body: string
-}

@@ -47,7 +47,9 @@ async function expectWholeMails(database: Database, acknowledged: number[]): Pro
     const counted = sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`
     return (await counted.execute(database.sql)).rows[0]?.count
   }
-  const indexed = await count(database.dialect === 'sqlite' ? 'mail_words_docsize' : 'mail_words')
+  const indexed = await count(
+    database.dialect.name === 'sqlite' ? 'mail_words_docsize' : 'mail_words',
+  )
   const toIndex = await count('mails_to_index')
   expect(Number(indexed) + Number(toIndex)).toBe(rows.length)
 }

@@ -32,43 +32,43 @@ describeEachDatabase('migrating', (open) => {
   test('again changes nothing', async () => {
     const database = await open()
     await database.sql.insertInto('users').values(newUser('ann')).execute()
-    await migrate(database.lasting, migrations(database.dialect))
+    await migrate(database.longReads, migrations(database.dialect.name))
     expect(await database.sql.selectFrom('users').select('name').execute()).toHaveLength(1)
   })
 
   test('from an older version keeps its rows and adds what is new', async () => {
     const database = await open()
     await database.sql.insertInto('users').values(newUser('ann')).execute()
-    await migrate(database.lasting, { ...migrations(database.dialect), ...addNickname })
+    await migrate(database.longReads, { ...migrations(database.dialect.name), ...addNickname })
     expect(await nicknames(database)).toEqual([{ name: 'ann', nickname: 'none' }])
   })
 
   test('by several at once runs each migration once', async () => {
     const database = await open()
-    const all = { ...migrations(database.dialect), ...addNickname }
+    const all = { ...migrations(database.dialect.name), ...addNickname }
     // Adding the same column a second time would fail.
-    await Promise.all(Array.from({ length: 5 }, () => migrate(database.lasting, all)))
+    await Promise.all(Array.from({ length: 5 }, () => migrate(database.longReads, all)))
     await database.sql.insertInto('users').values(newUser('ann')).execute()
     expect(await nicknames(database)).toHaveLength(1)
   })
 
   test('leaves nothing half done when it fails, and says which one failed and why', async () => {
     const database = await open()
-    const all = { ...migrations(database.dialect), ...addNickname, ...failAfterATable }
-    await expect(migrate(database.lasting, all)).rejects.toThrow(
+    const all = { ...migrations(database.dialect.name), ...addNickname, ...failAfterATable }
+    await expect(migrate(database.longReads, all)).rejects.toThrow(
       /901-broken failed and nothing was changed: .*no_such_table/,
     )
     await expect(sql`select * from half_done`.execute(database.sql)).rejects.toThrow(/half_done/)
     await expect(nicknames(database)).rejects.toThrow(/nickname/)
 
-    await migrate(database.lasting, { ...migrations(database.dialect), ...addNickname })
+    await migrate(database.longReads, { ...migrations(database.dialect.name), ...addNickname })
     expect(await nicknames(database)).toEqual([])
   })
 
   test('refuses a database that a newer version has migrated', async () => {
     const database = await open()
-    await migrate(database.lasting, { ...migrations(database.dialect), ...addNickname })
-    await expect(migrate(database.lasting, migrations(database.dialect))).rejects.toThrow(
+    await migrate(database.longReads, { ...migrations(database.dialect.name), ...addNickname })
+    await expect(migrate(database.longReads, migrations(database.dialect.name))).rejects.toThrow(
       /last used by a newer Mailstop, which made 900-nickname/,
     )
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { insertTeam, mailBatch, newUser } from '../../test/store-rows.ts'
 import type { Database } from './database.ts'
-import { isUniqueViolation } from './unique-violation.ts'
+import { isUniqueViolation } from './store-faults.ts'
 
 const tables = [
   'users',
@@ -181,7 +181,7 @@ describeEachDatabase('a value that must be unique', (open) => {
     const again = database.sql.insertInto('users').values(newUser('ann')).execute()
     await expect(again).rejects.toMatchObject({
       message: expect.stringContaining('email_key'),
-      code: database.dialect === 'sqlite' ? 'ERR_SQLITE_ERROR' : '23505',
+      code: database.dialect.name === 'sqlite' ? 'ERR_SQLITE_ERROR' : '23505',
     })
   })
 })

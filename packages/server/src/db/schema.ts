@@ -32,7 +32,7 @@ type UsersTable = {
   id: Generated<number>
   name: string
   email: string
-  /** The address in its comparable form; unique. */
+  /** The address in its comparable form (`lib/address-key.ts`), as every `…_key` of one; unique. */
   email_key: string
   /** Where the account moves once this address is proven. Reserves nothing: several may want one. */
   pending_email: string | null
@@ -136,7 +136,7 @@ type MailsTable = {
   flagged_at: number | null
   /** Set when deleted: hidden at once, gone when it can no longer be undone. */
   trashed_at: Generated<number | null>
-  /** The From address in its comparable form (`lib/mail-facts.ts`). */
+  /** The From address in its comparable form (`lib/address-key.ts`). */
   sender_key: Generated<string>
   /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
   recipient_keys: Generated<string>
@@ -145,7 +145,7 @@ type MailsTable = {
 type MailSourcesTable = {
   mail_id: number
   team_id: number
-  /** The exact bytes as sent, packed by `db/packing.ts`. */
+  /** The exact bytes as sent, packed by `db/packing.ts`. Read and written by `Database.sources` alone. */
   source: Uint8Array
 }
 
@@ -174,7 +174,7 @@ type ForwardingRulesTable = {
   team_id: number
   name: string
   email: string
-  /** The address in its comparable form, as that of a user. */
+  /** The address in its comparable form. */
   email_key: string
   /** Null: whatever the mail has there will do. */
   from_pattern: string | null

@@ -84,7 +84,7 @@ describeEachDatabase('a transaction', (open) => {
           .selectFrom('users')
           .select('created_at')
           .where('id', '=', user?.id ?? 0)
-          .$if(database.dialect === 'postgres', (query) => query.forUpdate())
+          .$if(database.dialect.name === 'postgres', (query) => query.forUpdate())
           .executeTakeFirstOrThrow()
         await tx
           .updateTable('users')

@@ -315,7 +315,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     await begun.promise
     const second = createQueueStore(db, 'outbox').claimNext({ claim: 'second', ...times })
     // SQLite has one writer, whose turn comes when the first has committed.
-    if (db.dialect === 'postgres') await second
+    if (db.dialect.name === 'postgres') await second
     mayCommit.resolve()
     const claimed = [await first, await second]
     expect(new Set(claimed.map((row) => row?.id)).size).toBe(2)

@@ -1,7 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Database, Sql, Tx } from '../db/database.ts'
 import type { QueueColumns, Schema } from '../db/schema.ts'
-import { skippingLocked } from '../db/skip-locked.ts'
 
 /** Any table with the columns of a queue, and an id. */
 export type QueueTable = {
@@ -47,7 +46,7 @@ export function createQueueStore<T extends QueueTable>(
     const row = await queue
       .updateTable(name)
       .set((column) => ({ claim, due_at: until, attempts: column('attempts', '+', 1) }))
-      .where('id', '=', skippingLocked(db.dialect, next))
+      .where('id', '=', db.dialect.skipLocked(next))
       .returningAll()
       .executeTakeFirst()
     return row as QueueRow<T> | undefined

@@ -165,9 +165,9 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
     wakeSoon: loop.wakeSoon,
     idle: loop.idle,
     async start(): Promise<void> {
-      // The lock of the data folder says that no other process works on a row; on Postgres claims lapse.
-      // They lapse on SQLite too, and a full disk must not keep the process from starting.
-      const released = db.dialect === 'sqlite' ? store.releaseClaims(now()) : undefined
+      // In a store of one process no other process works on a row; in others claims lapse.
+      // They lapse in the first too, and a full disk must not keep the process from starting.
+      const released = db.dialect.hasOneProcess ? store.releaseClaims(now()) : undefined
       await released?.catch((error: unknown) => log.warn({ err: error }, 'claims wait to lapse'))
       loop.wake()
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { storeTrouble } from '../db/store-trouble.ts'
+import { storeTrouble } from '../db/store-faults.ts'
 import { Refusal } from '../errors.ts'
 import { clientAddress, clientGroup } from '../lib/client-group.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'

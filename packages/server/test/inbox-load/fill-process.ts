@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { mergeWords } from '../../src/db/merge-words.ts'
+import { mergeWords } from '../../src/features/mails/search/search-store.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { createEvents } from '../../src/events.ts'
 import { setMark } from '../../src/features/mails/mail-change-store.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /**
@@ -6,11 +6,11 @@ import { columnTypes } from './column-types.ts'
  * with the user; members, credentials, counters and mail with the team. A user who owns a team cannot
  * go before it. Sources lie apart from mails, so that a page of the list reads no blobs.
  */
-export function foundation(dialect: Database['dialect']): string[] {
+export function foundation(dialect: DialectName): string[] {
   return [...accounts(dialect), ...teams(dialect), ...mails(dialect), ...words[dialect]]
 }
 
-function accounts(dialect: Database['dialect']): string[] {
+function accounts(dialect: DialectName): string[] {
   const { integer, countedId, end } = columnTypes[dialect]
   return [
     `create table users (
@@ -48,7 +48,7 @@ function accounts(dialect: Database['dialect']): string[] {
   ]
 }
 
-function teams(dialect: Database['dialect']): string[] {
+function teams(dialect: DialectName): string[] {
   const { integer, countedId, end } = columnTypes[dialect]
   return [
     `create table teams (
@@ -87,7 +87,7 @@ function teams(dialect: Database['dialect']): string[] {
   ]
 }
 
-function mails(dialect: Database['dialect']): string[] {
+function mails(dialect: DialectName): string[] {
   const { integer, bytes, end } = columnTypes[dialect]
   // SQLite remembers the highest id ever given by `autoincrement`, Postgres by a sequence.
   const allottedId =
@@ -125,7 +125,7 @@ function mails(dialect: Database['dialect']): string[] {
 }
 
 /** The search index; `db/search-index.ts` says how it is asked. Words go with their mail. */
-const words: Record<Database['dialect'], string[]> = {
+const words: Record<DialectName, string[]> = {
   sqlite: [
     `create virtual table mail_words using fts5 (
       team, sender, recipients, subject, body,

@@ -1,11 +1,11 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /**
  * Mail that the product sends, from the transaction that causes it until a relay has taken it. The
  * index holds only what still waits.
  */
-export function outbox(dialect: Database['dialect']): string[] {
+export function outbox(dialect: DialectName): string[] {
   const { integer, bytes, end } = columnTypes[dialect]
   return [
     `create table outbox (

@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** What limits the rate of attempts, and which clients an account's owner is known to use. */
-export function attempts(dialect: Database['dialect']): string[] {
+export function attempts(dialect: DialectName): string[] {
   const { integer, end } = columnTypes[dialect]
   return [
     `create table attempts (

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /**
@@ -6,12 +6,12 @@ import { columnTypes } from './column-types.ts'
  * mails by block of ids so that any page is found without walking to it, facts among the words of a
  * mail, and pins. Mail that is there already waits in `mails_to_index` for its new words.
  */
-export function inbox(dialect: Database['dialect']): string[] {
+export function inbox(dialect: DialectName): string[] {
   return [...trash(dialect), ...blocks(dialect), ...words(dialect), ...pins(dialect)]
 }
 
 /** Deleted mail is in none of the indexes that lists are read from. */
-function trash(dialect: Database['dialect']): string[] {
+function trash(dialect: DialectName): string[] {
   const { integer } = columnTypes[dialect]
   return [
     `alter table mails add column trashed_at ${integer}`,
@@ -28,7 +28,7 @@ function trash(dialect: Database['dialect']): string[] {
   ]
 }
 
-function blocks(dialect: Database['dialect']): string[] {
+function blocks(dialect: DialectName): string[] {
   const { integer, end } = columnTypes[dialect]
   return [
     `create table mail_blocks (
@@ -43,7 +43,7 @@ function blocks(dialect: Database['dialect']): string[] {
   ]
 }
 
-function words(dialect: Database['dialect']): string[] {
+function words(dialect: DialectName): string[] {
   const { integer, end } = columnTypes[dialect]
   const emptied =
     dialect === 'postgres'
@@ -65,7 +65,7 @@ function words(dialect: Database['dialect']): string[] {
   ]
 }
 
-function pins(dialect: Database['dialect']): string[] {
+function pins(dialect: DialectName): string[] {
   const { integer, countedId, end } = columnTypes[dialect]
   return [
     `create table pins (

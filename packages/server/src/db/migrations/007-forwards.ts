@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** To whom a mail was forwarded and how that ended, and the SMTP dialogue in which a mail came. */
-export function forwards(dialect: Database['dialect']): string[] {
+export function forwards(dialect: DialectName): string[] {
   const { integer, countedId, end } = columnTypes[dialect]
   return [
     `create table mail_forwards (

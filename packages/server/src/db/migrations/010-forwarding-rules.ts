@@ -1,11 +1,11 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /**
  * Rules that send caught mail on, and what each of them asked for. The index of what is due holds only
  * what still waits.
  */
-export function forwardingRules(dialect: Database['dialect']): string[] {
+export function forwardingRules(dialect: DialectName): string[] {
   const { integer, countedId, end } = columnTypes[dialect]
   return [
     `create table forwarding_rules (

@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** Teams that are going, whose rows outlast them for a while, and invitations to teams. */
-export function teams(dialect: Database['dialect']): string[] {
+export function teams(dialect: DialectName): string[] {
   const { integer, countedId, end } = columnTypes[dialect]
   return [
     `alter table teams add column deleted_at ${integer}`,

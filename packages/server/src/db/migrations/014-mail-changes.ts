@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** Which mails the last changes of each team touched, so that what is counted follows them alone. */
-export function mailChanges(dialect: Database['dialect']): string[] {
+export function mailChanges(dialect: DialectName): string[] {
   const { integer, end } = columnTypes[dialect]
   return [
     `create table mail_changes (

@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** Whoever gets what a rule forwards can end that, also a member of its team. */
-export function withdrawnConsent(dialect: Database['dialect']): string[] {
+export function withdrawnConsent(dialect: DialectName): string[] {
   const { integer } = columnTypes[dialect]
   return [`alter table forwarding_rules add column withdrawn_at ${integer}`]
 }

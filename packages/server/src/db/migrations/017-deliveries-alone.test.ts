@@ -35,11 +35,11 @@ describeEachDatabase('deliveries from before', (open) => {
     await db.sql.deleteFrom('rule_deliveries').where('id', '=', newest).execute()
     const kept = await rows()
     await execute(db, [
-      ...before[db.dialect],
+      ...before[db.dialect.name],
       'create index deliveries_of_mail on rule_deliveries (mail_id)',
     ])
 
-    await execute(db, deliveriesAlone(db.dialect))
+    await execute(db, deliveriesAlone(db.dialect.name))
 
     expect(await rows()).toEqual(kept)
     expect(kept).toHaveLength(3)

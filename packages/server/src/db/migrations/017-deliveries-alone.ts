@@ -1,11 +1,11 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /**
  * A delivery keeps the number of its mail also when that is gone, which no other mail ever gets: so
  * catching need not keep an index for the day on which mails are deleted.
  */
-export function deliveriesAlone(dialect: Database['dialect']): string[] {
+export function deliveriesAlone(dialect: DialectName): string[] {
   return [
     'drop index deliveries_of_mail',
     ...(dialect === 'postgres'

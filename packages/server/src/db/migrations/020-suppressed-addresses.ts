@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** Who wants no mail from this server that others cause. */
-export function suppressedAddresses(dialect: Database['dialect']): string[] {
+export function suppressedAddresses(dialect: DialectName): string[] {
   const { integer, end } = columnTypes[dialect]
   return [
     `create table suppressed_addresses (

@@ -31,7 +31,7 @@ describeEachDatabase('teams from before there were quotas', (open) => {
       await sql.raw(`alter table team_counters drop column ${column}`).execute(db.sql)
     }
 
-    for (const statement of heldBytes(db.dialect)) await sql.raw(statement).execute(db.sql)
+    for (const statement of heldBytes(db.dialect.name)) await sql.raw(statement).execute(db.sql)
 
     const counters = await db.sql
       .selectFrom('team_counters')

@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** What a team holds, by which its quota is kept, counted once for the mail that is there. */
-export function heldBytes(dialect: Database['dialect']): string[] {
+export function heldBytes(dialect: DialectName): string[] {
   const { integer } = columnTypes[dialect]
   const columns = ['bytes', 'trashed', 'trashed_bytes']
   return [

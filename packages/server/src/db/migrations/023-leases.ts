@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** What one process at a time does for all that share the database. */
-export function leases(dialect: Database['dialect']): string[] {
+export function leases(dialect: DialectName): string[] {
   const { integer, end } = columnTypes[dialect]
   return [
     `create table leases (

@@ -7,7 +7,7 @@ import { queueColumns } from './026-queue-columns.ts'
 describeEachDatabase('an outbox from before it was a queue', (open) => {
   test('keeps what waits, and how everything else ended', async () => {
     const db = await open()
-    const { integer, bytes } = columnTypes[db.dialect]
+    const { integer, bytes } = columnTypes[db.dialect.name]
     const before = [
       'drop index outbox_waiting',
       'drop index outbox_settled',
@@ -24,7 +24,7 @@ describeEachDatabase('an outbox from before it was a queue', (open) => {
     ]
     for (const statement of before) await sql.raw(statement).execute(db.sql)
 
-    for (const statement of queueColumns(db.dialect)) await sql.raw(statement).execute(db.sql)
+    for (const statement of queueColumns(db.dialect.name)) await sql.raw(statement).execute(db.sql)
 
     const rows = db.sql.selectFrom('outbox').select(['id', 'state', 'settled_at']).orderBy('id')
     expect(await rows.execute()).toEqual([

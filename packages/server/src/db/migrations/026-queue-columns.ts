@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** Gives the outbox the columns that every queue has. A row without a message has ended. */
-export function queueColumns(dialect: Database['dialect']): string[] {
+export function queueColumns(dialect: DialectName): string[] {
   const { integer } = columnTypes[dialect]
   return [
     `alter table outbox add column state text not null default 'queued'`,

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 
 /** Column types that mean the same in both databases, as SQL. */
 export type ColumnTypes = {
@@ -11,7 +11,7 @@ export type ColumnTypes = {
   end: string
 }
 
-export const columnTypes: Record<Database['dialect'], ColumnTypes> = {
+export const columnTypes: Record<DialectName, ColumnTypes> = {
   sqlite: {
     integer: 'integer',
     bytes: 'blob',

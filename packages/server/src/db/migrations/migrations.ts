@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Database } from '../database.ts'
+import type { DialectName } from '../dialect.ts'
 import { foundation } from './001-foundation.ts'
 import { liveEvents } from './002-live-events.ts'
 import { outbox } from './003-outbox.ts'
@@ -27,7 +27,7 @@ import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
-export function migrations(dialect: Database['dialect']): Record<string, Migration> {
+export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
     '001-foundation': migration(foundation(dialect)),
     '002-live-events': migration(liveEvents(dialect)),

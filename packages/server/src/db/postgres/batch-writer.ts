@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg'
 import { importSubscribers, type CaughtMailSubscriber, type CaughtTraits } from '../caught-mail.ts'
-import type { Batch, BatchStep, SearchEntry } from '../database.ts'
+import type { Batch, BatchStep } from '../database.ts'
 import { pack } from '../packing.ts'
-import { TeamsHeld } from '../teams-held.ts'
+import type { SearchEntry } from '../search-index.ts'
+import { TeamsHeld } from '../store-faults.ts'
 import type { ConnectionPool } from './pool.ts'
 import { tsvectorText } from './tsvector.ts'
 

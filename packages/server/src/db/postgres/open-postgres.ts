@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { BaseLogger } from 'pino'
 import type { Database } from '../database.ts'
+import { tableSources } from '../mail-sources.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
@@ -8,7 +9,8 @@ import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createPools, type AnswerLimits, type ConnectionPool } from './pool.ts'
-import { createRoutedDialect } from './postgres-dialect.ts'
+import { postgres } from './dialect.ts'
+import { createRoutedDialect } from './kysely-dialect.ts'
 
 type Options = {
   url: string
@@ -25,8 +27,8 @@ export async function openPostgres(options: Options): Promise<Database> {
   const database = new Kysely<Schema>({ dialect: createRoutedDialect(pools) })
   const asking = (pool: ConnectionPool) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  const urgent = asking(pools.catching)
-  const write = await createBatchWriter(pools.catching, options.subscribers)
+  const ingest = asking(pools.ingest)
+  const write = await createBatchWriter(pools.ingest, options.subscribers)
   try {
     await migrate(asking(pools.migrating), migrations('postgres'))
   } catch (error) {
@@ -34,10 +36,11 @@ export async function openPostgres(options: Options): Promise<Database> {
     throw error
   }
   return {
-    dialect: 'postgres',
+    dialect: postgres,
     sql: database,
-    lasting: asking(pools.lasting),
-    urgent,
+    longReads: asking(pools.longReads),
+    ingest,
+    sources: tableSources,
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
     transaction: createTransaction(asking(pools.changing), lifetime, options.log),
     write: (batch) => lifetime.run(() => write(batch)),
@@ -46,7 +49,7 @@ export async function openPostgres(options: Options): Promise<Database> {
     onWordsMissed() {},
     async nextIds(_table, count) {
       const { rows } = await sql<{ id: number }>`
-        select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(urgent)
+        select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(ingest)
       return rows.map((row) => row.id)
     },
     close: () => lifetime.close(),

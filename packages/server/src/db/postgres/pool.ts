@@ -20,12 +20,12 @@ export type ConnectionPools = {
   reading: ConnectionPool
   /** Transactions and single changes. */
   changing: ConnectionPool
-  /** Reads that may last, on the connections for changes. */
-  lasting: ConnectionPool
+  /** Reads that may take long, on the connections for changes. */
+  longReads: ConnectionPool
   /** Changes of the tables themselves, at the start: as long as it takes. */
   migrating: ConnectionPool
   /** The writing of caught mail, ids for it, and who logs in by SMTP: nothing that a request asks. */
-  catching: ConnectionPool
+  ingest: ConnectionPool
   readonly lifetime: Lifetime
 }
 
@@ -33,7 +33,7 @@ export type ConnectionPools = {
  * Several processes share a server, so it is no more than they need. Caught mail is written one batch
  * at a time, and so are words that are made anew: two are always left for logins.
  */
-const connections = { reading: 8, lasting: 6, catching: 4 }
+const connections = { reading: 8, changing: 6, ingest: 4 }
 
 /** No list, search or count that somebody waits for takes this long. */
 const longestReadMs = 25_000
@@ -42,12 +42,12 @@ const longestReadMs = 25_000
  * How long a statement may have no answer, in milliseconds, before its connection is taken for lost:
  * above what Postgres itself allows it, where that is limited.
  */
-export type AnswerLimits = Record<'connecting' | 'catching' | 'changing' | 'lasting', number>
+export type AnswerLimits = Record<'connecting' | 'ingest' | 'changing' | 'longReads', number>
 const longestAnswers: AnswerLimits = {
   connecting: 10_000,
-  catching: 15_000,
+  ingest: 15_000,
   changing: 60_000,
-  lasting: 600_000,
+  longReads: 600_000,
 }
 /** What an answer may take above the limit of Postgres for its statement. */
 const wayBackMs = 5_000
@@ -75,18 +75,18 @@ export function createPools(options: Options): ConnectionPools {
   const silence = createSilenceWatch()
   const shared = { url, log, silence, connectMs: limits.connecting }
   const reading = openPool({ ...shared, max: connections.reading, timeoutMs: readTimeoutMs })
-  const lasting = openPool({ ...shared, max: connections.lasting })
-  const catching = openPool({ ...shared, max: connections.catching, timeoutMs: readTimeoutMs })
+  const changing = openPool({ ...shared, max: connections.changing })
+  const ingest = openPool({ ...shared, max: connections.ingest, timeoutMs: readTimeoutMs })
   const lifetime = createLifetime(async () => {
-    await Promise.all([reading, lasting, catching].map((pool) => pool.end()))
+    await Promise.all([reading, changing, ingest].map((pool) => pool.end()))
   })
   const within = (pool: Pool, answerMs?: number) => lend({ pool, lifetime, silence, answerMs })
   return {
     reading: within(reading, readTimeoutMs + wayBackMs),
-    changing: within(lasting, limits.changing),
-    lasting: within(lasting, limits.lasting),
-    migrating: within(lasting),
-    catching: within(catching, limits.catching),
+    changing: within(changing, limits.changing),
+    longReads: within(changing, limits.longReads),
+    migrating: within(changing),
+    ingest: within(ingest, limits.ingest),
     lifetime,
   }
 }

@@ -7,7 +7,7 @@ import { createPostgresDatabase } from '../../../test/databases.ts'
 import { serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
 import type { Sql } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
-import { storeTrouble } from '../store-trouble.ts'
+import { storeTrouble } from '../store-faults.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -46,14 +46,14 @@ test('a request whose read takes too long is told so, in the shape of the contra
 test('reads and what catching waits for end after a while; what may last does not', async () => {
   const { db, url } = await openHere(20_000)
   expect(await limitOf(db.sql)).toBe('20000')
-  expect(await limitOf(db.urgent)).toBe('20000')
-  expect(await limitOf(db.lasting)).toBe('0')
+  expect(await limitOf(db.ingest)).toBe('20000')
+  expect(await limitOf(db.longReads)).toBe('0')
   expect(await db.transaction(limitOf)).toBe('0')
   const { rows } = await sql<{ ms: string }>`
     with made as (
       insert into users (name, email, email_key, password_hash, created_at)
       select 'x', current_setting('statement_timeout'), 'x', 'x', 1 returning email as ms)
-    select ms from made`.execute(db.lasting)
+    select ms from made`.execute(db.longReads)
   expect(rows).toEqual([{ ms: '0' }])
   await db.sql
     .updateTable('users')
@@ -63,7 +63,7 @@ test('reads and what catching waits for end after a while; what may last does no
 
   await sql
     .raw(`alter database "${new URL(url).pathname.slice(1)}" set statement_timeout = 7000`)
-    .execute(db.lasting)
+    .execute(db.longReads)
   const stricter = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
   onTestFinished(() => stricter.close())
   expect(await limitOf(stricter.sql)).toBe('7000')

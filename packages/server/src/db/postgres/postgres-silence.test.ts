@@ -11,7 +11,7 @@ import { startSilentProxy } from '../../../test/silent-proxy.ts'
 import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
-import { storeTrouble } from '../store-trouble.ts'
+import { storeTrouble } from '../store-faults.ts'
 import type { AnswerLimits } from './pool.ts'
 
 const log = pino({ level: 'silent' })
@@ -99,22 +99,28 @@ test('connections end a transaction that stands still, and a stricter limit of t
   const limitOf = async (database: Database) =>
     (
       await sql<{ ms: string }>`
-        select setting as ms from pg_settings where name = ${name}`.execute(database.lasting)
+        select setting as ms from pg_settings where name = ${name}`.execute(database.longReads)
     ).rows
   const database = await open(url)
   expect(await limitOf(database)).toEqual([{ ms: '5000' }])
   await sql
     .raw(`alter database "${new URL(url).pathname.slice(1)}" set ${name} = 3000`)
-    .execute(database.lasting)
+    .execute(database.longReads)
   expect(await limitOf(await open(url))).toEqual([{ ms: '3000' }])
 })
 
 test('what is asked on connections that were lost in silence fails, and new ones take their place', async () => {
   const proxy = await startSilentProxy(await newDatabase())
-  const database = await open(proxy.url, { catching: 1_000, changing: 1_000, lasting: 1_000 })
+  const database = await open(proxy.url, { ingest: 1_000, changing: 1_000, longReads: 1_000 })
   const { teamId } = await insertTeam(database, 'ann')
   // So that each pool has connections that know nothing of it.
-  const idle = [database.lasting, database.lasting, database.urgent, database.urgent, database.sql]
+  const idle = [
+    database.longReads,
+    database.longReads,
+    database.ingest,
+    database.ingest,
+    database.sql,
+  ]
   await Promise.all(idle.map((store) => sql`select pg_sleep(0.05)`.execute(store)))
   await writeMail(database, teamId)
 

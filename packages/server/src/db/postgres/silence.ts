@@ -1,5 +1,5 @@
 import { Client, type ClientBase } from 'pg'
-import { StoreSilent } from '../store-trouble.ts'
+import { StoreSilent } from '../store-faults.ts'
 
 /**
  * Connections that were lost without a word, as when a host dies or a firewall forgets them: their

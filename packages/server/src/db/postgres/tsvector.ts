@@ -1,6 +1,10 @@
-import type { SearchEntry } from '../database.ts'
-import { fieldWeights, quoteLexeme, searchFields } from '../search-index.ts'
-import { teamLexeme } from '../team-word.ts'
+import {
+  fieldWeights,
+  quoteLexeme,
+  searchFields,
+  teamLexeme,
+  type SearchEntry,
+} from '../search-index.ts'
 
 /**
  * Postgres refuses a word of more than 2,046 bytes and a tsvector of more than a megabyte. Counted

@@ -1,8 +1,8 @@
 import type { StatementSync } from 'node:sqlite'
 import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
-import type { Batch, BatchStep, SearchEntry } from '../database.ts'
+import type { Batch, BatchStep } from '../database.ts'
 import { packNow } from '../packing.ts'
-import { teamWord } from '../team-word.ts'
+import { teamWord, type SearchEntry } from '../search-index.ts'
 import type { Connection } from './connection.ts'
 import { inputValue } from './run-query.ts'
 

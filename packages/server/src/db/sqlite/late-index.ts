@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { createSparingLog } from '../../lib/sparing-log.ts'
-import type { Batch, SearchEntry } from '../database.ts'
+import type { Batch } from '../database.ts'
+import type { SearchEntry } from '../search-index.ts'
 
 /**
  * Gives mails their search words a moment after their commit, many mails at a time: FTS5 writes a

@@ -12,10 +12,11 @@ import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import { createTransaction, refuseInsideTransaction } from '../transaction.ts'
 import { createSearchShares } from '../search-shares.ts'
-import { sourceRows } from '../source-rows.ts'
+import { sourceRows, tableSources } from '../mail-sources.ts'
 import { createLateIndex } from './late-index.ts'
 import { ownBuffers } from './own-buffers.ts'
-import { createSqliteDialect } from './sqlite-dialect.ts'
+import { sqlite } from './dialect.ts'
+import { createSqliteDialect } from './kysely-dialect.ts'
 import { startThread } from './sqlite-thread.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -58,15 +59,16 @@ export async function openSqlite(options: Options): Promise<Database> {
     await Promise.all(reading.map((thread) => thread.open()))
     const parts = { writer, readers: reading, lifetime }
     const database = new Kysely<Schema>({ dialect: createSqliteDialect(parts) })
-    const urgent = new Kysely<Schema>({
-      dialect: createSqliteDialect({ ...parts, isUrgent: true }),
+    const ingest = new Kysely<Schema>({
+      dialect: createSqliteDialect({ ...parts, isIngest: true }),
     })
     await migrate(database, migrations('sqlite'))
     return {
-      dialect: 'sqlite',
+      dialect: sqlite,
       sql: database,
-      lasting: database,
-      urgent,
+      longReads: database,
+      ingest,
+      sources: tableSources,
       searches: createSearchShares(Math.max(1, readers - 1)),
       transaction: createTransaction(database, lifetime, log),
       write: (batch) => lifetime.run(() => lateIndex.write(batch)),

@@ -5,7 +5,7 @@ import { openConnection, type Connection } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
 import type { Answer, Command, Failure, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
 import { runQuery } from './run-query.ts'
-import { sourceRows } from '../source-rows.ts'
+import { sourceRows } from '../mail-sources.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
 // `startThread` gives nothing else.

@@ -1,6 +1,5 @@
 import type { Transferable } from 'node:worker_threads'
 import { refuseInsideTransaction } from '../transaction.ts'
-import { createMutex } from './mutex.ts'
 import type { Command, QueryAnswer } from './protocol.ts'
 import type { SqliteThread, TakeBack } from './sqlite-thread.ts'
 
@@ -57,6 +56,20 @@ export function createWriter(thread: SqliteThread): Writer {
           }
         },
       }
+    },
+  }
+}
+
+/** Resolves, first come first served, when nobody else holds it; the result lets go of it. */
+function createMutex() {
+  let last: Promise<void> = Promise.resolve()
+  return {
+    async acquire(): Promise<() => void> {
+      const previous = last
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last = promise
+      await previous
+      return resolve
     },
   }
 }

@@ -1,4 +1,4 @@
-import { emailKey } from '../../lib/email-key.ts'
+import { addressKey } from '../../lib/address-key.ts'
 
 /** What holds for accounts, sessions and mailed links. Pure: no clock, no database. */
 
@@ -70,7 +70,7 @@ export type MailedToken = {
 /** A link works for the address it was mailed to, while the account still has it, and not for long. */
 export function mayReset(token: MailedToken | undefined, email: string, now: number): boolean {
   if (!token || now >= token.expires_at) return false
-  const keys = [email, token.email, token.user_email].map(emailKey)
+  const keys = [email, token.email, token.user_email].map(addressKey)
   return keys.every((key) => key === keys[0])
 }
 
@@ -83,11 +83,11 @@ export function verificationOutcome(
   now: number,
 ): 'verify' | 'move' | 'already_verified' | 'no_longer_valid' {
   if (!token) return 'no_longer_valid'
-  const proven = emailKey(token.email)
-  if (proven === emailKey(token.user_email)) {
+  const proven = addressKey(token.email)
+  if (proven === addressKey(token.user_email)) {
     if (token.email_verified_at !== null) return 'already_verified'
     return now < token.expires_at ? 'verify' : 'no_longer_valid'
   }
-  const isWanted = token.pending_email !== null && proven === emailKey(token.pending_email)
+  const isWanted = token.pending_email !== null && proven === addressKey(token.pending_email)
   return isWanted && now < token.expires_at ? 'move' : 'no_longer_valid'
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
 import type { Limiter } from '../../lib/attempts.ts'
-import type { Passwords } from '../../lib/passwords.ts'
+import type { Passwords } from './passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import type { Teams } from '../teams/teams.ts'
 import { familiarForMs, type RegistrationMode } from './account-rules.ts'

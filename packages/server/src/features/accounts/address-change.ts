@@ -1,10 +1,10 @@
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../db/store-faults.ts'
 import { conflict } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
-import { emailKey } from '../../lib/email-key.ts'
-import type { Passwords } from '../../lib/passwords.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import type { Passwords } from './passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { addressTakenEmail } from '../../mailer/templates/account-emails.ts'
 import { newAddressEmail } from '../../mailer/templates/account-emails.ts'
@@ -61,7 +61,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
     wanted: { id: number; name: string; email: string },
     keep: (work: [Tx, AfterCommit]) => Promise<void> = async () => {},
   ): Promise<void> {
-    const key = emailKey(wanted.email)
+    const key = addressKey(wanted.email)
     await byAddress.spend(key)
     const isHolderToBeTold = await notices.take(key)
     const mail = db.transaction(async (tx, afterCommit) => {
@@ -88,7 +88,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
     try {
       return await db.transaction(async (tx, afterCommit) => {
         const user = await userById(tx, userId)
-        const to = { email, email_key: emailKey(email), at: now() }
+        const to = { email, email_key: addressKey(email), at: now() }
         if (!user || !(await moveUser(tx, userId, to))) return false
         await deleteTokens(tx, userId, 'reset_password')
         if (user.email_verified_at !== null) {

@@ -2,7 +2,7 @@ import type { AfterCommit, Database, Tx } from '../../db/database.ts'
 import { gone, Refusal, signedOut } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'
-import { emailKey } from '../../lib/email-key.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { verificationEmail } from '../../mailer/templates/account-emails.ts'
@@ -81,7 +81,7 @@ export function createEmailVerification(deps: VerificationDeps) {
       await joinInvitedTeams(found.user_id)
       return `Email address verified successfully. From now on you log in with ${found.email}.`
     }
-    await markVerified(db.sql, found.user_id, emailKey(found.email), now())
+    await markVerified(db.sql, found.user_id, addressKey(found.email), now())
     await joinInvitedTeams(found.user_id)
     return 'Email address verified successfully'
   }

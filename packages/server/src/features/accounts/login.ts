@@ -1,11 +1,11 @@
 import type { UserActor } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
-import { lockUser } from '../../db/lock-user.ts'
+import { lockUser } from '../../db/locks.ts'
 import { invalid } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'
-import { emailKey } from '../../lib/email-key.ts'
-import type { Passwords } from '../../lib/passwords.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import type { Passwords } from './passwords.ts'
 import { userByEmail } from './account-store.ts'
 import { isoTime } from './account-view.ts'
 import type { FamiliarClients } from './familiar-clients.ts'
@@ -38,7 +38,7 @@ export function createLogIn(deps: LogInDeps) {
   const byStrangers = limiter('log in to account', { limit: 50, windowMs: 60 * 60_000 })
 
   return async function logIn(credentials: Credentials, from: Client, previous: UserActor | null) {
-    const email_key = emailKey(credentials.email)
+    const email_key = addressKey(credentials.email)
     const client = clientGroup(from.address)
     const browser = await familiar.knownBrowser(email_key, from)
     const guesser = `${browser ?? client} ${email_key}`

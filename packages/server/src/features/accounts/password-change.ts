@@ -1,11 +1,11 @@
 import type { UserActor } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
-import { lockUser } from '../../db/lock-user.ts'
+import { lockUser } from '../../db/locks.ts'
 import { invalid } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'
-import { emailKey } from '../../lib/email-key.ts'
-import type { Passwords } from '../../lib/passwords.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import type { Passwords } from './passwords.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { passwordResetEmail } from '../../mailer/templates/account-emails.ts'
@@ -66,10 +66,10 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
 
   /** Mails a link if the address has an account; the caller is told the same either way. */
   async function requestReset(email: string, from: From): Promise<void> {
-    const browser = await familiar.knownBrowser(emailKey(email), from)
+    const browser = await familiar.knownBrowser(addressKey(email), from)
     await requests.spend(browser ?? clientGroup(from.address))
     // Either way one mail is written; whether it has a link hides behind the time of the hash.
-    await Promise.all([mailLink(emailKey(email)), passwords.verify(null, email)])
+    await Promise.all([mailLink(addressKey(email)), passwords.verify(null, email)])
   }
 
   async function mailLink(email_key: string): Promise<void> {

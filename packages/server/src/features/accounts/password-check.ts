@@ -1,10 +1,10 @@
 import type { UserActor } from '../../actor.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { lockUser } from '../../db/lock-user.ts'
+import { lockUser } from '../../db/locks.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid, signedOut } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
-import type { Passwords } from '../../lib/passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { userById } from './account-store.ts'
 import { livingSession } from './session-store.ts'
 

@@ -3,7 +3,7 @@ import type { UserActor } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid, signedOut } from '../../errors.ts'
-import { emailKey } from '../../lib/email-key.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import type { Teams } from '../teams/teams.ts'
 import { markDeleted, renameUser, userById } from './account-store.ts'
 import { userView } from './account-view.ts'
@@ -37,7 +37,7 @@ export function createProfile(deps: ProfileDeps) {
   async function update(actor: UserActor, { name, email, password }: Changes): Promise<User> {
     const { userId } = actor
     const user = await existing(userId)
-    if (emailKey(email) === user.email_key) {
+    if (addressKey(email) === user.email_key) {
       if (await renameUser(db.sql, user, { name, email })) return get(userId)
       // It has moved to another address meanwhile, or is gone: this is of the account as it is now.
       return update(actor, { name, email, password })

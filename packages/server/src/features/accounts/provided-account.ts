@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { emailKey } from '../../lib/email-key.ts'
-import type { Passwords } from '../../lib/passwords.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import type { Passwords } from './passwords.ts'
 import { insertUser, updateUser, userByEmail } from './account-store.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -19,7 +19,7 @@ type Deps = {
 export function createProvidedAccounts(deps: Deps) {
   const { db, passwords, sessions, createPersonalTeam, now } = deps
   return async function provide(account: { name: string; email: string; password: string }) {
-    const known = await userByEmail(db.sql, emailKey(account.email))
+    const known = await userByEmail(db.sql, addressKey(account.email))
     if (
       known?.email_verified_at &&
       (await passwords.verify(known.password_hash, account.password))
@@ -31,7 +31,7 @@ export function createProvidedAccounts(deps: Deps) {
       const id = await insertUser(tx, {
         name: account.name,
         email: account.email,
-        email_key: emailKey(account.email),
+        email_key: addressKey(account.email),
         password_hash,
         email_verified_at: now(),
         created_at: now(),
@@ -40,7 +40,7 @@ export function createProvidedAccounts(deps: Deps) {
         await createPersonalTeam(tx, { id, name: account.name })
         return { userId: id, isNew: true }
       }
-      const user = await userByEmail(tx, emailKey(account.email))
+      const user = await userByEmail(tx, addressKey(account.email))
       if (!user) throw new Error(`${account.email} has an account that cannot be found`)
       const email_verified_at = user.email_verified_at ?? now()
       await updateUser(tx, user.id, { password_hash, email_verified_at, pending_email: null })

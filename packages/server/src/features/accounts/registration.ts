@@ -3,8 +3,8 @@ import type { Database, Tx } from '../../db/database.ts'
 import { forbidden } from '../../errors.ts'
 import type { Limiter } from '../../lib/attempts.ts'
 import { clientGroup } from '../../lib/client-group.ts'
-import { emailKey } from '../../lib/email-key.ts'
-import type { Passwords } from '../../lib/passwords.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import type { Passwords } from './passwords.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { alreadyRegisteredEmail } from '../../mailer/templates/account-emails.ts'
 import type { Teams } from '../teams/teams.ts'
@@ -64,7 +64,7 @@ export function createRegistration(deps: RegistrationDeps) {
       mode !== 'closed' && invite !== undefined && (await deps.isInvited(email, invite))
     const refusal = registrationRefusal(mode, isInvited)
     if (refusal !== null) throw forbidden(refusal)
-    const email_key = emailKey(email)
+    const email_key = addressKey(email)
     const client = clientGroup(clientAddress)
     await byClient.spend(client)
     // Before anything is asked about the address, and whether it has an account or not.

@@ -1,5 +1,4 @@
-import type { Sql } from '../../db/database.ts'
-import { unpack } from '../../db/packing.ts'
+import type { Database, Sql } from '../../db/database.ts'
 
 export type StoredMail = { envelopeFrom: string; receivedAt: number; source: Uint8Array }
 
@@ -12,33 +11,37 @@ type Hold = (bytes: number) => Promise<() => void>
 
 /** Mails of a team in the order of their ids, as far as they are still there, some at a time. */
 export async function* readMails(
-  sql: Sql,
+  db: Pick<Database, 'longReads' | 'sources'>,
   { teamId, ids, hold }: { teamId: number; ids: readonly number[]; hold: Hold },
 ): AsyncGenerator<StoredMail> {
   for (let at = 0; at < ids.length; at += sizesAtOnce) {
-    const sizes = await kept(sql, teamId, ids.slice(at, at + sizesAtOnce))
+    const sizes = await kept(db.longReads, teamId, ids.slice(at, at + sizesAtOnce))
       .select(['mails.id', 'mails.size'])
       .orderBy('mails.id')
       .execute()
     for (const { bytes, mails } of groups(sizes)) {
       const release = await hold(bytes)
-      yield* await readSources(sql, teamId, mails)
+      yield* await readSources(db, teamId, mails)
       release()
     }
   }
 }
 
-async function readSources(sql: Sql, teamId: number, ids: number[]): Promise<StoredMail[]> {
-  const rows = await kept(sql, teamId, ids)
-    .innerJoin('mail_sources', 'mail_sources.mail_id', 'mails.id')
-    .select(['mails.envelope_from', 'mails.received_at', 'mails.size', 'mail_sources.source'])
-    .orderBy('mails.id')
-    .execute()
+async function readSources(
+  { longReads, sources }: Pick<Database, 'longReads' | 'sources'>,
+  teamId: number,
+  ids: number[],
+): Promise<StoredMail[]> {
+  const stored = await sources.get(
+    kept(longReads, teamId, ids)
+      .select(['mails.envelope_from', 'mails.received_at'])
+      .orderBy('mails.id'),
+  )
   return Promise.all(
-    rows.map(async (row) => ({
-      envelopeFrom: row.envelope_from,
-      receivedAt: row.received_at,
-      source: await unpack(row.source, row.size),
+    stored.map(async ({ mail, read }) => ({
+      envelopeFrom: mail.envelope_from,
+      receivedAt: mail.received_at,
+      source: await read(),
     })),
   )
 }

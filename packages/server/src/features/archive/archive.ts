@@ -84,7 +84,7 @@ export function createArchive(deps: ArchiveDeps) {
     hold: FileRequest['hold'],
   ): AsyncGenerator<Uint8Array> {
     const requireStill = recheckOf(request)
-    for await (const mail of readMails(db.lasting, { teamId: request.teamId, ids, hold })) {
+    for await (const mail of readMails(db, { teamId: request.teamId, ids, hold })) {
       await requireStill()
       yield* mboxEntry(mail)
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertRule, insertTeam, mailBatch, newUser } from '../../../test/store-rows.ts'
-import { isRowRefused } from '../../db/row-refused.ts'
+import { isRowRefused } from '../../db/store-faults.ts'
 
 const at = 1_700_000_000_000
 const source = () => new Uint8Array([1])

@@ -1,6 +1,6 @@
 import type { CaughtMailSubscriber } from '../../db/caught-mail.ts'
-import { createRuleMatcher, foldTraits } from '../../lib/rule-patterns.ts'
 import { queuedAt } from '../../queue/queue-rules.ts'
+import { createRuleMatcher, foldTraits } from './rule-patterns.ts'
 
 /**
  * Of `forwarding_rules as rule`: its address agreed, or is a verified member's, and did not end that.

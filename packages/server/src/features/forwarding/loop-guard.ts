@@ -1,4 +1,4 @@
-import { addressKey } from '../../lib/mail-facts.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
 
 export type ServerIdentity = {

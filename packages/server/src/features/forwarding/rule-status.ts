@@ -1,5 +1,5 @@
 import type { Rule } from '@mailstop/contract'
-import { addressKey } from '../../lib/mail-facts.ts'
+import { addressKey } from '../../lib/address-key.ts'
 
 /**
  * What a rule may do, and what changes of it mean. Its status is never stored: it follows from whether

@@ -1,10 +1,10 @@
 import type { acceptInvite, EndpointReply } from '@mailstop/contract'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
-import { lockUser } from '../../db/lock-user.ts'
+import { lockUser } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { gone } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import { emailKey } from '../../lib/email-key.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import type { Teams } from '../teams/teams.ts'
 import { isValid, redirectOf, type Redirect } from './invite-rules.ts'
@@ -75,7 +75,7 @@ export function createAcceptance({ db, events, teams, now }: AcceptanceDeps) {
   /** Whether this token was mailed to this address, and still holds. */
   async function isInvited(email: string, token: string): Promise<boolean> {
     const invite = await inviteByToken(db.sql, sha256Hex(token))
-    return invite !== undefined && isValid(invite, now()) && invite.email_key === emailKey(email)
+    return invite !== undefined && isValid(invite, now()) && invite.email_key === addressKey(email)
   }
 
   return { accept, takeUp, isInvited }

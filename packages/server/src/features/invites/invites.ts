@@ -1,12 +1,12 @@
 import { limits, type Invite } from '@mailstop/contract'
 import type { UserRequest } from '../../actor.ts'
 import type { AfterCommit, Database, Sql, Tx } from '../../db/database.ts'
-import { lockTeam } from '../../db/lock-team.ts'
+import { lockTeam } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Limiter } from '../../lib/attempts.ts'
-import { emailKey } from '../../lib/email-key.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { invitationEmail } from '../../mailer/templates/team-emails.ts'
@@ -65,7 +65,7 @@ export function createInvites(deps: InvitesDeps) {
   async function create(request: UserRequest<'manage_invites'>, email: string): Promise<Invite> {
     const { teamId } = request
     const { userId } = request.actor
-    const email_key = emailKey(email)
+    const email_key = addressKey(email)
     await permit(db.sql, request)
     await suppression.requireWilling(email)
     await spendOwn(request)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { lockMails } from '../../db/lock-mails.ts'
+import { lockMails } from '../../db/locks.ts'
 import { addCounts } from './mail-count-store.ts'
 import { countsOf, markCounts, purgeCounts, trashCounts } from './mail-counts.ts'
 

@@ -1,7 +1,7 @@
 import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from '../../db/mail-condition.ts'
-import { searchMails } from '../../db/mail-search.ts'
+import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
+import { searchMails } from './search/search-store.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { serveToEnd } from '../../lib/served-client.ts'
@@ -72,7 +72,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     }
     const { search, unread } = requireSelection(which.query, now())
     const parts = [...conditionsOf(search), ...(unread ? [isUnread] : []), ...also]
-    const scope = { ...db, sql: db.lasting, teamId }
+    const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
     return (below: number | null) =>
       below === null
@@ -163,7 +163,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const { teamId } = request
     return changeMany(
       request,
-      (below) => listTrashed(db.lasting, teamId, deletedAt, { below, limit: perTransaction }),
+      (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
     )
   }

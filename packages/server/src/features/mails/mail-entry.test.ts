@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { corpusMails } from '../../../test/corpora.ts'
 import { summarize } from '../../mime/summary.ts'
+import { viewMail } from '../../mime/view.ts'
 import { searchEntry } from './mail-entry.ts'
+import { searchWords } from './search/words.ts'
 
 const entryOf = (...parts: { type: string; body: string }[]) => {
   const source = [
@@ -35,4 +38,14 @@ test('html that says no more than the text adds nothing', () => {
 
 test('html alone is the text, with its words as often as they stand in it', () => {
   expect(entryOf(html).body).toBe('your code is 4711 view view it online')
+})
+
+test('the list and the open mail agree on how many files a mail has, and on its first text', async () => {
+  for (const { name, bytes } of corpusMails()) {
+    const row = summarize(bytes)
+    const shown = await viewMail(bytes)
+    expect(shown.attachments, name).toHaveLength(row.attachmentCount)
+    if (shown.text === null) continue
+    expect(searchWords(shown.text).startsWith(searchWords(row.text)), name).toBe(true)
+  }
 })

@@ -1,8 +1,8 @@
 import type { CaughtTraits } from '../../db/caught-mail.ts'
-import type { SearchEntry } from '../../db/database.ts'
 import type { NewMailRow } from '../../db/schema.ts'
+import type { SearchEntry } from '../../db/search-index.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import {
-  addressKey,
   attachmentFact,
   ccFacts,
   headerFact,
@@ -13,8 +13,8 @@ import {
   senderDomainFact,
   senderFact,
   wordList,
-} from '../../lib/mail-facts.ts'
-import { searchWords } from '../../lib/words.ts'
+} from './search/mail-facts.ts'
+import { searchWords } from './search/words.ts'
 import type { Summary } from '../../mime/summary.ts'
 
 /** A caught mail as the store keeps it: its row and the words it is found by. Pure. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertVerifiedTeam } from '../../../test/factories.ts'
 import type { Database } from '../../db/database.ts'
-import { sourceRows } from '../../db/source-rows.ts'
+import { sourceRows, tableSources } from '../../db/mail-sources.ts'
 import { createEvents } from '../../events.ts'
 import { createIntake } from './mail-intake.ts'
 import { findSource } from './mail-store.ts'
@@ -14,7 +14,7 @@ function intakeOf(db: Pick<Database, 'nextIds' | 'write'> & { sql?: Database['sq
     throw error
   })
   // oxlint-disable-next-line typescript/no-explicit-any -- the intake asks nothing else of a store
-  return createIntake({ db: db as any, events })
+  return createIntake({ db: { sources: tableSources, ...db } as any, events })
 }
 
 const mailFor = (teamId: number) => ({
@@ -101,16 +101,14 @@ describeEachDatabase('the intake', (open) => {
     ])
     expect(refused.status).toBe('rejected')
     const id = kept.status === 'fulfilled' ? kept.value.id : 0
-    expect(
-      Buffer.compare((await findSource(db.sql, teamId, id)) ?? source.subarray(1), source),
-    ).toBe(0)
+    expect(Buffer.compare((await findSource(db, teamId, id)) ?? source.subarray(1), source)).toBe(0)
     expect(await db.sql.selectFrom('mail_sources').select('mail_id').execute()).toHaveLength(1)
   })
 
   test('keeps the mail of other teams while somebody holds what counts the mail of one', async () => {
     const db = await open()
     // One writer, and nothing to hold.
-    if (db.dialect === 'sqlite') return
+    if (db.dialect.name === 'sqlite') return
     const held = await insertVerifiedTeam(db, 1)
     const free = await insertVerifiedTeam(db, 2)
     const holding = Promise.withResolvers<void>()

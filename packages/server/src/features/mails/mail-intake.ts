@@ -1,7 +1,5 @@
-import type { Batch, Database } from '../../db/database.ts'
-import { isRowRefused } from '../../db/row-refused.ts'
-import { sourceRows } from '../../db/source-rows.ts'
-import { TeamsHeld } from '../../db/teams-held.ts'
+import type { Batch, BatchStep, Database, NewSource } from '../../db/database.ts'
+import { isRowRefused, TeamsHeld } from '../../db/store-faults.ts'
 import { teamFull, unavailable } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { summarize } from '../../mime/summary.ts'
@@ -97,13 +95,13 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
 
   async function commit(group: Waiting[]): Promise<void> {
     if (group.length === 0) return
-    let batch: Batch = []
+    let sources: NewSource[] = []
     try {
       await allotIds(group)
-      batch = batchOf(group)
-      await deps.db.write(batch)
+      sources = sourcesOf(group)
+      await deps.db.write(batchOf(group, await deps.db.sources.put(sources)))
     } catch (error) {
-      if (isRowRefused(error)) await commitApart(withSources(group, batch), error)
+      if (isRowRefused(error)) await commitApart(withSources(group, sources), error)
       else if (error instanceof TeamsHeld) await commitOthers(group, error)
       else await settleUnanswered(group, error)
       return
@@ -129,7 +127,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
   /** The store failed, or its answer to a commit that succeeded was lost: it is asked once more. */
   async function settleUnanswered(group: Waiting[], error: unknown): Promise<void> {
     const ids = group.map((item) => item.id)
-    const stored = await findStoredIds(deps.db.urgent, ids).catch(() => new Set<number>())
+    const stored = await findStoredIds(deps.db.ingest, ids).catch(() => new Set<number>())
     for (const item of group) {
       if (stored.has(item.id)) settle(item)
       else item.reject(error)
@@ -177,11 +175,14 @@ function entryOf(mail: IncomingMail, size: number) {
   }
 }
 
-/** A large source was given away with the batch and came back in it. */
-function withSources(group: Waiting[], batch: Batch): Waiting[] {
-  const sources = sourceRows(batch).map((row) => row.source)
+function sourcesOf(group: Waiting[]): NewSource[] {
+  return group.map(({ id, mail }) => ({ mail_id: id, team_id: mail.teamId, source: mail.source }))
+}
+
+/** A large source was given away with the batch and came back. */
+function withSources(group: Waiting[], sources: NewSource[]): Waiting[] {
   return group.map((item, index) => {
-    const source = sources[index] ?? item.mail.source
+    const source = sources[index]?.source ?? item.mail.source
     return { ...item, mail: { ...item.mail, source } }
   })
 }
@@ -202,7 +203,7 @@ function takeNext(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, count)
 }
 
-function batchOf(group: Waiting[]): Batch {
+function batchOf(group: Waiting[], keepSources: BatchStep): Batch {
   const added = countsOf(
     group.map(({ mail, size }) => {
       return { team_id: mail.teamId, read_at: null, flagged_at: null, size }
@@ -210,14 +211,7 @@ function batchOf(group: Waiting[]): Batch {
   )
   return [
     { insert: 'mails', rows: group.map(({ id, entry }) => ({ ...entry.row, id })) },
-    {
-      insert: 'mail_sources',
-      rows: group.map(({ id, mail }) => ({
-        mail_id: id,
-        team_id: mail.teamId,
-        source: mail.source,
-      })),
-    },
+    keepSources,
     {
       insert: 'mail_transcripts',
       rows: group.flatMap(({ id, mail: { transcript } }) =>

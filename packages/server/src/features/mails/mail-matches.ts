@@ -1,6 +1,6 @@
 import type { TeamRequest } from '../../actor.ts'
-import { conditionsOf, isUnread } from '../../db/mail-condition.ts'
-import { searchMails } from '../../db/mail-search.ts'
+import { conditionsOf, isUnread } from './search/mail-condition.ts'
+import { searchMails } from './search/search-store.ts'
 import type { ChangeDeps } from './mail-changes.ts'
 import { requireSelection } from './mail-search-refusal.ts'
 import type { MailQuery } from './mail-selection.ts'
@@ -16,7 +16,7 @@ export function createMailMatches({ db, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     const { search, unread } = requireSelection(query, now())
     const parts = [...conditionsOf(search), ...(unread ? [isUnread] : [])]
-    const scope = { ...db, sql: db.lasting, teamId: request.teamId }
+    const scope = { ...db, sql: db.longReads, teamId: request.teamId }
     const ids: number[] = []
     for (;;) {
       const below = ids.at(-1)

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../db/database.ts'
+import type { Database, Sql, Tx } from '../../db/database.ts'
 
 /** Mails that wait for their words, newest first: these are looked for first. */
 export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: number }) {
@@ -13,13 +13,14 @@ export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: 
     .execute()
 }
 
-/** As packed. */
-export function listSources(sql: Sql, mailIds: number[]) {
-  return sql
-    .selectFrom('mail_sources')
-    .select(['mail_id', 'source'])
-    .where('mail_id', 'in', mailIds)
-    .execute()
+/** Those of the mails that are still there. */
+export function listSources(
+  { longReads, sources }: Pick<Database, 'longReads' | 'sources'>,
+  mailIds: number[],
+) {
+  return sources.get(
+    longReads.selectFrom('mails').select('mails.id').where('mails.id', 'in', mailIds),
+  )
 }
 
 export async function setAddressKeys(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { reindexAll } from '../../../test/reindex-all.ts'
-import { searchMails } from '../../db/mail-search.ts'
+import { searchMails } from './search/search-store.ts'
 import type { MailQuery } from './mail-selection.ts'
 import { selectMails } from './mail-selection.ts'
 
@@ -15,7 +15,7 @@ describeEachDatabase('mail of an older version', (open) => {
     await db.wordsSettled()
     await db.transaction(async (tx) => {
       const emptied =
-        db.dialect === 'sqlite'
+        db.dialect.name === 'sqlite'
           ? sql`delete from mail_words where rowid > 0`
           : sql`delete from mail_words`
       await emptied.execute(tx)

@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { unpack } from '../../db/packing.ts'
-import { isRowRefused } from '../../db/row-refused.ts'
+import { isRowRefused } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
 import { addressKeys, searchEntry, type CaughtMail } from './mail-entry.ts'
 import { listSources, listToIndex, setAddressKeys } from './mail-reindex-store.ts'
@@ -51,7 +50,7 @@ export function createReindex({ db, pause, onError }: Deps) {
     let below = Number.MAX_SAFE_INTEGER
     while (!stopped) {
       const page = { below, limit: mailsAtOnce }
-      const waiting = (await untilDone(() => listToIndex(db.lasting, page))) ?? []
+      const waiting = (await untilDone(() => listToIndex(db.longReads, page))) ?? []
       if (waiting.length === 0) return
       for (const group of groupsOf(waiting)) {
         const mails = (await untilDone(() => readMails(group))) ?? []
@@ -77,14 +76,12 @@ export function createReindex({ db, pause, onError }: Deps) {
 
   async function readMails(rows: Row[]): Promise<CaughtMail[]> {
     const ids = rows.map((row) => row.id)
-    const sources = new Map(
-      (await listSources(db.lasting, ids)).map(({ mail_id, source }) => [mail_id, source]),
-    )
+    const stored = new Map((await listSources(db, ids)).map(({ mail, read }) => [mail.id, read]))
     const mails: CaughtMail[] = []
     for (const { envelope_from, envelope_to, ...row } of rows) {
-      const source = sources.get(row.id)
+      const read = stored.get(row.id)
       // Deleted meanwhile.
-      if (!source) continue
+      if (!read) continue
       try {
         mails.push({
           id: row.id,
@@ -92,7 +89,7 @@ export function createReindex({ db, pause, onError }: Deps) {
           envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
           receivedAt: row.received_at,
           size: row.size,
-          summary: summarize(await unpack(source, row.size)),
+          summary: summarize(await read()),
         })
       } catch (error) {
         onError(error)

@@ -11,9 +11,9 @@ const perTransaction = 500
  */
 export function createMailRemoval(db: Database) {
   return async function removeTeamMail(teamId: number, signal?: AbortSignal): Promise<void> {
-    const upTo = await newestMailId(db.lasting)
+    const upTo = await newestMailId(db.longReads)
     while (upTo !== null && !signal?.aborted) {
-      const ids = await oldestMailIds(db.lasting, teamId, { upTo, limit: perTransaction })
+      const ids = await oldestMailIds(db.longReads, teamId, { upTo, limit: perTransaction })
       if (ids.length === 0) return
       await db.transaction((tx) => removeMails(tx, teamId, ids))
     }

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../db/database.ts'
 import { arrivedAt, inTeam } from '../../db/team-mails.ts'
-import { lockMails } from '../../db/lock-mails.ts'
+import { lockMails } from '../../db/locks.ts'
 import { removeMails } from './mail-change-store.ts'
 import { holdCounters, readCounters } from './mail-count-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { storeTrouble } from '../../db/store-trouble.ts'
+import { storeTrouble } from '../../db/store-faults.ts'
 import type { EventBus } from '../../events.ts'
 import {
   listExpired,
@@ -51,14 +51,14 @@ export function createRetention(deps: {
     if (days !== null) {
       await removeAll(
         teamId,
-        () => listExpired(db.lasting, teamId, deps.now() - days * dayMs, perTransaction),
+        () => listExpired(db.longReads, teamId, deps.now() - days * dayMs, perTransaction),
         (tx, ids) => removeExpired(tx, teamId, ids),
       )
     }
     if (mails !== null) {
       await removeAll(
         teamId,
-        () => listOverflow(db.lasting, teamId, mails, perTransaction),
+        () => listOverflow(db.longReads, teamId, mails, perTransaction),
         (tx, ids) => removeOverflow(tx, teamId, ids, mails),
       )
     }
@@ -68,7 +68,7 @@ export function createRetention(deps: {
     async sweep(): Promise<void> {
       if (days === null && mails === null) return
       const failures: unknown[] = []
-      for (const teamId of await listTeamIds(db.lasting)) {
+      for (const teamId of await listTeamIds(db.longReads)) {
         try {
           await sweepTeam(teamId)
         } catch (error) {

@@ -1,16 +1,16 @@
 import type { MailFilter } from '@mailstop/contract'
-import type { MailSearch } from '../../db/mail-condition.ts'
+import type { MailSearch } from './search/mail-condition.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import {
-  addressKey,
   recipientDomainFact,
   recipientFact,
   senderDomainFact,
   senderFact,
-} from '../../lib/mail-facts.ts'
-import { parseSearch } from './search-grammar.ts'
-import { searchMeaning } from './search-meaning.ts'
-import { printSearch } from './search-printer.ts'
-import { problemText, type SearchProblem, type SearchTree } from './search-tree.ts'
+} from './search/mail-facts.ts'
+import { parseSearch } from './search/grammar.ts'
+import { searchMeaning } from './search/meaning.ts'
+import { printSearch } from './search/printer.ts'
+import { problemText, type SearchProblem, type SearchTree } from './search/tree.ts'
 
 /** What the query of a list or of a bulk change asks for. An empty text asks for nothing. */
 export type MailQuery = {

@@ -1,5 +1,4 @@
-import type { Sql } from '../../db/database.ts'
-import { unpack } from '../../db/packing.ts'
+import type { Database, Sql } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { inTeam, newestFirst } from '../../db/team-mails.ts'
 import type { PageRequest } from './mail-rules.ts'
@@ -45,19 +44,12 @@ export async function findStoredIds(sql: Sql, ids: number[]): Promise<Set<number
 
 /** The exact bytes as sent; undefined when there is no such mail. */
 export async function findSource(
-  sql: Sql,
+  { sources, sql }: Pick<Database, 'sources' | 'sql'>,
   teamId: number,
   mailId: number,
 ): Promise<Uint8Array | undefined> {
-  const row = await sql
-    .selectFrom('mail_sources')
-    .innerJoin('mails', 'mails.id', 'mail_sources.mail_id')
-    .select(['mail_sources.source', 'mails.size'])
-    .where('mails.team_id', '=', teamId)
-    .where('mails.trashed_at', 'is', null)
-    .where('mail_sources.mail_id', '=', mailId)
-    .executeTakeFirst()
-  return row && unpack(row.source, row.size)
+  const [stored] = await sources.get(keptMails(sql, teamId).where('mails.id', '=', mailId))
+  return stored?.read()
 }
 
 /** Null when there is none: the mail was imported. */
@@ -71,5 +63,8 @@ export async function findTranscript(sql: Sql, mailId: number): Promise<string |
 }
 
 function keptMails(sql: Sql, teamId: number) {
-  return sql.selectFrom('mails').where('team_id', '=', teamId).where('trashed_at', 'is', null)
+  return sql
+    .selectFrom('mails')
+    .where('mails.team_id', '=', teamId)
+    .where('mails.trashed_at', 'is', null)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
-import { lockMails } from '../../db/lock-mails.ts'
+import { lockMails } from '../../db/locks.ts'
 import { addCounts } from './mail-count-store.ts'
 import { purgeCounts } from './mail-counts.ts'
 

@@ -7,8 +7,8 @@ import {
   type PageMeta,
 } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import { conditionsOf, isUnread, type MailSearch } from '../../db/mail-condition.ts'
-import { countFound, searchMails } from '../../db/mail-search.ts'
+import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
+import { countFound, searchMails } from './search/search-store.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
@@ -20,7 +20,7 @@ import { requireSelection } from './mail-search-refusal.ts'
 import { queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
-import { looksAtFewRows } from './search-plan.ts'
+import { looksAtFewRows } from './search/plan.ts'
 import { noQuota, quotaView, type TeamQuota } from './team-quota.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
@@ -123,14 +123,14 @@ export function createMails(deps: MailDeps) {
   }
 
   async function requireSource(teamId: number, mailId: number): Promise<Uint8Array> {
-    const bytes = await findSource(db.sql, teamId, mailId)
+    const bytes = await findSource(db, teamId, mailId)
     if (!bytes) throw notFound()
     return bytes
   }
 
   /** For the product itself: no user asks. Undefined when there is no such mail any more. */
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
-    findSource(db.sql, teamId, mailId)
+    findSource(db, teamId, mailId)
 
   async function attachment(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
     const found = await viewer.attachment(storedMail(await requireMail(request, mailId)), key)

@@ -4,8 +4,8 @@ import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertVerifiedTeam } from '../../../test/factories.ts'
 import { aboutMails, manyMails, plansOf, sorting, wholeTable } from '../../../test/query-plans.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
-import { not, type MailSearch, type RowTest } from '../../db/mail-condition.ts'
-import { countFound, countUnreadFound, searchMails } from '../../db/mail-search.ts'
+import { not, type MailSearch, type RowTest } from './search/mail-condition.ts'
+import { countFound, countUnreadFound, searchMails } from './search/search-store.ts'
 import { removeMails, restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { readCounters } from './mail-count-store.ts'
 import { oldestMailIds } from './mail-removal-store.ts'
@@ -142,7 +142,7 @@ describeEachDatabase('however much mail there is', (open) => {
 
   test('counters are looked up by their team', async () => {
     const { db, teamId } = await filled(await open())
-    if (db.dialect === 'postgres') await sql`set enable_seqscan = off`.execute(db.sql)
+    if (db.dialect.name === 'postgres') await sql`set enable_seqscan = off`.execute(db.sql)
     const [plan = ''] = await plansOf(db, (store) => readCounters(store, teamId))
     expect(plan).toMatch(/SEARCH \w+ USING (INTEGER )?PRIMARY KEY|_pkey/)
   })

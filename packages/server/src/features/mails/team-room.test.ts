@@ -125,14 +125,14 @@ describeEachDatabase('a team with a quota', (open) => {
     const db = await open()
     const { teamId, deps } = await mailInbox(db)
     const down = new Error('The database is gone')
-    const urgent = new Proxy(db.urgent, {
+    const ingest = new Proxy(db.ingest, {
       get() {
         throw down
       },
     })
     const intake = createIntake({
       ...deps,
-      db: { ...db, urgent },
+      db: { ...db, ingest },
       quota: { mails: 9, bytes: null },
     })
     await expect(intake.receive(mailOf(teamId, 1))).rejects.toBe(down)
@@ -144,10 +144,10 @@ describeEachDatabase('a team without a quota', (open) => {
   test('costs no question: nothing is read to keep a mail', async () => {
     const db = await open()
     const { teamId, deps, counters } = await mailInbox(db)
-    const unread = new Proxy(db.urgent, {
+    const unread = new Proxy(db.ingest, {
       get: () => expect.unreachable('the store was asked before it was written'),
     })
-    const intake = createIntake({ ...deps, db: { ...db, urgent: unread, sql: unread } })
+    const intake = createIntake({ ...deps, db: { ...db, ingest: unread, sql: unread } })
     await Promise.all([1, 2, 3].map((bytes) => intake.receive(mailOf(teamId, bytes))))
     expect(await counters()).toMatchObject({ total: 3, isTrue: true })
   })

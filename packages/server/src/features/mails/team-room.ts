@@ -4,7 +4,7 @@ import { readHeld } from './mail-count-store.ts'
 import { fullnessOf, limitsNothing, type TeamQuota } from './team-quota.ts'
 
 type RoomDeps = {
-  db: Pick<Database, 'urgent'>
+  db: Pick<Database, 'ingest'>
   events: EventBus
   quota: TeamQuota
   now: () => number
@@ -52,7 +52,7 @@ export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
   /** Tells those mails that their teams have room for from the others, each in the given order. */
   async function share<M extends Sized>(mails: M[]): Promise<{ fitting: M[]; beyond: M[] }> {
     const teams = [...new Set(mails.map(({ mail }) => mail.teamId))]
-    const held = await readHeld(db.urgent, teams)
+    const held = await readHeld(db.ingest, teams)
     const fitting: M[] = []
     const beyond: M[] = []
     for (const item of mails) {

@@ -42,7 +42,7 @@ async function counted(db: Database): Promise<number[]> {
 
 async function forgetWords(db: Database): Promise<void> {
   await db.wordsSettled()
-  const all = db.dialect === 'sqlite' ? sql`where rowid > 0` : sql``
+  const all = db.dialect.name === 'sqlite' ? sql`where rowid > 0` : sql``
   await sql`delete from mail_words ${all}`.execute(db.sql)
   await sql`insert into mails_to_index (mail_id) select id from mails`.execute(db.sql)
 }

@@ -1,7 +1,7 @@
 import { limits, type Counters, type Pin } from '@mailstop/contract'
 import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
-import { lockTeam } from '../../db/lock-team.ts'
+import { lockTeam } from '../../db/locks.ts'
 import type { PinRow } from '../../db/schema.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'

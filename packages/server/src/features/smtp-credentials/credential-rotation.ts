@@ -1,7 +1,7 @@
 import type { Team } from '@mailstop/contract'
 import type { UserRequest } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
-import { lockTeam } from '../../db/lock-team.ts'
+import { lockTeam } from '../../db/locks.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
 import type { SmtpCredentials } from './smtp-credentials.ts'
 

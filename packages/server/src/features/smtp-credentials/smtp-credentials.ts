@@ -34,7 +34,7 @@ const clockSlackMs = 60_000
  * are new in both, so that nobody can use a username that has ended.
  */
 export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredentialsDeps) {
-  const smtpLogin = createSmtpLogin({ sql: db.urgent, sealKey, now })
+  const smtpLogin = createSmtpLogin({ sql: db.ingest, sealKey, now })
   events.on('credentialsEnded', ({ username }) => smtpLogin.forget(username))
 
   async function add(tx: Tx, teamId: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { AfterCommit, Database } from '../../db/database.ts'
 import { conflict, gone } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
-import { addressKey } from '../../lib/mail-facts.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import { createStopLinks } from './stop-links.ts'
 import {

@@ -1,6 +1,6 @@
 import type { UserRequest } from '../../actor.ts'
 import type { AfterCommit, Database, Tx } from '../../db/database.ts'
-import { lockTeam } from '../../db/lock-team.ts'
+import { lockTeam } from '../../db/locks.ts'
 import { conflict } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { deleteMembersOf, leaveTeams } from './member-store.ts'

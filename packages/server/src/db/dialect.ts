@@ -1,0 +1,43 @@
+import type { RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/**
+ * What SQLite and Postgres do in different ways. Each has one implementation (`sqlite/dialect.ts`,
+ * `postgres/dialect.ts`), and no other code asks which of the two it talks to, except the search of
+ * mail, which has an object of its own for each (`features/mails/search`).
+ */
+export type Dialect = {
+  readonly name: DialectName
+  /** No other process uses the store, so that a claim in it was made by this one or by one that ended. */
+  readonly hasOneProcess: boolean
+  /**
+   * A condition on `mails`: those of a team, or those of smaller ids than `below`. Order them by
+   * `newestFirst`.
+   */
+  inTeam(teamId: number, bounds?: { below?: number | undefined }): RawBuilder<SqlBool>
+  /** Locks the mails in the order of their ids, until the transaction ends. */
+  lockMails(tx: Transaction<Schema>, mailIds: readonly number[]): Promise<void>
+  /** Locks the rows that a claim selects, and skips those that another process is claiming. */
+  skipLocked<Query extends Lockable<Query>>(query: Query): Query
+  /** What an error of this database means; null when it comes from elsewhere, or is a defect. */
+  faultOf(error: Error): StoreFault | null
+}
+
+export type Lockable<Query> = { forUpdate(): { skipLocked(): Query } }
+
+/** Why a database failed, as far as callers act on it. */
+export type StoreFault = RowFault | StoreTrouble
+
+/**
+ * The store works, but does not take a row: one of the same unique key exists; the row that it belongs
+ * to does not exist, or no longer; or it breaks another rule.
+ */
+export type RowFault = 'taken' | 'owner_gone' | 'row_refused'
+
+/**
+ * What keeps a working store from answering: a statement was ended because it took too long, or never
+ * had its turn; there is no room on its disk or in its memory; or it is not there. All of them pass.
+ */
+export type StoreTrouble = 'too_slow' | 'no_turn' | 'no_room' | 'away'

@@ -1,0 +1,24 @@
+import type { Batch, MailSources } from './database.ts'
+import { unpack } from './packing.ts'
+
+/** Sources in the table `mail_sources`, packed. The writer of the batch packs them, off this thread. */
+export const tableSources: MailSources = {
+  put: async (sources) => ({ insert: 'mail_sources', rows: sources }),
+  async get(mails) {
+    const rows = await mails
+      .innerJoin('mail_sources', 'mail_sources.mail_id', 'mails.id')
+      .select(['mails.size as source_size', 'mail_sources.source as packed_source'])
+      .execute()
+    return rows.map((row) => ({
+      mail: row,
+      read: () => unpack(row.packed_source, row.source_size),
+    }))
+  },
+}
+
+/** The rows of a batch that hold sources of mails, in their order. */
+export function sourceRows(batch: Batch) {
+  return batch.flatMap((step) =>
+    'insert' in step && step.insert === 'mail_sources' ? step.rows : [],
+  )
+}

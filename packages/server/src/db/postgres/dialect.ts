@@ -1,0 +1,80 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Dialect, StoreFault } from '../dialect.ts'
+
+const newest = Number.MAX_SAFE_INTEGER
+
+/** Does not import `pg`: without a Postgres, a process never loads it. */
+export const postgres: Dialect = {
+  name: 'postgres',
+  hasOneProcess: false,
+  /**
+   * The planner assumes that the mails of a team are spread evenly among those of others. To find the
+   * newest ones of a team it would read all mail from the newest on, which is slow for a team that has
+   * not received any for a while. Only an index of teams and ids answers a comparison of pairs.
+   */
+  inTeam: (teamId, { below = newest } = {}) =>
+    sql<SqlBool>`(mails.team_id, mails.id) >= (${teamId}, 0)
+      and (mails.team_id, mails.id) < (${teamId}, ${below})`,
+  async lockMails(tx, mailIds) {
+    await tx
+      .selectFrom('mails')
+      .select('id')
+      .where('id', 'in', mailIds)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  },
+  skipLocked: (query) => query.forUpdate().skipLocked(),
+  faultOf(error) {
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+    if ('severity' in error) {
+      return sqlStates.find(([beginning]) => code.startsWith(beginning))?.[1] ?? null
+    }
+    if (isFromNetwork(error, code)) return 'away'
+    return driverMessages.find(([text]) => text.test(error.message))?.[1] ?? null
+  },
+}
+
+/** The first of these with which a SQLSTATE begins says what it means. */
+const sqlStates: [beginning: string, StoreFault][] = [
+  ['23505', 'taken'],
+  ['23503', 'owner_gone'],
+  // Data exceptions, violated constraints and exceeded limits: the classes that are about one row.
+  ['22', 'row_refused'],
+  ['23', 'row_refused'],
+  ['54', 'row_refused'],
+  // query_canceled: it met its limit of time, or the operator ended it.
+  ['57014', 'too_slow'],
+  // lock_not_available, and a transaction that was ended by a deadlock or a race.
+  ['55P03', 'no_turn'],
+  ['40', 'no_turn'],
+  // Too many connections. The rest of the class is a full disk or no memory.
+  ['53300', 'no_turn'],
+  ['53', 'no_room'],
+  ['58030', 'no_room'],
+  // A transaction that was idle for too long: the process was stopped meanwhile.
+  ['25P03', 'too_slow'],
+  // read_only_sql_transaction: a standby has not been promoted yet.
+  ['25006', 'away'],
+  ['57P', 'away'],
+  ['08', 'away'],
+]
+
+/** Errors of `pg` and its pool that have no code. */
+const driverMessages: [RegExp, StoreFault][] = [
+  [/^timeout exceeded when trying to connect$/, 'no_turn'],
+  [/^Connection terminated/, 'away'],
+  [/^Client (?:has encountered a connection error|was closed) and is not queryable$/, 'away'],
+]
+
+/** Of a socket or a name, and not of a file. */
+const networkCodes =
+  /^E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN)|NOTFOUND|AI_AGAIN)$/
+
+function isFromNetwork(error: Error, code: string): boolean {
+  // No address of several answered: the codes of the first are those of all.
+  if (error instanceof AggregateError) return networkCodes.test(code)
+  if (!('syscall' in error)) return false
+  // A Unix socket is a file, which a server that is away removes.
+  return networkCodes.test(code) || (code === 'ENOENT' && error.syscall === 'connect')
+}

@@ -1,0 +1,45 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Dialect, StoreFault } from '../dialect.ts'
+
+/** SQLite has one writer, so that a transaction has nothing to lock. */
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  hasOneProcess: true,
+  inTeam: (teamId, { below } = {}) =>
+    below === undefined
+      ? sql<SqlBool>`mails.team_id = ${teamId}`
+      : sql<SqlBool>`mails.team_id = ${teamId} and mails.id < ${below}`,
+  async lockMails() {},
+  skipLocked: (query) => query,
+  faultOf(error) {
+    if (!('errcode' in error)) return null
+    const code = Number(error.errcode)
+    return extendedCodes[code] ?? primaryCodes[code & 0xff] ?? null
+  },
+}
+
+/** SQLITE_CONSTRAINT_FOREIGNKEY, _PRIMARYKEY, _UNIQUE and _ROWID. */
+const extendedCodes: Record<number, StoreFault> = {
+  787: 'owner_gone',
+  1555: 'taken',
+  2067: 'taken',
+  2579: 'taken',
+}
+
+/**
+ * The low byte of a result code (sqlite.org/rescode.html). BUSY (5): another program, as a backup,
+ * holds the file. PROTOCOL (15) is the same for its locks. READONLY (8): a file system that found
+ * errors takes no more writes. TOOBIG, CONSTRAINT and MISMATCH (18 to 20) are about one row.
+ */
+const primaryCodes: Record<number, StoreFault> = {
+  5: 'no_turn',
+  7: 'no_room',
+  8: 'away',
+  10: 'no_room',
+  13: 'no_room',
+  14: 'away',
+  15: 'no_turn',
+  18: 'row_refused',
+  19: 'row_refused',
+  20: 'row_refused',
+}

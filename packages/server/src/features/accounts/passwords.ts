@@ -1,0 +1,36 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { FairShares } from '../../lib/fair-shares.ts'
+import { randomToken } from '../../lib/tokens.ts'
+
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** With no stored hash it costs the same and answers false, so that time tells nobody who has an account. */
+  verify(stored: string | null, password: string): Promise<boolean>
+}
+
+/**
+ * Argon2id, computed off the main thread. The default cost is the first choice of OWASP's password
+ * storage advice: 19 MiB, 2 passes, 1 lane. A stored hash carries its own cost.
+ * `shares` are slots for that work.
+ */
+export function createPasswords(
+  shares: FairShares,
+  cost: { memoryKb: number; passes: number } = { memoryKb: 19_456, passes: 2 },
+): Passwords {
+  const options = { memoryCost: cost.memoryKb, timeCost: cost.passes, parallelism: 1 }
+  let nobody: Promise<string> | undefined
+  return {
+    hash: (password) => shares.within(1, () => hash(canonical(password), options)),
+    async verify(stored, password) {
+      // Made by whoever asks first, known or not: later it would tell who is not.
+      nobody ??= hash(randomToken(), options)
+      const decoy = await nobody
+      const against = stored ?? decoy
+      const fits = await shares.within(1, () => verify(against, canonical(password)))
+      return fits && stored !== null
+    },
+  }
+}
+
+/** The same password typed on different systems is the same bytes (NIST SP 800-63B, 3.1.1.2). */
+const canonical = (password: string) => password.normalize('NFKC')

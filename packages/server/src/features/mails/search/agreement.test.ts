@@ -1,0 +1,160 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../../test/databases.ts'
+import { insertVerifiedTeam } from '../../../../test/factories.ts'
+import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
+import { means, type ModelMail } from '../../../../test/search-model.ts'
+import { searchTrees } from '../../../../test/search-trees.ts'
+import type { Database } from '../../../db/database.ts'
+import { countFound, countUnreadFound, searchMails } from './search-store.ts'
+import { createEvents } from '../../../events.ts'
+import { setMark, trashMails } from '../mail-change-store.ts'
+import { createIntake } from '../mail-intake.ts'
+import { searchMeaning } from './meaning.ts'
+
+// FUZZ_RUNS=5000 asks 5,000 questions of 2,000 mails.
+const queries = fuzzRuns(150)
+const mailCount = queries > 1_000 ? 2_000 : 200
+const now = Date.UTC(2026, 10, 20, 12)
+const dayMs = 86_400_000
+
+const words =
+  'red reduce reducer green greenhouse order orders ordering verify été straße 日本語 日本 abacus ab a 2026 x1'.split(
+    ' ',
+  )
+const word = fc.oneof(
+  fc.constantFrom(...words),
+  fc.constantFrom('ada@rocket.test', "o'neil", 'red-green', 'rocket', 'gre', 'ord', 'nowhere', '!'),
+)
+
+const some = (most: number) =>
+  fc.array(fc.constantFrom(...words), { maxLength: most }).map((all) => all.join(' '))
+const address = fc.constantFrom('ada@rocket.test', 'bob@rocket.test', 'red.green@order.test')
+const tagged = fc.option(some(3))
+
+const anyMail = fc.record({
+  from: address,
+  to: fc.array(address, { minLength: 1, maxLength: 2 }),
+  cc: fc.array(address, { maxLength: 2 }),
+  subject: some(4),
+  body: some(12),
+  tag: tagged,
+  listId: tagged,
+  hasAttachment: fc.boolean(),
+  hasLink: fc.boolean(),
+  age: fc.integer({ min: 0, max: 60 * 24 }),
+  read: fc.boolean(),
+  flagged: fc.boolean(),
+  trashed: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
+})
+type AnyMail = typeof anyMail extends fc.Arbitrary<infer T> ? T : never
+
+function sourceOf(mail: AnyMail): Uint8Array {
+  const text = mail.hasLink ? `${mail.body}\r\nhttps://link.test/` : mail.body
+  const lines = [
+    `From: ${mail.from}`,
+    `To: ${mail.to.join(', ')}`,
+    ...(mail.cc.length > 0 ? [`Cc: ${mail.cc.join(', ')}`] : []),
+    `Subject: ${mail.subject}`,
+    ...(mail.tag === null ? [] : [`X-Tag: ${mail.tag}`]),
+    ...(mail.listId === null ? [] : [`List-Id: ${mail.listId}`]),
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+    ...(mail.hasAttachment ? ['--b', 'Content-Disposition: attachment', '', 'file'] : []),
+    '--b--',
+  ]
+  return new Uint8Array(Buffer.from(lines.join('\r\n')))
+}
+
+function modelOf(mail: AnyMail, size: number, receivedAt: number): ModelMail {
+  return {
+    ...mail,
+    // The envelope names the recipients once more.
+    cc: mail.cc,
+    to: mail.to,
+    body: mail.hasLink ? `${mail.body} https://link.test/` : mail.body,
+    headers: {
+      ...(mail.tag !== null && { 'X-Tag': mail.tag }),
+      ...(mail.listId !== null && { 'List-Id': mail.listId }),
+    },
+    size,
+    receivedAt,
+  }
+}
+
+async function caught(db: Database, teamId: number, mails: AnyMail[]) {
+  const events = createEvents((error) => {
+    throw error
+  })
+  const intake = createIntake({ db, events })
+  const kept = await Promise.all(
+    mails.map(async (mail) => {
+      const source = sourceOf(mail)
+      const receivedAt = now - Math.floor((mail.age / 24) * dayMs)
+      const model = modelOf(mail, source.length, receivedAt)
+      const envelope = { from: '', to: [] }
+      const { id } = await intake.receive({ teamId, envelope, source, receivedAt })
+      return { id, mail, model }
+    }),
+  )
+  const idsWith = (has: (mail: AnyMail) => boolean) =>
+    kept.filter(({ mail }) => has(mail)).map(({ id }) => id)
+  await db.transaction(async (tx) => {
+    await setMark(
+      tx,
+      teamId,
+      idsWith(({ read }) => read),
+      'read_at',
+      now,
+    )
+    await setMark(
+      tx,
+      teamId,
+      idsWith(({ flagged }) => flagged),
+      'flagged_at',
+      now,
+    )
+    await trashMails(
+      tx,
+      teamId,
+      idsWith(({ trashed }) => trashed),
+      now,
+    )
+  })
+  return kept.filter(({ mail }) => !mail.trashed).toSorted((a, b) => b.id - a.id)
+}
+
+/** Now and then: it looks at every mail. */
+const fewly = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0)
+
+describeEachDatabase('a search', (open) => {
+  test('finds what a plain model finds, newest first, in the mail of its team only', async () => {
+    const db = await open()
+    const teamId = await insertVerifiedTeam(db, 1)
+    const other = await insertVerifiedTeam(db, 2)
+    const sample = fc.sample(anyMail, { numRuns: mailCount, seed: 1 })
+    const kept = await caught(db, teamId, sample)
+    await caught(db, other, sample.slice(0, 50))
+    const scope = { ...db, teamId }
+    const limit = mailCount * 2
+
+    await fc.assert(
+      fc.asyncProperty(searchTrees(word), fewly, async (tree, fewRows) => {
+        const search = searchMeaning(tree, now)
+        fc.pre(search !== null)
+        const expected = kept.filter(({ model }) => means(tree, model, now) ?? true)
+        expect(await searchMails(scope, search, { limit, fewRows })).toEqual(
+          expected.map(({ id }) => id),
+        )
+        expect(await countFound(scope, search, { limit, fewRows })).toBe(expected.length)
+        const unread = expected.filter(({ model }) => !model.read)
+        expect(await countUnreadFound(scope, search, { limit, fewRows })).toBe(unread.length)
+      }),
+      { numRuns: queries },
+    )
+  }, 1_800_000)
+})

@@ -1,0 +1,43 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { isAboutWords, type MailSearch, type RowTest, type WordSearch } from './mail-condition.ts'
+
+/** What a database writes in its own way. */
+type Spelling = {
+  /** That the mail of the row has such words. */
+  words(search: WordSearch): RawBuilder<SqlBool>
+  /** The recipients' addresses of the row, from `from` to the operator. */
+  recipient: RawBuilder<unknown>
+}
+
+/** A condition on a row of `mails`. */
+export function condition(search: MailSearch, spelling: Spelling): RawBuilder<SqlBool> {
+  if (isAboutWords(search)) return spelling.words(search)
+  const join = (parts: MailSearch[], by: RawBuilder<unknown>) =>
+    sql<SqlBool>`(${sql.join(
+      parts.map((part) => condition(part, spelling)),
+      by,
+    )})`
+  switch (search.kind) {
+    case 'row':
+      return rowCondition(search.test, spelling)
+    case 'all':
+      return join(search.parts, sql` and `)
+    case 'any':
+      return join(search.parts, sql` or `)
+    case 'not':
+      return sql<SqlBool>`not ${condition(search.part, spelling)}`
+  }
+}
+
+function rowCondition(test: RowTest, { recipient }: Spelling): RawBuilder<SqlBool> {
+  if ('is' in test) {
+    return test.is === 'unread'
+      ? sql<SqlBool>`(mails.read_at is null)`
+      : sql<SqlBool>`(mails.flagged_at is not null)`
+  }
+  if ('column' in test) return sql<SqlBool>`(${sql.ref(`mails.${test.column}`)} >= ${test.atLeast})`
+  const like = sql`like ${test.like} escape '\\'`
+  return test.address === 'sender'
+    ? sql<SqlBool>`(mails.sender_key ${like})`
+    : sql<SqlBool>`exists (select 1 from ${recipient} ${like})`
+}

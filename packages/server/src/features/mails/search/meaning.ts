@@ -1,0 +1,108 @@
+import type { SearchField } from '../../../db/search-index.ts'
+import {
+  isFlagged,
+  isUnread,
+  not,
+  type MailSearch,
+  type RowTest,
+  type Words,
+} from './mail-condition.ts'
+import {
+  attachmentFact,
+  ccFacts,
+  headerFact,
+  headerWordFacts,
+  linkFact,
+  wordList,
+} from './mail-facts.ts'
+import { searchWords } from './words.ts'
+import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './tree.ts'
+
+/**
+ * Which mail a search means, at a moment. What holds no word, such as a lone `!`, asks for nothing:
+ * it is left out, and null is left when nothing else was asked for.
+ */
+export function searchMeaning(tree: SearchTree, now: number): MailSearch | null {
+  if (tree.kind === 'not') {
+    const part = searchMeaning(tree.part, now)
+    return part && not(part)
+  }
+  if (tree.kind !== 'and' && tree.kind !== 'or') return termMeaning(tree, now)
+  const parts = tree.parts.flatMap((part) => searchMeaning(part, now) ?? [])
+  const [first] = parts
+  if (parts.length < 2) return first ?? null
+  return { kind: tree.kind === 'and' ? 'all' : 'any', parts }
+}
+
+function termMeaning(term: SearchTerm, now: number): MailSearch | null {
+  switch (term.kind) {
+    case 'text':
+      return textMeaning(term)
+    case 'header':
+      return headerMeaning(term)
+    case 'has':
+      return words([term.what === 'attachment' ? attachmentFact : linkFact], false, 'facts')
+    case 'is':
+      if (term.what === 'flagged') return isFlagged
+      return term.what === 'unread' ? isUnread : not(isUnread)
+    case 'larger':
+      return row({ column: 'size', atLeast: term.bytes + 1 })
+    case 'smaller':
+      return not(row({ column: 'size', atLeast: term.bytes }))
+    case 'after':
+      return row({ column: 'received_at', atLeast: dayStart(term.day) })
+    case 'before':
+      return not(row({ column: 'received_at', atLeast: dayStart(term.day) }))
+    case 'newer_than':
+      return row({ column: 'received_at', atLeast: now - term.amount * ageUnits[term.unit] })
+    case 'older_than':
+      return not(row({ column: 'received_at', atLeast: now - term.amount * ageUnits[term.unit] }))
+  }
+}
+
+const fieldOf: Record<Exclude<TextField, 'cc'>, SearchField> = {
+  from: 'sender',
+  to: 'recipients',
+  subject: 'subject',
+  body: 'body',
+}
+
+type Text = { text: string; phrase: boolean }
+
+function textMeaning({ field, text, phrase }: Text & { field: TextField | null }) {
+  const asked = wordList(searchWords(text))
+  const prefix = !phrase && mayBegin(asked)
+  if (field === 'cc') return words(ccFacts(asked), prefix, 'facts')
+  return words(asked, prefix, field === null ? undefined : fieldOf[field])
+}
+
+/** Headers that an operator of their own looks at. */
+const ownField = new Map<string, TextField>([
+  ['from', 'from'],
+  ['to', 'to'],
+  ['cc', 'cc'],
+  ['subject', 'subject'],
+])
+
+type Header = Extract<SearchTerm, { kind: 'header' }>
+
+function headerMeaning({ name, text, phrase }: Header): MailSearch | null {
+  const field = ownField.get(name.toLowerCase())
+  const value = searchWords(text ?? '')
+  if (value === '') return words([headerFact(name)], false, 'facts')
+  if (field !== undefined) return textMeaning({ field, text: value, phrase })
+  return words(headerWordFacts(name, value), !phrase && mayBegin(wordList(value)), 'facts')
+}
+
+/** Too many words begin like a shorter one for it to stand for them. */
+const shortestBeginning = 3
+const mayBegin = (asked: string[]) => (asked.at(-1) ?? '').length >= shortestBeginning
+
+function words(asked: string[], prefix: boolean, field?: SearchField): MailSearch | null {
+  if (asked.length === 0) return null
+  const found: Words = { words: asked, prefix, ...(field && { field }) }
+  return { kind: 'words', words: found }
+}
+
+const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
+const dayStart = (day: string) => Date.parse(`${day}T00:00:00Z`)

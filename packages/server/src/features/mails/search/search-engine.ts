@@ -1,0 +1,31 @@
+import type { Database } from '../../../db/database.ts'
+import type { MailSearch } from './mail-condition.ts'
+
+/** Searches the mail of one database. Mail that was deleted is left out, and the newest comes first. */
+export type SearchEngine = {
+  /** The ids of one page of what is found. */
+  ids(scope: SearchScope, search: MailSearch, page: SearchPage): Promise<number[]>
+  /** How many are found, at most `limit`. */
+  count(scope: SearchScope, search: MailSearch, page: SearchPage): Promise<number>
+  /** How many of the newest `limit` that are found are unread. */
+  countUnread(scope: SearchScope, search: MailSearch, page: SearchPage): Promise<number>
+  /** One step of tidying the index of words; false when there is nothing left to do. */
+  mergeWords(db: Database): Promise<boolean>
+}
+
+/** A team's mail, in a database and not in a transaction on it. */
+export type SearchScope = Pick<Database, 'dialect' | 'sql' | 'searches' | 'wordsSettled'> & {
+  teamId: number
+}
+
+export type SearchPage = {
+  limit: number
+  offset?: number
+  /** Only mails of smaller ids. */
+  below?: number
+  /**
+   * Look at the rows of mails first and ask the index about each: quicker where few rows meet the
+   * conditions on them and many mails those on words.
+   */
+  fewRows?: boolean
+}

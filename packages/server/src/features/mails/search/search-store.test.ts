@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../../test/databases.ts'
+import { insertTeam, newMail } from '../../../../test/store-rows.ts'
+import type { Database } from '../../../db/database.ts'
+import type { MailSearch } from './mail-condition.ts'
+import type { SearchPage } from './search-engine.ts'
+import { countFound, countUnreadFound, searchMails } from './search-store.ts'
+
+const mails = 9_000
+const atOnce = 1_500
+
+/** Words of the mail of an index, the oldest first. */
+const wordsOf = (index: number) => [
+  'every',
+  ...(index % 4 === 0 ? ['fourth'] : []),
+  ...(index % 500 === 7 ? ['rare'] : []),
+  ...(index < 40 ? ['ancient'] : []),
+]
+const isRead = (index: number) => index % 3 === 0
+
+async function largeTeam(database: Database) {
+  const { teamId } = await insertTeam(database, 'ann')
+  const ids = await database.nextIds('mails', mails)
+  for (let from = 0; from < mails; from += atOnce) {
+    const some = Array.from({ length: atOnce }, (_, at) => from + at)
+    const idOf = (index: number) => ids[index] ?? 0
+    const texts = { facts: '', sender: '', recipients: '', subject: '' }
+    await database.write([
+      {
+        insert: 'mails',
+        rows: some.map((index) => {
+          return { ...newMail(idOf(index), teamId), read_at: isRead(index) ? 1 : null }
+        }),
+      },
+      {
+        add: 'team_counters',
+        key: 'team_id',
+        rows: [{ team_id: teamId, total: atOnce, unread: 0, flagged: 0 }],
+      },
+      {
+        index: some.map((index) => {
+          const body = wordsOf(index).join(' ')
+          return { mail_id: idOf(index), team_id: teamId, ...texts, body }
+        }),
+      },
+    ])
+  }
+  return { scope: { ...database, teamId }, ids }
+}
+
+const word = (text: string): MailSearch => {
+  return { kind: 'words', words: { words: [text], prefix: false } }
+}
+const unread: MailSearch = { kind: 'row', test: { is: 'unread' } }
+const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
+
+type Meant = (index: number) => boolean
+const has =
+  (text: string): Meant =>
+  (index) =>
+    wordsOf(index).includes(text)
+
+const searches: [string, MailSearch, Meant][] = [
+  ['a word of every mail', word('every'), () => true],
+  ['a frequent word', word('fourth'), has('fourth')],
+  ['a rare word', word('rare'), has('rare')],
+  ['a word of old mail', word('ancient'), has('ancient')],
+  ['a word of no mail', word('none'), () => false],
+  [
+    'a frequent word, unread',
+    all(word('fourth'), unread),
+    (at) => has('fourth')(at) && !isRead(at),
+  ],
+  ['mail without a word', { kind: 'not', part: word('every') }, () => false],
+  [
+    'one of several',
+    { kind: 'any', parts: [word('rare'), word('ancient')] },
+    (at) => has('rare')(at) || has('ancient')(at),
+  ],
+]
+
+describeEachDatabase('a search of much mail', (open) => {
+  test('finds its newest matches, however frequent they are and wherever they lie', async () => {
+    const { scope, ids } = await largeTeam(await open())
+    const pages: SearchPage[] = [
+      { limit: 26 },
+      { limit: 26, offset: 900 },
+      { limit: 26, below: ids[5_000] ?? 0 },
+      { limit: 1_001 },
+      { limit: 2_000, below: ids[8_500] ?? 0 },
+      { limit: mails },
+    ]
+    for (const [name, search, isMeant] of searches) {
+      const indexes = ids.map((_, index) => index).filter(isMeant)
+      for (const page of pages) {
+        const { limit, offset = 0, below = Infinity } = page
+        const expected = indexes
+          .filter((index) => (ids[index] ?? 0) < below)
+          .toReversed()
+          .slice(offset, offset + limit)
+        const found = await searchMails(scope, search, page)
+        expect(found, name).toEqual(expected.map((index) => ids[index]))
+        expect(await countFound(scope, search, page), name).toBe(expected.length)
+        const unreadOnes = expected.filter((index) => !isRead(index))
+        expect(await countUnreadFound(scope, search, page), name).toBe(unreadOnes.length)
+      }
+    }
+  }, 120_000)
+})

@@ -1,0 +1,40 @@
+/** What a search asks for, as it was written; `meaning.ts` says which mail that is. */
+export type SearchTree =
+  | { kind: 'and'; parts: SearchTree[] }
+  | { kind: 'or'; parts: SearchTree[] }
+  | { kind: 'not'; part: SearchTree }
+  | SearchTerm
+
+export type SearchTerm =
+  /** Without a field, in any text of the mail. Of a phrase, the last word is whole. */
+  | { kind: 'text'; field: TextField | null; text: string; phrase: boolean }
+  /** Without a text, any value. */
+  | { kind: 'header'; name: string; text: string | null; phrase: boolean }
+  | { kind: 'has'; what: (typeof things)[number] }
+  | { kind: 'is'; what: (typeof states)[number] }
+  | { kind: 'larger' | 'smaller'; bytes: number }
+  /** From the beginning of a day (UTC) on, or until then; as YYYY-MM-DD. */
+  | { kind: 'after' | 'before'; day: string }
+  | { kind: 'newer_than' | 'older_than'; amount: number; unit: AgeUnit }
+
+export const textFields = ['from', 'to', 'cc', 'subject', 'body'] as const
+export type TextField = (typeof textFields)[number]
+
+export const things = ['attachment', 'link'] as const
+export const states = ['unread', 'read', 'flagged'] as const
+
+/** Milliseconds; months and years are 30 and 365 days. */
+export const ageUnits = {
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+  m: 2_592_000_000,
+  y: 31_536_000_000,
+} as const
+export type AgeUnit = keyof typeof ageUnits
+
+/** What is wrong with a search, and where: counted from 1, in UTF-16 units. */
+export type SearchProblem = { problem: string; position: number }
+
+export const problemText = ({ problem, position }: SearchProblem) =>
+  `${problem} at character ${position}`
