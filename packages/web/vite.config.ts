@@ -7,7 +7,7 @@ import { lightContract } from './light-contract.ts'
 import { packedFiles } from './packed-files.ts'
 import { zodWithoutEval } from './zod-without-eval.ts'
 
-/** Paths that are pages when they are opened and calls when they are posted to. */
+/** These paths are pages for GET and calls for POST. */
 const pagesThatAreAlsoCalls = [
   '/login',
   '/logout',
@@ -19,7 +19,7 @@ const pagesThatAreAlsoCalls = [
 export default defineConfig(({ mode, command }) => {
   const env = loadEnv(mode, import.meta.dirname, 'MAILSTOP_')
   const api = env['MAILSTOP_DEV_API'] ?? 'http://localhost:8025'
-  // The API answers only for its own host and origin, so a proxied request takes them on.
+  // The API answers only for its own host and origin, so a proxied request is sent with those.
   const call: ProxyOptions = { target: api, changeOrigin: true, headers: { origin: api } }
   const callUnlessOpened: ProxyOptions = {
     ...call,
@@ -34,7 +34,7 @@ export default defineConfig(({ mode, command }) => {
       firstLoad(),
       packedFiles(),
     ],
-    // The server gives out the build below /build/ and the page itself for every other address.
+    // The server serves the build below /build/ and the page itself for every other address.
     base: command === 'build' ? '/build/' : '/',
     build: {
       outDir: 'dist',
@@ -42,8 +42,8 @@ export default defineConfig(({ mode, command }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // What a screen needs comes in a few files rather than in forty tiny ones. A module goes
-          // to the first group that it fits, with all that it imports.
+          // A screen loads a few files rather than forty tiny ones. A module goes to the first group
+          // that matches, with all its imports.
           codeSplitting: {
             groups: [
               {
@@ -66,13 +66,13 @@ export default defineConfig(({ mode, command }) => {
               },
               {
                 name: 'ui',
-                // But for what stands on forms and settings pages.
+                // Except for the parts of forms and settings pages.
                 test: /web[\\/]src[\\/]ui[\\/](?!.*(dialog|field|page-|select|notice|confirm|deletion|checkbox))/,
                 minShareCount: 3,
                 priority: 2,
               },
               {
-                // Of a few lines each, and needed by the mail as by the pages of the integrations.
+                // Short, and needed by the open mail and by the pages of the integrations.
                 name: 'actions',
                 test: /web[\\/]src[\\/]lib[\\/](mail-link|use-one-at-a-time)[.]ts/,
                 priority: 2,

@@ -48,7 +48,7 @@ test.each(screens)('$at says where the link is where there is none', async ({ at
   expect(screen.queryByText(says)).toBeNull()
 })
 
-test('who forgot a password is told before and after asking', async () => {
+test('a user who forgot the password sees it before and after asking for a link', async () => {
   const { user } = await renderApp({
     at: '/forgot-password',
     as: null,

@@ -1,6 +1,6 @@
 import { paths } from './paths.ts'
 import { withQuery } from './redirect-path.ts'
 
-/** It names the team, since the browser that opens the link may show another one. */
+/** The link names the team, because the browser that opens it may show another team. */
 export const mailLink = (team: number, mail: number) =>
   withQuery(`${paths.inbox}/${mail}`, { team: String(team) })

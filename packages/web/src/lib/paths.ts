@@ -1,4 +1,4 @@
-/** The addresses of the pages that others lead to. */
+/** The addresses of the pages that other pages link to. */
 export const paths = {
   welcome: '/',
   terms: '/terms',

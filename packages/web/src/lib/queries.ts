@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
 /**
- * The keys of what is cached of the server. What belongs to a team begins with the key of the team;
- * its parts have the names that live events have for them.
+ * The query keys of what is cached from the server. Data of a team has a key that begins with the key
+ * of the team. The parts of a team are named as in live events.
  */
 export const queryKeys = {
   profile: ['profile'],

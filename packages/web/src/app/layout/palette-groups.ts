@@ -47,7 +47,7 @@ const pages = [
   { label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
 
-/** What the command palette offers on every screen. */
+/** The commands that the palette has on every screen. */
 export function paletteGroups(deps: PaletteDeps): CommandGroup[] {
   const groups: CommandGroup[] = [
     {

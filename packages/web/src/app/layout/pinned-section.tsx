@@ -14,7 +14,7 @@ type PinnedSectionProps = {
   team: number | null
 }
 
-/** The team's saved searches. There is no section until there is a pin. */
+/** The pins of the team. Without a pin there is no section. */
 export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)

@@ -25,7 +25,7 @@ type SidebarProps = {
   onShowShortcuts: () => void
 }
 
-/** What the sidebar holds, the same at every width. */
+/** The contents of the sidebar, the same at every width. */
 export function Sidebar({
   user,
   counters,

@@ -12,7 +12,7 @@ const sent = (calls: readonly { method: string; path: string; body: unknown }[])
   calls.filter(({ method, path }) => method !== 'GET' && path.endsWith('/mails'))
 
 describe('several mails at once', () => {
-  test('are ticked one by one, as a range and by key, and say how many they are', async () => {
+  test('are selected one by one, as a range and by key, and are counted', async () => {
     const { user } = await renderInbox({ mails: sampleMails(6), at: '/inbox/1' })
     await rows()
     await user.click(await tick('Subject 6'))
@@ -34,7 +34,7 @@ describe('several mails at once', () => {
     expect(await screen.findByText('6 selected')).toBeDefined()
   })
 
-  test('stay ticked while mail arrives', async () => {
+  test('stay selected while mail arrives', async () => {
     const { user, socket, mailbox } = await renderInbox({ mails: sampleMails(3) })
     await waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
     await user.click(await tick('Subject 2'))

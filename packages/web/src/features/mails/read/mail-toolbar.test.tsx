@@ -56,7 +56,7 @@ describe('what can be done with a mail', () => {
     expect(await button('Flag')).toBeDefined()
   })
 
-  test('a mark that comes too late for a mail that is gone is no mistake', async () => {
+  test('marking a mail that someone else has deleted shows no error', async () => {
     const { user, server } = await renderInbox({
       mails: sampleMails(1),
       at: '/inbox/1',
@@ -109,7 +109,7 @@ describe('what can be done with a mail', () => {
     expect(await screen.findByText('2 of 3')).toBeDefined()
   })
 
-  test('it can be brought back before the server has deleted it', async () => {
+  test('a deletion can be undone before the server has answered it', async () => {
     let answer: () => void = () => undefined
     const { user, server, mailbox } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
     await screen.findByText('Text of 2')
@@ -143,7 +143,7 @@ describe('what can be done with a mail', () => {
     expect(address()).toBe('/inbox/2')
   })
 
-  test('a mail that someone else has deleted is gone all the same', async () => {
+  test('a mail that someone else has deleted disappears as well', async () => {
     const { user, mailbox } = await renderInbox({
       mails: sampleMails(2),
       at: '/inbox/2',
@@ -268,7 +268,7 @@ describe('the key z', () => {
     await waitFor(() => expect(held(app)).toEqual([4, 3, 2, 1]))
   })
 
-  test('undoes the last deletion that was one', async () => {
+  test('undoes the last deletion that succeeded', async () => {
     const app = await trashFirst()
     app.server.answer(deleteMail, () => refuse('forbidden'))
     await app.user.keyboard('#')
