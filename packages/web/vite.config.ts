@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { firstLoad } from './first-load.ts'
 import { lightContract } from './light-contract.ts'
 import { packedFiles } from './packed-files.ts'
+import product from '../../package.json' with { type: 'json' }
 import { zodWithoutEval } from './zod-without-eval.ts'
 
 /** These paths are pages for GET and calls for POST. */
@@ -36,6 +37,7 @@ export default defineConfig(({ mode, command }) => {
     ],
     // The server serves the build below /build/ and the page itself for every other address.
     base: command === 'build' ? '/build/' : '/',
+    define: { 'import.meta.env.MAILSTOP_VERSION': JSON.stringify(product.version) },
     build: {
       outDir: 'dist',
       emptyOutDir: true,
@@ -74,7 +76,7 @@ export default defineConfig(({ mode, command }) => {
               {
                 // Short, and needed by the open mail and by the pages of the integrations.
                 name: 'actions',
-                test: /web[\\/]src[\\/]lib[\\/](mail-link|use-one-at-a-time)[.]ts/,
+                test: /web[\\/]src[\\/]lib[\\/]use-one-at-a-time[.]ts/,
                 priority: 2,
               },
               {

@@ -7,6 +7,7 @@ import { createWeb } from '../app/create-web.tsx'
 import { createRealtime } from '../lib/realtime.ts'
 import { createFakeServer, refuse, type FakeServer } from './fake-server.ts'
 import { createFakeSocket, type FakeSocket } from './fake-socket.ts'
+import { menuParts } from '../ui/menu.tsx'
 
 export type RenderedApp = {
   server: FakeServer
@@ -18,6 +19,9 @@ export type RenderedApp = {
   /** The path and query of the page. */
   address: () => string
 }
+
+// No button is replaced by its menu while a test is about to press it.
+await menuParts.load()
 
 type RenderOptions = {
   at: string

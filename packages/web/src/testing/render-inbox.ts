@@ -18,20 +18,17 @@ import {
   type Team,
 } from '@mailstop/contract'
 import { vi } from 'vitest'
-import { menuParts } from '../ui/menu.tsx'
 import { refuse, type FakeServer } from './fake-server.ts'
 import { renderApp } from './render-app.tsx'
 import { sampleCounters, sampleTeam, sampleUser } from './samples.ts'
 
 /** The inbox with a fake server that keeps mail. */
 
-// The chunks of the inbox are loaded before the time of the first test begins, and no button is
-// replaced by its menu while a test is about to press it.
+// The chunks of the inbox are loaded before the time of the first test begins.
 await Promise.all([
   import('../app/layout/app-layout.tsx'),
   import('../app/screens/inbox-page.tsx'),
   import('../features/mails/read/mail-display.tsx'),
-  menuParts.load(),
 ])
 
 export const sampleSummary = (id: number, change: Partial<MailSummary> = {}): MailSummary => ({

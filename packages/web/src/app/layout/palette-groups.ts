@@ -23,8 +23,7 @@ import { chooseAppearance } from '../../lib/appearance.ts'
 import type { CommandGroup } from '../../lib/commands.ts'
 import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
 import { paths } from '../../lib/paths.ts'
-import { flaggedPath } from './flagged-path.ts'
-import { pinPath } from './pin-path.ts'
+import { flaggedPath, pinPath } from './inbox-links.ts'
 
 type PaletteDeps = {
   teams: readonly Team[]

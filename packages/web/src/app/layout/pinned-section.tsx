@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { PinMenu } from '../../features/pins/pin-menu.tsx'
 import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { pinPath } from './pin-path.ts'
+import { pinPath } from './inbox-links.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 
 type PinnedSectionProps = {

@@ -74,6 +74,13 @@ describe('on a wide screen', () => {
     expect(screen.queryByRole('menuitem', { name: 'Log out' })).not.toBeNull()
   })
 
+  test('ends the account menu with the version of the product', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: /^Account menu of Ada Byron/ }))
+    await screen.findByRole('menuitem', { name: 'Log out' })
+    expect(screen.getByRole('menu').textContent).toMatch(/Mailstop \d+\.\d+\.\d+$/)
+  })
+
   test('says why its user could not be logged out', async () => {
     const { user, server } = await open()
     server.answer(logout, () => refuse('unavailable'))

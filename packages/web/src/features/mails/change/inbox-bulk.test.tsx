@@ -1,6 +1,7 @@
 import { deleteMails, restoreMails, updateMail, updateMails } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
 
@@ -31,7 +32,7 @@ describe('several mails at once', () => {
     const { user } = await renderInbox({ mails: sampleMails(6) })
     await rows()
     await user.keyboard('{Control>}a{/Control}')
-    expect(await screen.findByText('6 selected')).toBeDefined()
+    await expectShown(screen.findByText('6 selected'))
   })
 
   test('stay selected while mail arrives', async () => {
@@ -149,6 +150,6 @@ describe('everything of the list', () => {
     await more(user, 'Delete all')
     const dialog = await screen.findByRole('dialog', { name: 'Delete all?' })
     await user.click(within(dialog).getByRole('button', { name: 'Delete all' }))
-    expect(await within(dialog).findByRole('alert')).toBeDefined()
+    await expectShown(within(dialog).findByRole('alert'))
   })
 })

@@ -2,6 +2,7 @@ import { listMails } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 
@@ -75,7 +76,7 @@ describe('the list of mail', () => {
 
   test('says so when nothing is unread', async () => {
     await renderInbox({ mails: sampleMails(3), at: '/inbox?filter=unread' })
-    expect(await screen.findByText('Nothing is unread')).toBeDefined()
+    await expectShown(screen.findByText('Nothing is unread'))
   })
 
   test('says what went wrong and tries again when asked', async () => {

@@ -1,6 +1,7 @@
 import { getCounters, getMail, listMails, updateMail } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 import { samplePageMeta } from '../../../testing/samples.ts'
@@ -194,7 +195,7 @@ test('what this user does in another window shows while a change of another mail
   await user.keyboard('f')
   await screen.findByRole('link', { name: /Flagged.*Subject 1/ })
   socket.send('MailUpdated', { team_id: 7, user_id: me, id: 2, read_at: null, flagged: false })
-  expect(await screen.findByRole('link', { name: /Unread.*Subject 2/ })).toBeDefined()
+  await expectShown(screen.findByRole('link', { name: /Unread.*Subject 2/ }))
 })
 
 test('mail whose fetch fails comes without another event', async () => {

@@ -1,6 +1,7 @@
 import { getMail, getMailBody } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 
@@ -56,7 +57,7 @@ describe('a mail', () => {
 
   test('without any text says so', async () => {
     await renderInbox({ mails: sampleMails(1), contents: [[1, { text: ' \n' }]], at: '/inbox/1' })
-    expect(await screen.findByText('This mail has no text.')).toBeDefined()
+    await expectShown(screen.findByText('This mail has no text.'))
   })
 
   test('in HTML is shown in a frame that runs nothing and is of no origin', async () => {
@@ -191,7 +192,7 @@ describe('a mail', () => {
 
   test('that is gone says so', async () => {
     await renderInbox({ mails: sampleMails(1), at: '/inbox/99' })
-    expect(await screen.findByText('This mail is gone')).toBeDefined()
+    await expectShown(screen.findByText('This mail is gone'))
   })
 
   test('that could not be loaded is tried again when asked', async () => {

@@ -9,6 +9,7 @@ import {
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 
@@ -106,7 +107,7 @@ describe('what can be done with a mail', () => {
     await screen.findByText('2 of 3')
     await waitFor(() => expect(server.count(restoreMails)).toBe(1))
     expect(mailbox.mails.map(({ id }) => id)).toEqual([3, 2, 1])
-    expect(await screen.findByText('2 of 3')).toBeDefined()
+    await expectShown(screen.findByText('2 of 3'))
   })
 
   test('a deletion can be undone before the server has answered it', async () => {
