@@ -5,8 +5,8 @@ import base from './journeys.config.ts'
 export default defineConfig({
   ...base,
   testMatch: '**/examples.spec.ts',
-  // Of its own: a run clears its folder, and this one takes long enough to meet others.
+  // A folder of its own: each run clears its folder, and this run is long enough to overlap with others.
   outputDir: '../../node_modules/.cache/examples/results',
-  // What a compiler has built for all of them lies in one folder, and is overwritten by the next.
+  // The compiler of all examples writes to one folder, which the next example overwrites.
   workers: 1,
 })

@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 
-/** What every run of journeys has in common; which of them it runs is for its own file to say. */
+/** The configuration that all runs of journeys share. Each run selects its journeys in its own file. */
 export default defineConfig({
   testDir: 'src',
   outputDir: '../../test-results',
   fullyParallel: true,
   workers: 2,
-  // A machine that stalls for a moment is no fault; the list names what needed its second try.
+  // A busy machine can stall for a moment. The report names the journeys that needed a second attempt.
   retries: 1,
   forbidOnly: true,
   timeout: 120_000,

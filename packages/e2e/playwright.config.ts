@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import base from './journeys.config.ts'
 
-// Their many languages are installed for `npm run test:clients` and `test:examples` alone.
+// Only `npm run test:clients` and `test:examples` install the languages that these need.
 const forOthers = ['mail-clients/**', 'examples/examples.spec.ts']
-/** Whoever begins with these is not left waiting for one of them at the end. */
+/** These run first, so that the run does not end with one worker waiting for a long one. */
 const longest = ['hostile', 'broken-connection', 'accessibility', 'teams-accessibility'].map(
   (name) => `**/${name}.spec.ts`,
 )
 
-/** Whole journeys: the product as its users start it, a real browser and real mail clients. */
+/** Journeys through the whole product, as users start it, with a real browser and real mail clients. */
 export default defineConfig({
   ...base,
   projects: [

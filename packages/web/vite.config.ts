@@ -5,9 +5,10 @@ import { defineConfig } from 'vitest/config'
 import { firstLoad } from './first-load.ts'
 import { lightContract } from './light-contract.ts'
 import { packedFiles } from './packed-files.ts'
+import product from '../../package.json' with { type: 'json' }
 import { zodWithoutEval } from './zod-without-eval.ts'
 
-/** Paths that are pages when they are opened and calls when they are posted to. */
+/** These paths are pages for GET and calls for POST. */
 const pagesThatAreAlsoCalls = [
   '/login',
   '/logout',
@@ -19,7 +20,7 @@ const pagesThatAreAlsoCalls = [
 export default defineConfig(({ mode, command }) => {
   const env = loadEnv(mode, import.meta.dirname, 'MAILSTOP_')
   const api = env['MAILSTOP_DEV_API'] ?? 'http://localhost:8025'
-  // The API answers only for its own host and origin, so a proxied request takes them on.
+  // The API answers only for its own host and origin, so a proxied request is sent with those.
   const call: ProxyOptions = { target: api, changeOrigin: true, headers: { origin: api } }
   const callUnlessOpened: ProxyOptions = {
     ...call,
@@ -34,16 +35,17 @@ export default defineConfig(({ mode, command }) => {
       firstLoad(),
       packedFiles(),
     ],
-    // The server gives out the build below /build/ and the page itself for every other address.
+    // The server serves the build below /build/ and the page itself for every other address.
     base: command === 'build' ? '/build/' : '/',
+    define: { 'import.meta.env.MAILSTOP_VERSION': JSON.stringify(product.version) },
     build: {
       outDir: 'dist',
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // What a screen needs comes in a few files rather than in forty tiny ones. A module goes
-          // to the first group that it fits, with all that it imports.
+          // A screen loads a few files rather than forty tiny ones. A module goes to the first group
+          // that matches, with all its imports.
           codeSplitting: {
             groups: [
               {
@@ -66,15 +68,15 @@ export default defineConfig(({ mode, command }) => {
               },
               {
                 name: 'ui',
-                // But for what stands on forms and settings pages.
+                // Except for the parts of forms and settings pages.
                 test: /web[\\/]src[\\/]ui[\\/](?!.*(dialog|field|page-|select|notice|confirm|deletion|checkbox))/,
                 minShareCount: 3,
                 priority: 2,
               },
               {
-                // Of a few lines each, and needed by the mail as by the pages of the integrations.
+                // Short, and needed by the open mail and by the pages of the integrations.
                 name: 'actions',
-                test: /web[\\/]src[\\/]lib[\\/](mail-link|use-one-at-a-time)[.]ts/,
+                test: /web[\\/]src[\\/]lib[\\/]use-one-at-a-time[.]ts/,
                 priority: 2,
               },
               {

@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { copyCredentials } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { test } from './journey.ts'
-import { letter } from './letter.ts'
+import { sampleMail } from './sample-mail.ts'
 import { mailClients } from './mail-clients.ts'
 
-// Each screen is looked at twice, and a look takes a second or two of a processor.
+// axe analyses each screen twice, for a second or two of processor time each.
 test.describe.configure({ timeout: 300_000 })
 
 const publicScreens = ['/', '/no-such-page']
@@ -26,8 +26,8 @@ test('axe finds nothing on the signed-in screens, in either theme', async ({ inb
   await expect(page.getByText('No mail yet')).toBeVisible()
   await expectAccessible(page, 'empty inbox')
 
-  await mailClients.nodemailer(credentials, letter('For every eye'))
-  await mailClients.nodemailer(credentials, letter('For every ear'))
+  await mailClients.nodemailer(credentials, sampleMail('For every eye'))
+  await mailClients.nodemailer(credentials, sampleMail('For every ear'))
   await page.getByRole('list', { name: 'Mail' }).getByRole('link').first().click()
   const frame = page.frameLocator('iframe[title="Mail content"]')
   await expect(frame.getByRole('heading')).toBeVisible()
@@ -39,8 +39,8 @@ test('axe finds nothing on the signed-in screens, in either theme', async ({ inb
 
 test('axe finds nothing on what opens over the inbox, in either theme', async ({ inbox: page }) => {
   const credentials = await copyCredentials(page)
-  await mailClients.nodemailer(credentials, letter('For every eye'))
-  await mailClients.nodemailer(credentials, letter('For every ear'))
+  await mailClients.nodemailer(credentials, sampleMail('For every eye'))
+  await mailClients.nodemailer(credentials, sampleMail('For every ear'))
   await page.goto('/inbox')
   const rows = page.getByRole('list', { name: 'Mail' }).getByRole('link')
   await expect(rows).toHaveCount(2)
@@ -85,7 +85,7 @@ test('axe finds nothing on what opens over the inbox, in either theme', async ({
   await expectAccessible(page, 'find in a mail')
 })
 
-/** A menu is opened by its button, looked at, then left by Tab. */
+/** Opens a menu by its button, analyses it, then leaves it by Tab. */
 async function expectAccessibleMenu(page: Page, button: Locator): Promise<void> {
   await button.click()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -94,7 +94,7 @@ async function expectAccessibleMenu(page: Page, button: Locator): Promise<void> 
   await expect(page.getByRole('menu')).toBeHidden()
 }
 
-/** A dialog is looked at, then closed. */
+/** Analyses a dialog, then closes it. */
 async function expectAccessibleDialog(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name })
   await expect(dialog).toBeVisible()

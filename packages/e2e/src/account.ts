@@ -14,7 +14,7 @@ const newPerson = (): Account => ({
   password: 'correct horse battery',
 })
 
-/** Registers as a new person would, up to the mail of verification. */
+/** Registers as a new user does, up to the verification mail. */
 export async function register(page: Page, account = newPerson()): Promise<Account> {
   await page.goto('/register')
   await page.getByLabel('Name', { exact: true }).fill(account.name)
@@ -28,7 +28,7 @@ export async function register(page: Page, account = newPerson()): Promise<Accou
 
 export async function logIn(page: Page, { email, password }: Account): Promise<void> {
   const address = page.getByLabel('Email', { exact: true })
-  // After registering, Login holds on to the address.
+  // After a registration the address on Login is fixed.
   if (await address.isEnabled()) await address.fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -49,7 +49,7 @@ export async function openAccount(page: Page, product: Product): Promise<Account
   return account
 }
 
-/** Of the team with this name, or of the personal one. */
+/** The SMTP credentials of the team with this name, or of the personal team. */
 export async function credentialsOf(page: Page, name?: string): Promise<Credentials> {
   const { data: teams } = await callApi(page.context(), listTeams, {})
   const team = teams.find((one) => (name ? one.name === name : one.type === 'personal'))
@@ -63,7 +63,7 @@ export async function credentialsOf(page: Page, name?: string): Promise<Credenti
   }
 }
 
-/** Takes the credentials off the page with its copy buttons, as a developer would. */
+/** Copies the credentials from the page with its buttons, as a developer does. */
 export async function copyCredentials(page: Page): Promise<Credentials> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/integrations/smtp-credentials')

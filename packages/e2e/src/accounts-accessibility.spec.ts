@@ -3,7 +3,7 @@ import { logIn, register } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { test } from './journey.ts'
 
-// Each screen is looked at twice, and a look takes a second or two of a processor.
+// axe analyses each screen twice, for a second or two of processor time each.
 test.describe.configure({ timeout: 300_000 })
 
 type Screen = { path: string; act?: (page: Page) => Promise<void> }

@@ -25,7 +25,7 @@ test('Login and Register keep the address that they are opened with', async ({ p
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/inbox')
-  // Logging in took the place of Login: going back does not end the session.
+  // The login replaced Login in the history, so going back does not end the session.
   await page.goBack()
   await expect(page).toHaveURL(`/register?email=${email}`)
   await page.goForward()
@@ -83,7 +83,7 @@ for (const [choice, system, shown] of [
   })
 }
 
-test('a theme that is chosen holds at once, in the other tab and after a reload', async ({
+test('a selected theme applies at once, in the other tab and after a reload', async ({
   inbox: page,
 }) => {
   const other = await page.context().newPage()

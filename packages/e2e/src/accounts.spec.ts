@@ -2,13 +2,13 @@ import { expect, type Browser, type Page } from '@playwright/test'
 import { logIn, register, type Account } from './account.ts'
 import { test } from './journey.ts'
 import type { Product } from './product.ts'
-import { told } from './told.ts'
+import { expectMessage } from './expect-message.ts'
 
 const loginTitle = 'Log in to your account'
 const onLogin = (page: Page) =>
   expect(page.getByRole('heading', { name: loginTitle })).toBeVisible()
 
-/** Another browser of the same person. */
+/** Another browser of the same user. */
 async function logInElsewhere(browser: Browser, product: Product, account: Account) {
   const context = await browser.newContext({ baseURL: product.url })
   const page = await context.newPage()
@@ -49,7 +49,7 @@ test('a forgotten password is reset by the mailed link, once, and every browser 
   await expect(email).toHaveValue(account.email)
   await expect(email).not.toBeEditable()
   await visitor.reload()
-  await told(visitor, 'Your password has been reset.', () =>
+  await expectMessage(visitor, 'Your password has been reset.', () =>
     choosePassword(visitor, 'a brand new password'),
   )
   await expect(visitor).toHaveURL('/login')
@@ -87,7 +87,7 @@ test('a verification link that is unknown or replaced says so, and one opened tw
   const second = await product.verificationLink(account.email)
   await page.goto(second)
   await expect(page).toHaveURL('/inbox')
-  await told(page, 'Your email address is already verified.', () => page.goto(second))
+  await expectMessage(page, 'Your email address is already verified.', () => page.goto(second))
   await expect(page).toHaveURL('/inbox')
 })
 
@@ -127,7 +127,7 @@ test('a session is ended from the list, and all others with one click', async ({
   await logIn(second, account)
   await expect(second).toHaveURL('/inbox')
   await page.reload()
-  await told(page, 'All other sessions ended', () =>
+  await expectMessage(page, 'All other sessions ended', () =>
     page.getByRole('button', { name: 'End all others' }).click(),
   )
   await onLogin(second)
@@ -150,7 +150,7 @@ test('a new password signs the other browser out, and this one stays', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The password is incorrect.')).toBeVisible()
   await current.fill(account.password)
-  await told(page, 'Password updated successfully', () =>
+  await expectMessage(page, 'Password updated successfully', () =>
     page.getByRole('button', { name: 'Save' }).click(),
   )
   await onLogin(second)
@@ -167,7 +167,7 @@ test('a name is saved at once; a new address needs the password, and is pending 
   await page.goto('/settings')
   await expect(page).toHaveURL('/settings/profile')
   await page.getByLabel('Name').fill('Ada King')
-  await told(page, 'Profile updated successfully', () =>
+  await expectMessage(page, 'Profile updated successfully', () =>
     page.getByRole('button', { name: 'Save' }).click(),
   )
   await expect(page.getByRole('button', { name: 'Account menu of Ada King' })).toBeVisible()
@@ -189,7 +189,7 @@ test('a name is saved at once; a new address needs the password, and is pending 
   await expect(page.getByRole('heading', { name: 'Link no longer valid' })).toBeVisible()
   await page.getByRole('link', { name: 'Open profile' }).click()
   await expect(page).toHaveURL('/settings/profile')
-  await told(page, `From now on you log in with ${email}.`, async () =>
+  await expectMessage(page, `From now on you log in with ${email}.`, async () =>
     page.goto(await product.verificationLink(email)),
   )
   await expect(page).toHaveURL('/inbox')
@@ -230,7 +230,7 @@ test('a mistyped address is corrected while it waits for its verification', asyn
   await expect(page.getByText('A new verification link has been sent.')).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
   const link = await product.verificationLink(email)
-  await told(page, 'Email verified', () => page.goto(link))
+  await expectMessage(page, 'Email verified', () => page.goto(link))
   await expect(page).toHaveURL('/inbox')
 })
 

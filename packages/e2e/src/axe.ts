@@ -1,16 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** What the other theme changes; all else axe finds in either. */
+/** The rules whose result depends on the theme. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** What shows now has no fault that axe finds, in either theme. */
+/** Expects that axe finds no violation in what is shown now, in either theme. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   await page.mouse.move(0, 0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await comeToRest(page)
-    // The mail in the frame is its sender's, and no script may run in it.
+    // The frame has the mail of a sender, and no script may run in it.
     const axe = new AxeBuilder({ page }).exclude('iframe')
     if (colorScheme === 'dark') axe.withRules(rulesOfColour)
     const { violations, passes } = await axe.analyze()
@@ -22,7 +22,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   }
 }
 
-/** Until what appears or disappears has done so: half faded in, its colours are not its own. */
+/** Waits until all animations are over: the colours of a half-transparent element are not its final ones. */
 async function comeToRest(page: Page): Promise<void> {
   await expect(page.locator('[data-starting-style], [data-ending-style]')).toHaveCount(0)
   await page.waitForFunction(() =>

@@ -4,7 +4,7 @@ import { test } from './journey.ts'
 import { position, rows, subjectsOf } from './mail-list.ts'
 import { sendMails } from './send-mails.ts'
 
-/** `npm run test:outage` lasts half a minute, in which the pauses between tries grow to their most. */
+/** `npm run test:outage` lasts half a minute, so that the pauses between attempts reach their maximum. */
 const seconds = Number(process.env['OUTAGE_SECONDS'] ?? 5)
 const mails = seconds < 30 ? 120 : 500
 
@@ -28,7 +28,7 @@ test(`after ${seconds} seconds without a connection, in which ${mails} mails arr
   await page.goto('/inbox')
   await rows(page).first().click()
   await position(page, '1 of 1')
-  // Seen without a load: the connection that is to break is there.
+  // Shown without a reload: there is a live connection to break.
   await sendMails(credentials, ['Live'])
   await position(page, '2 of 2')
 
@@ -42,7 +42,7 @@ test(`after ${seconds} seconds without a connection, in which ${mails} mails arr
   expect(await rows(page).count(), 'nothing came through').toBe(2)
   broken = false
 
-  // The pauses between its tries have grown meanwhile.
+  // Meanwhile the pauses between its attempts have grown.
   await expect(page.getByText(/^Offline/)).toBeHidden({ timeout: 40_000 })
   await position(page, `${mails + 2} of ${mails + 2}`)
   expect(await subjectsOf(page)).toEqual([...subjects.toReversed(), 'Live', 'Before'])

@@ -6,7 +6,7 @@ import {
 } from '@mailstop/contract'
 import type { BrowserContext } from '@playwright/test'
 
-/** Calls the API as the user who is signed in in this browser, for what a journey is not about. */
+/** Calls the API as the signed-in user of this browser, for steps that the journey does not test. */
 export async function callApi<E extends Endpoint>(
   context: BrowserContext,
   endpoint: E,

@@ -27,7 +27,7 @@ test('no page asks for what the content policy forbids, such as making code of t
     await expect(page.getByRole('heading').first()).toBeVisible()
   }
   for (const path of signedIn) await open(path)
-  // A form that a schema checks.
+  // A form with a schema.
   await open('/settings/profile')
   await page.getByLabel('Email').fill(`${account.email}@`)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -35,7 +35,7 @@ test('no page asks for what the content policy forbids, such as making code of t
   await page.context().clearCookies()
   for (const path of signedOut) await open(path)
   expect(violations).toEqual([])
-  // The control: what is forbidden is heard here.
+  // The control: a violation is recorded here.
   await page.evaluate(() => {
     const script = document.createElement('script')
     script.textContent = 'never()'

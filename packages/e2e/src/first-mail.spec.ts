@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type BrowserContext, type Download } from '@playwright/test'
 import { copyCredentials } from './account.ts'
 import { test } from './journey.ts'
-import { attached, letter } from './letter.ts'
+import { attached, sampleMail } from './sample-mail.ts'
 import { mailClients } from './mail-clients.ts'
 
 for (const [client, send] of Object.entries(mailClients)) {
@@ -20,7 +20,7 @@ for (const [client, send] of Object.entries(mailClients)) {
     await expect(page.getByText('No mail yet')).toBeVisible()
 
     const subject = `Sent by ${client.replaceAll('’', '')}`
-    const source = letter(subject)
+    const source = sampleMail(subject)
     await send(credentials, source)
 
     // Without a reload.
@@ -53,7 +53,7 @@ for (const [client, send] of Object.entries(mailClients)) {
   })
 }
 
-/** What the next tab downloads. It may begin before the tab is known to the test. */
+/** The download of the next tab. It may begin before the test knows the tab. */
 function nextDownload(context: BrowserContext): Promise<Download> {
   return new Promise((resolve) => {
     context.once('page', (tab) => tab.once('download', resolve))

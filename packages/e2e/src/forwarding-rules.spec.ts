@@ -4,11 +4,11 @@ import { newBrowser } from './people.ts'
 import type { Product } from './product.ts'
 import { sendMails } from './send-mails.ts'
 import { test } from './sending.ts'
-import { told } from './told.ts'
+import { expectMessage } from './expect-message.ts'
 
 type RuleText = { name: string; email: string; subject?: string }
 
-/** The forwarding page of a new account, in a browser of its own. */
+/** The forwarding page of a new account in a new browser. */
 async function openForwarding(browser: Browser, product: Product) {
   const ada = await newBrowser(browser, product)
   const account = await openAccount(ada, product)
@@ -67,7 +67,7 @@ test('a rule forwards once its address has agreed, and shows what became of it',
   expect(opened.ok()).toBe(true)
   await expect(rule.getByRole('img', { name: 'Pending verification' })).toBeVisible()
   const holder = await newBrowser(browser, sender)
-  await told(holder, 'Forwarding address verified successfully', () => holder.goto(link))
+  await expectMessage(holder, 'Forwarding address verified successfully', () => holder.goto(link))
   await expect(rule.getByRole('img', { name: 'Enabled' })).toBeVisible()
   await expect(holder).toHaveURL('/')
   await holder.goto(link)
@@ -100,15 +100,15 @@ test('a rule forwards once its address has agreed, and shows what became of it',
   await act(ada, 'Invoices', 'Edit')
   const edit = ada.getByRole('dialog', { name: 'Edit rule' })
   await edit.getByLabel('Email').fill('else@customer.test')
-  await told(ada, 'Rule updated successfully', () =>
+  await expectMessage(ada, 'Rule updated successfully', () =>
     edit.getByRole('button', { name: 'Update' }).click(),
   )
   await expect(rule.getByRole('img', { name: 'Pending verification' })).toBeVisible()
-  await told(ada, 'A new verification is being sent', () =>
+  await expectMessage(ada, 'A new verification is being sent', () =>
     act(ada, 'Invoices', 'Resend verification'),
   )
   await act(ada, 'Invoices', 'Delete')
-  await told(ada, 'Rule deleted successfully', () =>
+  await expectMessage(ada, 'Rule deleted successfully', () =>
     ada.getByRole('button', { name: 'Delete rule' }).click(),
   )
   await expect(rule).toBeHidden()
@@ -123,7 +123,7 @@ test('what the relay refuses shows beside the rule, with its answer', async ({
   const { ada, credentials } = await openForwarding(browser, sender)
   await addRule(ada, { name: 'Gone away', email: 'leaver@customer.test' })
   const link = await relay.linkFor('leaver@customer.test', 'forwarding-verification')
-  await told(ada, 'Forwarding address verified successfully', () => ada.goto(link))
+  await expectMessage(ada, 'Forwarding address verified successfully', () => ada.goto(link))
   relay.refuse('leaver@customer.test')
   await ada.goto('/integrations/forwarding')
   await ada.getByRole('button', { name: 'Last deliveries of Gone away' }).click()
@@ -134,7 +134,7 @@ test('what the relay refuses shows beside the rule, with its answer', async ({
   await ada.context().close()
 })
 
-test('whoever gets forwarded mail stops that by its link and undoes it, and the team sees it', async ({
+test('a recipient stops forwarded mail by its link and undoes it, and the team sees it', async ({
   browser,
   sending: { relay, sender },
 }) => {

@@ -3,7 +3,7 @@ import { credentialsOf } from './account.ts'
 import { test } from './journey.ts'
 import { rows } from './mail-list.ts'
 import { sendMails } from './send-mails.ts'
-import { told } from './told.ts'
+import { expectMessage } from './expect-message.ts'
 
 test('senders, recipients and searches are pinned, renamed and removed', async ({
   inbox: page,
@@ -19,7 +19,7 @@ test('senders, recipients and searches are pinned, renamed and removed', async (
   const pins = page.getByRole('navigation', { name: 'Main' })
   await pin('Pin Sender')
   await expect(pins.getByRole('link', { name: /^shop@sender\.test/ })).toContainText('1')
-  await told(page, 'This is pinned already.', () => pin('Pin Sender'))
+  await expectMessage(page, 'This is pinned already.', () => pin('Pin Sender'))
 
   await sendMails(credentials, ['Three'])
   await expect(pins.getByRole('link', { name: /^shop@sender\.test/ })).toContainText('2')

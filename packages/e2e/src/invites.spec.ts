@@ -12,7 +12,7 @@ import {
   switcher,
 } from './people.ts'
 import { sendMails } from './send-mails.ts'
-import { told } from './told.ts'
+import { expectMessage } from './expect-message.ts'
 
 test('who is invited by mail registers from the link, lands in the team and sees what the other does', async ({
   page: ada,
@@ -51,7 +51,7 @@ test('who is invited by mail registers from the link, lands in the team and sees
   const mails = (of: typeof grace) => of.getByRole('list', { name: 'Mail' }).getByRole('link')
   await expect(mails(grace)).toHaveCount(1)
 
-  // The page that Ada has open follows.
+  // The page that Ada has open is updated.
   const members = ada.getByRole('list', { name: 'Members' })
   await expect(members.getByText('Grace Hopper')).toBeVisible()
   await expect(pending).toBeHidden()
@@ -65,7 +65,7 @@ test('who is invited by mail registers from the link, lands in the team and sees
   await expect(mails(ada).first()).not.toContainText('Unread')
   await ada.goto('/team/info')
   await ada.getByLabel('Name').fill('Moon Labs')
-  await told(ada, 'Team updated successfully', () =>
+  await expectMessage(ada, 'Team updated successfully', () =>
     ada.getByRole('button', { name: 'Save' }).click(),
   )
   await expect(switcher(grace, 'Moon Labs')).toBeVisible()
@@ -95,7 +95,7 @@ test('an invitation opened by somebody else leads to a login with the invited ad
   await logIn(mary.page, grace.account)
   await expect(mary.page).toHaveURL('/inbox')
   await expect(switcher(mary.page, 'Rocket Labs')).toBeVisible()
-  // It is used up: the person it was for is a member, and nobody else can be.
+  // The link has been used, so nobody else can join by it.
   await grace.page.goto(await product.inviteLink(grace.account.email))
   await expect(grace.page.getByText(/^This invitation is no longer valid\./)).toBeVisible()
   await grace.page.goto('/inbox')
@@ -123,7 +123,7 @@ test('an invite is not sent twice; resent, its first link is void; discarded, it
   await expect(ada.getByText(/is a member of this team already/)).toBeVisible()
 
   await ada.getByRole('button', { name: `Actions for ${email}` }).click()
-  await told(ada, /^Invite sent$/, () =>
+  await expectMessage(ada, /^Invite sent$/, () =>
     ada.getByRole('menuitem', { name: 'Resend invite' }).click(),
   )
   await expect.poll(() => product.inviteLink(email)).not.toBe(first)
@@ -132,7 +132,7 @@ test('an invite is not sent twice; resent, its first link is void; discarded, it
   await expect(mary.getByText(/^This invitation is no longer valid\./)).toBeVisible()
 
   await ada.getByRole('button', { name: `Actions for ${email}` }).click()
-  await told(ada, 'Invite discarded', () =>
+  await expectMessage(ada, 'Invite discarded', () =>
     ada.getByRole('menuitem', { name: 'Discard invite' }).click(),
   )
   await mary.goto(await product.inviteLink(email))

@@ -3,16 +3,16 @@ import { openAccount, type Account } from './account.ts'
 import { startProduct, type Product } from './product.ts'
 
 type Fixtures = {
-  /** A verified account of this test alone, signed in on `page`, with its inbox open. */
+  /** A verified account only for this test, signed in on `page`, with its inbox open. */
   account: Account
-  /** The page of such an account, for tests that need to know no more of it. */
+  /** The page of such an account, for tests that need nothing else of it. */
   inbox: Page
 }
 
-/** A test of the running product. Tests of one worker share it, and differ by their accounts. */
+/** A test of the running product. The tests of a worker share one product, with an account each. */
 export const test = base.extend<Fixtures, { product: Product }>({
   product: [
-    // Playwright wants the first argument taken apart, even when nothing in it is needed.
+    // Playwright requires a destructured first argument, even an empty one.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const product = await startProduct()

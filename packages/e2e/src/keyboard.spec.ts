@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { credentialsOf } from './account.ts'
 import { test } from './journey.ts'
-import { letter } from './letter.ts'
+import { sampleMail } from './sample-mail.ts'
 import { mailClients } from './mail-clients.ts'
 import { position, rows } from './mail-list.ts'
 import { sendMails } from './send-mails.ts'
-import { told } from './told.ts'
+import { expectMessage } from './expect-message.ts'
 
 test('the inbox is worked through by keyboard alone', async ({ inbox: page }) => {
   const credentials = await credentialsOf(page)
@@ -101,7 +101,7 @@ test('a mail is read from every side, forwarded and pinned, and the settings are
   inbox: page,
 }) => {
   const credentials = await credentialsOf(page)
-  await mailClients.nodemailer(credentials, letter('All sides'))
+  await mailClients.nodemailer(credentials, sampleMail('All sides'))
   await page.goto('/inbox')
   await expect(rows(page)).toHaveCount(1)
   await page.keyboard.press('Enter')
@@ -144,7 +144,7 @@ test('a mail is read from every side, forwarded and pinned, and the settings are
   await page.keyboard.type('The shop')
   await page.keyboard.press('Enter')
   await expect(pins.getByRole('link', { name: /^The shop/ })).toBeVisible()
-  // While a dialog closes it still has the focus, and keys are not the page's.
+  // A closing dialog still has the focus, and shortcuts of the page do not work.
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await runCommand(page, 'appearance', /Appearance/)
@@ -158,21 +158,21 @@ test('a mail is read from every side, forwarded and pinned, and the settings are
   await reach(page, page.getByLabel('Name', { exact: true }))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Ada by keys')
-  await told(page, 'Profile updated successfully', () => page.keyboard.press('Enter'))
+  await expectMessage(page, 'Profile updated successfully', () => page.keyboard.press('Enter'))
 })
 
-/** By the command palette: what was typed has chosen `command`, and it is gone again when it has run. */
+/** Runs `command` by the command palette: typing selects it, and the palette closes after it. */
 async function runCommand(page: Page, typed: string, command: string | RegExp): Promise<void> {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Commands' })).toBeFocused()
   await page.keyboard.type(typed)
-  const chosen = page.getByRole('option', { name: command, selected: true })
-  await expect(chosen).toBeVisible()
+  const selected = page.getByRole('option', { name: command, selected: true })
+  await expect(selected).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden()
 }
 
-/** Walks with `key` until `control` has the focus. */
+/** Presses `key` until `control` has the focus. */
 async function reach(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   const there = control.and(page.locator(':focus'))
   await control.waitFor()
@@ -183,7 +183,7 @@ async function reach(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${String(control)} is not reached by ${key}`)
 }
 
-/** Out of what has the focus, so that keys are the page's again. */
+/** Removes the focus from its element, so that the shortcuts of the page work. */
 function leave(page: Page): Promise<void> {
   return page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 }

@@ -18,7 +18,7 @@ const nodemailer: MailClient = async ({ server, port, username, password }, sour
     host: server,
     port,
     requireTLS: true,
-    // The product makes its certificate itself.
+    // The certificate of the product is self-signed.
     tls: { rejectUnauthorized: false },
     auth: { user: username, pass: password },
   })
@@ -46,7 +46,7 @@ const python: MailClient = ({ server, port, username, password }, source) =>
   })
 
 const swaks: MailClient = ({ server, port, username, password }, source) =>
-  // It ends the last line itself.
+  // It adds the last line end itself.
   withFile(source.subarray(0, -'\r\n'.length), async (file) => {
     const login = ['--auth', 'PLAIN', '--auth-user', username, '--auth-password', password]
     const where = ['--server', server, '--port', String(port), '-tls']

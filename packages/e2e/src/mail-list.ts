@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The rows of the inbox that are drawn. */
+/** The rendered rows of the inbox. */
 export const rows = (page: Page) => page.getByRole('list', { name: 'Mail' }).getByRole('link')
 
-/** Waits for where the open mail stands in the list, as '1 of 5'. */
+/** Waits for the position of the open mail in the list, as '1 of 5'. */
 export const position = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true })).toBeVisible()
 
-/** The subject at every place of the list, from its top to its end. */
+/** The subjects of the whole list, from its top to its end. */
 export async function subjectsOf(page: Page): Promise<string[]> {
   const list = page.getByRole('list', { name: 'Mail' })
   const subjects: string[] = []
   const step = 400
   for (let top = 0; ; top += step) {
     await list.evaluate((element, y) => element.parentElement?.scrollTo(0, y), top)
-    // Rows are drawn after the scrolling, which may have to wait its turn.
+    // Rows are rendered after the scrolling, in a later frame.
     await list.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(0))))
     const seen = await list.getByRole('listitem').evaluateAll((items) =>
       items.map((item) => ({

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Credentials } from './account.ts'
 
-/** Sends one mail after another over a connection that is kept, which keeps their order. */
+/** Sends mails one after another over one connection, so that they arrive in order. */
 export function openConnection({ server, port, username, password }: Credentials) {
   return createTransport({
     host: server,

@@ -1,9 +1,9 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { openAccount, type Account } from './account.ts'
 import type { Product } from './product.ts'
-import { told } from './told.ts'
+import { expectMessage } from './expect-message.ts'
 
-/** Somebody in a browser of their own. */
+/** A user in a browser of their own. */
 export type Person = { page: Page; account: Account }
 
 export async function newBrowser(browser: Browser, product: Product): Promise<Page> {
@@ -36,19 +36,19 @@ export async function chooseTeam(page: Page, name: string): Promise<void> {
   await expect(switcher(page, name)).toBeVisible()
 }
 
-/** From the page of the team's users, where its owner is. */
+/** Invites from the page Team users, which the owner has open. */
 export async function invite(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
-  await told(page, `Invite sent to ${email}`, () =>
+  await expectMessage(page, `Invite sent to ${email}`, () =>
     page.getByRole('button', { name: 'Invite', exact: true }).click(),
   )
 }
 
-/** Brings somebody who has an account into the team, by the mailed link. Ends in its inbox. */
+/** Adds a user to the team by the mailed link. Ends in the inbox of the team. */
 export async function bringIn(owner: Page, { page, account }: Person, product: Product) {
   await owner.goto('/team/users')
   await invite(owner, account.email)
   const link = await product.inviteLink(account.email)
-  await told(page, /^You are now a member of/, () => page.goto(link))
+  await expectMessage(page, /^You are now a member of/, () => page.goto(link))
   await expect(page).toHaveURL('/inbox')
 }

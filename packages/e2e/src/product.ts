@@ -6,23 +6,23 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /**
- * The product as a process of its own, with a data folder that goes with it. Everything about it is
- * learned from what it prints, as its operator would.
+ * The product as a process of its own, with a data folder of its own. Tests know about it only what it
+ * prints, as its operator does.
  */
 export type Product = {
   readonly url: string
   readonly smtpPort: number
-  /** Where TLS comes first. */
+  /** With TLS from the first byte. */
   readonly smtpsPort: number
-  /** The link of the latest mail of verification that the product printed for `email`. */
+  /** The link that the product printed last for the verification of `email`. */
   verificationLink(email: string): Promise<string>
-  /** The same of the latest mail that resets a password. */
+  /** The last link that resets the password. */
   resetLink(email: string): Promise<string>
-  /** The same of the latest invitation. */
+  /** The last link of an invitation. */
   inviteLink(email: string): Promise<string>
-  /** The letters it has written so far, each as the source of a mail. */
-  letters(): Promise<string[]>
-  /** Ends the process in order and waits for it. */
+  /** The sources of the mails that it has sent so far. */
+  mails(): Promise<string[]>
+  /** Stops the process gracefully and waits for its end. */
   halt(): Promise<void>
   /** Starts it again on the same folder and ports. */
   resume(): Promise<void>
@@ -31,7 +31,7 @@ export type Product = {
 
 const main = resolve(import.meta.dirname, '../../server/src/main.ts')
 
-/** `variables` of the environment come on top of what every product has here. */
+/** `variables` are added to the environment of every product here. */
 export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-e2e-'))
   const start = (httpPort: number, smtpPorts: [number, number]) =>
@@ -46,7 +46,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
     verificationLink: (email) => running.linkFor(email, 'verify-email/'),
     resetLink: (email) => running.linkFor(email, 'reset-password/'),
     inviteLink: (email) => running.linkFor(email, 'invite[?]token='),
-    async letters() {
+    async mails() {
       const files = (await readdir(join(folder, 'system-mail'))).filter((file) =>
         file.endsWith('.eml'),
       )
@@ -79,7 +79,7 @@ async function launch({ folder, httpPort, smtpPorts, variables }: Launch) {
       SMTPS_PORTS: String(smtpPorts[1]),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
-      // Everybody in a test comes from one address.
+      // All users of a test have the same IP address.
       ACCOUNTS_PER_ADDRESS: '100000',
       ...variables,
     },
@@ -105,7 +105,7 @@ async function launch({ folder, httpPort, smtpPorts, variables }: Launch) {
   }
 }
 
-/** Keeps every line of the process, and waits for lines that have yet to come. */
+/** Keeps every line of the process, and waits for lines that are still to come. */
 function readLines(child: ChildProcess) {
   if (!child.stdout) throw new Error('the output of the process is not piped')
   const lines: string[] = []
@@ -121,7 +121,7 @@ function readLines(child: ChildProcess) {
     news.dispatchEvent(new Event('line'))
   })
   return {
-    /** The first group of `pattern` in the last line that has it, of those right behind one with `before`. */
+    /** The first group of `pattern` in the last line that matches it and directly follows a line with `before`. */
     async find(pattern: RegExp, before?: RegExp): Promise<string> {
       const follows = (at: number) => !before || before.test(lines[at - 1] ?? '')
       for (;;) {

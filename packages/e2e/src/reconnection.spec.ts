@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { credentialsOf, openAccount } from './account.ts'
-import { letter } from './letter.ts'
+import { sampleMail } from './sample-mail.ts'
 import { mailClients } from './mail-clients.ts'
 import { startProduct, type Product } from './product.ts'
 
@@ -18,7 +18,7 @@ test('a restart of the server is shown while it lasts, and nothing of it is miss
   await openAccount(page, product)
   const credentials = await credentialsOf(page)
   await page.goto('/inbox')
-  await mailClients.nodemailer(credentials, letter('Before'))
+  await mailClients.nodemailer(credentials, sampleMail('Before'))
   const rows = page.getByRole('list', { name: 'Mail' }).getByRole('link')
   await expect(rows).toHaveCount(1)
 
@@ -27,13 +27,13 @@ test('a restart of the server is shown while it lasts, and nothing of it is miss
   await expect(rows).toHaveCount(1)
 
   await product.resume()
-  // Sent before the page has found its way back, so that no live event can tell it.
-  await mailClients.nodemailer(credentials, letter('Meanwhile'))
+  // Sent before the page has reconnected, so that it gets no live event.
+  await mailClients.nodemailer(credentials, sampleMail('Meanwhile'))
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Meanwhile')
   await expect(page.getByText(/^Offline/)).toBeHidden()
 
-  await mailClients.nodemailer(credentials, letter('After'))
+  await mailClients.nodemailer(credentials, sampleMail('After'))
   await expect(rows.first()).toContainText('After')
   await context.close()
 })

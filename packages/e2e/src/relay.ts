@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/** A mail that the product handed over: to whom, and its source. */
+/** A mail that the product sent: its recipient and its source. */
 export type Relayed = { to: string[]; source: string }
 
-/** The mail server of an operator, which the product sends by. It keeps what it takes. */
+/** A mail server through which the product sends. It keeps the mails that it accepts. */
 export type Relay = {
   /** For MAIL_URL. */
   readonly url: string
-  /** What was taken for an address, the oldest first. */
+  /** The mails for an address, the oldest first. */
   mailsFor: (address: string) => Relayed[]
-  /** The last link to `page` that was mailed to an address, as soon as there is one. */
+  /** Waits for a mail to an address with a link to `page`, and returns the last such link. */
   linkFor: (address: string, page: string) => Promise<string>
-  /** Refuses an address for good from now on. */
+  /** Refuses an address permanently from now on. */
   refuse: (address: string) => void
   close: () => Promise<void>
 }
@@ -58,7 +58,7 @@ export async function startRelay(): Promise<Relay> {
   }
 }
 
-/** The parts of a letter are quoted-printable, which folds a link and escapes its `=`. */
+/** The parts of a mail are quoted-printable, which folds a link and escapes its `=`. */
 function linkIn(source: string, page: string): string | undefined {
   const text = source.replaceAll('=\n', '').replaceAll('=3D', '=')
   return new RegExp(`http:\\S+/${page}[^\\s"<]+`).exec(text)?.[0]

@@ -1,7 +1,7 @@
 import type { Credentials } from './account.ts'
 import { openConnection } from './one-connection.ts'
 
-/** Sends one mail for each subject, the first first, and resolves when all are accepted. */
+/** Sends one mail for each subject, in order, and resolves when all are accepted. */
 export async function sendMails(to: Credentials, subjects: readonly string[]): Promise<void> {
   const connection = openConnection(to)
   try {

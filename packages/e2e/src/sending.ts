@@ -2,11 +2,11 @@ import { test as base } from './journey.ts'
 import { startProduct, type Product } from './product.ts'
 import { startRelay, type Relay } from './relay.ts'
 
-/** A product that sends by a relay, which gets its letters as well. */
+/** A product that sends all its mail through a relay. */
 type Sending = { relay: Relay; sender: Product }
 
 export const test = base.extend<{ sending: Sending }>({
-  // Playwright wants the first argument taken apart, even when nothing in it is needed.
+  // Playwright requires a destructured first argument, even an empty one.
   // oxlint-disable-next-line no-empty-pattern
   sending: async ({}, use) => {
     const relay = await startRelay()

@@ -70,7 +70,7 @@ test('of two tabs on Login the second follows the first, and neither logs the ot
   await logIn(page, account)
   await expect(page).toHaveURL('/inbox')
 
-  // A browser without a window shows all its pages at once.
+  // In a headless browser all pages are visible at the same time.
   await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(other).toHaveURL('/settings/appearance')
   await expect(other.getByRole('radio', { name: 'System' })).toBeChecked()

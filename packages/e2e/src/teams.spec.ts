@@ -3,7 +3,7 @@ import { credentialsOf } from './account.ts'
 import { test } from './journey.ts'
 import { bringIn, createTeam, newPerson, switcher } from './people.ts'
 import { sendMails } from './send-mails.ts'
-import { told } from './told.ts'
+import { expectMessage } from './expect-message.ts'
 
 test('teams are switched by the meta key and a digit, and remembered', async ({
   page,
@@ -17,7 +17,9 @@ test('teams are switched by the meta key and a digit, and remembered', async ({
   await expect(page).toHaveURL('/inbox')
   await page.keyboard.press('Meta+2')
   await expect(switcher(page, 'Rocket Labs')).toBeVisible()
-  await told(page, 'No team has been found with key 3', () => page.keyboard.press('Meta+3'))
+  await expectMessage(page, 'No team has been found with key 3', () =>
+    page.keyboard.press('Meta+3'),
+  )
   await page.reload()
   await expect(switcher(page, 'Rocket Labs')).toBeVisible()
 
@@ -49,7 +51,7 @@ test('who is removed loses the inbox at once, in every tab, and everything of th
 
   await ada.goto('/team/users')
   await ada.getByRole('button', { name: `Remove ${grace.account.name}` }).click()
-  await told([grace.page, other], 'You are no longer in Rocket Labs', () =>
+  await expectMessage([grace.page, other], 'You are no longer in Rocket Labs', () =>
     ada.getByRole('button', { name: 'Remove member' }).click(),
   )
   for (const page of [grace.page, other]) {
@@ -85,14 +87,14 @@ test('a team is handed over, and who owned it leaves', async ({
   await dialog.getByRole('button', { name: 'Hand over team' }).click()
   await expect(dialog.getByText('The password is incorrect.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(account.password)
-  await told(ada, /is the owner of Rocket Labs now$/, () =>
+  await expectMessage(ada, /is the owner of Rocket Labs now$/, () =>
     dialog.getByRole('button', { name: 'Hand over team' }).click(),
   )
   await expect(ada.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(grace.page.getByRole('button', { name: 'Delete team' })).toBeVisible()
 
   await ada.getByRole('button', { name: 'Leave team' }).click()
-  await told(ada, 'You have left the team', () =>
+  await expectMessage(ada, 'You have left the team', () =>
     ada.getByRole('dialog').getByRole('button', { name: 'Leave team' }).click(),
   )
   await expect(switcher(ada, account.name)).toBeVisible()
@@ -126,7 +128,7 @@ test('three people are in a team that is deleted: it is gone for all, and its cr
   await ada.getByRole('button', { name: 'Delete team' }).click()
   const dialog = ada.getByRole('dialog', { name: 'Delete team' })
   await dialog.getByLabel('Password', { exact: true }).fill(account.password)
-  await told([grace.page, mary.page], 'Rocket Labs was deleted', () =>
+  await expectMessage([grace.page, mary.page], 'Rocket Labs was deleted', () =>
     dialog.getByRole('button', { name: 'Delete team' }).click(),
   )
   await expect(ada).toHaveURL('/inbox')

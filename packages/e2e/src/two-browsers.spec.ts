@@ -38,7 +38,7 @@ test('two browsers see each other’s changes at once, and nobody fetches a list
   await expect(rows(other)).toHaveCount(4)
   await expect(rows(other).first()).toContainText('First')
 
-  // Taking back fetches the list: the mail may not be held any more.
+  // Undo fetches the list, because the mail may not be in it any more.
   await expect.poll(fetched).toBe(1)
   await page.keyboard.press('x')
   await page.keyboard.press('j')
@@ -55,7 +55,7 @@ test('two browsers see each other’s changes at once, and nobody fetches a list
   await page.keyboard.press('z')
   await expect(rows(other)).toHaveCount(4)
   await expect.poll(fetched).toBe(2)
-  // Nothing tells that an echo has done nothing.
+  // There is no event to wait for when an echo changes nothing.
   await page.waitForTimeout(1_000)
   expect(fetched(), 'after the echoes of taking back').toBe(2)
 
@@ -70,12 +70,12 @@ test('two browsers see each other’s changes at once, and nobody fetches a list
   await page.getByRole('textbox', { name: 'Name' }).fill('The shop')
   await page.keyboard.press('Enter')
   await expect(pins(other).getByRole('link', { name: /^The shop/ })).toBeVisible()
-  // While a dialog closes it still has the focus, and keys are not the page's.
+  // A closing dialog still has the focus, and shortcuts of the page do not work.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await other.getByRole('button', { name: 'Actions for The shop' }).click()
   await other.getByRole('menuitem', { name: 'Remove pin' }).click()
   await expect(pins(page).getByRole('link', { name: /^The shop/ })).toBeHidden()
-  // Nothing tells that no list is about to be fetched.
+  // There is no event to wait for when no list is fetched.
   await page.waitForTimeout(1_000)
   expect([fetched(), listsOfOther()], 'after what was done to a pin').toEqual([2, 0])
 
@@ -90,7 +90,7 @@ test('two browsers see each other’s changes at once, and nobody fetches a list
   await expect(other.getByText('Also delete the flagged mail')).toBeVisible()
   await other.getByRole('button', { name: 'Delete all' }).click()
   const undo = other.getByRole('button', { name: 'Undo' }).last()
-  // A toast stays while it is pointed at.
+  // A toast stays while the pointer is over it.
   await undo.hover()
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page).first()).toContainText('Flagged')
@@ -99,7 +99,7 @@ test('two browsers see each other’s changes at once, and nobody fetches a list
   await context.close()
 })
 
-/** How often this page has asked for a list of mail since. */
+/** How often this page has fetched a list of mail since this call. */
 function listsFetchedBy(page: Page): () => number {
   let count = 0
   page.on('request', (request) => {

@@ -33,7 +33,7 @@ test(`${count} mails are seen one by one as they come, and how soon after their 
         const subject = row.querySelectorAll('[dir=auto]')[1]?.textContent ?? ''
         if (known.has(subject)) continue
         known.add(subject)
-        // Drawn by the end of the next frame.
+        // It is painted by the end of the next frame.
         requestAnimationFrame(() => setTimeout(() => times.push([subject, Date.now()])))
       }
     }
@@ -49,7 +49,7 @@ test(`${count} mails are seen one by one as they come, and how soon after their 
   for (const [index, subject] of subjects.entries()) {
     await send(subject)
     await expect(rows(page).first()).toContainText(subject)
-    // The next one meets the product at another moment after this one.
+    // A varying pause, so that each mail arrives at another moment after the one before.
     await page.waitForTimeout((index * 37) % 110)
   }
   connection.close()

@@ -3,24 +3,24 @@ import { expect, type Page } from '@playwright/test'
 import { copyCredentials } from '../account.ts'
 import { expectAccessible } from '../axe.ts'
 import { test } from '../journey.ts'
-import { letter } from '../letter.ts'
+import { sampleMail } from '../sample-mail.ts'
 import { mailClients } from '../mail-clients.ts'
 
 test('rotating takes the old credentials away at once, and the new ones send', async ({
   inbox: page,
 }) => {
   const old = await copyCredentials(page)
-  await mailClients.nodemailer(old, letter('Before'))
+  await mailClients.nodemailer(old, sampleMail('Before'))
   await page.getByRole('button', { name: 'Rotate credentials' }).click()
   await expectAccessible(page, 'the question whether to rotate')
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  await expect(mailClients.nodemailer(old, letter('Too late'))).rejects.toThrow('535')
+  await expect(mailClients.nodemailer(old, sampleMail('Too late'))).rejects.toThrow('535')
   const fresh = await copyCredentials(page)
   expect([fresh.username, fresh.password]).not.toContain(old.password)
-  await mailClients.nodemailer(fresh, letter('After'))
-  const tooBig = Buffer.concat([letter('Too big'), Buffer.alloc(limits.mailBytes, 'x\r\n')])
+  await mailClients.nodemailer(fresh, sampleMail('After'))
+  const tooBig = Buffer.concat([sampleMail('Too big'), Buffer.alloc(limits.mailBytes, 'x\r\n')])
   await expect(mailClients.nodemailer(fresh, tooBig)).rejects.toThrow('552')
   await expectRefused(page, '552 5.3.4 The mail is too big', fresh.password)
   await page.goto('/inbox')
@@ -54,7 +54,7 @@ test('axe finds nothing on the pages about credentials, plans and this server', 
   }
 })
 
-test('on a phone the chosen example is in sight in its row', async ({ inbox: page }) => {
+test('on a phone the selected example is visible in its row', async ({ inbox: page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/integrations/smtp-credentials')
   await page.getByRole('tab', { name: 'curl' }).click()
@@ -63,7 +63,7 @@ test('on a phone the chosen example is in sight in its row', async ({ inbox: pag
   await expect(page.getByRole('tab', { name: 'curl' })).toBeInViewport()
 })
 
-/** The credentials page says so, and opens the dialogue at its end: there is the reply. */
+/** The credentials page lists the refused mail. Its dialogue opens at the end, with the reply. */
 async function expectRefused(page: Page, reply: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Reload' }).click()
   await page

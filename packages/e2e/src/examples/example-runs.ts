@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 
 /**
- * How each example of the credentials page is run: where its code goes in the smallest project it
- * belongs to, and what starts that. The projects lie in `projects/`; what they need besides is
- * installed by `npm run test:examples`.
+ * How each example of the credentials page is run: the place of its code in a minimal project, and the
+ * command that starts the project. The projects are in `projects/`; `npm run test:examples` installs
+ * their dependencies.
  */
 export type ExampleRun = {
   name: string
@@ -14,13 +14,13 @@ export type ExampleRun = {
   file: string
   command: readonly [string, ...string[]]
   env?: Record<string, string>
-  /** It cannot begin with TLS, and neither says its example. */
+  /** It cannot use TLS from the first byte, and its example does not claim so. */
   starttlsOnly?: true
   /** Its library encodes a password as ASCII, and fails with any other. */
   asciiOnly?: true
 }
 
-/** Where what is downloaded for the examples is kept. */
+/** The folder of downloads for the examples. */
 const downloads = resolve(import.meta.dirname, '../../../../node_modules/.cache/examples')
 
 const sendmailPath = String.raw`sed -n 's/^# sendmail_path = "\(.*\)"/\1/p' .msmtprc`
@@ -31,7 +31,7 @@ const run = (name: string, rest: Omit<ExampleRun, 'name' | 'subject'>): ExampleR
   ...rest,
 })
 
-/** Those that need no more than `npm test` has. */
+/** Those that need only what `npm test` installs. */
 export const everydayRuns = [
   run('Node.js', { file: 'example.mjs', command: [process.execPath, 'example.mjs'] }),
   run('Python', { file: 'example.py', command: ['python3', 'example.py'], asciiOnly: true }),
@@ -80,14 +80,14 @@ export const exampleRuns: readonly ExampleRun[] = [
   }),
 ]
 
-/** Mono's client offers TLS 1.0 alone, which the product declines: a server of the test's takes it. */
+/** Mono's client offers only TLS 1.0, which the product declines, so a server of the test accepts it. */
 export const csharpRun = run('C#', {
   file: 'Program.cs',
   command: ['sh', '-c', 'mcs Program.cs -out:program.exe && mono program.exe'],
   starttlsOnly: true,
 })
 
-/** It prints what the configuration says: Swoosh itself is not to be had without Hex. */
+/** It prints the configuration: Swoosh itself is not available without Hex. */
 export const elixirRun = run('Elixir', {
   project: 'elixir',
   file: 'dev.exs',

@@ -8,7 +8,7 @@ import { startSecretTaker, type SecretTaker } from './secret-taker.ts'
 import { countSent } from './sent-mails.ts'
 import { copyExample, openExamples } from './shown-examples.ts'
 
-/** Signed in once for all: what differs between the tests is the example. */
+/** One login for all tests, which differ only in their example. */
 const test = journey.extend<object, { examples: Page; taker: SecretTaker }>({
   examples: [
     async ({ browser, product }, use) => {
@@ -21,7 +21,7 @@ const test = journey.extend<object, { examples: Page; taker: SecretTaker }>({
     { scope: 'worker' },
   ],
   taker: [
-    // Playwright wants the first argument taken apart, even when nothing in it is needed.
+    // Playwright requires a destructured first argument, even an empty one.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const taker = await startSecretTaker()
@@ -32,7 +32,7 @@ const test = journey.extend<object, { examples: Page; taker: SecretTaker }>({
   ],
 })
 
-// Compilers take their time, and the first of them fetches what it needs.
+// Compilers are slow, and the first run also downloads packages.
 test.setTimeout(600_000)
 
 for (const run of exampleRuns) {
@@ -54,7 +54,7 @@ for (const run of exampleRuns) {
 const hostile = `it's "q" \\ $HOME \${x} \\\${y:z} #{1+1} \\n %d %41 {0} <b> # ! ; & | ~ ^ * ? [ ] ( ) , : @ / + \`id\``
 const secrets = { hostile, foreign: `'Zürich 佐藤 🚀'`, word: 'true' }
 
-/** Shows the page as it would be with this password, given out by the server at this port. */
+/** Shows the page with this password and this port. */
 async function openWithSecret(page: Page, password: string, port: number): Promise<void> {
   await page.route(`**${listTeams.path}`, async (route) => {
     const reply = (await (await route.fetch()).json()) as { data: Team[] }

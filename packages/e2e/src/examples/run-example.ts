@@ -10,7 +10,7 @@ const projects = join(import.meta.dirname, 'projects')
 /** Node.js looks for a program's packages in the folders above it. */
 const withPackages = join(import.meta.dirname, '../../../../node_modules/.cache')
 
-/** Puts the code into its project and runs that to its end. Gives what it printed; fails when it does. */
+/** Puts the code into its project and runs it. Returns its output; throws when it fails. */
 export async function runExample(run: ExampleRun, code: string): Promise<string> {
   const node = run.command[0] === process.execPath
   if (node) await mkdir(withPackages, { recursive: true })

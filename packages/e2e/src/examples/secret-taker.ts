@@ -9,10 +9,10 @@ import { SMTPServer } from 'smtp-server'
 
 const execute = promisify(execFile)
 
-/** A server for secrets that our own would never give out: it notes who logs in, and what they send. */
+/** An SMTP server for secrets that Mailstop never generates. It records logins and mails. */
 export type SecretTaker = {
   readonly port: number
-  /** What came since it was last asked. */
+  /** The logins and mails since the last call. */
   taken(): { logins: string[][]; mails: string[] }
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export async function startSecretTaker(): Promise<SecretTaker> {
   let mails: string[] = []
   const server = new SMTPServer({
     ...(await selfSigned()),
-    // Mono's client knows nothing newer.
+    // Mono's client has no newer version of TLS.
     minVersion: 'TLSv1',
     ciphers: 'DEFAULT@SECLEVEL=0',
     authMethods: ['PLAIN', 'LOGIN'],
@@ -40,7 +40,7 @@ export async function startSecretTaker(): Promise<SecretTaker> {
       })
     },
   })
-  // A client that breaks off fails by itself.
+  // A client that disconnects fails its own test.
   server.on('error', () => {})
   server.listen(0, 'localhost')
   await once(server.server, 'listening')
@@ -56,7 +56,7 @@ export async function startSecretTaker(): Promise<SecretTaker> {
   }
 }
 
-/** Made anew: a certificate that lies in a repository runs out. */
+/** Generated for each run: a certificate in the repository would expire. */
 async function selfSigned(): Promise<{ key: string; cert: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-certificate-'))
   try {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Takes an example's code off the page with its own button, as a developer would. */
+/** Copies the code of an example from the page with its button, as a developer does. */
 export async function copyExample(page: Page, name: string): Promise<string> {
   await page.getByRole('tab', { name, exact: true }).click()
   await page.evaluate(() => navigator.clipboard.writeText(''))
@@ -10,7 +10,7 @@ export async function copyExample(page: Page, name: string): Promise<string> {
   return clipboard()
 }
 
-/** Opens the page with the examples, for the port with this name: `2525 STARTTLS`. */
+/** Opens the page with the examples and selects a port by its label: `2525 STARTTLS`. */
 export async function openExamples(page: Page, port?: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/integrations/smtp-credentials')

@@ -2,19 +2,19 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
 /**
- * The whole web, as far as a hostile mail can name it: `p<place>.localhost`, which every browser takes
- * for this machine. Whoever connects is noted, whatever is spoken then, TLS included.
+ * Stands for every host that a hostile mail can name: `p<place>.localhost`, which browsers resolve to
+ * this machine. Every connection is recorded, in any protocol, also TLS.
  */
 export type Canary = {
   hostOf: (place: number) => string
-  /** What connected: the places of the mails that were named, and null for those who said nothing. */
+  /** The connections: the place of the mail that each named, and null for one without a name. */
   caught: () => readonly Visit[]
   dispose: () => Promise<void>
 }
 
 export type Visit = {
   place: number | null
-  /** What a browser says it wants it for; empty when it does not say. */
+  /** The purpose that the browser states; empty when it states none. */
   wantedFor: string
   cookie: boolean
   referrer: boolean
@@ -36,7 +36,7 @@ export async function startCanary(): Promise<Canary> {
     visits.push(visit)
     socket.on('error', () => undefined)
     socket.once('data', (bytes) => {
-      // Of a TLS handshake the name is readable too.
+      // A TLS handshake has the name in plain text too.
       const said = bytes.toString('latin1')
       visit.place = placeIn(said)
       visit.wantedFor = /^sec-fetch-dest: (.*)$/im.exec(said)?.[1]?.trim() ?? ''
@@ -57,7 +57,7 @@ export async function startCanary(): Promise<Canary> {
   }
 }
 
-/** The place of the mail whose host is named first. */
+/** The place of the mail whose host is named first in the text. */
 export function placeIn(text: string): number | null {
   const place = /\bp(\d+)\.localhost\b/i.exec(text)?.[1]
   return place === undefined ? null : Number(place)

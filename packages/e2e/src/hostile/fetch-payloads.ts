@@ -1,6 +1,6 @@
 import type { Payload } from './payload.ts'
 
-/** Markup and styles that would have the browser contact someone, without a script. */
+/** Markup and styles that make a browser contact a host, without a script. */
 const web = '//evil.test'
 
 const elements: [string, string][] = [

@@ -7,7 +7,7 @@ import { wireMails } from './wire-mails.ts'
 
 export type HostileMail = { name: string; source: Buffer; byHand: boolean }
 
-/** The table of the web app's own test, as data: packages do not import each other's sources. */
+/** The table of a test of the web app, read as data: packages do not import each other's sources. */
 const table = new URL(
   '../../../web/src/features/mails/read/hostile-html.fixture.ts',
   import.meta.url,
@@ -22,7 +22,7 @@ const payloads: readonly Payload[] = [
   ...parserPayloads,
 ]
 
-/** Every hostile mail there is. The hosts that one names become `host` of its place in the list. */
+/** All hostile mails. The hosts in a mail are replaced by `host` of its place in the list. */
 export function hostileMails(host: (place: number) => string): HostileMail[] {
   const mails = [
     ...payloads.map(({ name, html, byHand = false }) => ({
@@ -41,10 +41,10 @@ export function hostileMails(host: (place: number) => string): HostileMail[] {
 
 const aimed = (text: string, host: string) => text.replaceAll(/\b(?:evil|e|a)\.test\b/g, host)
 
-/** A field beyond this is cut by its readers, and says no more than its beginning does. */
+/** Longer fields are cut by the readers of mail. */
 const longestField = 600
 
-/** The same payload in every place of a mail that a reader is shown. */
+/** The same payload in every visible place of a mail. */
 function mailOf(html: string): Buffer {
   const inField = encodedWords(html.slice(0, longestField))
   const base64 = Buffer.from(html).toString('base64').replaceAll(/.{76}/g, '$&\r\n')
@@ -71,7 +71,7 @@ function mailOf(html: string): Buffer {
     '',
     base64,
     '--inner',
-    // As it is, so that the source holds it too.
+    // Unencoded, so that the source view has it too.
     'Content-Type: text/html; charset=utf-8',
     '',
     html,

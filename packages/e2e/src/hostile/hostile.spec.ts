@@ -10,10 +10,10 @@ import { dwell, fidget, middleOfMail, next, openViews, shown, within } from './r
 import { sendSources } from './send-sources.ts'
 import { watch, watchMoves, type Watch } from './watch.ts'
 
-/** `npm run test:hostile` opens every one of them, `npm test` one in so many of every kind. */
+/** `npm run test:hostile` opens all of them, `npm test` one of this many of every kind. */
 const oneIn = Number(process.env['HOSTILE_ONE_IN'] ?? 20)
 
-// One browser and one inbox for all tests, one after the other. A trace would be of thousands of steps.
+// All tests share one browser and one inbox, in sequence. A trace would have thousands of steps.
 test.describe.configure({ mode: 'default', timeout: oneIn > 1 ? 300_000 : 1_200_000 })
 test.use({ trace: 'off' })
 
@@ -37,13 +37,13 @@ test.beforeAll(async ({ product, launchOptions }) => {
   account = await openAccount(page, product)
   const credentials = await credentialsOf(page)
   const made = hostileMails(canary.hostOf).flatMap((mail, place) => ({ ...mail, place }))
-  const chosen = made.filter(({ place }) => place % oneIn === 0)
+  const sample = made.filter(({ place }) => place % oneIn === 0)
   const ids = await sendSources(
     credentials,
-    chosen.map(({ source }) => source),
+    sample.map(({ source }) => source),
   )
-  // As the list shows them, the newest first.
-  mails = chosen.map((mail, index) => ({ ...mail, id: ids[index] ?? 0 })).toReversed()
+  // In the order of the list, the newest first.
+  mails = sample.map((mail, index) => ({ ...mail, id: ids[index] ?? 0 })).toReversed()
 })
 
 test.afterAll(async () => {
@@ -120,9 +120,9 @@ test('the browser’s own log knows nobody whom they name', async ({ product }) 
   expect(others.some((address) => address.startsWith(`${product.url}/api/teams/`))).toBe(true)
 })
 
-/** Whom Chromium asks for itself, whatever page is open. */
+/** Hosts that Chromium itself contacts, with any page. */
 const ownErrands = /(?:^|\.)(?:google(?:apis)?|gvt[12])\.com$/
-/** What the product asks for while its mail is read; a mail that could ask would ask for others. */
+/** Requests of the product itself while mail is read; those of a mail would be others. */
 const ourPaths =
   /^\/(?:$|(?:api|build|files|sanctum|socket\.io)\/|(?:user|login|register|favicon[\w-]*\.\w+|inbox(?:\/\d+)?|integrations\/smtp-credentials|verify-email\/[\w-]+)$)/
 
@@ -152,7 +152,7 @@ test('with the images that a reader asks for, none gets anything but images and 
   expect(visits.length).toBeGreaterThan(0)
   for (const visit of visits) {
     expect(visit).toMatchObject({ cookie: false, referrer: false })
-    // What says nothing of itself is a handshake, or a connection kept ready.
+    // A connection without a request is a handshake, or one kept for later.
     expect(['image', 'font', '']).toContain(visit.wantedFor)
   }
   await context.close()
@@ -174,7 +174,7 @@ test('shown carelessly, the same mails are seen by the same watch', async ({
   const { seen } = await watch(context)
   await context.route('http://naive.localhost/*', async (route) => {
     const id = Number(new URL(route.request().url()).pathname.slice(1))
-    // The browser asks for an icon by itself.
+    // The browser fetches an icon by itself.
     if (!Number.isInteger(id)) return route.fulfill({ status: 404 })
     const body = naivePage(await readMail(page, id))
     return route.fulfill({ contentType: 'text/html; charset=utf-8', body })
@@ -208,7 +208,7 @@ async function showCarelessly(
   if (byHand) await fidget(tab, { x: 600, y: 160 })
 }
 
-/** Opens the first mail, and answers what tells all that was seen since. */
+/** Opens the first mail, and returns a function that returns everything recorded since. */
 async function openFirst(page: Page, { seen }: Watch, withCanary = true): Promise<() => unknown[]> {
   const first = mails[0]?.id ?? 0
   await page.goto(`/inbox/${first}`)

@@ -8,7 +8,7 @@ import { readNetLog, type NetLog } from './net-log.ts'
 export type LoggedBrowser = {
   browser: Browser
   end: () => Promise<NetLog>
-  /** Whatever a mail has made of it: a browser that hangs would not close. */
+  /** Kills the browser: one that hangs because of a mail would not close. */
   kill: () => Promise<void>
 }
 

@@ -1,8 +1,8 @@
 import type { Mail } from '@mailstop/contract'
 
 /**
- * The control: a mail as someone careless would show it, with everything that it holds put into one
- * page as it is. What the watch does not see here, it would not see in the product either.
+ * The control: a page that shows a mail without any protection. What the watch does not record here, it
+ * would not record in the product either.
  */
 export function naivePage(mail: Mail): string {
   const { subject, from, to, reply_to: replyTo, html, text, attachments, headers } = mail
@@ -10,7 +10,7 @@ export function naivePage(mail: Mail): string {
   const files = attachments.map(({ filename, content_type: type }) => `<li>${filename} ${type}`)
   const fields = headers.map(({ name, value }) => `<tr><th>${name}<td>${value}`)
   return [
-    // Its own frame first: markup that swallows the rest is to have begun with a whole page.
+    // The frame comes first, because some markup swallows everything after it.
     `<iframe width="1000" height="300" srcdoc="${(html ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`,
     html ?? '',
     `<h1>${subject}</h1>`,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * What Chromium's own log (`--log-net-log`) says of the network: every name that was looked up,
- * which no server would see, and every address that was asked for, by whichever part of the browser.
+ * Reads Chromium's network log (`--log-net-log`): every name that was looked up, which no server sees,
+ * and every address that was requested, by any part of the browser.
  */
 export type NetLog = { names: ReadonlySet<string>; addresses: ReadonlySet<string> }
 

@@ -1,6 +1,6 @@
 import type { Payload } from './payload.ts'
 
-/** Markup that means one thing to who looks at it and another to the browser, and scripts that leave. */
+/** Markup that a sanitiser and a browser parse differently, and scripts that navigate away. */
 const run = '<img src=x: onerror=alert(1)>'
 const cover = 'style="position:fixed;inset:0;display:block"'
 

@@ -1,10 +1,10 @@
 /**
- * HTML that tries to run, fetch, navigate or open something. Whatever host it names below `.test`
- * stands for one that is watched; whatever it runs, it says `alert`.
+ * HTML that tries to run, fetch, navigate or open something. Each host below `.test` is replaced by a
+ * host that is watched. A script that runs calls `alert`.
  */
 export type Payload = {
   name: string
   html: string
-  /** It waits for the reader's mouse or keyboard. */
+  /** It needs the mouse or the keyboard of the reader. */
   byHand?: boolean
 }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 
-/** How long a mail stays open: what it does by itself, it does at once. */
+/** How long a mail stays open. Actions that need no user happen at once. */
 const dwellMs = 80
 
-/** What a curious hand does to whatever is in the middle of `page`, and then a keyboard. */
+/** Uses the mouse on the middle of `page`, then the keyboard. */
 export async function fidget(page: Page, middle: { x: number; y: number }): Promise<void> {
   const { mouse, keyboard } = page
   await mouse.move(middle.x - 9, middle.y - 9)
@@ -12,11 +12,11 @@ export async function fidget(page: Page, middle: { x: number; y: number }): Prom
   await mouse.wheel(0, 9)
   await mouse.click(middle.x, middle.y, { button: 'right' })
   await mouse.dblclick(middle.x, middle.y)
-  // The last leaves the field, if there is one, and may leave the frame.
+  // The last key leaves the field, if there is one, and may leave the frame.
   for (const key of ['a', 'Space', 'Control+a', 'b', 'Enter', 'Tab']) await keyboard.press(key)
 }
 
-/** Waits for no longer than this: a page that hangs answers nothing any more. */
+/** The longest wait: a page that hangs never answers. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const patience = new AbortController()
   const tooLong = delay(ms, undefined, { signal: patience.signal })
@@ -25,17 +25,17 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   await tooLong.catch(() => undefined)
 }
 
-/** From when everything in `page` is loaded, or cannot be: on a busy machine that comes late. */
+/** Waits until everything in `page` has loaded or failed, which is late on a busy machine. */
 export async function dwell(page: Page): Promise<void> {
   const loaded = page
     .frames()
     .map((frame) => frame.waitForLoadState('load', { timeout: 3_000 }).catch(() => undefined))
   await Promise.all(loaded)
-  // Nothing tells that a mail has done nothing.
+  // There is no event to wait for when a mail does nothing.
   await page.waitForTimeout(dwellMs)
 }
 
-/** Waits until mail `id` is shown whole in the inbox. */
+/** Waits until mail `id` is completely shown in the inbox. */
 export async function shown(page: Page, id: number): Promise<void> {
   const problem = await page.evaluate(async (path) => {
     const until = performance.now() + 10_000
@@ -54,7 +54,7 @@ export async function shown(page: Page, id: number): Promise<void> {
   if (problem !== null) throw new Error(problem)
 }
 
-/** Opens every other view of the mail that is open, and answers their names. */
+/** Opens every other view of the open mail, and returns their names. */
 export function openViews(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
@@ -77,19 +77,19 @@ export function openViews(page: Page): Promise<string[]> {
   })
 }
 
-/** On to the mail below, by no key: those may be a mail's own. */
+/** Opens the next mail by a click: a mail could handle keys itself. */
 export function next(page: Page): Promise<void> {
   return page.evaluate(() => {
     document.querySelector<HTMLElement>('article [aria-label="Next mail"]')?.click()
   })
 }
 
-/** The middle of the frame in which the open mail is shown; null where it has no HTML. */
+/** The middle of the frame of the open mail; null when it has no HTML. */
 export async function middleOfMail(page: Page): Promise<{ x: number; y: number } | null> {
   const frame = page.locator('article iframe')
   if ((await frame.count()) === 0) return null
   let box = await frame.boundingBox()
-  // A frame that has just been put in has no place for a moment.
+  // A new frame has no position for a moment.
   await expect(async () => expect((box ??= await frame.boundingBox())).not.toBeNull()).toPass()
   return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }

@@ -1,7 +1,7 @@
 import type { Credentials } from '../account.ts'
 import { openConnection } from '../one-connection.ts'
 
-/** Sends whole mails as they are and answers the ids under which they were queued, in their order. */
+/** Sends complete mails unchanged and returns their queue ids, in order. */
 export async function sendSources(to: Credentials, sources: readonly Buffer[]): Promise<number[]> {
   const connection = openConnection(to)
   const envelope = { from: 'shop@sender.test', to: 'you@customer.test' }

@@ -1,6 +1,6 @@
 import type { Payload } from './payload.ts'
 
-/** Addresses that run something, everywhere that an address can stand. */
+/** Addresses that run something, in every place of markup that has an address. */
 const js = 'javascript:alert(1)'
 const page = 'data:text/html,<script>alert(1)</script>'
 const base64Page = 'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg=='

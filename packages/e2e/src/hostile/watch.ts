@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * Sees whatever a mail does in a browser: in every frame and world of `context` calling one of the
- * functions that payloads call, opening a window, leaving the page, downloading, asking for a file.
+ * Records what a mail does in a browser, in every frame and world of `context`: calls of the functions
+ * that payloads call, windows, navigation, downloads, requests for a file.
  */
 export type Watch = { readonly seen: readonly string[] }
 
@@ -12,13 +12,13 @@ export async function watch(context: BrowserContext): Promise<Watch> {
     seen.push(`ran ${what} in ${frame.url().slice(0, 60)}`)
   })
   await context.addInitScript(() => {
-    const told = (window as unknown as { sawPayload: (what: string) => void }).sawPayload
+    const report = (window as unknown as { sawPayload: (what: string) => void }).sawPayload
     for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
-      Object.defineProperty(window, name, { value: () => told(name) })
+      Object.defineProperty(window, name, { value: () => report(name) })
     }
     const open = window.open.bind(window)
     window.open = (...address) => {
-      told(`open ${String(address[0])}`)
+      report(`open ${String(address[0])}`)
       return open(...address)
     }
   })
@@ -30,12 +30,12 @@ export async function watch(context: BrowserContext): Promise<Watch> {
   return { seen }
 }
 
-/** What `page` does beside showing a mail. Begins once the page shows what it is to show. */
+/** What `page` does besides showing a mail. To be called when the page shows the mail. */
 export function watchMoves(page: Page, allowed: (url: string) => boolean): Watch {
   const seen: string[] = []
   page.on('framenavigated', (frame) => {
     const url = frame.url()
-    // A link that was pressed may lead to another place in its own mail.
+    // A click on a link may navigate within the mail.
     const isMail = frame !== page.mainFrame() && /^about:(?:blank$|srcdoc(?:#|$))/.test(url)
     if (!isMail && !allowed(url)) seen.push(`moved to ${url.slice(0, 100)}`)
   })

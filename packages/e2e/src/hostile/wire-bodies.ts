@@ -1,6 +1,6 @@
 import { base64, percent, run, script, word } from './wire-pieces.ts'
 
-/** What can follow the subject: what it tries, and the rest of the source. */
+/** Everything after the subject: what it tries, and the rest of the source. */
 const part = (head: string, body: string) => `--b\r\n${head}\r\n\r\n${body}\r\n`
 const multipart = (kind: string, ...parts: string[]) =>
   `Content-Type: multipart/${kind}; boundary=b\r\n\r\n${parts.join('')}--b--\r\n`

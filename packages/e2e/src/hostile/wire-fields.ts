@@ -1,6 +1,6 @@
 import { base64, run, script, word } from './wire-pieces.ts'
 
-/** What a header field can hold: what it tries, and the field. */
+/** Header fields: what each tries, and the field. */
 export const wireFields: [string, string][] = [
   ['a bare subject', `Subject: ${run}`],
   ['a subject that is encoded', `Subject: ${word(script)}`],

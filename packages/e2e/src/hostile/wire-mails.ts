@@ -2,8 +2,8 @@ import { wireBodies } from './wire-bodies.ts'
 import { wireFields } from './wire-fields.ts'
 
 /**
- * Mails whose hostility lies in how they are written: their fields, names, addresses, types and
- * charsets. Each source is whole, in Latin-1.
+ * Mails with hostile syntax: in their fields, names, addresses, types and charsets. Each source is
+ * complete, in Latin-1.
  */
 export type WireMail = { name: string; source: string }
 

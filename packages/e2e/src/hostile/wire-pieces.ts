@@ -1,4 +1,4 @@
-/** What hostile fields and bodies are made of. */
+/** Parts of hostile fields and bodies. */
 export const run = '<img src=x: onerror=alert(1)>'
 export const script = '<script>alert(1)</script>'
 export const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64')

@@ -8,7 +8,7 @@ import type { Account } from '../account.ts'
 const execute = promisify(execFile)
 const fill = resolve(import.meta.dirname, '../../../../bench/src/fill.ts')
 
-/** Who owns what `npm run bench:fill` fills. */
+/** The owner of the team that `npm run bench:fill` fills. */
 export const filler: Account = {
   name: 'Bench',
   email: 'bench@bench.example',

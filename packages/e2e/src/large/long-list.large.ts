@@ -18,7 +18,7 @@ test.afterAll(async () => {
 })
 test.use({ trace: 'off', viewport: { width: 1440, height: 2_400 } })
 
-test(`${mails.toLocaleString('en')} mails are scrolled from end to end: no row is blank, none is missing or twice, and what was chosen stays chosen`, async ({
+test(`${mails.toLocaleString('en')} mails are scrolled from end to end: no row is blank, none is missing or twice, and what was selected stays selected`, async ({
   browser,
 }) => {
   test.setTimeout(1_200_000)
@@ -59,8 +59,8 @@ test(`${mails.toLocaleString('en')} mails are scrolled from end to end: no row i
 })
 
 /**
- * View by view to the very end. Two frames after each step every place in view must have a row with
- * a subject; answers the numbers of all mails in the order in which they came by, and their places.
+ * Scrolls view by view to the end. Two frames after each step every place in view must have a row with
+ * a subject. Returns the numbers of all mails in their order, and their places.
  */
 function scrollThrough(page: Page) {
   return page.getByRole('list', { name: 'Mail' }).evaluate(async (list) => {

@@ -3,14 +3,14 @@ import { credentialsOf, openAccount, type Credentials } from '../account.ts'
 import { callApi } from '../call-api.ts'
 import { test as journey } from '../journey.ts'
 
-/** A team that clients send to, and what it shows of what they sent. */
+/** A team that clients send to, and the mail that it shows. */
 export type Mailbox = {
   credentials: Credentials
-  /** The newest mail's source, once a mail of that subject is there. */
+  /** Waits for a mail with that subject, and returns its source. */
   sourceOf(subject: string): Promise<Buffer | null>
 }
 
-/** All tests of a worker send to one account. */
+/** One account for all tests of a worker. */
 export const test = journey.extend<object, { mailbox: Mailbox }>({
   mailbox: [
     async ({ browser, product }, use) => {

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
-import { letter } from '../letter.ts'
+import { sampleMail } from '../sample-mail.ts'
 
 const execute = promisify(execFile)
 
-/** How a client gets to an encrypted connection, if at all. It logs in by AUTH in every mode. */
+/** How a client encrypts the connection, if it does. It logs in by AUTH in every mode. */
 export type Mode = 'plain' | 'starttls' | 'tls'
 
 export type Errand = {
@@ -23,19 +23,19 @@ export type Errand = {
   subject: string
 }
 
-/** Sends one mail and gives the bytes that, by its own account, it has sent. */
+/** Sends one mail and returns the bytes that it says it has sent. */
 export type Program = { modes: Mode[]; send(errand: Errand): Promise<Buffer> }
 
 const all: Mode[] = ['plain', 'starttls', 'tls']
 const programs = join(import.meta.dirname, 'programs')
 
-/** Sends a letter of ours as it is. */
+/** Sends our sample mail unchanged. */
 const sendsLetter = (
   send: (errand: Errand, file: string, source: Buffer) => Promise<unknown>,
 ): Program => ({
   modes: all,
   async send(errand) {
-    const source = letter(errand.subject)
+    const source = sampleMail(errand.subject)
     await withFile(source, (file) => send(errand, file, source))
     return source
   },
@@ -46,7 +46,7 @@ const argumentsOf = (errand: Errand) => {
   return [host, String(port), mode, username, password, sender, recipient, subject]
 }
 
-/** Makes a mail of its own and prints it. */
+/** Composes its own mail and prints it. */
 const writesMail = (command: string, program: string, modes = all): Program => ({
   modes,
   async send(errand) {
@@ -56,7 +56,7 @@ const writesMail = (command: string, program: string, modes = all): Program => (
   },
 })
 
-/** Line ends as SMTP has them, and one at the end: libraries print what they hold in memory. */
+/** The text with CRLF and a line end at its end, as SMTP sends it: libraries print what is in memory. */
 function asSent(printed: Buffer): Buffer {
   const text = printed.toString('latin1').replaceAll(/\r?\n/g, '\r\n')
   return Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'latin1')
@@ -67,7 +67,7 @@ const runs = (command: string, program: string) =>
     execute(command, [join(programs, program), ...argumentsOf(errand), file]),
   )
 
-/** Debian's own, which has Debian's libraries. */
+/** The one of Debian, which finds the libraries of Debian. */
 const debianPython = '/usr/bin/python3'
 
 export const mailPrograms: Record<string, Program> = {
@@ -89,14 +89,14 @@ export const mailPrograms: Record<string, Program> = {
   'Python’s smtplib': runs('python3', 'smtplib_client.py'),
   'Perl’s Net::SMTP': runs('perl', 'net_smtp.pl'),
   Django: writesMail(debianPython, 'django_client.py'),
-  // This and Symfony's take STARTTLS wherever it is offered.
+  // This one and Symfony's always use STARTTLS if the server offers it.
   'Ruby’s mail': writesMail('ruby', 'ruby_mail.rb', ['starttls', 'tls']),
   PHPMailer: writesMail('php', 'phpmailer.php'),
   'Symfony’s mailer': writesMail('php', 'symfony_mailer.php', ['starttls', 'tls']),
   'Perl’s Email::Sender': writesMail('perl', 'email_sender.pl'),
 
   swaks: sendsLetter((errand, _file, source) =>
-    // It ends the last line itself.
+    // It adds the last line end itself.
     withFile(source.subarray(0, -'\r\n'.length), (file) => {
       const { host, port, mode, username, password } = errand
       const tls = { plain: [], starttls: ['-tls'], tls: ['-tlsc'] }[mode]
@@ -123,7 +123,7 @@ export const mailPrograms: Record<string, Program> = {
       'msmtp',
       [
         '--file=/dev/null',
-        // It would add one, being made for mails that people write.
+        // It would add a line end, because it is made for mails that people write.
         '--set-msgid-header=off',
         `--host=${host}`,
         `--port=${port}`,

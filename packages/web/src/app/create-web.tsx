@@ -7,36 +7,37 @@ import type { Realtime } from '../lib/realtime.ts'
 import { createRoutes } from './routes.tsx'
 
 type WebDeps = {
-  /** Makes the live connection, when the first screen needs it. */
+  /** Opens the live connection when the first screen needs it. */
   openRealtime: (deps: { onTurnedAway: () => void }) => Promise<Realtime>
-  /** The browser's router, or one that lives in memory. */
+  /** Creates the router of the browser, or one in memory. */
   createRouter: (routes: RouteObject[]) => DataRouter
 }
 
 /**
- * Another tab that logs in ends this one's session, which is told beside the answer that brings the
- * cookie of the new one. Who looked before that answer is there would find nobody signed in.
+ * A login in another tab ends the session of this one. The server says so here while its reply with the
+ * new cookie is still on the way to the other tab. Without this pause, this tab would fetch the profile
+ * with the old cookie and find nobody signed in.
  */
 const cookieOnItsWayMs = 300
 
 /**
- * Joins the parts of the application. It first asks who is signed in, and only then shows a screen.
+ * Connects the parts of the application. It first fetches the profile, and only then shows a screen.
  *
- * A session can end elsewhere: in another tab, from the list of sessions, by a new password. However
- * that is learned (an answer of 401, the live connection, a look at the profile when the tab is
- * shown again), it ends up in the profile that is cached here, by which screens decide who may stay.
+ * A session can end elsewhere: in another tab, from the list of sessions, by a new password. The page
+ * learns it from a reply of 401, from the live connection, or from fetching the profile when the tab is
+ * shown again. Each sets the cached profile, and the screens depend on that.
  */
 export async function createWeb({ openRealtime, createRouter }: WebDeps): Promise<ReactNode> {
   const queryClient = createQueryClient({
     onSignedOut: () => queryClient.setQueryData(currentUserQuery.queryKey, null),
   })
-  // A failure is not for now: each screen asks again for what it needs.
+  // A failure is ignored here: each screen fetches again what it needs.
   const lookAgain = () => void reloadCurrentUser(queryClient).catch(() => undefined)
 
   const onTurnedAway = () => void setTimeout(lookAgain, cookieOnItsWayMs)
 
   await queryClient.prefetchQuery({ ...currentUserQuery, retry: false })
-  // The back button can bring a page back as it was left, with the screen of a session long gone.
+  // The back button can restore a page as it was, with the screen of a session that has ended.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) lookAgain()
   })

@@ -31,17 +31,17 @@ import { renderInbox, sampleMails } from '../testing/render-inbox.ts'
 import { grace, sampleMember } from '../testing/render-page.ts'
 import { sampleTeam, sampleUser } from '../testing/samples.ts'
 
-/** Every form of the product, and what happens to it while and after the server is asked. */
+/** Every form of the product, while its request is pending and after the reply. */
 type Form = {
   at: string
-  /** Where it is not the sample user who sees it. */
+  /** The user, when it is not the sample user. */
   as?: User | null
   endpoint: Endpoint
-  /** What has to be clicked to see the form. */
+  /** The clicks that open the form. */
   opens?: string[]
   fill: Record<string, string>
   submit: string
-  /** The label and the name of a field; a form without fields says what is wrong as a whole. */
+  /** The label and the name of a field. A form without fields shows errors for the whole form. */
   field: [label: string, name: string] | null
 }
 
@@ -172,7 +172,7 @@ function answers(server: FakeServer) {
   server.answer(listSessions, () => ({ data: [] }))
 }
 
-/** The dialog that the form is in, or else the page. */
+/** The dialog of the form, or else the page. */
 const place = () => within(screen.queryByRole('dialog') ?? screen.getByRole('main'))
 
 async function openForm(user: UserEvent, { opens = [], fill }: Form) {
@@ -187,7 +187,7 @@ async function openForm(user: UserEvent, { opens = [], fill }: Form) {
   }
 }
 
-/** Under its field, in red and tied to it, or else where the form says what is wrong with all of it. */
+/** The error below its field, in red and connected to it, or else the error of the whole form. */
 function isSaidAt(problem: HTMLElement, field: Form['field']): boolean {
   if (field === null) return problem.closest('[role=alert]') !== null
   const described = place().getByLabelText(field[0]).getAttribute('aria-describedby')

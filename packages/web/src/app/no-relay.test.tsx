@@ -26,7 +26,7 @@ const screens = [
     as: sampleUser({ pending_email: 'ada@new.test' }),
     says: /that we sent there/,
   },
-  { at: '/team/users', as: sampleUser(), says: /follows the mailed link/ },
+  { at: '/team/users', as: sampleUser(), says: /opens the mailed link/ },
 ]
 
 const answers = (relay: boolean) => (server: FakeServer) => {
@@ -48,7 +48,7 @@ test.each(screens)('$at says where the link is where there is none', async ({ at
   expect(screen.queryByText(says)).toBeNull()
 })
 
-test('who forgot a password is told before and after asking', async () => {
+test('a user who forgot the password sees it before and after asking for a link', async () => {
   const { user } = await renderApp({
     at: '/forgot-password',
     as: null,

@@ -8,19 +8,19 @@ import { teamsQuery } from '../features/teams/use-teams.ts'
 import { paths } from '../lib/paths.ts'
 import { withQuery } from '../lib/redirect-path.ts'
 
-/** Where someone has to go before they may see `path`, and be led back from; null when nowhere. */
+/** The page to show before `path`, with the way back to `path`; null when the user may see `path`. */
 export function detour(user: User | null, path: string): string | null {
   if (user?.email_verified_at) return null
   return withQuery(user ? paths.verifyEmail : paths.login, { redirect: path })
 }
 
-/** Lets in who is signed in and verified; sends others to the screen that makes them so, and back. */
+/** Admits users who are signed in and verified. Others are redirected to Login or to the verification, and back. */
 export function requireVerifiedUser(queryClient: QueryClient): MiddlewareFunction {
   return async ({ request }, next) => {
     const { pathname, search } = new URL(request.url)
     const elsewhere = detour(await loadCurrentUser(queryClient), pathname + search)
     if (elsewhere !== null) throw redirect(elsewhere)
-    // Everything behind here needs the teams: they load while the screen's code does.
+    // All these screens need the teams, which load at the same time as the code of the screen.
     void queryClient.prefetchQuery(teamsQuery)
     return next()
   }
@@ -29,10 +29,10 @@ export function requireVerifiedUser(queryClient: QueryClient): MiddlewareFunctio
 /** Login is for users who are not signed in: opening it ends the current session. */
 export function startSignedOut(queryClient: QueryClient): LoaderFunction {
   return async () => {
-    // Login has to open even when the server cannot be asked.
+    // Login has to open even when the server cannot be reached.
     const user = await loadCurrentUser(queryClient).catch(() => undefined)
     if (user) await endSession(queryClient)
-    // The next user must see nothing of a session that has ended here or elsewhere.
+    // The next user must see nothing of the ended session.
     if (user === null) forgetSession(queryClient)
     if (user !== undefined) forgetSearches()
     return null

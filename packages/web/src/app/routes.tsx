@@ -16,10 +16,10 @@ const page = (path: string, Component: () => Promise<ComponentType>) => ({
   lazy: { Component },
 })
 
-/** A section leads to its first page. */
+/** A section redirects to its first page. */
 const first = (path: string) => ({ index: true, element: null, loader: () => redirect(path) })
 
-/** Every address of the product. Each screen is a chunk of its own, loaded when it is first opened. */
+/** All addresses of the product. Each screen is a chunk of its own, loaded when it is first opened. */
 export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteObject[] {
   return [
     {
@@ -42,7 +42,7 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
             async () => (await import('../features/accounts/login-screen.tsx')).LoginScreen,
           ),
           loader: startSignedOut(queryClient),
-          // Only opening the screen ends a session, not a change of its query or a finished login.
+          // Opening the screen ends the session; a change of its query or a finished login does not.
           shouldRevalidate: () => false,
         },
         page(

@@ -5,7 +5,7 @@ import { refuse, type FakeServer } from '../testing/fake-server.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { sampleCounters, sampleTeam, sampleUser } from '../testing/samples.ts'
 
-/** A page whose session may end without its doing. */
+/** A page whose session another page may end. */
 async function open(at = '/settings/appearance') {
   const app = await renderApp({
     at,
@@ -28,7 +28,7 @@ test('is heard over the live connection, and leads to Login and back', async () 
   act(() => socket.turnAway())
   await loginScreen()
   expect(address()).toBe(backToAppearance)
-  // The session has ended already: nothing is left to log out of.
+  // The session has ended already, so there is no logout.
   expect(server.count(logout)).toBe(0)
 })
 
@@ -38,7 +38,7 @@ test('that another tab has replaced, by logging in once more, changes nothing he
   endSession(server)
   act(() => socket.turnAway())
   await vi.advanceTimersByTimeAsync(100)
-  // The answer to the other tab arrives, with the cookie of the new session.
+  // The reply to the other tab arrives, with the cookie of the new session.
   server.answer(getProfile, () => ({ data: sampleUser() }))
   const asked = server.count(getProfile)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -56,7 +56,7 @@ test('is noticed when the tab is shown again', async () => {
   expect(address()).toBe(backToAppearance)
 })
 
-test('leaves nothing that was searched for to whoever logs in next', async () => {
+test('removes the recent searches before the next user logs in', async () => {
   const { server } = await open()
   localStorage.setItem('recentSearches', '["from:ada"]')
   endSession(server)
@@ -98,7 +98,7 @@ test('a profile that cannot be fetched for another reason takes nobody away', as
   expect(address()).toBe('/settings/appearance')
 })
 
-test('another user in the same browser is never shown this page: it is loaded anew', async () => {
+test('another user in the same browser never sees this page: it is loaded again', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
   const { server, socket } = await open()
   server.answer(getProfile, () => ({ data: sampleUser({ id: 2, name: 'Grace Hopper' }) }))
@@ -107,7 +107,7 @@ test('another user in the same browser is never shown this page: it is loaded an
   expect(screen.queryByText('Grace Hopper')).toBeNull()
 })
 
-test('whoever logs in next is shown nothing of what was there before', async () => {
+test('the user who logs in next sees nothing of the session before', async () => {
   const { user, server, socket } = await open()
   endSession(server)
   act(() => socket.turnAway())

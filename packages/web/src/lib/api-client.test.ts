@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 const credentials = { email: 'ada@rocket.test', password: 'secret' }
 
-test('gives the reply of an endpoint', async () => {
+test('returns the reply of an endpoint', async () => {
   server.answer(getProfile, () => ({ data: sampleUser() }))
   await expect(call(getProfile)).resolves.toEqual({ data: sampleUser() })
 })

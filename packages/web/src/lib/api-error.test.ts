@@ -15,9 +15,9 @@ test.each([
   ['121', 'in 3 minutes'],
   ['3600', 'in 60 minutes'],
   ['7000', 'in 2 hours'],
-])('a wait of %s seconds is told as %s', async (seconds, told) => {
+])('a wait of %s seconds is shown as %s', async (seconds, shown) => {
   const { message } = await readApiError(refusal(seconds))
-  expect(message).toBe(`Too many attempts. Try again ${told}.`)
+  expect(message).toBe(`Too many attempts. Try again ${shown}.`)
 })
 
 test.each([null, '', '0', '-5', 'Sat, 21 Nov 2026 09:41:00 GMT', '1e9'])(

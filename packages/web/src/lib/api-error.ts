@@ -1,9 +1,9 @@
 import type { ErrorBody, ErrorCode, FieldErrors } from '@mailstop/contract'
 
-/** What the API answers, plus the one thing that it cannot: that it was not reached. */
+/** The error codes of the API, and one for an API that cannot be reached. */
 export type ApiErrorCode = ErrorCode | 'unreachable'
 
-/** Every way in which a call fails, except being cancelled by its own signal. */
+/** A failed call. A call that was cancelled by its own signal throws the reason of the signal. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** The HTTP status; 0 when there was no answer. */
@@ -45,7 +45,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
 }
 
-/** A refusal for now says until when: 'Too many attempts. Try again in 2 minutes.' */
+/** Adds how long to wait: 'Too many attempts. Try again in 2 minutes.' */
 function withWait(message: string, retryAfter: string | null): string {
   const seconds = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : 0
   return seconds > 0 ? message.replace('Try again later.', `Try again ${wait(seconds)}.`) : message
@@ -61,12 +61,12 @@ function wait(seconds: number): string {
     : time.format(Math.ceil(minutes / 60), 'hour')
 }
 
-/** What to tell a person about anything that was thrown. */
+/** The text for the user about any error. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Try again in a moment.'
 }
 
-/** Waits for a removal; false when the thing was gone already, which is no failure. */
+/** Waits for a removal. False when the thing did not exist any more, which is no failure. */
 export async function wasRemoved(removal: Promise<unknown>): Promise<boolean> {
   try {
     await removal

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The theme that someone chose and the one that shows. The choice is kept in local storage under
+ * The theme that the user selected and the one that is shown. The choice is in local storage under
  * `appearance`, where public/theme.js reads it before the first paint.
  */
 export type Appearance = 'system' | 'light' | 'dark'
@@ -19,12 +19,12 @@ export function chooseAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(storageKey, appearance)
   } catch {
-    // Storage can be blocked or full: the choice then lasts as long as the page.
+    // Storage can be blocked or full. The choice then lasts until the page is closed.
   }
   applyAppearance()
 }
 
-/** Follows the system's theme and choices made in other tabs, from now on. */
+/** Follows the theme of the system and the choices in other tabs. */
 export function followAppearance(): void {
   systemIsDark().addEventListener('change', applyAppearance)
   window.addEventListener('storage', (event) => {

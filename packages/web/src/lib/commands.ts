@@ -1,12 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
-/** Something that the command palette offers. */
+/** A command of the command palette. */
 export type Command = {
   id: string
   label: string
   icon: LucideIcon
-  /** The keys that do the same. */
+  /** The keys of its shortcut. */
   keys?: string
   run: () => void
 }
@@ -15,7 +15,7 @@ export type CommandGroup = { title: string; commands: readonly Command[] }
 
 const sources = new Set<() => CommandGroup | null>()
 
-/** Offers commands while mounted: what can be done with what this screen shows. */
+/** Adds the commands of a screen to the palette while the screen is mounted. */
 export function useOfferedCommands(group: CommandGroup | null): void {
   const latest = useRef(group)
   useEffect(() => {
@@ -28,6 +28,6 @@ export function useOfferedCommands(group: CommandGroup | null): void {
   }, [])
 }
 
-/** What the screens that are shown offer at this moment. */
+/** The commands of the screens that are mounted now. */
 export const offeredCommands = (): CommandGroup[] =>
   [...sources].flatMap((source) => source() ?? [])

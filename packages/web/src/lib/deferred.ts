@@ -2,11 +2,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { whenQuiet } from './quiet.ts'
 
 /**
- * Code that a screen does without until someone asks for it: a dialog, what is in a menu. It loads
- * when the page has come to rest, or at once when it is needed sooner.
+ * Code that a screen does not need at first: a dialog, the items of a menu. It loads when the page is
+ * idle, or at once when it is needed earlier.
  */
 export type Deferred<Module> = {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   get: () => Module | null
   /** Loads it; the same promise for every caller. After a failure the next call tries again. */
   load: () => Promise<Module>
@@ -38,7 +38,7 @@ export function deferred<Module>(importModule: () => Promise<Module>): Deferred<
   }
 }
 
-/** The module once it is there. While mounted it is on its way, and hurries when it is `needed`. */
+/** The module, or null until it is loaded. It loads when the page is idle, or at once when `needed`. */
 export function useDeferred<Module>(
   { get, load, subscribe }: Deferred<Module>,
   needed: boolean,
@@ -50,7 +50,7 @@ export function useDeferred<Module>(
       if (!needed) await whenQuiet()
       if (isWanted) await load()
     }
-    // Without a connection it is asked for again when it is needed next.
+    // If loading fails, it is tried again when the code is needed next.
     void prepare().catch(() => undefined)
     return () => {
       isWanted = false

@@ -13,9 +13,9 @@ import { ApiError, errorText } from './api-error.ts'
 import { pointerReleased } from './pointer-release.ts'
 
 /**
- * Forms are held to the schema that the server holds the same request to, with the same texts.
- * A field is checked when it is left and when its change is complete, never while it is typed in;
- * what the server says about a field is shown on that field.
+ * Forms are validated by the schema by which the server validates the same request, with the same
+ * texts. A field is validated when it is left or when its change is complete, never during typing. An
+ * error of the server about a field is shown at that field.
  */
 export function useSchemaForm<Values extends FieldValues, Parsed extends FieldValues>(
   schema: z.ZodType<Parsed, Values>,
@@ -23,7 +23,7 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
 ): UseFormReturn<Values, unknown, Parsed> {
   const resolve = zodResolver(schema, { error: issueText })
   return useForm<Values, unknown, Parsed>({
-    // A text that comes or goes below a field moves the button that its reader is pressing.
+    // An error that appears or disappears below a field would move the button that is being pressed.
     async resolver(...held) {
       await pointerReleased()
       return resolve(...held)
@@ -37,7 +37,7 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
 
 const validationDelayMs = 5
 
-/** Submits valid values and shows on the form why that failed. Submitting twice at once is not possible. */
+/** Submits valid values and shows a failure on the form. It does not submit again while it is pending. */
 export function submitter<Values extends FieldValues, Parsed extends FieldValues>(
   form: UseFormReturn<Values, unknown, Parsed>,
   submit: (values: Parsed) => Promise<void>,
@@ -52,7 +52,7 @@ export function submitter<Values extends FieldValues, Parsed extends FieldValues
   return (event) => void onSubmit(event)
 }
 
-/** What failed as a whole, rather than in one field. */
+/** The error of the whole form, rather than of one field. */
 export function formError<Values extends FieldValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
 ): string | undefined {

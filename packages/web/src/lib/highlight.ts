@@ -24,13 +24,13 @@ const languages = {
 export type CodeLanguage = keyof typeof languages
 
 /**
- * Lines longer than this stay plain, as markup on one line of many pages does: what a line takes can
- * grow with the square of its length.
+ * Longer lines stay plain, for example markup that is all on one line: the time for a line can grow
+ * with the square of its length.
  */
 const colouredLineLength = 2_000
 /** The first lines of a language also wait for its patterns to be compiled. */
 const lineTimeMs = 1_500
-/** So much is coloured in one go; in between, the page answers its reader. */
+/** How much is highlighted without a pause. In the pauses, the page handles input. */
 const charactersInOneGo = 2_000
 
 /** The highlighter without a language, in a chunk that is loaded when code is shown. */

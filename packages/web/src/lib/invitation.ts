@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The invitation that has led to a screen of getting in. It travels in the state of the history
- * rather than in the address: only the server's answer to a valid link puts it there, so that no
- * link can make these screens name a team.
+ * The invitation that has led to Login or Register. It is in the state of the history rather than in
+ * the address, where only the server's reply to a valid link puts it: no forged link can make these
+ * screens show the name of a team.
  */
 const invitation = z.object({ team: z.string(), owner: z.string() })
 export type Invitation = z.output<typeof invitation>

@@ -1,4 +1,6 @@
-/** The addresses of the pages that others lead to. */
+import { withQuery } from './redirect-path.ts'
+
+/** The addresses of the pages that other pages link to. */
 export const paths = {
   welcome: '/',
   terms: '/terms',
@@ -21,3 +23,7 @@ export const paths = {
   billing: '/billing',
   plan: '/billing/plan',
 } as const
+
+/** The link names the team, because the browser that opens it may show another team. */
+export const mailLink = (team: number, mail: number) =>
+  withQuery(`${paths.inbox}/${mail}`, { team: String(team) })

@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
 /**
- * The keys of what is cached of the server. What belongs to a team begins with the key of the team;
- * its parts have the names that live events have for them.
+ * The query keys of what is cached from the server. Data of a team has a key that begins with the key
+ * of the team. The parts of a team are named as in live events.
  */
 export const queryKeys = {
   profile: ['profile'],
@@ -17,6 +17,13 @@ export const queryKeys = {
   unknownTeam: (id: string | null) => ['teams', 'unknown', id],
   team: (team: number) => ['teams', team],
   counters: (team: number) => ['teams', team, 'counters'],
+  mailLists: (team: number) => ['teams', team, 'mails', 'list'],
+  mailList: (team: number, filter: object) => ['teams', team, 'mails', 'list', filter],
+  moreMails: (team: number, filter: object) => ['teams', team, 'mails', 'more', filter],
+  openMails: (team: number) => ['teams', team, 'mails', 'detail'],
+  openMail: (team: number, mail: number) => ['teams', team, 'mails', 'detail', mail],
+  mailSource: (team: number, mail: number) => ['teams', team, 'mails', 'source', mail],
+  mailChanges: (team: number) => ['teams', team, 'mails', 'change'],
   members: (team: number) => ['teams', team, 'members'],
   invites: (team: number) => ['teams', team, 'invites'],
   refusedMails: (team: number) => ['teams', team, 'refused-mails'],

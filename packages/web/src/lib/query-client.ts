@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 type QueryClientDeps = {
-  /** Told of every answer that says the session has ended. */
+  /** Called for every reply that says that the session has ended. */
   onSignedOut: () => void
 }
 
@@ -11,7 +11,7 @@ const firstRetryMs = 1_000
 const longestRetryMs = 30_000
 const keptUnusedMs = 5 * 60_000
 
-/** The cache of what the server said. Changes are never repeated; reading is, when that can help. */
+/** The cache of the server's replies. A failed change is never retried; a failed fetch is when that can help. */
 export function createQueryClient({ onSignedOut }: QueryClientDeps): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'signed_out') onSignedOut()
@@ -19,8 +19,8 @@ export function createQueryClient({ onSignedOut }: QueryClientDeps): QueryClient
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    // The browser's word on being offline is not asked: a server on the same machine, or in the
-    // same house, is there without the internet.
+    // What the browser says about being offline is ignored: a server on the same machine or in the
+    // same network is reachable without the internet.
     defaultOptions: {
       queries: { networkMode: 'always', retry: worthRetrying, retryDelay, gcTime: keptUnusedMs },
       mutations: { networkMode: 'always', retry: false },
@@ -28,7 +28,7 @@ export function createQueryClient({ onSignedOut }: QueryClientDeps): QueryClient
   })
 }
 
-/** What the server refused, it refuses again; what went wrong on the way may go right. */
+/** A refusal by the server would be repeated; a broken connection may work at the next attempt. */
 export function worthRetrying(failures: number, error: unknown): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
   return !refused && failures < retries

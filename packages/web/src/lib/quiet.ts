@@ -1,10 +1,10 @@
 /**
- * Knows when the page has come to rest: nothing is being asked of the API and the browser has time.
- * What a screen does not need to be read or used is loaded then.
+ * Knows when the page is idle: no call to the API is pending and the browser has time. Code that a
+ * screen does not need at first is loaded then.
  */
 const underWay = new Set<Promise<unknown>>()
 
-/** Counts a call as under way until it is settled. */
+/** Counts a call as pending until it is settled. */
 export async function countedCall<T>(call: Promise<T>): Promise<T> {
   underWay.add(call)
   try {

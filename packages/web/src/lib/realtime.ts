@@ -4,15 +4,15 @@ import type { Socket } from 'socket.io-client'
 import { whenQuiet } from './quiet.ts'
 
 /**
- * The live connection. It exists while a channel is joined and a moment longer. A channel is joined
+ * The live connection. It is open while a channel is joined and for a moment after. A channel is joined
  * once for all its members. After a broken connection every channel is joined again, and `onJoined`
- * runs again: events of the time between were lost, so that members fetch what they show.
+ * runs again: events of the meantime were lost, so that members fetch what they show.
  */
 
 export type ChannelHandlers = Partial<Omit<ServerEvents, 'ChannelClosed'>> & {
   /** The channel is joined: at once if it already is, and again after each broken connection. */
   onJoined?: () => void
-  /** The channel is not for this user, or no longer; with `deleted`, as its team is no more. */
+  /** The user may not join the channel, or no longer; `deleted` when its team was deleted. */
   onClosed?: (event: { deleted?: true }) => void
 }
 
@@ -31,25 +31,25 @@ export type RealtimeSocket = Socket<ServerEvents, ClientEvents>
 type RealtimeDeps = {
   /** Makes the socket, not yet connected. */
   openSocket?: () => Promise<RealtimeSocket>
-  /** How long a connection may be missing before the user sees it. A short break is not shown. */
+  /** How long the connection may be broken before the user sees it. */
   graceMs?: number
-  /** The server ended the connection or refuses it, which is how the end of a session is heard. */
+  /** The server ended the connection or refused it: the session may have ended. */
   onTurnedAway?: () => void
 }
 
 type Membership = { channel: string; handlers: ChannelHandlers }
 
-/** What is shown first needs no news: the code for them comes after it. */
+/** The first screen needs no live events, so their code is loaded after it. */
 async function openSocketIo(): Promise<RealtimeSocket> {
   await whenQuiet()
   const { io } = await import('socket.io-client')
   return io({ path: '/socket.io', transports: ['websocket'], autoConnect: false })
 }
 
-/** The pause before knocking again where the server itself ended or refused the connection. */
+/** The pause before the next attempt when the server itself ended or refused the connection. */
 const turnedAwayRetryMs = 5_000
 
-/** How long the connection outlives its last channel, for the page that is opened next. */
+/** How long the connection stays open after its last channel, for the page that is opened next. */
 const lingerMs = 1_000
 
 export function createRealtime({
@@ -85,7 +85,7 @@ export function createRealtime({
     const asked = { isJoined: false }
     joins.set(channel, asked)
     socket?.emit('join', channel, (answer: JoinAnswer) => {
-      // The channel was left meanwhile, or the connection is another one.
+      // Meanwhile the channel was left, or the connection was replaced.
       if (joins.get(channel) !== asked) return
       asked.isJoined = answer.ok
       if (!answer.ok) joins.delete(channel)
@@ -106,11 +106,11 @@ export function createRealtime({
     enter('connecting')
     try {
       const opened = await openSocket()
-      // Everyone may have left meanwhile.
+      // All members may have left meanwhile.
       if (memberships.size > 0) connect(opened)
       else enter('idle')
     } catch {
-      // Its code could not be loaded, which is what being offline looks like.
+      // Its code could not be loaded, as happens offline.
       lost()
       retryTimer = setTimeout(() => void open(), turnedAwayRetryMs)
     } finally {
@@ -127,7 +127,7 @@ export function createRealtime({
     })
     const missing = () => {
       lost()
-      // A socket that stays active comes back by itself; one that the server turned away does not.
+      // An active socket reconnects by itself; one that the server refused does not.
       if (opened.active) return
       clearTimeout(retryTimer)
       retryTimer = setTimeout(() => opened.connect(), turnedAwayRetryMs)

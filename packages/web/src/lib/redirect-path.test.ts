@@ -25,7 +25,7 @@ describe('goes to a page of ours', () => {
   })
 })
 
-/** Each way of writing another site's address, for each way of hiding that it is one. */
+/** Each form of another site's address, with each way to disguise it. */
 function foreignAddresses(): string[] {
   const hosts = ['evil.test', 'evil.test/inbox', 'user@evil.test', 'this.site@evil.test', '0x7f.1']
   const leads = [
@@ -36,15 +36,15 @@ function foreignAddresses(): string[] {
     // What becomes `//host` only once dot segments are taken out.
     ['/.//', '/..//', '/./\\', '/x/..//', '/x/../\\', '/x/y/../..//', '/inbox/..//'],
     ['/%2e//', '/%2E%2E//', '/.%2e//', '/inbox/%2e%2e//', '/inbox/%2e%2e/\\', '/.\t//', '/./\n/'],
-    // What some other parser would decode once more.
+    // Some other parser would decode these once more.
     ['/%2f', '/%5c', '/%09/', '%2f%2f', '/%252f', '/%00/', '/%2f%2f', '/;//', '/@'],
-    // Slashes that are none, and marks that turn or hide text.
+    // Characters that look like slashes, and marks that turn or hide text.
     ['\uff0f\uff0f', '/\u2044', '/\u2215', '/\u29f8', '/\u202e//', '/\u200b/', '\ufeff//'],
   ].flat()
   return leads.flatMap((lead) => hosts.map((host) => lead + host))
 }
 
-/** Addresses that run or carry something instead of leading anywhere. */
+/** Addresses that run or contain something instead of leading to a page. */
 function scripts(): string[] {
   const payloads = ['alert(1)', '//%0aalert(1)', 'text/html,<script>alert(1)</script>']
   const schemes = [
@@ -58,7 +58,7 @@ function scripts(): string[] {
   return [...schemes, ...others].flatMap((scheme) => payloads.map((text) => scheme + text))
 }
 
-/** Paths of this site that are no page to be sent back to: calls, files, ways in, ways back in. */
+/** Paths of this site that are not accepted: calls, files, Login, mailed links. */
 function foreignPaths(): string[] {
   const paths = ['', 'login', 'logout', 'register', 'api/profile', 'files/x', 'build/x.js', 'user']
   const more = ['sanctum/csrf-cookie', 'socket.io/', 'inboxes', 'Inbox', 'inbox%2f..', 'inbox;x']

@@ -1,9 +1,9 @@
 /**
- * Where to go after signing in. The value comes from the address bar, so anyone can have written it:
- * only an address of one of our own pages is taken, in the form that the browser makes of it.
+ * The page to go to after signing in. The value comes from the address bar, so anyone can have written
+ * it. Only an address of one of our own pages is accepted, as the browser parses it.
  */
 
-/** The first segments of the pages that one can be sent back to. */
+/** The first path segments of the pages that are accepted. */
 const pages = new Set([
   'inbox',
   'integrations',

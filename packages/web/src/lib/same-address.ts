@@ -1,3 +1,3 @@
-/** The same address, whatever its case: the server compares like this as well. */
+/** Whether two addresses are the same apart from case, as the server compares them. */
 export const sameAddress = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()

@@ -1,11 +1,12 @@
 /**
  * The language of shortcuts: `j`, `?`, `Enter`, `F8`, `mod+b` (Ctrl or Cmd), `meta+1`, and `g i` for
- * one key after another. A key is what it types, so that `?` is the same on every keyboard layout.
+ * one key after another. A key is named by the character that it types, so that `?` works on every
+ * keyboard layout.
  */
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** How a key press is written, in each way that a shortcut may name it. */
+/** All names under which a shortcut can mean this key press. */
 export function keyNames({ key, ctrlKey, metaKey, altKey }: KeyPress): string[] {
   // AltGr types characters on many layouts and reports Ctrl and Alt together.
   if (altKey && !ctrlKey) return []
@@ -16,7 +17,7 @@ export function keyNames({ key, ctrlKey, metaKey, altKey }: KeyPress): string[] 
   return [name]
 }
 
-/** Whether a shortcut works while someone types: those with a modifier and the F keys type nothing. */
+/** Whether a shortcut works in a text field: those with a modifier and the F keys type nothing. */
 export function worksWhileTyping(shortcut: string): boolean {
   return /^(mod\+|meta\+|F\d)/.test(shortcut)
 }

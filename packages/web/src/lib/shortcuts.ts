@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { completedShortcut, keyNames, worksWhileTyping } from './shortcut-keys.ts'
 
-/** What each shortcut does. shortcut-keys.ts describes how they are written. */
+/** What each shortcut does. shortcut-keys.ts describes their syntax. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 /** How long the first key of a sequence waits for the second. */
 const sequenceMs = 1_000
 
 /**
- * Listens for shortcuts while mounted. They are silent while someone types, while a menu or a
- * dialog has the focus, and where something nearer has already used the key.
+ * Handles shortcuts while mounted, except in a text field, while a menu or a dialog has the focus, and
+ * where another element has already handled the key.
  */
 export function useShortcuts(shortcuts: Shortcuts, enabled = true): void {
   const latest = useRef(shortcuts)

@@ -2,7 +2,7 @@ import { getSystemMail } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys, queryOf } from './queries.ts'
 
-/** It is settled when the server starts. */
+/** It does not change while the server runs. */
 const systemMailQuery = { ...queryOf(queryKeys.systemMail, getSystemMail), staleTime: Infinity }
 
 /** Whether the server has no relay for its own mail. False until the server has said so. */

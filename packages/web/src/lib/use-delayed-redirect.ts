@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 
-/** How long a message stands before the page moves on. */
+/** How long a message is shown before the redirect. */
 const redirectDelayMs = 2_000
 
 type Departure = {
-  /** Goes along in the history. */
+  /** The state of the new entry in the history. */
   state?: unknown
-  /** Told just before. */
+  /** Called just before. */
   onLeave?: () => void
 }
 
-/** Goes to `path` two seconds after there is one, in place of this page. */
+/** Replaces this page with `path`, two seconds after `path` is set. */
 export function useDelayedRedirect(path: string | undefined, departure: Departure = {}): void {
   const navigate = useNavigate()
   const go = useEffectEvent((to: string) => {

@@ -15,5 +15,5 @@ function useMedia(query: string): boolean {
 /** 768 px and less: one pane at a time, the sidebar a slide-over. */
 export const useIsNarrow = () => useMedia('(max-width: 768px)')
 
-/** The main way of pointing is a finger. */
+/** The main pointer is a finger. */
 export const useIsTouch = () => useMedia('(pointer: coarse)')

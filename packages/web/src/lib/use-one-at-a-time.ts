@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 /**
- * A mutation that is not begun again while it is under way. A disabled button is not enough: the
- * second click of a double click can come before the button is drawn again.
+ * A mutation that does not start again while it is pending. A disabled button is not enough: the
+ * second click of a double click can come before the button is rendered again.
  */
 export function useOneAtATime<Answer>(
   mutationKey: readonly (string | number)[],

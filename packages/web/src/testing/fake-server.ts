@@ -10,20 +10,20 @@ import {
 } from '@mailstop/contract'
 
 /**
- * The API as the browser meets it: it takes the place of `fetch`, holds every request and every
- * answer to the contract, and insists on the CSRF header as the real one does. A call that no
- * test has given an answer to is an internal error, so that it shows.
+ * A fake API that replaces `fetch`. It validates every request and every reply by the contract, and
+ * requires the CSRF header as the real one does. A call without a reply set by a test is answered with
+ * an internal error, so that it is noticed.
  */
 export type FakeServer = {
-  /** Answers an endpoint from now on; a later answer replaces an earlier one. */
+  /** Sets the reply of an endpoint. A later reply replaces an earlier one. */
   answer: <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
   /** The calls so far, oldest first. */
   calls: () => readonly FakeCall[]
   /** How often an endpoint has been called. */
   count: (endpoint: Endpoint) => number
-  /** The text behind a link that an answer returned. */
+  /** The text of the file at an address that a reply contained. */
   serveFile: (path: string, text: string) => void
-  /** While true, nothing is reached. */
+  /** While true, every call fails as it does offline. */
   setUnreachable: (unreachable: boolean) => void
   /** Forgets the CSRF token, as the end of a session does. */
   expireToken: () => void
@@ -53,7 +53,7 @@ type RefusalDetails = Partial<Omit<ErrorBody, 'code'>> & {
   retryAfter?: number
 }
 
-/** What an endpoint answers when it refuses. */
+/** The reply of an endpoint that refuses. */
 export function refuse(code: ErrorCode, details: RefusalDetails = {}): FakeRefusal {
   const { retryAfter, ...more } = details
   const { status, message } = errorCodes[code]
@@ -84,8 +84,8 @@ export function createFakeServer(): FakeServer {
 
   function answer<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
     const pattern = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-    // `respond` gives a handler what its own endpoint's schemas have parsed, which no type can follow
-    // through the list.
+    // `respond` passes to a handler what the schemas of its own endpoint have parsed, which TypeScript
+    // cannot follow through the list.
     const handle = handler as unknown as Answer['handle']
     answers.unshift({ endpoint, pattern, handle })
   }

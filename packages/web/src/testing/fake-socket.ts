@@ -1,7 +1,7 @@
 import type { JoinAnswer, ServerEvents } from '@mailstop/contract'
 import type { RealtimeSocket } from '../lib/realtime.ts'
 
-/** The far end of the live connection, in the hands of a test. */
+/** The server side of the live connection, controlled by a test. */
 export type FakeSocket = {
   /** For `createRealtime`. */
   open: () => Promise<RealtimeSocket>
@@ -11,14 +11,14 @@ export type FakeSocket = {
     ...event: Parameters<ServerEvents[Name]>
   ) => void
   breakConnection: () => void
-  /** Ends the connection as the server does with a session, or refuses it: the client has to connect again. */
+  /** Ends the connection as the server does when a session ends, or refuses it: the client has to connect again. */
   turnAway: () => void
   restoreConnection: () => void
-  /** What a join of a channel is answered. Everything may be joined until this says otherwise. */
+  /** Sets the reply to joins of a channel. Without it every join succeeds. */
   answerJoins: (answer: (channel: string) => JoinAnswer) => void
   /** The channels that are joined now. */
   joined: () => readonly string[]
-  /** Every join that was asked for, since the start. */
+  /** All requests to join, since the start. */
   joins: () => readonly string[]
   isOpen: () => boolean
   /** How often the connection was opened. */
@@ -65,7 +65,7 @@ export function createFakeSocket(): FakeSocket {
   }
 
   return {
-    // Only the parts of a socket that lib/realtime.ts uses are played.
+    // Only the parts of a socket that lib/realtime.ts uses are implemented.
     open: async () => socket as unknown as RealtimeSocket,
     send: fire,
     breakConnection() {

@@ -1,10 +1,10 @@
 /**
- * How work grows with its input. `make` builds the worst input that anyone has thought of; `size` is
- * its length, or whatever of it an attacker chooses, and is doubled once.
+ * How the time of some work grows with its input. `make` builds the worst known input. `size` is its
+ * length, or another property that an attacker controls, and is doubled once.
  */
 export type Growth = { name: string; ratio: () => Promise<number> }
 
-/** What is linear doubles; memory that no longer fits a cache adds a little, and the clock some noise. */
+/** Linear time doubles; memory beyond the cache adds a little, and the clock some noise. */
 export const mostGrowth = 2.6
 
 /** Some systems count the time of a thread in steps of 4 ms. */
@@ -19,7 +19,7 @@ export function growth<Input>(
 ): Growth {
   return {
     name,
-    /** Of processor time, so that other work on the machine counts little: the least of several tries. */
+    /** In processor time, so that other work on the machine hardly counts: the minimum of several tries. */
     async ratio() {
       const [input, doubled] = [make(size), make(2 * size)]
       const times = await timesToTake(() => run(input))
@@ -29,13 +29,13 @@ export function growth<Input>(
         leastDoubled = Math.min(leastDoubled, await processorMs(() => run(doubled), times))
         if (leastDoubled <= mostGrowth * least) break
       }
-      // Where the clock has not moved there is nothing to compare.
+      // Without a measurable time there is nothing to compare.
       return least === 0 ? 0 : leastDoubled / least
     },
   }
 }
 
-/** How often in a row, to take so long that it can be measured. */
+/** How often the work has to run to take a measurable time. */
 async function timesToTake(work: () => unknown): Promise<number> {
   let times = 1
   for (;;) {

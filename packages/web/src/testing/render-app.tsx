@@ -7,27 +7,31 @@ import { createWeb } from '../app/create-web.tsx'
 import { createRealtime } from '../lib/realtime.ts'
 import { createFakeServer, refuse, type FakeServer } from './fake-server.ts'
 import { createFakeSocket, type FakeSocket } from './fake-socket.ts'
+import { menuParts } from '../ui/menu.tsx'
 
 export type RenderedApp = {
   server: FakeServer
   socket: FakeSocket
   user: UserEvent
-  /** What it is drawn in. */
+  /** The element that it is rendered in. */
   container: HTMLElement
   router: DataRouter
-  /** The path and query that are shown. */
+  /** The path and query of the page. */
   address: () => string
 }
 
+// No button is replaced by its menu while a test is about to press it.
+await menuParts.load()
+
 type RenderOptions = {
   at: string
-  /** Who is signed in; null for nobody. */
+  /** The signed-in user, or null. */
   as: User | null
-  /** Gives the answers that the screens need, before they are asked for. */
+  /** Sets the replies that the screens need, before they are fetched. */
   answers?: (server: FakeServer) => void
 }
 
-/** The whole application, as main.tsx starts it, in front of a server and a socket of the test's. */
+/** The whole application, as main.tsx starts it, with a fake server and a fake socket. */
 export async function renderApp({ at, as, answers }: RenderOptions): Promise<RenderedApp> {
   const server = createFakeServer()
   const socket = createFakeSocket()

@@ -18,20 +18,17 @@ import {
   type Team,
 } from '@mailstop/contract'
 import { vi } from 'vitest'
-import { menuParts } from '../ui/menu.tsx'
 import { refuse, type FakeServer } from './fake-server.ts'
 import { renderApp } from './render-app.tsx'
 import { sampleCounters, sampleTeam, sampleUser } from './samples.ts'
 
-/** The inbox in front of a server that keeps mail, as far as its screens can tell. */
+/** The inbox with a fake server that keeps mail. */
 
-// What the inbox loads when it is first opened is there before the first test's time begins, and no
-// button is replaced by its menu while a test is about to press it.
+// The chunks of the inbox are loaded before the time of the first test begins.
 await Promise.all([
   import('../app/layout/app-layout.tsx'),
   import('../app/screens/inbox-page.tsx'),
   import('../features/mails/read/mail-display.tsx'),
-  menuParts.load(),
 ])
 
 export const sampleSummary = (id: number, change: Partial<MailSummary> = {}): MailSummary => ({
@@ -72,7 +69,7 @@ type Mailbox = {
   mails: MailSummary[]
   contents: Map<number, Contents>
   pins: Pin[]
-  /** What was deleted and can come back, by the name of the deletion. */
+  /** Deleted mails that can be restored, by the name of the deletion. */
   deleted: Map<string, MailSummary[]>
 }
 
@@ -82,14 +79,14 @@ type InboxOptions = {
   at?: string
   perPage?: number
   pins?: Pin[]
-  /** The first has all the mail, the others have none. */
+  /** The first team has all the mail, the others have none. */
   teams?: Team[]
   answers?: (server: FakeServer) => void
 }
 
 type Selection = EndpointInput<typeof listMails>['query']
 
-/** A search finds a text of the subject here; reading searches is the server's own business. */
+/** A search finds a text of the subject here; the server tests its own search grammar. */
 function isSelected(mail: MailSummary, { filter, sndr, q = '' }: Selection): boolean {
   return (
     (filter === 'all' || mail.read_at === null) &&
@@ -98,7 +95,7 @@ function isSelected(mail: MailSummary, { filter, sndr, q = '' }: Selection): boo
   )
 }
 
-/** Renders the whole application at the inbox. What a test does to `mailbox`, the server knows. */
+/** Renders the whole application at the inbox. The server serves `mailbox`, which a test may change. */
 export async function renderInbox(options: InboxOptions) {
   const mailbox: Mailbox = {
     mails: options.mails,
@@ -117,7 +114,7 @@ export async function renderInbox(options: InboxOptions) {
     mailbox.mails = mailbox.mails.filter((mail) => !mails.includes(mail))
     return { message: 'Mail deleted', count: mails.length, deletion }
   }
-  // The environment lays nothing out: this is how high a list on a small laptop is.
+  // The environment has no layout. This is the height of the list on a small laptop.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(810)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
 

@@ -34,7 +34,7 @@ export const grace = sampleMember({
   role: 'member',
 })
 
-/** The whole application at a page behind the login, with teams that a test can change meanwhile. */
+/** The whole application at a page behind the login. A test can change its teams. */
 export async function renderPage(options: PageOptions) {
   const state = {
     teams: options.teams ?? [sampleTeam({ type: 'shared', members_count: 2 })],

@@ -54,7 +54,7 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
 
 type MailPageMeta = EndpointReply<typeof listMails>['meta']
 
-/** Of a list of mail that is whole on its first page. */
+/** The `meta` of a list of mail with one page. */
 export const samplePageMeta = (change: Partial<MailPageMeta> = {}): MailPageMeta => ({
   current_page: 1,
   last_page: 1,

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-// The first test of a file loads the screen's chunks, which a busy machine takes its time for.
+// The first test of a file loads the chunks of the screen, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 // React reports mistakes to the console: a state change outside of act, two children with one key.
@@ -13,7 +13,7 @@ beforeEach(() => {
   }
 })
 
-// Each test starts in a browser that nobody has used yet, and leaves nothing in the console.
+// Each test starts in a fresh browser. A test that writes to the console fails.
 afterEach(() => {
   cleanup()
   toast.dismiss()

@@ -16,7 +16,7 @@ const sizes = {
   lg: 'size-12 text-[17px]',
 }
 
-/** Decoration beside a name that is written out, so it has no name of its own. */
+/** Decoration beside a visible name, so it has no accessible name. */
 export function Avatar({ name, image, size = 'base', shape = 'round' }: AvatarProps) {
   const [shown, setShown] = useState<string | null>(null)
   const style: CSSProperties & { '--hue': number } = { '--hue': hue(name) }
@@ -51,7 +51,7 @@ export function Avatar({ name, image, size = 'base', shape = 'round' }: AvatarPr
   )
 }
 
-/** A hue (0 to 359) that is always the same for the same text and spread over the wheel. */
+/** A hue (0 to 359), always the same for the same text. */
 function hue(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

@@ -9,7 +9,7 @@ const tones = {
   flag: 'bg-flag/12 text-ink',
 }
 
-/** A word or a number about the thing it stands beside. */
+/** A word or a number beside the thing that it describes. */
 export function Badge({
   tone = 'neutral',
   children,

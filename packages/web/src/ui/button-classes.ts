@@ -17,7 +17,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-9 px-4 text-md',
 }
 
-/** The look of a button, for whatever element it is on: a button, a link, a menu's trigger. */
+/** The look of a button, for any element: a button, a link, the trigger of a menu. */
 export function buttonClasses(
   variant: ButtonVariant = 'secondary',
   size: ButtonSize = 'md',

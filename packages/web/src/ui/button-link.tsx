@@ -9,7 +9,7 @@ type ButtonLinkProps = LinkProps & {
   className?: string
 }
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** A link that looks like a button. It only leads to a page; it never does anything else. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={buttonClasses(variant, size, className)}>

@@ -7,13 +7,13 @@ type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** Disables the button and, once the wait is noticeable, puts a spinner in the label's place. */
+  /** Disables the button and, when the wait is noticeable, shows a spinner in place of the label. */
   loading?: boolean
 }
 
 /**
- * Leaving a field checks it, and an error that comes or goes moves what is below: the button would
- * slip away from under the click that is to submit the form.
+ * Pressing a button leaves the field that has the focus, which validates the field. An error message
+ * that appears or disappears then would move the button away before the click is complete.
  */
 const stayInField = (event: MouseEvent) => event.preventDefault()
 

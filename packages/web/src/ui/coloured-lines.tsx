@@ -1,6 +1,6 @@
 type ColouredLinesProps = { lines: { content: string; color?: string }[][] }
 
-/** Source text in the colours a highlighter gave it, line by line. */
+/** Highlighted source text, line by line. */
 export function ColouredLines({ lines }: ColouredLinesProps) {
   return lines.map((line, index) => (
     <span key={index}>

@@ -7,20 +7,20 @@ type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** What will have happened. */
+  /** The consequences. */
   children: ReactNode
-  /** What else may be done along with it. */
+  /** Options of the action. */
   option?: ReactNode
-  /** What the button does, in its own words: 'Remove member'. */
+  /** The label of the button: 'Remove member'. */
   action: string
-  /** It is being done. */
+  /** The action is running. */
   pending: boolean
-  /** Why it could not be done. */
+  /** Why the action failed. */
   problem?: string | undefined
   onConfirm: () => void
 }
 
-/** Asks once more before something that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -6,7 +6,7 @@ const icons: Record<CopyState, typeof Copy> = { idle: Copy, copied: Check, faile
 
 type CopyButtonProps = { text: string; label?: string; className?: string }
 
-/** Copies `text`; its name says what happened. */
+/** Copies `text`. Its accessible name reports the outcome. */
 export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps) {
   const { state, copy } = useCopy()
   const Icon = icons[state]

@@ -5,7 +5,7 @@ type CopyFieldProps = {
   label: string
   /** What is copied. */
   value: string
-  /** What is shown when it is not the value itself, for example dots for a password. */
+  /** Shown in place of the value, for example dots for a password. */
   shown?: ReactNode
   /** Controls before the copy button. */
   children?: ReactNode

@@ -7,16 +7,16 @@ import { PageSection } from './page-section.tsx'
 import { PasswordField } from './password-field.tsx'
 
 type DeletionSectionProps<Parsed extends { password: string }> = {
-  /** What is deleted, as the button says it: 'Delete account'. */
+  /** The label of the button: 'Delete account'. */
   title: string
-  /** What goes with it. */
+  /** What else is deleted. */
   children: ReactNode
   /** Asks for the password. */
   form: UseFormReturn<{ password: string }, unknown, Parsed>
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
 }
 
-/** The part of a page that deletes what the page is about, behind a warning and the password. */
+/** The section of a page that deletes its account or team, after a warning and the password. */
 export function DeletionSection<Parsed extends { password: string }>({
   title,
   children,

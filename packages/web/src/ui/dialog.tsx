@@ -14,8 +14,8 @@ type DialogProps = {
 }
 
 /**
- * Takes the focus (into its first field, if any), keeps it while open and gives it back. Closed by
- * Escape, by the scrim and by X.
+ * While it is open, the focus stays in it, at first in its first field. Closing returns the focus to
+ * where it was. Escape, the scrim and X close it.
  */
 export function Dialog({
   open,
@@ -66,7 +66,7 @@ export function Dialog({
   )
 }
 
-/** The row of buttons that ends a dialog: the way out first, what it is for last. */
+/** The row of buttons at the end of a dialog: Cancel first, the main action last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-5 flex justify-end gap-2">{children}</div>
 }

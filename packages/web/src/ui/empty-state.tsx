@@ -8,7 +8,7 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** Nothing is here: says so in a few words and offers the next step. */
+/** Says in a few words that there is nothing here, and offers the next step. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="m-auto grid max-w-80 justify-items-center gap-1.5 px-6 py-12 text-center">

@@ -15,7 +15,7 @@ type FormFieldProps = {
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label, a control and what is to be said about it, tied together for assistive technology. */
+/** A label, a control and its error, connected for assistive technology. */
 export function FormField({ label, error, hint, aside, children }: FormFieldProps) {
   const id = useId()
   const errorId = `${id}-error`

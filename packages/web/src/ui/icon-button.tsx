@@ -4,7 +4,7 @@ import { Spinner } from './spinner.tsx'
 import { Tooltip, type TooltipSide } from './tooltip.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** The button's name, which is also its tooltip. */
+  /** The accessible name of the button, and its tooltip. */
   label: string
   icon: ReactNode
   /** The key that does the same, shown in the tooltip. */

@@ -1,6 +1,6 @@
 import { Notice } from './notice.tsx'
 
-/** A mailed link was opened without a part of it: some mail programs cut long addresses. */
+/** Shown when a part of a mailed link is missing: some mail programs cut long addresses. */
 export function IncompleteLink() {
   return (
     <Notice tone="danger">

@@ -10,7 +10,7 @@ export function initials(name: string): string {
   return (firstLetter(first) + (last === undefined ? '' : firstLetter(last))).toUpperCase()
 }
 
-/** Whole characters as a reader counts them: an emoji or an accented letter is not cut. */
+/** Whole characters (grapheme clusters): an emoji or an accented letter is not cut. */
 function firstLetter(word: string): string {
   const [first] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(word)
   return first?.segment ?? ''

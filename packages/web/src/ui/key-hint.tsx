@@ -1,7 +1,7 @@
 import { useIsTouch } from '../lib/use-media.ts'
 import { Kbd } from './kbd.tsx'
 
-/** The keys that do the same, separated by spaces. Where a finger points, there are none to press. */
+/** The keys of a shortcut, separated by spaces. Touch devices show none. */
 export function KeyHint({ keys }: { keys: string }) {
   const touch = useIsTouch()
   return (

@@ -59,11 +59,11 @@ const itemClasses = (danger = false) =>
 export type MenuItemProps = {
   children: ReactNode
   icon?: ReactNode
-  /** What stands at the right end: a count, a key. */
+  /** Shown at the right end: a count, a key. */
   trailing?: ReactNode
   danger?: boolean
   disabled?: boolean
-  /** Marks the chosen one among alternatives. */
+  /** Whether it is the selected one of several alternatives. */
   checked?: boolean
   onSelect: () => void
 }

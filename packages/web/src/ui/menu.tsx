@@ -3,17 +3,17 @@ import { deferred, useDeferred } from '../lib/deferred.ts'
 import type * as Parts from './menu-parts.tsx'
 import type { MenuGroupProps, MenuItemProps, MenuLinkProps, MenuProps } from './menu-parts.tsx'
 
-/** What positions a menu and moves through it: nearly half as much code as the rest of the inbox. */
+/** The code that positions menus and handles their keys is nearly half as large as the rest of the inbox. */
 export const menuParts = deferred(() => import('./menu-parts.tsx'))
 
 const PartsContext = createContext<typeof Parts | null>(null)
 
-/** Until its parts are there its trigger is a plain button, whose first press loads and opens them. */
+/** Until that code is loaded, the trigger is a plain button. Its first press loads and opens the menu. */
 export function Menu(props: MenuProps) {
   const [pressed, setPressed] = useState(false)
   const [focused, setFocused] = useState(false)
   const parts = useDeferred(menuParts, pressed)
-  // The menu replaces the button, which would lose the focus.
+  // The menu replaces the button, and the focus would be lost with it.
   if (parts !== null && (pressed || !focused)) {
     return (
       <PartsContext value={parts}>

@@ -18,7 +18,7 @@ type NewPasswordFieldsProps = {
   confirmation: Field
 }
 
-/** A password that is being chosen, twice. */
+/** A new password, typed twice. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { label = 'Password', minimum, autoFocus, errors, password, confirmation } = props
   return (

@@ -1,6 +1,6 @@
 import { Notice } from './notice.tsx'
 
-/** In place of the mail that a screen speaks of, where a server has no relay: where its link is. */
+/** Says where the link of a mail is when the server has no relay to send the mail. */
 export const NoRelayNotice = () => (
   <Notice>
     This server has no mail relay, so nothing is mailed. The link is printed where the server runs,

@@ -7,7 +7,7 @@ const tones = {
   neutral: 'border-line text-ink-2',
 }
 
-/** A sentence about what has just happened, in the flow of the page. */
+/** A sentence in the flow of the page about something that has just happened. */
 export function Notice({
   tone = 'neutral',
   icon,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type PageHeadingProps = { title: string; children?: ReactNode }
 
-/** What a page behind the login is, and in a sentence what it is for. */
+/** The title of a page behind the login, and its purpose in one sentence. */
 export function PageHeading({ title, children }: PageHeadingProps) {
   return (
     <header className="mb-5">

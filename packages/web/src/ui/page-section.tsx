@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 type PageSectionProps = {
   title: string
   description?: ReactNode
-  /** What can be done with all of it, across from the title. */
+  /** Actions on the whole section, opposite the title. */
   action?: ReactNode
   children: ReactNode
 }

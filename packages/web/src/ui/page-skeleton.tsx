@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx'
 
-/** The shape of a page of a section: its heading with a sentence, and a first part of it. */
+/** The shape of a page while it loads: its heading with a sentence, and its first part. */
 export function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="appear-late grid gap-3 pt-1.5">

@@ -11,7 +11,7 @@ type PersonRowProps = {
   children: ReactNode
 }
 
-/** Somebody in a list, and at the end of the row what can be done about them. */
+/** A person in a list, with the actions at the end of the row. */
 export function PersonRow({ name, image, badge, detail, children }: PersonRowProps) {
   return (
     <li className="flex min-h-14 items-center gap-3 border-b border-line py-2 pr-2 pl-3 last:border-b-0">

@@ -8,8 +8,8 @@ const spoken = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /**
  * How long before `now` something happened, as a person says it: 'just now', '14 minutes ago',
- * 'yesterday', '3 days ago'. A time ahead of the reader's clock is 'just now': mail is not sent to
- * us from the future, the two clocks differ.
+ * 'yesterday', '3 days ago'. A time ahead of the reader's clock is 'just now', because the clocks of
+ * the reader and the server differ.
  */
 export function relativeTime(time: number, now: number): string {
   const age = now - time

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** A wait without a known end. It shows only after 150 ms, so that what is quick never flickers. */
+/** A wait of unknown length. It shows only after 150 ms, so that a short wait does not flicker. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span

@@ -1,23 +1,23 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 type SplitPanesProps = {
-  /** Names what is remembered. */
+  /** The name under which the width is remembered. */
   id: string
-  /** What the handle is called: 'Width of the list'. */
+  /** The accessible name of the handle: 'Width of the list'. */
   label: string
   start: ReactNode
   end: ReactNode
-  /** Percent of the width that `start` takes until it is moved, and the least that each may take. */
+  /** In percent of the width: the initial size of `start`, and the minimum of each pane. */
   initial: number
   least: number
   /** How far an arrow key moves the handle, in percent of the width. */
   step: number
 }
 
-/** How long the handle has to rest before its place is remembered. */
+/** The position is remembered when the handle has not moved for this long. */
 const saveDelayMs = 100
 
-/** Two panes side by side with a handle between them, for the pointer and for the keyboard. */
+/** Two panes side by side. The pointer or the keyboard moves the handle between them. */
 export function SplitPanes({ id, label, start, end, initial, least, step }: SplitPanesProps) {
   const most = 100 - least
   const within = (percent: number) => Math.min(most, Math.max(least, percent))
@@ -74,7 +74,7 @@ export function SplitPanes({ id, label, start, end, initial, least, step }: Spli
   )
 }
 
-/** Where the handle between two panes was left, in percent; null when that is not known. */
+/** The remembered position of the handle, in percent; null when there is none. */
 function readShare(id: string): number | null {
   try {
     const share = Number.parseFloat(localStorage.getItem(key(id)) ?? '')
@@ -88,7 +88,7 @@ function storeShare(id: string, share: number): void {
   try {
     localStorage.setItem(key(id), String(share))
   } catch {
-    // It begins where it always does.
+    // The initial position is used.
   }
 }
 

@@ -8,11 +8,11 @@ type TabsProps<Value extends string> = {
   onValueChange: (value: Value) => void
   options: readonly { value: Value; label: ReactNode }[]
   /**
-   * `segmented` chooses among a few; `underline` switches the views of one thing; `pills` takes many,
-   * in rows, or in one row to be scrolled on a phone.
+   * `segmented` is for a few choices, `underline` for several views of one thing, `pills` for many
+   * choices: in several rows, or in one row that scrolls on a phone.
    */
   variant?: 'segmented' | 'underline' | 'pills'
-  /** The `TabPanel`s, when the tabs show parts of their own. */
+  /** The `TabPanel`s, if each tab has one. */
   children?: ReactNode
   className?: string
 }
@@ -39,7 +39,7 @@ const TabsContext = createContext<{ id: string; value: string } | null>(null)
 const tabId = (id: string, value: string) => `${id}-tab-${value}`
 const panelId = (id: string, value: string) => `${id}-panel-${value}`
 
-/** One stop of the Tab key, on the chosen tab; the arrow keys, Home and End choose others. */
+/** The Tab key stops once, at the selected tab. The arrow keys, Home and End select others. */
 export function Tabs<Value extends string>({
   label,
   value,
@@ -97,7 +97,7 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** Shown while its tab is chosen. */
+/** Shown while its tab is selected. */
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   const tabsContext = use(TabsContext)
   if (tabsContext === null || tabsContext.value !== value) return null

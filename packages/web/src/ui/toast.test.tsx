@@ -11,7 +11,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const shown = (text: string) => screen.getByText(text).closest<HTMLElement>('li') as HTMLElement
 
-/** Renders where toasts show, and lets them have come in. */
+/** Renders the toasts, and waits until they have appeared. */
 function show(...texts: string[]) {
   render(<Toaster />)
   act(() => texts.forEach((text) => toast.success(text)))
@@ -57,7 +57,7 @@ test.each([
   const toastElement = shown('Saved')
   toastElement.setPointerCapture = () => undefined
   fireEvent.pointerDown(toastElement, { clientX: 100, clientY: 100, pointerId: 1 })
-  // As slow as no flick is.
+  // Slower than any flick.
   pass(1_000)
   fireEvent.pointerMove(toastElement, { clientX: 100 + x / 2, clientY: 100 + y / 2 })
   fireEvent.pointerMove(toastElement, { clientX: 100 + x, clientY: 100 + y })
@@ -88,7 +88,7 @@ describe('what can be done about the newest toast', () => {
     return { undone, field, newest: newest as HTMLElement }
   }
 
-  test('is told to whoever hears it, with the key that leads there', () => {
+  test('is announced by screen readers, with the key that leads there', () => {
     showAboveField()
     const region = screen.getByRole('region', { name: 'Notifications, F8' })
     expect(region.getAttribute('aria-live')).toBe('polite')
@@ -99,7 +99,7 @@ describe('what can be done about the newest toast', () => {
     const { undone, field, newest } = showAboveField()
     act(() => void pressF8())
     expect(document.activeElement).toBe(newest)
-    // What a browser makes of Enter there.
+    // A browser turns Enter into a click there.
     act(() => newest.click())
     expect(undone).toEqual(['Second'])
     expect(document.activeElement).toBe(field)

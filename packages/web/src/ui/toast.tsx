@@ -13,11 +13,11 @@ const look: CSSProperties & Record<`--${string}`, string> = {
   fontFamily: 'var(--font)',
 }
 
-/** In pixels: how far a toast is swiped to be dismissed, and how far Sonner wants it, which has no option. */
+/** In pixels: the swipe that dismisses a toast here, and the longer one that Sonner demands without an option. */
 const swipeThreshold = 20
 const sonnersThreshold = 45
 
-/** Before Sonner looks how far a toast was swiped, one that was swiped far enough is moved on. */
+/** Moves a toast that was swiped far enough as far as Sonner demands, before Sonner measures. */
 function completeSwipe({ target }: PointerEvent) {
   const swiped = target instanceof Element && target.closest<HTMLElement>('[data-swiping=true]')
   if (!swiped) return
@@ -28,7 +28,7 @@ function completeSwipe({ target }: PointerEvent) {
   }
 }
 
-/** Sonner lets no toast go while the pointer is over them. What has the focus stays just the same. */
+/** Sonner closes no toast while the pointer is over one. A toast that has the focus stays as well. */
 function keepWhileFocused(over: boolean) {
   return ({ target, currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
@@ -37,18 +37,18 @@ function keepWhileFocused(over: boolean) {
   }
 }
 
-/** For what can be done about it one has to read it first, and find it. */
+/** A toast with an action stays longer: the user has to read it and reach its button. */
 const actionMs = 10_000
 
 /** Moves the focus to the newest toast. */
 const newestKey = 'F8'
 
 type ToastOptions = {
-  /** What can be done about it. `keys` do the same while the toast shows. */
+  /** The button of the toast. `keys` do the same while the toast shows. */
   action?: { label: string; keys?: string; onClick: () => void }
 }
 
-/** The title says where the action is to a screen reader; the button shows the keys that do the same. */
+/** The title tells a screen reader how to reach the action; the button shows the keys for it. */
 function show(kind: 'success' | 'info' | 'error') {
   return (text: string, { action }: ToastOptions = {}): string | number => {
     if (!action) return sonner[kind](text)
@@ -75,7 +75,7 @@ function show(kind: 'success' | 'info' | 'error') {
   }
 }
 
-/** Short news at the edge of the page. Each returns the id by which it is dismissed. */
+/** Short messages at the edge of the page. Each function returns the id for `dismiss`. */
 export const toast = {
   success: show('success'),
   info: show('info'),
@@ -86,7 +86,7 @@ export const toast = {
 /** Where toasts show. */
 export function Toaster() {
   const root = useRef<HTMLDivElement>(null)
-  // Where the key was pressed, to go on there once the action is done or left alone.
+  // The element that had the focus before. It gets the focus back when the toast is left.
   const cameFrom = useRef<Element | null>(null)
   function goBack() {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
@@ -104,7 +104,7 @@ export function Toaster() {
     },
   })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only follows what the toasts within are used for
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only follows the use of the toasts inside
     <div
       ref={root}
       onClick={goBack}
@@ -119,7 +119,7 @@ export function Toaster() {
     >
       <Sonner
         position="bottom-right"
-        // Ours goes to what can be done about the newest, and lets go of it again.
+        // Our own key goes to the action of the newest toast, and back.
         hotkey={[]}
         customAriaLabel={`Notifications, ${newestKey}`}
         duration={4000}

@@ -3,7 +3,7 @@ import { cloneElement, type ReactElement } from 'react'
 export type TooltipSide = 'top' | 'right' | 'bottom' | 'left'
 
 type TooltipProps = {
-  /** What the tooltip says. The element has a name of its own: a tooltip is never the only one. */
+  /** The text of the tooltip. It does not replace the accessible name of the element. */
   content: string
   /** The key that does the same. */
   shortcut?: string | undefined
@@ -13,7 +13,7 @@ type TooltipProps = {
   children: ReactElement<Record<string, unknown>>
 }
 
-/** Marks an element as having a tooltip, which costs nothing until it shows (tooltips.tsx). */
+/** Marks an element as having a tooltip, which tooltips.tsx shows. */
 export function Tooltip({ content, shortcut, side, disabled = false, children }: TooltipProps) {
   if (disabled) return children
   return cloneElement(children, {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Kbd } from './kbd.tsx'
 import type { TooltipSide } from './tooltip.tsx'
 
-/** Shows the tooltip of whatever the pointer rests on or the keyboard has reached, at once. */
+/** Shows the tooltip of the element that has the pointer or the keyboard focus, at once. */
 export function Tooltips() {
   const anchor = useAnchor()
   const { tooltip, tooltipSide, tooltipShortcut } = anchor?.dataset ?? {}
@@ -26,7 +26,7 @@ export function Tooltips() {
   )
 }
 
-/** The element whose tooltip is to be seen. */
+/** The element whose tooltip is shown. */
 function useAnchor(): HTMLElement | null {
   const [{ anchor }, setShown] = useState<{ anchor: HTMLElement | null }>({ anchor: null })
 
@@ -57,7 +57,7 @@ function useAnchor(): HTMLElement | null {
 
   useEffect(() => {
     if (anchor === null) return undefined
-    // What a button says changes with what it does: 'Copy', 'Copied!'.
+    // The text of a button can change while it has the focus: 'Copy', 'Copied!'.
     const observer = new MutationObserver(() => setShown({ anchor }))
     observer.observe(anchor, { attributeFilter: ['data-tooltip'] })
     return () => observer.disconnect()

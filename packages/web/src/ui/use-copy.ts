@@ -5,7 +5,7 @@ export type CopyState = 'idle' | 'copied' | 'failed'
 /** How long the outcome of copying is shown. */
 const shownMs = 3000
 
-/** Copies text to the clipboard and says for three seconds how that went. */
+/** Copies text to the clipboard and reports the outcome for three seconds. */
 export function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {
   const [state, setState] = useState<CopyState>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Relative times are exact to the minute; half of one keeps them honest. */
+/** Relative times are exact to the minute, so they are updated twice a minute. */
 const tickMs = 30_000
 
 const listeners = new Set<() => void>()
@@ -12,14 +12,14 @@ function tick() {
   for (const listener of listeners) listener()
 }
 
-/** One timer for however many times are shown, and none while none is. */
+/** One timer for all times that are shown, and none while none is shown. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
-    // Nobody has kept the time since the last one left.
+    // The time was not updated while none was shown.
     now = Date.now()
     timer = setInterval(tick, tickMs)
-    // A tab in the background may have slept through its timers.
+    // The browser may have paused the timers of a tab in the background.
     document.addEventListener('visibilitychange', tick)
   }
   return () => {
@@ -31,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time now, in milliseconds; what shows it is drawn again as it passes. */
+/** The current time in milliseconds. The component renders again as time passes. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

@@ -1,16 +1,17 @@
 import { useState, type KeyboardEvent } from 'react'
 
 /**
- * Where the popup of a button is in the page. It is in the landmark or dialog of its button, so
- * that people who go from landmark to landmark find it there, and Tab leaves it as from its button.
+ * The element of the page that contains the popup of a button. It is the landmark or dialog of the
+ * button, so that users who navigate by landmarks find the popup, and Tab leaves it as it leaves the
+ * button.
  */
 export function usePopupPlace() {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   return {
     triggerRef: setTrigger,
-    /** Null until the button is there. */
+    /** Null until the button is mounted. */
     container: trigger && (trigger.closest<HTMLElement>(places) ?? document.body),
-    /** The browser then goes on from the button, and losing the focus closes what is open. */
+    /** Tab then continues after the button, and the popup closes when it loses the focus. */
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'Tab') trigger?.focus()
     },

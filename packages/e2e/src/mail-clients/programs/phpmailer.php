@@ -23,5 +23,5 @@ $mail->Body = '<p>Zürich</p>';
 $mail->AltBody = "Zürich\n.dot\n..dots\n";
 $mail->addStringAttachment("tea,2.40\n", 'prices.csv');
 $mail->send();
-// What is left after the last line end, nothing, is sent as a line too.
+// The empty rest after the last line end is sent as a line too.
 echo $mail->getSentMIMEMessage() . "\r\n";

@@ -20,5 +20,5 @@ $mail = (new Symfony\Component\Mime\Email())
     ->text("Zürich\n.dot\n..dots\n")
     ->html('<p>Zürich</p>')
     ->attach("tea,2.40\n", 'prices.csv', 'text/csv');
-// It begins a line of its own for the final dot, wherever the mail ends.
+// It always starts a new line for the final dot, even after a line end.
 echo $transport->send($mail)->toString() . "\r\n";

@@ -23,7 +23,7 @@ const open = (counters: Partial<Counters> = {}, at = '/inbox') =>
 
 const mainNav = () => screen.findByRole('navigation', { name: 'Main' })
 
-/** The machine is one that these words of a media query hold for, and no others. */
+/** Only media queries with this text match. */
 const stubMedia = (words: string) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes(words),
@@ -142,7 +142,7 @@ test('goes to pages by keys, but not while someone types', async () => {
   await waitFor(() => expect(address()).toBe('/inbox'))
 })
 
-test('lists the keys on ?, and gives way on Escape', async () => {
+test('lists the keys on ?, and closes on Escape', async () => {
   const { user } = await open()
   await mainNav()
   await user.keyboard('?')

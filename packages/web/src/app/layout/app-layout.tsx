@@ -13,7 +13,7 @@ import { paths } from '../../lib/paths.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { detour } from '../route-guard.ts'
-import { flaggedPath } from './flagged-path.ts'
+import { flaggedPath } from './inbox-links.ts'
 import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -27,7 +27,7 @@ const createTeamDialog = deferred(() => import('../../features/teams/create-team
 const shortcutsDialog = deferred(() => import('./shortcuts-dialog.tsx'))
 const sidebarDrawer = deferred(() => import('./sidebar-drawer.tsx'))
 
-/** The frame of everything behind the login, for as long as its user may be there. */
+/** The layout of all pages behind the login, while the user may see them. */
 export function AppLayout() {
   const user = useCurrentUser()
   const [shownTo] = useState(user?.id)
@@ -36,7 +36,7 @@ export function AppLayout() {
   const elsewhere = detour(user, pathname + search)
   const isOther = user !== null && user.id !== shownTo
   useEffect(() => {
-    // Someone else has logged in in another tab: nothing on this page is theirs.
+    // Another user has logged in in another tab, and must not see this page.
     if (isOther) window.location.reload()
   }, [isOther])
 
@@ -49,7 +49,7 @@ function SignedInLayout({ user }: { user: User }) {
   const location = useLocation()
   const narrow = useIsNarrow()
   const [expanded, setExpanded] = useSidebarExpanded()
-  // The drawer is open at the place where it was opened: going anywhere closes it.
+  // The drawer is open only on the page where it was opened: navigation closes it.
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const drawerOpen = narrow && drawerAt === location.key
   const setDrawerOpen = (open: boolean) => setDrawerAt(open ? location.key : null)
@@ -148,7 +148,7 @@ function LiveTeam({ team, user }: { team: Team; user: number }) {
   return null
 }
 
-/** Says that news may be missing. It goes away by itself: a reconnection fetches everything again. */
+/** Says that the page may be out of date. After a reconnection everything is fetched again, and this disappears. */
 function OfflineBar() {
   const state = useConnectionState()
   return (
@@ -163,7 +163,7 @@ function OfflineBar() {
   )
 }
 
-// Where the build is given out, which is not where its pages are.
+// The address of the files of the build, which is not that of the pages.
 const icon = (name: string) => `${import.meta.env.BASE_URL}${name}.svg`
 
 /** Marks the icon of the tab while there is unread mail. */

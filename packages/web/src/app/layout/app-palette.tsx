@@ -17,7 +17,7 @@ type AppPaletteProps = {
   onShowShortcuts: () => void
 }
 
-/** The command palette with everything that can be done from anywhere. */
+/** The command palette with the commands of every screen. */
 export function AppPalette(props: AppPaletteProps) {
   const navigate = useNavigate()
   const { logOut } = useLogOut()

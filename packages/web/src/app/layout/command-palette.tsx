@@ -13,11 +13,11 @@ type CommandPaletteProps = {
   onSearch: (query: string) => void
 }
 
-/** Finds a command by a few letters and runs it, or takes the letters as a search for mail. */
+/** Finds a command by a few letters and runs it, or searches mail for the letters. */
 export function CommandPalette({ open, onOpenChange, groups, onSearch }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
   const query = typed.trim()
-  // A command leads elsewhere: only who leaves without one comes back to where they were.
+  // The focus returns to where it was only when no command was run: a command moves it itself.
   const hasRun = useRef(false)
   const finish = () => {
     hasRun.current = true
@@ -93,7 +93,7 @@ export function CommandPalette({ open, onOpenChange, groups, onSearch }: Command
   )
 }
 
-/** Below this the letters are scattered over the label, and what was meant is something else. */
+/** With a lower score the letters are scattered over the label, and the user meant something else. */
 const leastClose = 0.1
 
 function closeness(id: string, typed: string, labels?: string[]): number {
@@ -104,7 +104,7 @@ function closeness(id: string, typed: string, labels?: string[]): number {
 type PaletteItemProps = {
   command: PaletteCommand
   onRun: () => void
-  /** Offered whatever was typed. */
+  /** Offered for any text. */
   always?: boolean
 }
 

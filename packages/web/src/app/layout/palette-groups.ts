@@ -23,8 +23,7 @@ import { chooseAppearance } from '../../lib/appearance.ts'
 import type { CommandGroup } from '../../lib/commands.ts'
 import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
 import { paths } from '../../lib/paths.ts'
-import { flaggedPath } from './flagged-path.ts'
-import { pinPath } from './pin-path.ts'
+import { flaggedPath, pinPath } from './inbox-links.ts'
 
 type PaletteDeps = {
   teams: readonly Team[]
@@ -47,7 +46,7 @@ const pages = [
   { label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
 
-/** What the command palette offers on every screen. */
+/** The commands that the palette has on every screen. */
 export function paletteGroups(deps: PaletteDeps): CommandGroup[] {
   const groups: CommandGroup[] = [
     {

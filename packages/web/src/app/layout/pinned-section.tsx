@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { PinMenu } from '../../features/pins/pin-menu.tsx'
 import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { pinPath } from './pin-path.ts'
+import { pinPath } from './inbox-links.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 
 type PinnedSectionProps = {
@@ -14,7 +14,7 @@ type PinnedSectionProps = {
   team: number | null
 }
 
-/** The team's saved searches. There is no section until there is a pin. */
+/** The pins of the team. Without a pin there is no section. */
 export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)

@@ -21,7 +21,7 @@ export function RootLayout() {
 function NavigationProgress() {
   if (useNavigation().state === 'idle') return null
   return (
-    // A status, as it is part of no landmark.
+    // A status, because it is in no landmark.
     <div role="status">
       <div
         role="progressbar"

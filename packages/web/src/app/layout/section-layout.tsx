@@ -5,12 +5,12 @@ import { ChevronRight } from 'lucide-react'
 
 type SectionLayoutProps = {
   title: string
-  /** The section's own address, which leads to its first page. */
+  /** The address of the section, which redirects to its first page. */
   to: string
   pages: readonly { title: string; to: string }[]
 }
 
-/** A section with a side navigation: a row of its pages on a phone, a column beside them elsewhere. */
+/** A section with a navigation of its pages: a row on a phone, else a column beside the page. */
 function SectionLayout({ title, to, pages }: SectionLayoutProps) {
   const { pathname } = useLocation()
   const page = pages.find((one) => pathname.startsWith(one.to))
@@ -100,7 +100,7 @@ export function BillingLayout() {
 
 type Crumb = { title: string; to: string }
 
-/** Where this page is. The last crumb is the page itself, so it is no link. */
+/** The breadcrumbs. The last one is the page itself, so it is no link. */
 function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">

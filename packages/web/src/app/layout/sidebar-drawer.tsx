@@ -8,9 +8,9 @@ type SidebarDrawerProps = {
   children: ReactNode
 }
 
-/** The sidebar on a narrow screen: over the page, closed by Escape, by the scrim or by going anywhere. */
+/** The sidebar on a narrow screen, over the page. Escape, the scrim and navigation close it. */
 export function SidebarDrawer({ open, onOpenChange, children }: SidebarDrawerProps) {
-  /** The shortcuts of the page leave the keys of a dialog to the dialog. */
+  /** Shortcuts of the page do not work in a dialog. */
   function closeByKey(event: KeyboardEvent) {
     if (!keyNames(event).includes('mod+b')) return
     event.preventDefault()

@@ -9,7 +9,7 @@ type SidebarLinkProps = {
   icon: LucideIcon
   label: string
   active: boolean
-  /** Mail behind the link, of the kind that `counted` names; nothing is shown for none. */
+  /** How many mails the link leads to; `counted` names their kind. Zero is not shown. */
   count?: number
   counted?: 'unread' | 'flagged'
   collapsed: boolean

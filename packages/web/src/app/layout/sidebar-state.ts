@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
 
 /**
- * Whether the sidebar is expanded or collapsed to icons. The cookie governs, because it is what a
- * first paint can know; local storage mirrors it and stands in when the cookie has run out.
+ * Whether the sidebar is expanded or collapsed to icons. The cookie decides, because the first paint
+ * can read it. Local storage has a copy, which is used when the cookie has expired.
  */
 const cookieName = 'sidebar:state'
 const storageKey = 'sidebar'

@@ -19,7 +19,7 @@ const open = (at = '/settings/appearance') =>
     },
   })
 
-/** As the browser answers media queries about its width. */
+/** Answers media queries about the width as a browser does. */
 function beAsWideAs(width: number) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width <= Number(/max-width: (\d+)px/.exec(query)?.[1]),
@@ -42,7 +42,7 @@ describe('on a wide screen', () => {
     )
   })
 
-  test('gives each of its entries a title, an address and an icon', async () => {
+  test('has a title, an address and an icon for each entry', async () => {
     await open()
     await screen.findByRole('link', { name: 'a@b.test 2 unread' })
     const nav = within(await screen.findByRole('navigation', { name: 'Main' }))
@@ -72,6 +72,13 @@ describe('on a wide screen', () => {
       '/billing/plan',
     )
     expect(screen.queryByRole('menuitem', { name: 'Log out' })).not.toBeNull()
+  })
+
+  test('ends the account menu with the version of the product', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: /^Account menu of Ada Byron/ }))
+    await screen.findByRole('menuitem', { name: 'Log out' })
+    expect(screen.getByRole('menu').textContent).toMatch(/Mailstop \d+\.\d+\.\d+$/)
   })
 
   test('says why its user could not be logged out', async () => {

@@ -6,7 +6,7 @@ import { modifierKey } from '../../lib/modifier-key.ts'
 import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { flaggedPath, flaggedQuery } from './flagged-path.ts'
+import { flaggedPath, flaggedQuery } from './inbox-links.ts'
 import { PinnedSection } from './pinned-section.tsx'
 import { SidebarLink } from './sidebar-link.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -25,7 +25,7 @@ type SidebarProps = {
   onShowShortcuts: () => void
 }
 
-/** What the sidebar holds, the same at every width. */
+/** The contents of the sidebar, the same at every width. */
 export function Sidebar({
   user,
   counters,

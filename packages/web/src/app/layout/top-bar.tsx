@@ -6,7 +6,7 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 
-/** On a narrow screen: the way to the sidebar, the team, and a search in the team's place. */
+/** On a narrow screen: the button that opens the sidebar, the team, and a search in place of the team. */
 export function TopBar({ onOpenSidebar }: { onOpenSidebar: () => void }) {
   const team = useCurrentTeam()
   const [searching, setSearching] = useState(false)

@@ -63,6 +63,10 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
       <MenuItem icon={<LogOut aria-hidden />} disabled={loggingOut} onSelect={logOut}>
         Log out
       </MenuItem>
+      <MenuSeparator />
+      <div className="px-2 py-1 text-xs text-ink-3">
+        Mailstop {import.meta.env.MAILSTOP_VERSION}
+      </div>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Logo } from '../../ui/logo.tsx'
 
 type FullPageMessageProps = { code?: string; title: string; children: ReactNode; action: ReactNode }
 
-/** A page that has nothing to show but a sentence and a way on. */
+/** A page with only a sentence and a link. */
 export function FullPageMessage({ code, title, children, action }: FullPageMessageProps) {
   return (
     <div className="flex min-h-full flex-col bg-bg p-6">

@@ -7,7 +7,7 @@ import { ArchiveItems } from '../../features/archive/archive-items.tsx'
 import { downloadMail } from '../../features/archive/download.ts'
 import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
 import { InboxPage as Inbox } from '../../features/mails/inbox-page.tsx'
-import { mailKeys } from '../../features/mails/mail-keys.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { LinkedTeam } from './linked-team.tsx'
@@ -65,7 +65,7 @@ function TeamInbox({ team }: { team: Team }) {
           mail={forwarding}
           onClose={() => setForwarding(null)}
           onForwarded={(mail) =>
-            void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team.id, mail) })
+            void queryClient.invalidateQueries({ queryKey: queryKeys.openMail(team.id, mail) })
           }
         />
       )}

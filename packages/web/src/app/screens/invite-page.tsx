@@ -20,7 +20,7 @@ export function InvitePage() {
           signedInAs={user?.email ?? null}
           onTeam={(team) => {
             chooseTeam(team)
-            // The inbox waits for a list that has the new team in it.
+            // The inbox waits for the list of teams that contains the new team.
             queryClient.removeQueries(teamsQuery)
           }}
         />

@@ -9,21 +9,21 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 
-/** Makes the team that a link names the current one, and takes its name out of the address. */
+/** Selects the team that a link names, and removes it from the address. */
 export function LinkedTeam({ id }: { id: string }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { team, isForeign, error, askAgain } = useTeamNamed(id)
-  const chosen = team?.id
+  const linked = team?.id
   usePageTitle('Inbox')
   useEffect(() => {
-    if (chosen === undefined) return
+    if (linked === undefined) return
     const query = new URLSearchParams(search)
     query.delete('team')
-    chooseTeam(chosen)
+    chooseTeam(linked)
     const rest = query.size > 0 ? `?${query}` : ''
-    void navigate(pathname + rest, { replace: true, state: { team: chosen } })
-  }, [navigate, pathname, search, chosen])
+    void navigate(pathname + rest, { replace: true, state: { team: linked } })
+  }, [navigate, pathname, search, linked])
 
   if (isForeign) {
     return (

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { FullPageMessage } from './full-page-message.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
-/** What shows when a screen cannot: its data or its code did not load, or it broke. */
+/** Shown when a screen fails: its data or its code did not load, or rendering failed. */
 export function RouteErrorScreen() {
   const error = useRouteError()
   usePageTitle('Something went wrong')

@@ -3,7 +3,7 @@ import { WithTeam } from './with-team.tsx'
 
 export function SmtpCredentialsPage() {
   return (
-    // What was revealed or tested of one team says nothing of the next.
+    // Another team starts with a hidden password and without a test.
     <WithTeam>{(team) => <SmtpCredentials key={team.id} team={team} />}</WithTeam>
   )
 }

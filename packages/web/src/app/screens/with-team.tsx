@@ -5,12 +5,12 @@ import { useTeams } from '../../features/teams/use-teams.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 
 type WithTeamProps = {
-  /** What stands in for it until the teams are known. */
+  /** Shown until the teams are loaded. */
   loading?: ReactNode
   children: (team: Team) => ReactNode
 }
 
-/** Shows what belongs to the current team, once there is one. */
+/** Renders its children with the current team when the teams are loaded. */
 export function WithTeam({ loading = null, children }: WithTeamProps) {
   const teams = useTeams()
   const team = useCurrentTeam()

@@ -208,7 +208,7 @@ test('a mistyped address is corrected with the password, and the link goes to th
   })
 })
 
-test('whoever goes back to the address of the registration gets a link there', async () => {
+test('a user who returns to the address of the registration gets a link there', async () => {
   const { server } = await correct('ADA@rocket.test', (fake) => {
     fake.answer(cancelEmailChange, () => ({ message: 'Kept' }))
     fake.answer(resendVerification, () => ({ message: 'Sent' }))

@@ -9,7 +9,7 @@ type FileChoiceProps = {
   onChoose: (file: File | null) => void
 }
 
-/** One file, chosen in the browser's dialog or dropped here. */
+/** One file, selected in the dialog of the browser or dropped here. */
 export function FileChoice({ accept, file, disabled, onChoose }: FileChoiceProps) {
   const [over, setOver] = useState(false)
   const drag = (isOver: boolean) => (event: DragEvent) => {

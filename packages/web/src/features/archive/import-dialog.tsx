@@ -70,14 +70,14 @@ function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
     }
   }, [setState])
 
-  async function send(chosen: File) {
+  async function send(file: File) {
     const { signal } = stop.current
     name.current = crypto.getRandomValues(new Uint32Array(4)).join('-')
     setState({ step: 'sending', sent: 0, imported: 0 })
     const onSent = (sent: number) =>
       setState((now) => (now.step === 'sending' ? { ...now, sent } : now))
     try {
-      const report = await sendFile({ team, name: name.current, file: chosen, onSent, signal })
+      const report = await sendFile({ team, name: name.current, file, onSent, signal })
       setState({ step: 'done', report })
     } catch (error) {
       if (!signal.aborted) setState({ step: 'choosing', problem: errorText(error) })

@@ -26,7 +26,7 @@ function answerFor(fake: FakeServer) {
   })
 }
 
-test('whoever gets such mail stops it by a button, and by nothing less, and undoes that there', async () => {
+test('a recipient stops such mail by a button, not by opening the link, and can undo it there', async () => {
   const { user, server } = await open(answerFor)
   const stop = await screen.findByRole('button', { name: 'Stop mail' })
   expect(screen.queryByRole('heading', { name: 'No more mail' })).not.toBeNull()
@@ -41,7 +41,7 @@ test('whoever gets such mail stops it by a button, and by nothing less, and undo
   expect([server.count(stopMail), server.count(resumeMail)]).toEqual([1, 1])
 })
 
-test('whoever comes back later finds what they chose', async () => {
+test('a recipient who opens the link again sees the decision', async () => {
   await open((fake) =>
     fake.answer(getMailStop, () => ({
       data: { email: 'me@elsewhere.test', stopped_at: '2026-11-21T10:00:00.000Z' },

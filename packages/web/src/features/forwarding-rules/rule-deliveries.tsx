@@ -5,7 +5,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Ban, CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { Link } from 'react-router'
-import { mailLink } from '../../lib/mail-link.ts'
+import { mailLink } from '../../lib/paths.ts'
 import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
 import { deliveryText } from './delivery-text.ts'
 

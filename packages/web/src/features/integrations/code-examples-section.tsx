@@ -17,11 +17,11 @@ type CodeExamplesSectionProps = {
 const encryptions: Record<PortTls, string> = { starttls: 'STARTTLS', implicit: 'TLS' }
 
 export function CodeExamplesSection({ credentials, ports, revealed }: CodeExamplesSectionProps) {
-  const [example, choose] = useChosenExample()
+  const [example, choose] = useSelectedExample()
   const tabs = useRef<HTMLDivElement>(null)
   useEffect(() => showTab(tabs.current, example.name), [example.name])
-  const [chosenPort, choosePort] = useState(ports[0].port)
-  const wanted = ports.find(({ port }) => port === chosenPort) ?? ports[0]
+  const [selectedPort, selectPort] = useState(ports[0].port)
+  const wanted = ports.find(({ port }) => port === selectedPort) ?? ports[0]
   const usable = example.starttlsOnly ? ports.find(({ tls }) => tls === 'starttls') : wanted
   const { port, tls } = usable ?? wanted
   const filled = { ...credentials, port, tls }
@@ -34,7 +34,7 @@ export function CodeExamplesSection({ credentials, ports, revealed }: CodeExampl
           <Tabs
             label="Port of the examples"
             value={String(wanted.port)}
-            onValueChange={(next) => choosePort(Number(next))}
+            onValueChange={(next) => selectPort(Number(next))}
             options={ports.map((one) => ({
               value: String(one.port),
               label: `${one.port} ${encryptions[one.tls]}`,
@@ -86,20 +86,20 @@ function showTab(tabs: HTMLElement | null, name: string): void {
 /** Leaves a bit of the tab before it in sight. */
 const margin = 48
 
-/** The example someone looked at last, kept in this browser: few people write in many languages. */
+/** The last selected example is stored in this browser: few people write in many languages. */
 const storageKey = 'codeExample'
 
-function useChosenExample(): [CodeExample, (key: string) => void] {
+function useSelectedExample(): [CodeExample, (key: string) => void] {
   const [key, setKey] = useState(readStored)
-  const chosen = codeExamples.find((example) => example.key === key) ?? codeExamples[0]
+  const example = codeExamples.find((one) => one.key === key) ?? codeExamples[0]
   return [
-    chosen,
+    example,
     (next) => {
       setKey(next)
       try {
         localStorage.setItem(storageKey, next)
       } catch {
-        // Storage can be blocked or full: the choice then lasts as long as the page.
+        // Storage can be blocked or full. The choice then lasts until the page is closed.
       }
     },
   ]

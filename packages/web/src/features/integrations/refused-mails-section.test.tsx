@@ -32,7 +32,7 @@ const section = () => screen.findByRole('region', { name: 'Refused mail' })
 const rows = async () => within(await screen.findByRole('list', { name: 'Refused mail' }))
 const nothing = 'No mail has been refused since the server started.'
 
-test('refused mail is listed in the order of the server, with what the app was told and from where', async () => {
+test('refused mail is listed in the order of the server, with the reply and the address of the app', async () => {
   const second = refused({ reply: '501 5.1.3 Not a valid address', remote_address: '2001:db8::1' })
   const { server } = await renderRefused([{ ...second, id: 2 }, refused()])
   const texts = (await rows()).getAllByRole('listitem').map(({ textContent }) => textContent)

@@ -1,8 +1,7 @@
 /**
- * Text as a literal of the languages of the examples, whatever it holds: a secret with a quote or a
- * backslash in it has to arrive as it is, and can never become code. What cannot be seen is escaped,
- * wherever the language has an escape: a reader should know what a literal holds, and some compilers
- * refuse invisible characters.
+ * Writes any text as a literal in the languages of the examples: a secret with a quote or a backslash
+ * has to arrive unchanged, and can never become code. Invisible characters are escaped if the language
+ * can escape them, so that a reader sees them; some compilers refuse them.
  */
 
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -76,7 +75,7 @@ export function springValue(text: string): string {
 /** msmtp knows no escapes: it takes one pair of quotes off and everything between as it is. */
 export const msmtpValue = (text: string): string => `"${text}"`
 
-/** A part of a URL, percent-encoded wherever it could mean something else. */
+/** A part of a URL, percent-encoded where a character could have another meaning. */
 export function urlPart(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${hex(c, 2)}`)
 }

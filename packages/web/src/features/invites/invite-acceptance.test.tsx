@@ -76,7 +76,7 @@ test('login: goes to Login with the address after two seconds, even for somebody
   )
 })
 
-test('login: whoever is signed in as somebody else may stay so', async () => {
+test('login: a user who is signed in with another account may stay signed in', async () => {
   localStorage.setItem('currentTeamId', '7')
   const message = 'Log in to join Orbit.'
   const { address, server, user } = await open(

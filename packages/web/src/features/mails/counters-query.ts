@@ -1,18 +1,11 @@
 import { getCounters } from '@mailstop/contract'
-import { queryOptions, skipToken } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { mailKeys } from './mail-keys.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 
-/** What the sidebar counts. `useLiveMail` keeps it fresh. Without a team, nothing is fetched. */
+/** The counters of the sidebar. `useLiveMail` keeps them fresh. Without a team, nothing is fetched. */
 export const countersQuery = (team: number | null) =>
   queryOptions({
-    queryKey: mailKeys.counters(team ?? 0),
-    queryFn:
-      team === null
-        ? skipToken
-        : async ({ signal }) => {
-            const reply = await call(getCounters, { params: { team: String(team) }, signal })
-            return reply.data
-          },
+    ...queryOf(queryKeys.counters(team ?? 0), getCounters, { params: { team: String(team) } }),
+    enabled: team !== null,
     staleTime: Infinity,
   })

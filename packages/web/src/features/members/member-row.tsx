@@ -39,7 +39,7 @@ export function MemberRow({ team, member, isSelf, isManaged }: MemberRowProps) {
   )
 }
 
-/** The only role to be chosen; a team has one owner, who hands it over on its own page. */
+/** The only role that can be set; a team has one owner, who hands it over on another page. */
 const roles = [{ value: 'member', label: 'Member' }]
 
 function ManagedMember({ team, member }: { team: Team; member: Member }) {

@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts'
 /**
- * The inbox with a search in place of the one before, or without any. Within the inbox the mail that
- * is open and the choice of read or unread stay; a pinned sender or recipient gives way.
+ * The inbox with another search, or without one. Within the inbox the open mail and the filter for
+ * unread mail stay; a sender or a recipient in the address is removed.
  */
 export function searchPath(pathname: string, search: string, q: string): string {
   const isInbox = /^\/inbox(?:\/|$)/.test(pathname)

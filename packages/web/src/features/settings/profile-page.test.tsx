@@ -149,7 +149,7 @@ async function openDeletion(answers: (server: FakeServer) => void) {
   return { ...app, dialog, confirm: dialog.getByRole('button', { name: 'Delete account' }) }
 }
 
-test('deletes the account with its password, then loads the front page anew', async () => {
+test('deletes the account with its password, then loads the front page again', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockReturnValue()
   const { user, server, dialog, confirm } = await openDeletion((fake) =>
     fake.answer(deleteAccount, () => ({ message: 'Account deleted successfully' })),

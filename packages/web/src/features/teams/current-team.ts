@@ -5,35 +5,35 @@ import { queryKeys } from '../../lib/queries.ts'
 import { teamsQuery, useTeams } from './use-teams.ts'
 
 /**
- * Which team is looked at. The choice is kept in this browser, so that every tab agrees. A tab that
- * does not know the chosen team fetches the teams again, because another tab may just have made or
- * joined it. If the user still has no such team, the first team takes its place and becomes the
- * choice, unless another tab has just chosen: that one may be about to join it.
+ * The current team. Its id is stored in this browser, so that all tabs show the same team. A tab that
+ * does not know the stored team fetches the teams again, because another tab may have just created or
+ * joined it. If the user still has no such team, the first team replaces it and is stored, unless
+ * another tab has just stored the id: that tab may be about to join the team.
  */
 const storageKey = 'currentTeamId'
 const listeners = new Set<() => void>()
 
-/** The choice, as long as the page lasts, when it could not be stored. */
+/** The id, until the page is closed, if it could not be stored. */
 let unstored: string | null = null
 
-/** The choice that another tab made last. */
+/** The id that another tab stored last. */
 let heard: string | null = null
 
-/** The team that counts as current among those there are. */
+/** The current one of these teams. */
 export function currentOf(teams: readonly Team[], stored: string | null): Team | null {
   return teams.find(({ id }) => String(id) === stored) ?? teams[0] ?? null
 }
 
-/** Null until it is known. */
+/** Null until the teams are loaded. */
 export function useCurrentTeam(): Team | null {
   const stored = useSyncExternalStore(subscribe, readStored)
   const { data: teams } = useTeams()
   const { isAsking, isForeign } = useTeamNamed(stored)
   const team = isAsking ? null : currentOf(teams ?? [], stored)
-  const givesWay = stored === null || (isForeign && stored !== heard)
-  const id = givesWay ? team?.id : undefined
+  const isReplaced = stored === null || (isForeign && stored !== heard)
+  const id = isReplaced ? team?.id : undefined
   useEffect(() => {
-    // Another tab may have chosen since this was drawn.
+    // Another tab may have selected a team since the last rendering.
     if (id !== undefined && readStored() === stored) chooseTeam(id)
   }, [id, stored])
   return team

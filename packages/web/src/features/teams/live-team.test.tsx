@@ -24,7 +24,7 @@ test('what another does to the team shows: its name, and who is in it', async ()
   await screen.findByText('1 member')
 })
 
-test('who is removed goes on with another team, and is told so', async () => {
+test('a removed member goes on with another team, and a toast says so', async () => {
   const { socket, state, address } = await renderPage({
     at: '/inbox?q=invoice',
     teams: [rocket, orbit],
@@ -39,7 +39,7 @@ test('who is removed goes on with another team, and is told so', async () => {
   await waitFor(() => expect(socket.joined()).toEqual([mailChannel(9)]))
 })
 
-test('who was in a team that is deleted goes on with another, and is told what happened', async () => {
+test('a member of a deleted team goes on with another, and a toast says so', async () => {
   const { socket, state } = await renderPage({ at: '/team/users', teams: [rocket, orbit] })
   await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
   state.teams = [orbit]
@@ -113,7 +113,7 @@ test('the command palette switches teams and adds one', async () => {
   await screen.findByRole('dialog', { name: 'Add a new team' })
 })
 
-test('a team that one has been brought into elsewhere is there on coming back', async () => {
+test('a team that the user joined elsewhere is there when the tab is shown again', async () => {
   const { user, state } = await renderPage({ at: '/team/info', teams: [rocket] })
   await screen.findByRole('button', { name: /^Team: Rocket Labs/ })
   state.teams = [rocket, orbit]

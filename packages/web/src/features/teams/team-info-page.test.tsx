@@ -84,7 +84,7 @@ test('a team is deleted with the password, and the inbox of another one shows', 
   await screen.findByText('Team deleted')
 })
 
-test('the page that deletes a team is not told that its channel has closed', async () => {
+test('the page that deletes a team says nothing about its closed channel', async () => {
   let finish = () => undefined as void
   const app = await renderPage({
     at,
@@ -129,7 +129,7 @@ test('a member leaves after being asked, and what is said against it stands in t
   expect(app.address()).toBe('/inbox')
 })
 
-test('ownership is handed over to a member who is chosen, with the password', async () => {
+test('ownership is handed over to the selected member, with the password', async () => {
   const mary = sampleMember({ id: 3, name: 'Mary Shaw', email: 'mary@rocket.test', role: 'member' })
   const sent: unknown[] = []
   const { user, state } = await renderPage({

@@ -38,13 +38,13 @@ test('shows the first team and its members, and keeps it as the choice', async (
   await waitFor(() => expect(localStorage.getItem('currentTeamId')).toBe('7'))
 })
 
-test('shows the team that was chosen before', async () => {
+test('shows the team that was selected before', async () => {
   localStorage.setItem('currentTeamId', '9')
   await renderTeams()
   expect((await switcher('Orbit')).textContent).toContain('1 member')
 })
 
-test('a choice that is no longer the user’s gives way to the first team', async () => {
+test('a selected team that the user is no longer in is replaced by the first team', async () => {
   localStorage.setItem('currentTeamId', '404')
   await renderTeams()
   await switcher('Rocket Labs')
@@ -86,7 +86,7 @@ test('meta with a digit of no team says so', async () => {
   await expectShown(switcher('Rocket Labs'))
 })
 
-test('a team chosen in another tab is chosen here', async () => {
+test('a team selected in another tab is selected here', async () => {
   await renderTeams()
   await switcher('Rocket Labs')
   localStorage.setItem('currentTeamId', '9')

@@ -14,7 +14,7 @@ import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../te
 
 const rocket = sampleTeam({ id: 7 })
 const orbit = sampleTeam({ id: 9, name: 'Orbit', type: 'shared' })
-const chosen = () => localStorage.getItem('currentTeamId')
+const stored = () => localStorage.getItem('currentTeamId')
 
 beforeEach(() => {
   const setItem = Storage.prototype.setItem
@@ -72,7 +72,7 @@ test('a team that one tab creates is the current one in the other too', async ()
   await user.click(dialog.getByRole('button', { name: 'Add team' }))
   await shows('Orbit')
   await other.shows('Orbit')
-  expect(chosen()).toBe('9')
+  expect(stored()).toBe('9')
 })
 
 test('a team that one tab joins by its invitation is the current one in the other too', async () => {
@@ -88,10 +88,10 @@ test('a team that one tab joins by its invitation is the current one in the othe
   await screen.findByText('You have joined Orbit.')
   await other.shows('Orbit')
   await joining.shows('Orbit')
-  expect(chosen()).toBe('9')
+  expect(stored()).toBe('9')
 })
 
-test('a team that one tab is about to join stays chosen, though the other is not in it', async () => {
+test('a team that one tab is about to join stays selected, though the other is not in it', async () => {
   const { openTab } = createBrowser()
   const other = await openTab('/inbox')
   await other.shows('Rocket Labs')
@@ -99,10 +99,10 @@ test('a team that one tab is about to join stays chosen, though the other is not
   localStorage.setItem('currentTeamId', '9')
   await waitFor(() => expect(other.server.count(listTeams)).toBe(before + 1))
   await other.shows('Rocket Labs')
-  expect(chosen()).toBe('9')
+  expect(stored()).toBe('9')
 })
 
-test('a team that cannot be asked for is waited for with another one, and stays chosen', async () => {
+test('while a team cannot be fetched another one is shown, and it stays selected', async () => {
   const { state, openTab } = createBrowser()
   const tab = await openTab('/inbox')
   await tab.shows('Rocket Labs')
@@ -110,7 +110,7 @@ test('a team that cannot be asked for is waited for with another one, and stays 
   tab.server.setUnreachable(true)
   localStorage.setItem('currentTeamId', '9')
   await tab.shows('Rocket Labs')
-  expect(chosen()).toBe('9')
+  expect(stored()).toBe('9')
   tab.server.setUnreachable(false)
   window.dispatchEvent(new Event('visibilitychange'))
   await tab.shows('Orbit')

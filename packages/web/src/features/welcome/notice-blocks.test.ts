@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noticeBlocks } from './notice-blocks.ts'
 
-test('headings, paragraphs over several lines and lists are told apart', () => {
+test('headings, paragraphs over several lines and lists are distinguished', () => {
   const source = [
     '# Our house ',
     'Be kind.',

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { errorText } from '../../lib/api-error.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { noticeBlocks, type NoticeBlock } from './notice-blocks.ts'
 
@@ -20,7 +19,7 @@ type NoticePageProps = {
 /** A page of plain text that the footer leads to. */
 export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
   usePageTitle(title)
-  const { data, error, isFetching, refetch } = useQuery({
+  const notice = useQuery({
     ...queryOf(queryKeys.notice(endpoint.path), endpoint),
     select: ({ text }) => text,
   })
@@ -39,16 +38,8 @@ export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
       </header>
       <main className="mx-auto grid w-full max-w-[680px] gap-4 px-5 py-12 text-lg text-pretty text-ink-2">
         <h1 className="text-2xl font-[640] tracking-[-0.02em] text-ink">{title}</h1>
-        {data !== undefined && <NoticeText source={data ?? standard} />}
-        {error && (
-          <ErrorState
-            title="The text could not be loaded"
-            retrying={isFetching}
-            onRetry={() => void refetch()}
-          >
-            {errorText(error)}
-          </ErrorState>
-        )}
+        {notice.data !== undefined && <NoticeText source={notice.data ?? standard} />}
+        <LoadError query={notice} title="The text could not be loaded" />
       </main>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Credentials } from '../credentials.ts'
 import { urlHost, urlPart } from '../source-strings.ts'
 
-/** The mailer takes STARTTLS wherever it is offered. */
+/** The mailer takes STARTTLS if it is offered. */
 export function symfony({ host, port, tls, username, password }: Credentials): string {
   const scheme = tls === 'implicit' ? 'smtps' : 'smtp'
   const login = `${urlPart(username)}:${urlPart(password)}`

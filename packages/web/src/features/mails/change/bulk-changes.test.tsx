@@ -74,15 +74,20 @@ test.each(ways)('what %s leaves of marking everything is shown, and said', async
 test.each([
   ['trashing', '#', 6],
   ['marking', 'u', 6],
-])('what is left of %s chosen mails is shown, and said', async (_, key, unread) => {
-  const { user } = await renderBreaking('a broken connection')
-  await user.keyboard('{Control>}a{/Control}')
-  await screen.findByText('10 selected')
-  await user.keyboard(key)
-  await said()
-  await inboxWith(unread)
-  await waitFor(() => expect(screen.getAllByRole('link', { name: /^Unread/ })).toHaveLength(unread))
-})
+])(
+  'the rest of %s selected mails is shown after a failure, with a toast',
+  async (_, key, unread) => {
+    const { user } = await renderBreaking('a broken connection')
+    await user.keyboard('{Control>}a{/Control}')
+    await screen.findByText('10 selected')
+    await user.keyboard(key)
+    await said()
+    await inboxWith(unread)
+    await waitFor(() =>
+      expect(screen.getAllByRole('link', { name: /^Unread/ })).toHaveLength(unread),
+    )
+  },
+)
 
 test('what was refused whole changed nothing, and nothing else is said', async () => {
   const app = await renderBreaking('a broken connection')

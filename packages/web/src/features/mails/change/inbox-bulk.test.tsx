@@ -1,6 +1,7 @@
 import { deleteMails, restoreMails, updateMail, updateMails } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
 
@@ -12,7 +13,7 @@ const sent = (calls: readonly { method: string; path: string; body: unknown }[])
   calls.filter(({ method, path }) => method !== 'GET' && path.endsWith('/mails'))
 
 describe('several mails at once', () => {
-  test('are ticked one by one, as a range and by key, and say how many they are', async () => {
+  test('are selected one by one, as a range and by key, and are counted', async () => {
     const { user } = await renderInbox({ mails: sampleMails(6), at: '/inbox/1' })
     await rows()
     await user.click(await tick('Subject 6'))
@@ -31,10 +32,10 @@ describe('several mails at once', () => {
     const { user } = await renderInbox({ mails: sampleMails(6) })
     await rows()
     await user.keyboard('{Control>}a{/Control}')
-    expect(await screen.findByText('6 selected')).toBeDefined()
+    await expectShown(screen.findByText('6 selected'))
   })
 
-  test('stay ticked while mail arrives', async () => {
+  test('stay selected while mail arrives', async () => {
     const { user, socket, mailbox } = await renderInbox({ mails: sampleMails(3) })
     await waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
     await user.click(await tick('Subject 2'))
@@ -149,6 +150,6 @@ describe('everything of the list', () => {
     await more(user, 'Delete all')
     const dialog = await screen.findByRole('dialog', { name: 'Delete all?' })
     await user.click(within(dialog).getByRole('button', { name: 'Delete all' }))
-    expect(await within(dialog).findByRole('alert')).toBeDefined()
+    await expectShown(within(dialog).findByRole('alert'))
   })
 })

@@ -5,7 +5,7 @@ import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { listQuery, type ListFilter } from '../list/list-filter.ts'
 import { useMailStore } from '../list/mail-store.ts'
-import { mailKeys } from '../mail-keys.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 import { bulkFailureText, callsFor, changeFailureText, isRefusal } from './bulk-changes.ts'
 
 /**
@@ -60,7 +60,7 @@ export function useDeletion(team: number) {
       }
     }
     for (const id of ids) {
-      const queryKey = mailKeys.detail(team, id)
+      const queryKey = queryKeys.openMail(team, id)
       void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
     }
     return deletions

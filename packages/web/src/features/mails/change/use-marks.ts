@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { withChange, type MailChange } from '../list/held-list.ts'
 import { listQuery, type ListFilter } from '../list/list-filter.ts'
 import { useMailStore, type MailMarks } from '../list/mail-store.ts'
-import { mailKeys } from '../mail-keys.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 import { bulkFailureText, callsFor, changeFailureText } from './bulk-changes.ts'
 
 export type Marks = { read?: boolean; flagged?: boolean }
@@ -21,7 +21,7 @@ type Context = { before: Map<number, MailMarks | null>; settle: () => void }
 export function useMark(team: number): (ids: readonly number[], marks: Marks) => void {
   const queryClient = useQueryClient()
   const store = useMailStore(team)
-  const mutationKey = mailKeys.changes(team)
+  const mutationKey = queryKeys.mailChanges(team)
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `mails-of-${team}` },

@@ -21,7 +21,7 @@ async function renderLimited(quota: TeamQuota) {
   return { ...app, state }
 }
 
-test('the inbox says that it is full as soon as it is, and no longer than that', async () => {
+test('the inbox says that it is full while it is full', async () => {
   const { socket, state } = await renderLimited(roomy)
   expect(screen.queryByText(/inbox is full/)).toBeNull()
   state.quota = { ...roomy, full: 'mails' }
@@ -36,7 +36,7 @@ test('the inbox says that it is full as soon as it is, and no longer than that',
   await waitFor(() => expect(screen.queryByText(/inbox is full/)).toBeNull())
 })
 
-test('all mail is deleted from there, flagged mail apart, whatever the list shows', async () => {
+test('the bar deletes all mail except flagged mail, whatever the list shows', async () => {
   const { user, server } = await renderLimited({ ...roomy, full: 'mails' })
   await user.click(await screen.findByRole('tab', { name: 'Unread' }))
   const bar = within((await screen.findByText(/inbox is full/)).closest('div') ?? document.body)

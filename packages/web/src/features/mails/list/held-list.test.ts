@@ -33,7 +33,7 @@ const list = (ids: number[], next: string | null = 'next', total = 100): HeldLis
 
 const idsOf = ({ mails }: HeldList) => mails.map(({ id }) => id)
 
-describe('the newest part brought into a held list', () => {
+describe('the newest part applied to a held list', () => {
   test.each<[string, number[], number[], number[]]>([
     ['nothing held', [], [9, 8, 7], [9, 8, 7]],
     ['nothing new', [9, 8, 7, 6, 5], [9, 8, 7], [9, 8, 7, 6, 5]],
@@ -64,12 +64,12 @@ describe('the newest part brought into a held list', () => {
     expect(idsOf(merged)).toEqual([10, 9, 8, 7])
   })
 
-  test('counts are the newest ones, and the way on to older mail stays', () => {
+  test('counts are the newest ones, and the cursor for older mail stays', () => {
     const merged = withNewest(list([9, 8], 'b', 10), list([10, 9], 'c', 11))
     expect(merged).toMatchObject({ total: 11, next: 'b' })
   })
 
-  test('when nothing older is held the way on is the newest one', () => {
+  test('when nothing older is held the cursor is the newest one', () => {
     expect(withNewest(list([9], 'b'), list([10, 9, 8], 'c')).next).toBe('c')
   })
 })
@@ -90,7 +90,7 @@ test.each([
   ).toBe(place)
 })
 
-test('what follows is joined once, with the newer counts', () => {
+test('the next page is joined once, with the newer counts', () => {
   const joined = withMore(list([9, 8], 'b', 10), list([8, 7], 'c', 11))
   expect(idsOf(joined)).toEqual([9, 8, 7])
   expect(joined).toMatchObject({ total: 11, next: 'c' })
@@ -103,7 +103,7 @@ test('a change reaches the mails it names and no other', () => {
   expect(after.mails[1]).toBe(before.mails[1])
 })
 
-test('without mails the rest is counted', () => {
+test('removed mails are subtracted from the total', () => {
   const after = withoutMails(list([9, 8, 7], null, 3), new Set([8, 4]))
   expect(idsOf(after)).toEqual([9, 7])
   expect(after.total).toBe(2)
@@ -129,7 +129,7 @@ describe('mails that come back', () => {
     expect(withMails(before, [mail(8)])).toBe(before)
   })
 
-  test('are left to be fetched where the list does not reach down to them', () => {
+  test('are left out where the list does not reach down to them', () => {
     expect(idsOf(withMails(list([9, 8], 'b'), [mail(3)]))).toEqual([9, 8])
     expect(idsOf(withMails(list([9, 8], null), [mail(3)]))).toEqual([9, 8, 3])
     expect(idsOf(withMails(list([], null), [mail(3)]))).toEqual([3])

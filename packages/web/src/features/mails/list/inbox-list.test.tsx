@@ -2,6 +2,7 @@ import { listMails } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 
@@ -9,7 +10,7 @@ const list = () => screen.findByRole('list', { name: 'Mail' })
 const rows = async () => within(await list()).findAllByRole('link')
 
 describe('the list of mail', () => {
-  test('says of each mail who sent it, about what and to whom', async () => {
+  test('shows sender, subject and recipients of each mail', async () => {
     const at = new Date(Date.now() - 2.5 * 60 * 60 * 1_000).toISOString()
     const arrived = { date: at, received_at: at }
     await renderInbox({
@@ -26,7 +27,7 @@ describe('the list of mail', () => {
     screen.getByText('No more items to show')
   })
 
-  test('draws what is in view of five thousand mails, and says how many there are', async () => {
+  test('draws only the rows in view of five thousand mails, and shows their number', async () => {
     await renderInbox({ mails: sampleMails(5_000), perPage: 5_000 })
     const drawn = await rows()
     expect(drawn.length).toBeGreaterThanOrEqual(10)
@@ -34,7 +35,7 @@ describe('the list of mail', () => {
     expect(drawn[0]?.closest('li')?.getAttribute('aria-setsize')).toBe('5000')
   })
 
-  test('is fetched further when asked, and from where it ended', async () => {
+  test('loads more on a click, from where it ended', async () => {
     const { user, server } = await renderInbox({ mails: sampleMails(8), perPage: 5 })
     await user.click(await screen.findByRole('button', { name: 'Click to load more' }))
     await screen.findByText('No more items to show')
@@ -43,7 +44,7 @@ describe('the list of mail', () => {
     expect(asked.at(-1)?.query).toBe('?filter=all&cursor=4&per_page=100')
   })
 
-  test('is kept by the filter that the address names', async () => {
+  test('is filtered as the address says', async () => {
     const mails = [sampleSummary(2, { read_at: null }), sampleSummary(1)]
     const { user, address } = await renderInbox({ mails, at: '/inbox?filter=unread' })
     expect(await rows()).toHaveLength(1)
@@ -63,7 +64,7 @@ describe('the list of mail', () => {
     screen.getByRole('link', { name: 'Looking for credentials?' })
   })
 
-  test('is one stop of the Tab key, at the open mail', async () => {
+  test('has one tab stop, at the open mail', async () => {
     await renderInbox({ mails: sampleMails(5), at: '/inbox/3' })
     await screen.findByText('Text of 3')
     const list = within(screen.getByRole('list', { name: 'Mail' }))
@@ -75,7 +76,7 @@ describe('the list of mail', () => {
 
   test('says so when nothing is unread', async () => {
     await renderInbox({ mails: sampleMails(3), at: '/inbox?filter=unread' })
-    expect(await screen.findByText('Nothing is unread')).toBeDefined()
+    await expectShown(screen.findByText('Nothing is unread'))
   })
 
   test('says what went wrong and tries again when asked', async () => {
@@ -181,7 +182,7 @@ describe('a list of unread mail that is shown again', () => {
   })
 })
 
-test('the focus in the list follows the open mail, also when its row goes', async () => {
+test('the focus in the list follows the open mail, also when its row disappears', async () => {
   const { user } = await renderInbox({ mails: sampleMails(3) })
   await user.click(await screen.findByRole('link', { name: /Subject 3/ }))
   await screen.findByText('Text of 3')

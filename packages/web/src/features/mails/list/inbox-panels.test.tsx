@@ -112,7 +112,7 @@ describe('the list', () => {
 })
 
 describe('the mail', () => {
-  test('leads to the credentials as long as none is chosen', async () => {
+  test('leads to the credentials while no mail is open', async () => {
     await renderInbox({ mails: sampleMails(1) })
     const link = await screen.findByRole('link', { name: 'Looking for credentials?' })
     expect(link.getAttribute('href')).toBe('/integrations/smtp-credentials')

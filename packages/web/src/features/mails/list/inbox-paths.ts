@@ -1,16 +1,16 @@
-/** Where the inbox is. The query string holds the filter, so every path keeps it. */
-export const inboxPath = (search: string) => `/inbox${search}`
+import { paths } from '../../../lib/paths.ts'
 
-export const mailPath = (mail: number, search: string) => `/inbox/${mail}${search}`
+/** The query string has the filter of the list, so every path keeps it. */
+export const inboxPath = (search: string) => paths.inbox + search
 
-export const credentialsPath = '/integrations/smtp-credentials'
+export const mailPath = (mail: number, search: string) => `${paths.inbox}/${mail}${search}`
 
 /** The mail that a route names; null when it names none, or something that cannot be one. */
 export function mailIdOf(parameter: string | undefined): number | null {
   return parameter !== undefined && /^[1-9]\d{0,14}$/.test(parameter) ? Number(parameter) : null
 }
 
-/** What an entry of the history remembers: a mail is in one team, and its address does not say so. */
+/** The state of an entry in the history: the address of a mail does not name its team. */
 export type InboxEntry = { team: number }
 
 export const teamOfEntry = (state: unknown): number | null =>

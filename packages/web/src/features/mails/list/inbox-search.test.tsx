@@ -1,6 +1,7 @@
 import { createPin, listMails } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 
@@ -24,7 +25,7 @@ describe('a search', () => {
     await user.click(screen.getByRole('button', { name: 'Clear the search' }))
     await waitFor(() => expect(address()).toBe('/inbox'))
     await user.keyboard('{Escape}')
-    expect(await screen.findByRole('link', { name: /Subject 12/ })).toBeDefined()
+    await expectShown(screen.findByRole('link', { name: /Subject 12/ }))
   })
 
   test('that cannot be read shows where', async () => {
@@ -66,7 +67,7 @@ describe('a search', () => {
         })),
     })
     await screen.findByText('1,000+ matches')
-    expect(await screen.findByText('1 of 1,000+')).toBeDefined()
+    await expectShown(screen.findByText('1 of 1,000+'))
   })
 
   test('can be pinned, once', async () => {

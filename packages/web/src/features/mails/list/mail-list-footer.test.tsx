@@ -58,7 +58,7 @@ test.each([
   expect(onMore).not.toHaveBeenCalled()
 })
 
-test('in view while the list is fetched anew, it asks once that is done', () => {
+test('in view while the list is fetched again, it asks when that is done', () => {
   const { onMore, scroll, become } = show({ renewing: true })
   scroll(true)
   expect(screen.getByRole('button', { name: 'Click to load more' })).toHaveProperty(

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import type { Marks } from '../change/use-marks.ts'
 import { CriteriaBar } from './criteria-bar.tsx'
@@ -82,15 +82,7 @@ export function MailListPane({
       {SearchProblem && list.isLoadingError && problem !== null && (
         <SearchProblem query={filter.q ?? ''} problem={problem} allMailPath={allMailPath} />
       )}
-      {list.isLoadingError && problem === null && (
-        <ErrorState
-          title="Your mail could not be loaded"
-          onRetry={reload}
-          retrying={list.isFetching}
-        >
-          {errorText(list.error)}
-        </ErrorState>
-      )}
+      {problem === null && <LoadError query={list} title="Your mail could not be loaded" />}
       {isEmpty && <NoMails filter={filter} allMailPath={allMailPath} />}
       {list.data !== undefined && !isEmpty && (
         <MailList

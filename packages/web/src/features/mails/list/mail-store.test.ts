@@ -1,7 +1,7 @@
 import type { MailSummary } from '@mailstop/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { mailKeys } from '../mail-keys.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 import { withChange, type HeldList } from './held-list.ts'
 import { createMailStore } from './mail-store.ts'
 
@@ -20,7 +20,7 @@ const ids = ({ mails }: HeldList) => mails.map(({ id }) => id)
 function storeOf(held?: HeldList) {
   const clock = { time: 0 }
   const queryClient = new QueryClient()
-  if (held) queryClient.setQueryData(mailKeys.list(7, filter), held)
+  if (held) queryClient.setQueryData(queryKeys.mailList(7, filter), held)
   return { clock, queryClient, store: createMailStore(queryClient, 7, () => clock.time) }
 }
 

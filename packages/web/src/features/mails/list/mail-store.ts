@@ -1,6 +1,6 @@
 import type { Counters, Mail, MailSummary } from '@mailstop/contract'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { mailKeys } from '../mail-keys.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 import {
   mailIn,
   withChange,
@@ -34,16 +34,21 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
   let arrivals = { bursts: 0, mails: 0 }
 
   const lists = () =>
-    queryClient.getQueriesData<HeldList>({ queryKey: mailKeys.lists(team) }).map(([key, list]) => ({
-      filter: key[key.length - 1] as ListFilter,
-      list,
-    }))
+    queryClient
+      .getQueriesData<HeldList>({ queryKey: queryKeys.mailLists(team) })
+      .map(([key, list]) => ({
+        filter: key[key.length - 1] as ListFilter,
+        list,
+      }))
 
   const listOf = (filter: ListFilter) =>
-    queryClient.getQueryData<HeldList>(mailKeys.list(team, filter))
+    queryClient.getQueryData<HeldList>(queryKeys.mailList(team, filter))
 
   function setList(filter: ListFilter, change: (list: HeldList) => HeldList) {
-    queryClient.setQueryData<HeldList>(mailKeys.list(team, filter), (list) => list && change(list))
+    queryClient.setQueryData<HeldList>(
+      queryKeys.mailList(team, filter),
+      (list) => list && change(list),
+    )
   }
 
   /** What is known of a mail's marks, from a list or from the open mail. */
@@ -52,7 +57,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
       const found = list && mailIn(list.mails, id)
       if (found) return found
     }
-    return queryClient.getQueryData<Mail>(mailKeys.detail(team, id)) ?? null
+    return queryClient.getQueryData<Mail>(queryKeys.openMail(team, id)) ?? null
   }
 
   function edit(change: ListEdit) {
@@ -62,7 +67,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
 
   function count(differences: { unread: number; flagged: number; total: number }) {
     queryClient.setQueryData<Counters>(
-      mailKeys.counters(team),
+      queryKeys.counters(team),
       (counters) =>
         counters && {
           ...counters,
@@ -82,7 +87,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     /** How many changes of a mail are on their way to the server. */
     changesInFlight: (id: number) =>
       queryClient.isMutating({
-        mutationKey: mailKeys.changes(team),
+        mutationKey: queryKeys.mailChanges(team),
         predicate: ({ state }) =>
           (state.variables as { ids: readonly number[] } | undefined)?.ids.includes(id) ?? false,
       }),
@@ -96,7 +101,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
         differences.unread += Number(after.read_at === null) - Number(before.read_at === null)
         differences.flagged += Number(after.flagged) - Number(before.flagged)
         queryClient.setQueryData<Mail>(
-          mailKeys.detail(team, id),
+          queryKeys.openMail(team, id),
           (mail) => mail && { ...mail, ...change },
         )
       }
@@ -162,13 +167,13 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     },
 
     /** Fetches the lists that are shown again, and the others when they are shown again. */
-    refetchLists: () => queryClient.invalidateQueries({ queryKey: mailKeys.lists(team) }),
+    refetchLists: () => queryClient.invalidateQueries({ queryKey: queryKeys.mailLists(team) }),
 
     /** The same for all that many changed mails touch. */
     async refetch() {
-      void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
-      void queryClient.invalidateQueries({ queryKey: mailKeys.counters(team) })
-      await queryClient.invalidateQueries({ queryKey: mailKeys.lists(team) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.openMails(team) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.counters(team) })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.mailLists(team) })
     },
 
     // What this window did is shown already, so its event is ignored here. What the same user does in

@@ -1,9 +1,9 @@
 import { Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
+import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { credentialsPath } from './inbox-paths.ts'
 import { hasCriteria, type ListFilter } from './list-filter.ts'
 
 /** A list without mail: why, and what to do about it. */
@@ -34,7 +34,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
       icon={<Inbox aria-hidden />}
       title="No mail yet"
       action={
-        <ButtonLink to={credentialsPath} variant="primary">
+        <ButtonLink to={paths.smtpCredentials} variant="primary">
           Get SMTP credentials
         </ButtonLink>
       }
@@ -46,7 +46,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
 
 /** The right panel before a mail is opened. An empty list says itself why it is empty. */
 export function NoMailSelected({ hasMails }: { hasMails: boolean }) {
-  const credentials = <TextLink to={credentialsPath}>Looking for credentials?</TextLink>
+  const credentials = <TextLink to={paths.smtpCredentials}>Looking for credentials?</TextLink>
   if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>
   return (
     <div className="flex h-full">

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { retryDelay, worthRetrying } from '../../../lib/query-client.ts'
-import { mailKeys } from '../mail-keys.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 import { fetchAgain, fetchPage } from './fetch-mails.ts'
 import { placeOf, withMore } from './held-list.ts'
 import { dependsOnMarks, type ListFilter } from './list-filter.ts'
@@ -23,7 +23,7 @@ const mostFetched = 2_000
 export function useMails(team: number, filter: ListFilter, opened: number | null) {
   const store = useMailStore(team)
   const query = useQuery({
-    queryKey: mailKeys.list(team, filter),
+    queryKey: queryKeys.mailList(team, filter),
     queryFn: ({ signal }) => {
       const held = store.listOf(filter)
       return store.fetching(filter, () => fetchAgain(team, filter, held, signal))
@@ -34,7 +34,7 @@ export function useMails(team: number, filter: ListFilter, opened: number | null
     structuralSharing: false,
   })
   const more = useMutation({
-    mutationKey: mailKeys.more(team, filter),
+    mutationKey: queryKeys.moreMails(team, filter),
     retry: worthRetrying,
     retryDelay,
     async mutationFn() {

@@ -24,7 +24,7 @@ function openedAt(first: string) {
   }
 }
 
-test('the next key counts from what was asked for, not yet from the address', async () => {
+test('the next key counts from the requested mail, although the address lags behind', async () => {
   const { go, ask, latest } = openedAt('/1')
   const [second, third] = [ask(2), ask(3)]
   expect(latest()).toBe(3)
@@ -34,7 +34,7 @@ test('the next key counts from what was asked for, not yet from the address', as
   expect(latest()).toBe(3)
 })
 
-test('a link leads it elsewhere, also to a mail that had been asked for and was passed by', async () => {
+test('a link opens another mail, also one that the keys had requested and passed', async () => {
   const { go, ask, latest } = openedAt('/3')
   ask(4)
   await go('/3', ask(3))
@@ -46,7 +46,7 @@ test('a link leads it elsewhere, also to a mail that had been asked for and was 
   expect(latest()).toBe(3)
 })
 
-test('the history leads it back', async () => {
+test('the back button returns to the mail before', async () => {
   const { go, back, ask, latest } = openedAt('/1')
   await go('/2', ask(2))
   await go('/3', ask(3))

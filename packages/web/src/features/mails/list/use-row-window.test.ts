@@ -15,7 +15,7 @@ test.each([
   expect(rowWindow({ ...view, ...at })).toEqual(drawn)
 })
 
-test('draws every row that is in view, wherever the view is', () => {
+test('draws every row that is in view, at every scroll position', () => {
   for (let top = 0; top <= 80 * 200 - 800; top += 7) {
     const { from, to } = rowWindow({ ...view, top, count: 200 })
     expect(from * 80).toBeLessThanOrEqual(top)

@@ -25,15 +25,15 @@ test('ranges begin where the last tick was set, and keep the ticks there are', (
   expect(ids(withRangeTo(two, mails, 6))).toEqual([9, 7, 6])
 })
 
-test('a range without a beginning is one tick', () => {
+test('a range without a beginning selects one mail', () => {
   expect(ids(withRangeTo(noSelection, mails, 6))).toEqual([6])
 })
 
-test('all that is loaded can be ticked', () => {
+test('all loaded mails can be selected', () => {
   expect(ids(allSelected(mails))).toEqual([9, 8, 7, 6, 5])
 })
 
-test('a range from a mail that is gone ticks nothing beyond it', () => {
+test('a range from a deleted mail selects nothing beyond it', () => {
   const rest = mails.filter(({ id }) => id !== 7)
   expect(ids(withRangeTo(toggled(noSelection, 7), rest, 9)).filter((id) => id !== 7)).toEqual([
     9, 8,

@@ -26,7 +26,7 @@ test('a burst is answered at once and then at most every 250 ms, the last ask in
   expect(runs).toEqual([0, 250, 500, 750, 1_000])
 })
 
-test('after a rest the next ask is answered at once again', () => {
+test('after a pause the next ask is answered at once again', () => {
   const { ask } = start()
   ask()
   vi.advanceTimersByTime(400)

@@ -1,6 +1,7 @@
 import { getCounters, getMail, listMails, updateMail } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 import { samplePageMeta } from '../../../testing/samples.ts'
@@ -24,7 +25,7 @@ async function renderSettled(options: Parameters<typeof renderInbox>[0]) {
 }
 
 describe('mail that arrives', () => {
-  test('comes to the head of the list by one fetch of the newest page', async () => {
+  test('appears at the head of the list after one fetch of the newest page', async () => {
     const { socket, server, mailbox } = await renderSettled({ mails: sampleMails(3) })
     mailbox.mails = [sampleSummary(4, { read_at: null }), ...mailbox.mails]
     socket.send('MailReceived', { team_id: 7, user_id: null, ids: [4], count: 1 })
@@ -36,7 +37,7 @@ describe('mail that arrives', () => {
     await waitFor(() => expect(document.title).toBe('(1) Inbox · Mailstop'))
   })
 
-  test('is announced each time, in the same words too', async () => {
+  test('is announced each time, also when the words are the same', async () => {
     const { socket, mailbox } = await renderSettled({ mails: sampleMails(3) })
     const arrive = (id: number) => {
       mailbox.mails = sampleMails(id)
@@ -88,7 +89,7 @@ describe('mail that arrives', () => {
     expect(subjects()).toHaveLength(9)
   })
 
-  test('too much of it to join what is held gives up what is held', async () => {
+  test('that is too much to join the held list replaces the list', async () => {
     const { socket, mailbox } = await renderSettled({ mails: sampleMails(6), perPage: 600 })
     mailbox.mails = sampleMails(2_000)
     socket.send('MailReceived', { team_id: 7, user_id: null, ids: [2_000], count: 1_994 })
@@ -194,7 +195,7 @@ test('what this user does in another window shows while a change of another mail
   await user.keyboard('f')
   await screen.findByRole('link', { name: /Flagged.*Subject 1/ })
   socket.send('MailUpdated', { team_id: 7, user_id: me, id: 2, read_at: null, flagged: false })
-  expect(await screen.findByRole('link', { name: /Unread.*Subject 2/ })).toBeDefined()
+  await expectShown(screen.findByRole('link', { name: /Unread.*Subject 2/ }))
 })
 
 test('mail whose fetch fails comes without another event', async () => {

@@ -1,6 +1,7 @@
 import { getCounters, listMails } from '@mailstop/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import type { FakeSocket } from '../../../testing/fake-socket.ts'
 import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
 
@@ -46,6 +47,6 @@ test.each([
   const { socket, server, mailbox } = await renderSettled()
   mailbox.mails = sampleMails(3)
   socket.send('MailReceived', { team_id: 7, user_id, ids: [3], count: 1 })
-  expect(await screen.findByRole('link', { name: /Subject 3/ })).toBeDefined()
+  await expectShown(screen.findByRole('link', { name: /Subject 3/ }))
   expect(server.count(listMails)).toBe(3)
 })

@@ -6,7 +6,7 @@ import { fetchList, reaches } from '../list/fetch-mails.ts'
 import { mailIn, withNewest } from '../list/held-list.ts'
 import { dependsOnMarks, type ListFilter } from '../list/list-filter.ts'
 import { useMailStore } from '../list/mail-store.ts'
-import { mailKeys } from '../mail-keys.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 import { burstMs, coalesce } from './coalesce.ts'
 
 /** More arrivals than this at once are not joined to what is held: the list starts again. */
@@ -30,7 +30,7 @@ export function useLiveMail(team: number, user: number): void {
     /** A list that is being fetched would overwrite what is joined to it meanwhile. */
     const isFetching = (filter?: ListFilter) =>
       queryClient.isFetching({
-        queryKey: filter ? mailKeys.list(team, filter) : mailKeys.lists(team),
+        queryKey: filter ? queryKeys.mailList(team, filter) : queryKeys.mailLists(team),
       }) > 0
 
     /** How many mails came to the head of a list; null when it is being fetched as a whole. */
@@ -71,10 +71,10 @@ export function useLiveMail(team: number, user: number): void {
       else void store.refetchLists()
     }, burstMs)
     const details = coalesce(() => {
-      void queryClient.invalidateQueries({ queryKey: mailKeys.details(team) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.openMails(team) })
     }, burstMs)
     const counters = coalesce(() => {
-      void queryClient.invalidateQueries({ queryKey: mailKeys.counters(team) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.counters(team) })
     }, burstMs)
     const fetchEverything = () => {
       store.markStale()
@@ -92,7 +92,7 @@ export function useLiveMail(team: number, user: number): void {
       MailUpdated({ id, read_at, flagged, user_id, forwards }) {
         counters.ask()
         if (forwards) {
-          void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team, id) })
+          void queryClient.invalidateQueries({ queryKey: queryKeys.openMail(team, id) })
           return
         }
         // An own change in flight is already shown, and newer than what the event says.
@@ -103,7 +103,7 @@ export function useLiveMail(team: number, user: number): void {
           const isHeld = list !== undefined && mailIn(list.mails, id) !== undefined
           // It may belong here now. One that no longer does stays while it may be read.
           if (!isHeld && dependsOnMarks(filter) && (read_at === null || filter.filter === 'all')) {
-            void queryClient.invalidateQueries({ queryKey: mailKeys.list(team, filter) })
+            void queryClient.invalidateQueries({ queryKey: queryKeys.mailList(team, filter) })
           }
         }
       },
@@ -111,7 +111,7 @@ export function useLiveMail(team: number, user: number): void {
         counters.ask()
         if (user_id === user && store.isOwnDeletion(id)) return
         store.remove([id])
-        void queryClient.invalidateQueries({ queryKey: mailKeys.detail(team, id) })
+        void queryClient.invalidateQueries({ queryKey: queryKeys.openMail(team, id) })
       },
       InboxOutdated({ user_id }) {
         counters.ask()

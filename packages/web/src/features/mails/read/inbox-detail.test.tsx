@@ -1,6 +1,7 @@
 import { getMail, getMailBody } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 
@@ -34,7 +35,7 @@ describe('a mail', () => {
     screen.getByText(/^November 2\d, 2026 at \d{1,2}:\d\d [AP]M$/)
   })
 
-  test('with many recipients names a few and the rest when asked', async () => {
+  test('with many recipients shows a few, and all on a click', async () => {
     const to = Array.from({ length: 9 }, (_, index) => ({ name: '', address: `a${index}@x.test` }))
     const { user } = await renderInbox({ mails: [sampleSummary(1, { to })], at: '/inbox/1' })
     await heading('Subject 1')
@@ -56,7 +57,7 @@ describe('a mail', () => {
 
   test('without any text says so', async () => {
     await renderInbox({ mails: sampleMails(1), contents: [[1, { text: ' \n' }]], at: '/inbox/1' })
-    expect(await screen.findByText('This mail has no text.')).toBeDefined()
+    await expectShown(screen.findByText('This mail has no text.'))
   })
 
   test('in HTML is shown in a frame that runs nothing and is of no origin', async () => {
@@ -130,7 +131,7 @@ describe('a mail', () => {
     expect(screen.queryByRole('search', { name: 'Find in this mail' })).toBeNull()
   })
 
-  test('no longer searched, is left where its reader was before', async () => {
+  test('returns the focus when the search is closed', async () => {
     const { user } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
     await screen.findByText('Text of 2')
     const before = await row(/Subject 3/)
@@ -174,7 +175,7 @@ describe('a mail', () => {
     expect(await button('View raw')).toBeDefined()
   })
 
-  test('with a large text fetches that apart', async () => {
+  test('with a large text fetches it separately', async () => {
     await renderInbox({
       mails: sampleMails(1),
       contents: [[1, { text: null, large: ['text'] }]],
@@ -191,7 +192,7 @@ describe('a mail', () => {
 
   test('that is gone says so', async () => {
     await renderInbox({ mails: sampleMails(1), at: '/inbox/99' })
-    expect(await screen.findByText('This mail is gone')).toBeDefined()
+    await expectShown(screen.findByText('This mail is gone'))
   })
 
   test('that could not be loaded is tried again when asked', async () => {
@@ -207,7 +208,7 @@ describe('a mail', () => {
   })
 })
 
-test('the view that was chosen holds for a mail that takes its time', async () => {
+test('the selected view stays for a mail that loads slowly', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const { user, server } = await renderInbox({
     mails: sampleMails(2),

@@ -33,7 +33,7 @@ describe('web addresses in plain text', () => {
     expect(links(text)).toEqual(expected)
   })
 
-  test('the pieces join to the text they were cut from', () => {
+  test('the pieces joined are the original text', () => {
     const text = 'a https://a.test/x). b (https://b.test/(c)) https:// d\r\n\t'
     expect(
       linkify(text)

@@ -1,46 +1,37 @@
 import type { MailSummary } from '@mailstop/contract'
 import { MailX } from 'lucide-react'
 import { useContext, useEffect, useRef } from 'react'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { BackButton } from './back-button.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
 import { MailBody } from './mail-body.tsx'
 import { MailFinds } from './mail-finds.tsx'
 import { MailHeader } from './mail-header.tsx'
 import { MailSkeleton } from './mail-skeleton.tsx'
-import { MailToolbar, type MailToolbarProps } from './mail-toolbar.tsx'
+import { BackButton, MailToolbar, type MailToolbarProps } from './mail-toolbar.tsx'
 import { useBodyChoice } from './mail-views.ts'
 import { useMail } from './use-mail.ts'
 
 type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
   id: number
-  /** What the list knows of the mail: shown at once, while the rest is on its way. */
+  /** The mail as the list has it: shown at once, while the rest loads. */
   listed: MailSummary | undefined
-  /** An unread mail is shown. Called once each time a mail is opened. */
+  /** Called once when an unread mail is opened and shown. */
   onSeen: () => void
 }
 
 /** The right panel: one mail. */
 export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps) {
-  const { data: mail, error, isFetching, refetch } = useMail(toolbar.team, id)
+  const query = useMail(toolbar.team, id)
+  const { data: mail, error } = query
   const { renderForwards } = useContext(InboxExtrasContext)
   const choice = useBodyChoice()
   useSeenOnce(id, mail && (listed ?? mail).read_at, onSeen)
 
-  // What the list knows of the marks is the newest.
+  // The list has the newest marks.
   const summary = listed ?? mail
   const loading = <MailSkeleton withHeader={summary === undefined} />
-  const failed = (
-    <ErrorState
-      title="This mail could not be loaded"
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    >
-      {errorText(error)}
-    </ErrorState>
-  )
   const gone = (
     <EmptyState icon={<MailX aria-hidden />} title="This mail is gone">
       It was deleted, or it never was here.
@@ -50,14 +41,14 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
   const body = mail ? (
     <MailBody team={toolbar.team} mail={mail} choice={choice} />
   ) : error ? (
-    failed
+    <LoadError query={query} title="This mail could not be loaded" />
   ) : (
     loading
   )
   if (isGone || summary === undefined) {
     return (
       <div className="flex h-full min-h-0 flex-col">
-        {/* As high as the toolbar, so that nothing moves when that is there. */}
+        {/* As high as the toolbar, so that nothing moves when the toolbar appears. */}
         <div className="flex h-12 flex-none items-center border-b border-line px-1">
           {toolbar.onBack && <BackButton onBack={toolbar.onBack} />}
         </div>
@@ -79,7 +70,7 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
   )
 }
 
-/** Once for each opening: a mail that its reader marks unread again stays unread. */
+/** Calls `onSeen` once for each opening: a mail that the user marks unread again stays unread. */
 function useSeenOnce(id: number, readAt: string | null | undefined, onSeen: () => void): void {
   const seen = useRef<number | null>(null)
   useEffect(() => {

@@ -51,7 +51,7 @@ describe('a hostile mail', () => {
     expect(problemsOf(within, true)).toEqual([])
   })
 
-  test('there are enough of them to mean something', () => {
+  test('the table of hostile mails is long', () => {
     expect(hostileHtml.length).toBeGreaterThanOrEqual(60)
     expect(new Set(hostileHtml.map(([, html]) => html)).size).toBe(hostileHtml.length)
   })
@@ -109,7 +109,7 @@ describe('what is kept', () => {
     expect(contentPolicy(images)).toContain(part)
   })
 
-  test('a mail with a dark look of its own is asked for it', () => {
+  test('a mail with a dark look of its own is shown in it', () => {
     const html = '<style>@media (prefers-color-scheme: dark){p{color:#fff}}</style><p>x</p>'
     const { srcdoc, inverted } = shown(html, { images: false, dark: true })
     expect(srcdoc).toContain('<meta name="color-scheme" content="dark">')
@@ -118,7 +118,7 @@ describe('what is kept', () => {
     expect(shown(html).srcdoc).toContain('@media (max-width: 0px){p{color:#fff}}')
   })
 
-  test('a mail without one is turned round', () => {
+  test('a mail without one is inverted', () => {
     expect(shown('<p>x</p>', { images: false, dark: true }).inverted).toBe(true)
     expect(shown('<p>x</p>').inverted).toBe(false)
   })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useIsDark } from '../../../lib/appearance.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 import { highlight } from '../../../lib/highlight.ts'
 import { ColouredLines } from '../../../ui/coloured-lines.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -17,7 +18,7 @@ export function MailMarkup({ html }: { html: string }) {
   const readable = useMemo(() => shortenData(html), [html])
   const shown = readable.slice(0, shownLength)
   const { data: lines } = useQuery({
-    queryKey: ['highlighted', 'html', dark, shown],
+    queryKey: queryKeys.highlighted(shown, 'html', dark),
     queryFn: () => highlight(shown, 'html', dark),
     enabled: shown.length <= colouredLength,
     staleTime: Infinity,

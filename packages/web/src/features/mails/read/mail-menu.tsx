@@ -1,7 +1,7 @@
 import type { MailSummary } from '@mailstop/contract'
 import { AtSign, Code, Copy, Download, Ellipsis, Forward, Link2, UserRound } from 'lucide-react'
 import { useContext } from 'react'
-import { mailLink } from '../../../lib/mail-link.ts'
+import { mailLink } from '../../../lib/paths.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'

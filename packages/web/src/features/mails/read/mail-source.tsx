@@ -1,12 +1,11 @@
 import { getMailSource } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api-client.ts'
-import { errorText } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Verbatim } from '../../../ui/verbatim.tsx'
-import { mailKeys } from '../mail-keys.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 import { viewSource } from './open-file.ts'
 
 /** A page of this much text is still quick to draw. */
@@ -15,7 +14,7 @@ const shownBytes = 512 * 1024
 /** The source as it was sent. A long one is cut here; View raw has all of it. */
 export function MailSource({ team, mail }: { team: number; mail: number }) {
   const source = useQuery({
-    queryKey: mailKeys.source(team, mail),
+    queryKey: queryKeys.mailSource(team, mail),
     queryFn: async ({ signal }) => {
       const params = { team: String(team), mail: String(mail) }
       const { url } = await call(getMailSource, { params, signal })
@@ -25,16 +24,8 @@ export function MailSource({ team, mail }: { team: number; mail: number }) {
     retry: false,
   })
   if (source.isPending) return <p className="appear-late m-0 text-sm text-ink-3">Loading...</p>
-  if (source.isError) {
-    return (
-      <ErrorState
-        title="The source could not be loaded"
-        onRetry={() => void source.refetch()}
-        retrying={source.isFetching}
-      >
-        {errorText(source.error)}
-      </ErrorState>
-    )
+  if (source.data === undefined) {
+    return <LoadError query={source} title="The source could not be loaded" />
   }
   return (
     <div className="grid gap-3">

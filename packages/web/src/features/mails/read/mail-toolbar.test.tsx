@@ -9,6 +9,7 @@ import {
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 
@@ -56,7 +57,7 @@ describe('what can be done with a mail', () => {
     expect(await button('Flag')).toBeDefined()
   })
 
-  test('a mark that comes too late for a mail that is gone is no mistake', async () => {
+  test('marking a mail that someone else has deleted shows no error', async () => {
     const { user, server } = await renderInbox({
       mails: sampleMails(1),
       at: '/inbox/1',
@@ -106,10 +107,10 @@ describe('what can be done with a mail', () => {
     await screen.findByText('2 of 3')
     await waitFor(() => expect(server.count(restoreMails)).toBe(1))
     expect(mailbox.mails.map(({ id }) => id)).toEqual([3, 2, 1])
-    expect(await screen.findByText('2 of 3')).toBeDefined()
+    await expectShown(screen.findByText('2 of 3'))
   })
 
-  test('it can be brought back before the server has deleted it', async () => {
+  test('a deletion can be undone before the server has answered it', async () => {
     let answer: () => void = () => undefined
     const { user, server, mailbox } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
     await screen.findByText('Text of 2')
@@ -143,7 +144,7 @@ describe('what can be done with a mail', () => {
     expect(address()).toBe('/inbox/2')
   })
 
-  test('a mail that someone else has deleted is gone all the same', async () => {
+  test('a mail that someone else has deleted disappears as well', async () => {
     const { user, mailbox } = await renderInbox({
       mails: sampleMails(2),
       at: '/inbox/2',
@@ -268,7 +269,7 @@ describe('the key z', () => {
     await waitFor(() => expect(held(app)).toEqual([4, 3, 2, 1]))
   })
 
-  test('undoes the last deletion that was one', async () => {
+  test('undoes the last deletion that succeeded', async () => {
     const app = await trashFirst()
     app.server.answer(deleteMail, () => refuse('forbidden'))
     await app.user.keyboard('#')

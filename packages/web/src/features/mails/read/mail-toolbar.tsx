@@ -1,5 +1,6 @@
 import type { Mail, MailSummary } from '@mailstop/contract'
 import {
+  ArrowLeft,
   ChevronDown,
   ChevronUp,
   Flag,
@@ -11,7 +12,6 @@ import {
 import { useContext } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { AttachmentsMenu } from './attachments-menu.tsx'
-import { BackButton } from './back-button.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
 import type { Criterion } from '../list/list-filter.ts'
 import { MailMenu } from './mail-menu.tsx'
@@ -109,6 +109,11 @@ export function MailToolbar({
       />
     </div>
   )
+}
+
+/** From a mail back to the list, when only one of them fits. */
+export function BackButton({ onBack }: { onBack: () => void }) {
+  return <IconButton label="Back to the list" icon={<ArrowLeft aria-hidden />} onClick={onBack} />
 }
 
 /** '3 of 2,431', '3 of 1,000+'. */

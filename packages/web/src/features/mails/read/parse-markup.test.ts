@@ -15,7 +15,7 @@ const named = (markup: string) =>
     ({ outerHTML }) => outerHTML,
   )
 
-test('no name is left by which a field would hide what its form has', () => {
+test('no field keeps a name that would hide a property of its form', () => {
   const names = namesOf(HTMLFormElement.prototype)
   expect(names).toEqual(expect.arrayContaining(['localName', 'attributes', 'remove', 'children']))
   const fields = names.flatMap((name) => [
@@ -26,7 +26,7 @@ test('no name is left by which a field would hide what its form has', () => {
   expect(named(`<form>${fields.join('')}</form>`)).toEqual([])
 })
 
-test('no name is left by which an element would hide what its document has', () => {
+test('no element keeps a name that would hide a property of its document', () => {
   const names = namesOf(HTMLDocument.prototype)
   expect(names).toEqual(expect.arrayContaining(['querySelectorAll', 'head', 'createElement']))
   const elements = names.flatMap((name) => [

@@ -2,12 +2,12 @@ import { getMail } from '@mailstop/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../../../lib/api-client.ts'
-import { mailKeys } from '../mail-keys.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 
 /** A mail never changes but for its marks, and those are kept up to date in the cache. */
 const mailQuery = (team: number, mail: number) =>
   queryOptions({
-    queryKey: mailKeys.detail(team, mail),
+    queryKey: queryKeys.openMail(team, mail),
     queryFn: async ({ signal }) => {
       const request = { params: { team: String(team), mail: String(mail) }, signal }
       const { data } = await call(getMail, request)

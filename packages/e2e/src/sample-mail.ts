@@ -1,8 +1,8 @@
-/** The attachment of every `letter`. */
+/** The attachment of every sample mail. */
 export const attached = { filename: 'prices.csv', text: 'tea,2.40\r\ncake,3.10\r\n' }
 
 /** A mail with a plain and an HTML text, lines that begin with dots, and an attachment. */
-export function letter(subject: string): Buffer {
+export function sampleMail(subject: string): Buffer {
   const lines = [
     'From: The Shop <shop@sender.test>',
     'To: someone@recipient.test',

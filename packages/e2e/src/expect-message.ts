@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** What is told goes soon, on a busy machine before it is looked for: it is watched for from before `act`. */
-export async function told(
+/** Runs `act` and expects a message. A toast disappears soon, so the wait for it begins before `act`. */
+export async function expectMessage(
   pages: Page | Page[],
   text: string | RegExp,
   act: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { logIn, register } from './account.ts'
 import { test } from './journey.ts'
 
-/** Every letter about an account, by its subject. */
+/** Every mail about an account, by its subject. */
 const subjects = [
   'Verify your email address',
   'You already have an account',
@@ -14,10 +14,10 @@ const subjects = [
   'Your email address was changed',
 ]
 
-// Eight letters are caused first, and every link of them is opened.
+// Eight mails are sent first, and every link in them is opened.
 test.describe.configure({ timeout: 300_000 })
 
-test('every link in every letter is of this server, whatever a request says, and opens a page of it', async ({
+test('every link in every mail is of this server, whatever a request says, and opens a page of it', async ({
   page,
   product,
   browser,
@@ -62,13 +62,13 @@ test('every link in every letter is of this server, whatever a request says, and
   await expect(page.getByText('Password updated successfully')).toBeVisible()
 
   const own = [account.email, holder.email, freeAddress]
-  const letters = async () =>
-    (await product.letters()).filter((letter) => own.some((email) => letter.includes(email)))
-  const written = async () => (await letters()).map(subjectOf)
+  const mails = async () =>
+    (await product.mails()).filter((mail) => own.some((email) => mail.includes(email)))
+  const written = async () => (await mails()).map(subjectOf)
   for (const subject of subjects) await expect.poll(written).toContain(subject)
 
   const visitor = await (await browser.newContext({ baseURL: product.url })).newPage()
-  const links = new Set((await letters()).flatMap(linksOf))
+  const links = new Set((await mails()).flatMap(linksOf))
   expect(links.size).toBeGreaterThanOrEqual(4)
   for (const link of links) {
     expect(new URL(link).origin).toBe(new URL(product.url).origin)
@@ -79,11 +79,11 @@ test('every link in every letter is of this server, whatever a request says, and
   await visitor.context().close()
 })
 
-const subjectOf = (letter: string) => /^Subject: (.*)/m.exec(letter)?.[1]?.trim() ?? ''
+const subjectOf = (mail: string) => /^Subject: (.*)/m.exec(mail)?.[1]?.trim() ?? ''
 
 /** Of the text and of the HTML, both quoted-printable or plain. */
-function linksOf(letter: string): string[] {
-  const text = letter
+function linksOf(mail: string): string[] {
+  const text = mail
     .replaceAll(/=\r?\n/g, '')
     .replaceAll('=3D', '=')
     .replaceAll('&amp;', '&')

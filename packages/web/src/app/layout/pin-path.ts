@@ -1,8 +1,0 @@
-import type { Counters } from '@mailstop/contract'
-import { paths } from '../../lib/paths.ts'
-import { withQuery } from '../../lib/redirect-path.ts'
-
-/** The part of the inbox that a pin stands for. */
-export function pinPath(pin: Pick<Counters['pinned'][number], 'type' | 'query'>): string {
-  return withQuery(paths.inbox, { [pin.type]: pin.query })
-}
