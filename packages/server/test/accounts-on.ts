@@ -47,13 +47,13 @@ export function accountsOn(
   const clock = { time: 1_700_000_000_000 }
   const now = () => clock.time
   const printed: string[] = []
-  const told: unknown[] = []
+  const emitted: unknown[] = []
   const failures: unknown[] = []
   const events = createEvents((error) => {
     throw error
   })
-  events.on('sessionEnded', (event) => told.push(event))
-  events.on('membershipEnded', (event) => told.push(event))
+  events.on('sessionEnded', (event) => emitted.push(event))
+  events.on('membershipEnded', (event) => emitted.push(event))
   const mailer = createMailer({
     db,
     key: new Uint8Array(32),
@@ -128,7 +128,7 @@ export function accountsOn(
     suppression,
     clock,
     printed,
-    told,
+    emitted,
     failures,
     lastToken,
     mailLeft: mailer.idle,

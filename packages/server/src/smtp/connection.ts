@@ -10,7 +10,7 @@ import type {
   AuthAnswer,
   CaughtMail,
   DeliveryAnswer,
-  Patience,
+  AbortFlag,
   SessionRefusal,
   Step,
 } from './session-step.ts'
@@ -30,7 +30,7 @@ export type ConnectionDeps = {
   secureContext: () => SecureContext
   /** `isWanted` says whether the client still waits for the answer. */
   authenticate: (username: string, password: string, isWanted: () => boolean) => Promise<AuthAnswer>
-  deliver: (mail: CaughtMail, givenUp: Readonly<Patience>) => Promise<DeliveryAnswer>
+  deliver: (mail: CaughtMail, givenUp: Readonly<AbortFlag>) => Promise<DeliveryAnswer>
   refused: (refusal: SessionRefusal) => void
   closed: () => void
 }
@@ -60,7 +60,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   let turn = 0
   let answerLate: (() => Step) | null = null
   /** Of the mail that was last handed over. */
-  let patience: Patience = { aborted: false }
+  let abortFlag: AbortFlag = { aborted: false }
 
   /** Calls `first` here, where its errors end this connection and not the process. */
   function proceed(first: () => Step | null): void {
@@ -93,7 +93,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     if (output !== '') stream.write(output, 'latin1')
     if (next.kind === 'deliver') {
       const release = share.handOver(next.mail.source.byteLength)
-      const givenUp: Patience = (patience = { aborted: false })
+      const givenUp: AbortFlag = (abortFlag = { aborted: false })
       const giveUp = (): DeliveryAnswer => {
         givenUp.aborted = true
         return { refused: replies.notStored }
@@ -264,7 +264,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   }
 
   function abort(reply: string): void {
-    if (waiting === 'answer') patience.aborted = true
+    if (waiting === 'answer') abortFlag.aborted = true
     if (waiting === 'handshake') destroy()
     else if (!isOver()) proceed(() => session.abort(reply))
   }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { Refusal } from '../errors.ts'
 
 /**
  * Every reply the server gives, without its CRLF: the code of RFC 5321, then the enhanced code of
@@ -116,3 +117,18 @@ export const isRefusal = (reply: string) => reply.startsWith('5')
 
 /** A refusal for now, after which a client tries again. */
 export const isDelay = (reply: string) => reply.startsWith('4')
+
+const refusalReplies: Partial<Record<Refusal['code'], string>> = {
+  too_large: replies.tooBig,
+  forbidden: replies.notAllowed,
+  not_found: replies.notAllowed,
+  gone: replies.notAllowed,
+  // The team has to make room first.
+  conflict: replies.teamFull,
+  unavailable: replies.storageBusy,
+  rate_limited: replies.storageBusy,
+}
+
+/** The reply for a mail that was not stored. Any other error than a refusal may be over soon. */
+export const refusalReply = (error: unknown): string =>
+  (error instanceof Refusal && refusalReplies[error.code]) || replies.notStored

@@ -11,7 +11,7 @@ export type CaughtMail = {
 }
 
 /** Whether the client was told to try again, since no answer came in time. */
-export type Patience = { aborted: boolean }
+export type AbortFlag = { aborted: boolean }
 
 /** What a session, or one mail of it, came to instead of a mail. */
 export type SessionRefusal = { account: SmtpAccount; reply: string; transcript: string }

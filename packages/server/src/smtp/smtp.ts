@@ -7,15 +7,14 @@ import { clientAddress, clientGroup } from '../lib/client-group.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'
 import { createAuthThrottle, type AuthThrottleOptions } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
+import { createSecureContexts } from './certificate.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
 import { withDefaults, type SmtpLimits } from './limits.ts'
 import { createOneTimeLogins } from './one-time-logins.ts'
 import { createRecentRefusals, type RefusedMail } from './recent-refusals.ts'
-import { refusalReply } from './refusal-reply.ts'
-import { replies } from './replies.ts'
-import { createSecureContexts } from './secure-contexts.ts'
+import { refusalReply, replies } from './replies.ts'
 import type { SmtpAccount } from './session-state.ts'
-import type { AuthAnswer, CaughtMail, Patience } from './session-step.ts'
+import type { AuthAnswer, CaughtMail, AbortFlag } from './session-step.ts'
 import { createStrangerConnections } from './stranger-connections.ts'
 import { createSubmission } from './submission.ts'
 
@@ -27,7 +26,7 @@ export type ReceivedMessage = CaughtMail & {
   receivedAt: number
   remoteAddress: string
   /** Aborted once the client was told that the mail was not taken: it is not to be kept any more. */
-  givenUp: Readonly<Patience>
+  givenUp: Readonly<AbortFlag>
 }
 
 export type SmtpOptions = {
@@ -141,7 +140,7 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  async function deliver(mail: CaughtMail, givenUp: Readonly<Patience>, remoteAddress: string) {
+  async function deliver(mail: CaughtMail, givenUp: Readonly<AbortFlag>, remoteAddress: string) {
     const bytes = mail.source.byteLength
     delivering += 1
     try {
@@ -278,9 +277,9 @@ export function createSmtp(options: SmtpOptions) {
     await Promise.all([...closed, throttle.stop()])
     // What was cut off while it was being stored gets the grace too, and no more than that.
     if (delivering > 0) {
-      const patience = setTimeout(() => delivered?.(), limits.stopGraceMs).unref()
+      const timer = setTimeout(() => delivered?.(), limits.stopGraceMs).unref()
       await new Promise<void>((done) => (delivered = done))
-      clearTimeout(patience)
+      clearTimeout(timer)
     }
     servers = []
   }

@@ -102,13 +102,14 @@ async function expectNothing(store: OnStore, world: World): Promise<number> {
     const { what, code } = each
     const given = await answer(world, each, each.values)
     expect({ what, rows: await store.digest() }).toEqual({ what, rows: before })
-    // A member is told that the role does not suffice; there is nothing to hide.
+    // A member learns that the role does not suffice; there is nothing to hide.
     const absent = code === 'forbidden' ? given : await answer(world, each, each.never)
     expect({ what, ...given }).toEqual({ what, ...absent })
     const { status, text } = given
-    const told = /^{"code":"(\w+)"/.exec(text)?.[1]
-    const expected = code === null ? [what, status, told] : [what, errorCodes[code].status, code]
-    expect([what, status, told]).toEqual(expected)
+    const shownCode = /^{"code":"(\w+)"/.exec(text)?.[1]
+    const expected =
+      code === null ? [what, status, shownCode] : [what, errorCodes[code].status, code]
+    expect([what, status, shownCode]).toEqual(expected)
   }
   return cases.length
 }

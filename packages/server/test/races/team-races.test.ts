@@ -24,7 +24,7 @@ import { setting } from '../soak/setting.ts'
  * is left without its owner. `npm run test:races` takes 200 rounds of each.
  */
 const rounds = setting('RACE_ROUNDS', 10)
-const patience = 60_000 + rounds * 3_000
+const timeoutMs = 60_000 + rounds * 3_000
 
 const password = 'correct horse battery staple'
 
@@ -115,7 +115,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
       }
       await expectNoOrphans(store)
     },
-    patience,
+    timeoutMs,
   )
 
   test(
@@ -144,7 +144,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
       expect(await store.run(`select id from mails`)).toEqual([])
       await expectNoOrphans(store)
     },
-    patience,
+    timeoutMs,
   )
 
   test(
@@ -180,7 +180,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
       expect(written).toBeGreaterThan(0)
       await expectNoOrphans(store)
     },
-    patience,
+    timeoutMs,
   )
 
   test(
@@ -217,6 +217,6 @@ describe.each(stores)('on $name', ({ name, start }) => {
       await sendMail(running.smtpPort, team, { text: 'x' })
       await expectNoOrphans(store)
     },
-    patience,
+    timeoutMs,
   )
 })

@@ -141,12 +141,12 @@ describe('the archive', () => {
     const { api, team, take } = await start()
     const live = connectLive(api)
     await joinChannel(live, mailChannel(team.id))
-    const told = nextEvent(live, 'ImportProgressed')
+    const event = nextEvent(live, 'ImportProgressed')
     const count = 3_000
     const file = Array.from({ length: count }, (_, at) => `From x 1:00\r\n${eml(String(at))}\r\n`)
     expect(await take(file.join(''))).toMatchObject({ imported: count, failed: 0 })
-    expect(await told).toMatchObject({ team_id: team.id, import: 'one', failed: 0 })
-    expect((await told).imported).toBeGreaterThan(0)
+    expect(await event).toMatchObject({ team_id: team.id, import: 'one', failed: 0 })
+    expect((await event).imported).toBeGreaterThan(0)
   })
 
   test('a file beyond the limit is refused, whether it says how large it is or not', async () => {

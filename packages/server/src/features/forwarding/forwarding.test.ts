@@ -43,11 +43,11 @@ async function forwardIn(
   const live = connectLive(api)
   await joinChannel(live, mailChannel(Number(params.team)))
   for (;;) {
-    const told = nextEvent(live, 'MailUpdated')
+    const event = nextEvent(live, 'MailUpdated')
     const { data } = await api.must(getMail, { params })
     const [newest] = data.forwards
     if (newest?.state === state && until(newest)) return newest
-    expect(await told).toMatchObject({ id: Number(params.mail), forwards: true })
+    expect(await event).toMatchObject({ id: Number(params.mail), forwards: true })
   }
 }
 

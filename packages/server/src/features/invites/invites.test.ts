@@ -93,10 +93,10 @@ describeEachDatabase('an invitation', (openDatabase) => {
   })
 
   test('makes whoever is signed in with that address a member at once, and only once', async () => {
-    const { invites, teamId, invite, person, members, told } = await setUp()
+    const { invites, teamId, invite, person, members, emitted } = await setUp()
     const bob = await person('bob')
     const { token } = await invite('BOB@example.com')
-    told.length = 0
+    emitted.length = 0
     expect(await invites.accept(token, bob.userId)).toEqual({
       message: 'You are now a member of Rocket Labs.',
       redirect: 'inbox',
@@ -106,7 +106,10 @@ describeEachDatabase('an invitation', (openDatabase) => {
       team_owner: 'ann',
     })
     expect(await members()).toEqual(['ann', 'bob'])
-    expect(told.map(([, event]) => event)).toMatchObject([{ part: 'members' }, { part: 'invites' }])
+    expect(emitted.map(([, event]) => event)).toMatchObject([
+      { part: 'members' },
+      { part: 'invites' },
+    ])
     await expect(invites.accept(token, bob.userId)).rejects.toMatchObject(gone)
   })
 
