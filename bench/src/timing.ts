@@ -49,7 +49,7 @@ try {
 
 const rows = Object.entries(results).map(([name, { known, unknown }]) => {
   const area = areaUnderCurve(known, unknown)
-  const verdict = area >= lowest && area <= highest ? 'alike' : 'TOLD APART'
+  const verdict = area >= lowest && area <= highest ? 'alike' : 'DIFFERENT'
   const [has, hasNot] = [percentiles(known), percentiles(unknown)]
   const middles = [has.p50, hasNot.p50, has.p99, hasNot.p99].map((ms) => decimals(ms, 2))
   return { name, area, verdict, cells: [name, ...middles, decimals(area, 3), verdict] }

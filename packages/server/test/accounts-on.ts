@@ -36,7 +36,10 @@ type Instead = AccountsDeps['teams'] &
     passwords: Passwords
   }
 
-/** Accounts and teams on a database, with a clock in the test's hands and what they told the world. */
+/**
+ * Accounts and teams on a database, with a clock that the test sets, and the events that they
+ * emitted.
+ */
 export function accountsOn(
   db: Database,
   registration: RegistrationMode = 'open',
@@ -153,7 +156,7 @@ function afterTheirMail(accounts: Accounts, mailLeft: () => Promise<void>): Acco
   return Object.fromEntries(operations) as Accounts
 }
 
-/** Their routes over real HTTP; gives the port. */
+/** Their routes over real HTTP; returns the port. */
 export async function serve({ accounts, teams }: AccountsUnderTest): Promise<number> {
   const http = createHttp({
     host: '127.0.0.1',

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 
 /**
  * A browser's side of HTTP with every header in the test's hands: it keeps cookies and returns the
- * CSRF token unless told otherwise.
+ * CSRF token, unless the test replaces them.
  */
 export type Browser = {
   readonly cookies: Map<string, string>

@@ -81,7 +81,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
     return deliveries
   }
 
-  /** Catches a mail. Gives its id. */
+  /** Catches a mail. Returns its id. */
   async function receive(source = 'From: app@rocket.test\r\nSubject: Hello\r\n\r\nHi\r\n') {
     const { id } = await intake.receive({
       teamId,

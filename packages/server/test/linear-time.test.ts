@@ -136,7 +136,7 @@ const rows = [
     write,
   ),
 
-  growth('words: marks behind a letter', 16 * kib, marks, (text) => searchWords(text)),
+  growth('words: marks behind a character', 16 * kib, marks, (text) => searchWords(text)),
   growth(
     'words: a word without end',
     16 * kib,
@@ -173,7 +173,7 @@ const rows = [
     (n) => filled('a!', n),
     (text) => searchWords(text),
   ),
-  growth('wildcard: marks behind a letter', 4 * kib, marks, foldCase),
+  growth('wildcard: marks behind a character', 4 * kib, marks, foldCase),
   growth(
     'wildcard: a piece that nearly stands everywhere',
     64 * kib,
@@ -318,7 +318,7 @@ const rows = [
   growth('search: parentheses', 4 * kib, (n) => '('.repeat(n), search),
   growth('search: words', 4 * kib, (n) => filled('a ', n), search),
   growth('search: minus signs', 4 * kib, (n) => '-'.repeat(n), search),
-  growth('search: marks behind a letter', 2 * kib, marks, search),
+  growth('search: marks behind a character', 2 * kib, marks, search),
   growth(
     'search: stars',
     4 * kib,

@@ -48,9 +48,9 @@ export type HttpOptions = {
   webRoot: string | null
   findSession: FindSession
   csrfKey: Uint8Array
-  /** Where websockets are opened; whoever attaches to `server` answers them. */
+  /** Path of websockets; the code that attaches to `server` answers them. */
   upgradePath?: string
-  /** Served to whoever has its token; without it there are none. */
+  /** Served to clients with its token; without it there are no metrics. */
   metrics?: Metrics
   log: Logger
 }

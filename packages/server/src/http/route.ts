@@ -14,7 +14,7 @@ export type Context<E extends Endpoint> = TeamContext<E> & {
     keepBrowser(token: string): void
     /** Clears the session cookie and renews the CSRF cookie. */
     end(): void
-    /** Sets the CSRF cookie anew for the session or visitor there is. */
+    /** Renews the CSRF cookie for the current session or visitor. */
     renewCsrf(): void
   }
 }

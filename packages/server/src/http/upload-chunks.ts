@@ -61,7 +61,7 @@ function within<T>(ms: number, task: Promise<T>, slot: AbortSignal): Promise<T |
   })
 }
 
-/** Whoever hangs up half-way has sent a broken request; it is nobody's bug. */
+/** A client that hangs up halfway has sent a broken request; this is no bug of ours. */
 function brokenOff<T>(task: Promise<T>): Promise<T> {
   return task.catch(() => {
     throw new Refusal('bad_request')

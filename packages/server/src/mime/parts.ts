@@ -34,7 +34,7 @@ export function walkParts(
   return budget.spent
 }
 
-/** Told where the parts of a multipart begin, and where they end. */
+/** Called where the parts of a multipart begin, and where they end. */
 export type Nesting = { open: (multipart: Part) => void; close: () => void }
 
 type Walk = { mail: ReadMail; budget: WalkBudget; visit: (part: Part) => void; nesting: Nesting }

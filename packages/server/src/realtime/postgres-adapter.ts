@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 
 /**
  * Carries frames between processes over Postgres notifications. Until this process listens, at its
- * start as after a lost connection, nothing is heard from others. `onMissed` is called as soon as it
- * does, and not before, with the moment since when it did not: whoever depends on those frames can be
- * told to look again, and what they overlook by then is heard.
+ * start and after a lost connection, it receives nothing from others. `onMissed` is called as soon
+ * as it listens again, with the moment since when it did not: their subscribers can then look
+ * again. Frames sent after that moment arrive.
  */
 export function createPostgresAdapter(deps: {
   pool: Pool

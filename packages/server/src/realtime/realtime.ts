@@ -9,8 +9,8 @@ import { Refusal } from '../errors.ts'
 /**
  * The live connection to browsers: private channels that a client joins and hears. It admits only
  * our own origin with a living session, asks at each join whether the user may hear that channel,
- * and takes the channel away when told that the right to it has ended. Frames are best effort;
- * clients refetch when they come back.
+ * and removes the user from the channel when the permission has ended. Frames are best effort;
+ * clients fetch again when they reconnect.
  */
 export type RealtimeDeps = {
   actorOf: (request: IncomingMessage) => Promise<UserActor | null>
@@ -136,7 +136,7 @@ export function createRealtime(deps: RealtimeDeps) {
     ): void {
       io.to(channel).emit(event, ...([payload] as Parameters<ServerEvents[E]>))
     },
-    /** Takes a channel from a user, in every process. `why` is told to their browsers. */
+    /** Takes a channel from a user, in every process. `why` is sent to their browsers. */
     close(channel: string, userId: number, why: { deleted?: true } = {}): void {
       io.in(userRoom(userId)).socketsLeave(channel)
       io.to(userRoom(userId)).emit('ChannelClosed', { channel, ...why })

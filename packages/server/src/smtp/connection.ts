@@ -156,8 +156,8 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   }
 
   /**
-   * Waits for `answer`, and for no longer than the deadline, after which `giveUp` answers. `settled`
-   * is told when the answer comes, however late.
+   * Waits for `answer`, and for no longer than the deadline, after which `giveUp` answers.
+   * `settled` is called when the answer comes, even when it is late.
    */
   function ask<T>(
     answer: Promise<T>,

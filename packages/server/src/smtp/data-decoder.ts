@@ -46,7 +46,7 @@ export function createDataDecoder(emit: (content: Buffer) => void) {
 
   return {
     /**
-     * Takes the next bytes and gives how many of them belong to the content and its end, and
+     * Takes the next bytes and returns how many of them belong to the content and its end, and
      * whether it ended. Moves bytes within `bytes` where a stuffed dot is taken out, so that one
      * chunk stays one piece.
      */

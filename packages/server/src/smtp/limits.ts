@@ -36,7 +36,7 @@ export type SmtpLimits = {
   /** From the first to the last byte of a mail's content, without the time the server made it wait. */
   dataMs: number
   tlsHandshakeMs: number
-  /** How long `authenticate` and `receive` may take before the client is told to try again. */
+  /** How long `authenticate` and `receive` may take before the client is asked to try again. */
   answerMs: number
   /** The least a mail's content may advance by in each `rateWindowMs`, in bytes a second. */
   dataBytesPerSecond: number

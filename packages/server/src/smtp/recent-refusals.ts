@@ -4,7 +4,7 @@ export type RefusedMail = {
   id: number
   at: number
   remoteAddress: string
-  /** The last reply that said no. */
+  /** The last refusing reply. */
   reply: string
   transcript: string
 }

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { Refusal } from '../errors.ts'
 
 /**
- * Every reply the server gives, without its CRLF: the code of RFC 5321, then the enhanced code of
- * RFC 3463 where RFC 2034 wants one. No reply repeats what the client sent, so that none can be
- * used to smuggle bytes or to leak a secret into a log.
+ * Every reply of the server, without its CRLF: the code of RFC 5321, then the enhanced code of RFC
+ * 3463 where RFC 2034 wants one. No reply repeats what the client sent, so that none can be used to
+ * smuggle bytes or to leak a secret into a log.
  */
 export const replies = {
   startTls: '220 2.0.0 Ready to start TLS',

@@ -18,7 +18,7 @@ export type Transaction = {
   content: MessageBytes | null
 }
 
-/** What a client has told the server so far. STARTTLS takes all of it back (RFC 3207 section 4.2). */
+/** What a client has said so far. STARTTLS discards all of it (RFC 3207 section 4.2). */
 export type SessionState = {
   secure: boolean
   helo: string | null

@@ -10,7 +10,7 @@ export type CaughtMail = {
   transcript: string
 }
 
-/** Whether the client was told to try again, since no answer came in time. */
+/** Set once the client was asked to try again, because no answer came in time. */
 export type AbortFlag = { aborted: boolean }
 
 /** What a session, or one mail of it, came to instead of a mail. */

@@ -25,7 +25,10 @@ export type { SmtpLimits } from './limits.ts'
 export type ReceivedMessage = CaughtMail & {
   receivedAt: number
   remoteAddress: string
-  /** Aborted once the client was told that the mail was not taken: it is not to be kept any more. */
+  /**
+   * Aborted once the client got the reply that the mail was not accepted: it must not be stored any
+   * more.
+   */
   givenUp: Readonly<AbortFlag>
 }
 
@@ -48,7 +51,7 @@ export type SmtpOptions = {
   isFull?(account: SmtpAccount): boolean
   /** Exchanges the number of failed logins with other processes; without it each counts its own. */
   shareAuthFailures?: NonNullable<AuthThrottleOptions['share']>
-  /** Resolves only when the mail is durable: then, and only then, the client is told 250. */
+  /** Resolves only when the mail is durable: only then the client gets its 250. */
   receive(message: ReceivedMessage): Promise<{ id: number }>
   limits?: Partial<SmtpLimits>
   log: SmtpLog
@@ -150,7 +153,7 @@ export function createSmtp(options: SmtpOptions) {
         remoteAddress,
         givenUp,
       })
-      // One that was stored after all is one that the client was told to send again.
+      // The client was already asked to send this mail again, so it does not count as accepted.
       if (givenUp.aborted) counts.notStored += 1
       else {
         counts.accepted += 1
@@ -293,7 +296,7 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   return {
-    /** Listens on every port or on none, and gives the real ports. */
+    /** Listens on all ports or on none, and returns the real port numbers. */
     async start(): Promise<{ ports: number[]; tlsPorts: number[] }> {
       try {
         const started = { ports: [] as number[], tlsPorts: [] as number[] }
@@ -312,7 +315,7 @@ export function createSmtp(options: SmtpOptions) {
       }
     },
 
-    /** Idle clients are told 421; a mail under way is finished first, for as long as the grace. */
+    /** Idle clients get a 421. A mail under way has until the end of the grace period to finish. */
     stop(): Promise<void> {
       stopping ??= shutDown()
       return stopping

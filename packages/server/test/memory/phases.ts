@@ -27,7 +27,7 @@ const silentMs = 180_000
 
 const times = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
 
-/** Each goes on with the mail that those before have brought. */
+/** Each continues with the mail of the phases before it. */
 export const phases: Phase[] = [
   {
     name: 'large mails arrive',

@@ -130,7 +130,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
         const deletion = ada.call(deleteTeam, { params, body: { password } })
         let last = 250
         while (last === 250) last = await mailCode(client)
-        // Told to come back, or cut off in the middle: both make an app try again.
+        // Asked to come back, or cut off in the middle: both make an app try again.
         expect([421, 451]).toContain(last)
         client.destroy()
         expect((await deletion).status).toBe(200)

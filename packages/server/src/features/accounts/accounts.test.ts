@@ -121,7 +121,7 @@ describeEachDatabase('accounts', (openDatabase) => {
     expect((await accounts.logIn(ann, client, null)).emailVerifiedAt).toBe(emailVerifiedAt)
   })
 
-  test('a link that its reader did not sign up for proves nothing for whoever did', async () => {
+  test('a link that its reader did not sign up for proves nothing for the one who did', async () => {
     const { accounts, token, lastToken } = await registered()
     const attacker = await logIn(accounts)
     const eve = { name: 'Eve', email: 'eve@example.com', password: ann.password }
@@ -239,7 +239,7 @@ describeEachDatabase('accounts', (openDatabase) => {
     expect(emitted).toEqual([{ sessionId: caller?.sessionId, userId: caller?.userId }])
   })
 
-  test('logging out ends that session alone, and is told once', async () => {
+  test('logging out ends that session alone, and is announced once', async () => {
     const { accounts, emitted } = await registered()
     const here = await logIn(accounts)
     const there = await logIn(accounts)
@@ -266,7 +266,7 @@ describeEachDatabase('accounts', (openDatabase) => {
     expect(await accounts.findSession(remembered.token)).toBeNull()
   })
 
-  test('what has expired is removed, and sessions so ended are told', async () => {
+  test('what has expired is removed, and expired sessions are announced', async () => {
     const { db, accounts, clock, emitted } = await registered()
     const { sessionId, userId } = await logIn(accounts)
     await accounts.removeExpired()

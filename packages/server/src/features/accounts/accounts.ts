@@ -35,12 +35,12 @@ export type AccountsDeps = {
   isInvited: (email: string, token: string) => Promise<boolean>
   /** Begins the memberships that wait for an account whose address is proven. */
   joinInvitedTeams: (userId: number) => Promise<void>
-  /** Told of what fails without its caller having to know. */
+  /** Called with an error that the caller of an operation does not need to know. */
   onError: (error: unknown) => void
   limiter: Limiter
   passwords: Passwords
   requirePassword: PasswordCheck
-  /** Links in mails are built from this alone, never from a request; read anew for each. */
+  /** The base of links in mails, never taken from a request; read again for each link. */
   publicUrl: URL
   registration: RegistrationMode
   accountsPerAddress: number

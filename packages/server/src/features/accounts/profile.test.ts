@@ -114,7 +114,7 @@ describeEachDatabase('the profile', (openDatabase) => {
     expect(await accounts.findSession(ann.sessionToken)).not.toBeNull()
   })
 
-  test('who owns a shared team cannot go before it, and is told its name', async () => {
+  test('an owner of a shared team cannot be deleted before it, and is shown its name', async () => {
     const { db, accounts, teams, ann, emitted } = await setUp()
     const [team] = await teams.listFor(ann.userId)
     const [id = 0] = await db.nextIds('mails', 1)

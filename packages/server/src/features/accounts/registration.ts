@@ -42,9 +42,9 @@ const roomForInvited = 5
 const tooManyAccounts = 'Too many accounts were asked for from your network. Try again later.'
 
 /**
- * New accounts. Whoever registers learns nothing about other accounts: for an address that has one an
- * account is made as well, and taken back at once. So the answer, the work and the ids used up are the
- * same, and the holder of the address gets a mail instead.
+ * New accounts. Registering reveals nothing about other accounts: for an address that has an
+ * account, a second one is created and rolled back at once. So the answer, the work and the ids
+ * used are the same, and the holder of the address gets an email.
  */
 export function createRegistration(deps: RegistrationDeps) {
   const { db, mode, teams, verification, mailer, limiter, passwords, publicUrl, now } = deps
@@ -99,7 +99,7 @@ export function createRegistration(deps: RegistrationDeps) {
     })
   }
 
-  /** Nobody is told: nobody has heard of it. */
+  /** Without an event: nobody knows this account yet. */
   async function takeBack(tx: Tx, id: number, team: number): Promise<void> {
     await teams.takeBackPersonal(tx, team)
     await deleteUser(tx, id)

@@ -49,7 +49,7 @@ describeEachDatabase('a user’s sessions', (openDatabase) => {
     })
   })
 
-  test('one is ended by its handle, and its connections are told', async () => {
+  test('one is ended by its handle, and an event ends its connections', async () => {
     const { accounts, emitted, signIn } = await setUp()
     const here = await signIn('ann', '192.0.2.1')
     const there = await signIn('ann', '192.0.2.2')

@@ -64,7 +64,7 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     if (await deleteSession(db.sql, sessionId)) events.emit('sessionEnded', { sessionId, userId })
   }
 
-  /** Signs a user out everywhere, or everywhere else; told once it is committed. */
+  /** Signs a user out everywhere, or everywhere else; the event follows the commit. */
   async function endAllOf(
     [tx, afterCommit]: [Tx, AfterCommit],
     userId: number,

@@ -20,7 +20,7 @@ type ImportDeps = {
   /** Larger mails are passed over, as SMTP refuses them. */
   maxMailBytes: number
   now: () => number
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   onProgress: (counts: { imported: number; failed: number }) => void
 }
 

@@ -1,7 +1,7 @@
 /**
  * Mails as an mbox (RFC 4155) with the quoting of mboxrd: of a line that begins like a separator,
- * behind any number of `>`, one `>` more. Everything else stays byte for byte, line ends included, so
- * that reading it gives back what was caught. Pure.
+ * behind any number of `>`, one `>` more. Everything else stays byte for byte, line ends included,
+ * so that reading it returns what was caught. Pure.
  */
 type Entry = { source: Uint8Array; envelopeFrom: string; receivedAt: number }
 

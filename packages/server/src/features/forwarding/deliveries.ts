@@ -95,7 +95,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
     return 'do' in mail ? mail : send(row, mail)
   }
 
-  /** A mail that cannot be made into a message holds up no other. */
+  /** A mail that cannot be made into a message delays no other. */
   async function build(
     source: Uint8Array,
     order: ForwardOrder,

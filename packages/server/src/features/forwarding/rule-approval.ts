@@ -74,13 +74,13 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
     const asked = await addressAsked(db.sql, sha256Hex(token))
     if (asked !== null && (await suppression.isSuppressed(asked))) {
       throw conflict(
-        'You asked for no more mail from here. Undo that first, by the other link in the email that brought you here.',
+        'You asked for no more mail from here. Undo that first, by the other link in the email that you followed.',
       )
     }
     const rule = await confirmRule(db.sql, sha256Hex(token), now())
     if (!rule) {
       throw gone(
-        'This verification link is no longer valid. Whoever set up the forwarding can send you a new one.',
+        'This verification link is no longer valid. The person who set up the forwarding can send you a new one.',
       )
     }
     events.emit('teamOutdated', { teamId: rule.team_id, userId: null, part: 'rules' })

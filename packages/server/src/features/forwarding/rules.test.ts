@@ -92,7 +92,7 @@ describeEachDatabase('forwarding rules', (open) => {
     ])
   })
 
-  test('wait anew when their address changes, and not when it is written otherwise', async () => {
+  test('wait again when their address changes, but not when only its spelling does', async () => {
     const { rules, asker, lastToken } = await setUp()
     const { id } = await rules.create(asker, stranger)
     await rules.confirm(await lastToken())

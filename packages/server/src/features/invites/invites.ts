@@ -27,9 +27,9 @@ import {
 import { inviteView } from './invite-view.ts'
 
 /**
- * Invitations to teams: a link with a random token, stored as a hash, mailed to one address and good
- * for that address alone, once, for seven days. Whoever invites does not learn whether the address
- * has an account; that is told to the holder of the token only.
+ * Invitations to teams: a link with a random token, stored as a hash, mailed to one address and
+ * good for that address alone, once, for seven days. An inviting owner does not learn whether the
+ * address has an account; only the holder of the token does.
  */
 export type Invites = ReturnType<typeof createInvites>
 
@@ -87,7 +87,10 @@ export function createInvites(deps: InvitesDeps) {
     return inviteView(invite)
   }
 
-  /** Refuses what must not be there twice; gives an invitation that has expired, to make way. */
+  /**
+   * Refuses a second invitation or a member; returns an expired invitation, which has to be
+   * deleted.
+   */
   async function requireRoom(
     sql: Sql,
     teamId: number,

@@ -9,7 +9,7 @@ export async function insertCredentials(
   await tx.insertInto('smtp_credentials').values(credentials).execute()
 }
 
-/** Gives the username that they went by. */
+/** Returns the old username. */
 export async function deleteCredentials(tx: Tx, teamId: number): Promise<string | null> {
   const deleted = await tx
     .deleteFrom('smtp_credentials')

@@ -65,7 +65,7 @@ export async function deleteMember(tx: Tx, teamId: number, userId: number): Prom
   return deleted !== undefined
 }
 
-/** Ends all memberships of a team; gives whose. */
+/** Ends all memberships of a team; returns the ids of the users. */
 export function deleteMembersOf(tx: Tx, teamId: number) {
   return tx
     .deleteFrom('team_members')
@@ -74,7 +74,7 @@ export function deleteMembersOf(tx: Tx, teamId: number) {
     .execute()
 }
 
-/** Ends all of a user's memberships; gives the teams. */
+/** Ends all of a user's memberships; returns the ids of the teams. */
 export function leaveTeams(tx: Tx, userId: number) {
   return tx
     .deleteFrom('team_members')

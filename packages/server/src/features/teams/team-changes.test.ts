@@ -10,7 +10,7 @@ const notFound = { code: 'not_found' }
 describeEachDatabase('a team', (openDatabase) => {
   const setUp = async () => teamsOn(await openDatabase())
 
-  test('is made by whoever wants one, who owns it', async () => {
+  test('is created by any user, who owns it', async () => {
     const { teams, credentials, person } = await setUp()
     const ann = await person('ann')
     const made = await teams.create(ann.userId, 'Rocket Labs')
@@ -37,7 +37,7 @@ describeEachDatabase('a team', (openDatabase) => {
     await expect(teams.create(999, 'x')).rejects.toMatchObject({ code: 'signed_out' })
   })
 
-  test('is renamed by its owner, and its browsers are told', async () => {
+  test('is renamed by its owner, and its browsers learn of it', async () => {
     const { teams, person, team, emitted } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)

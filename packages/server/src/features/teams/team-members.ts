@@ -11,8 +11,9 @@ import { permit } from './team-access.ts'
 import { countOwned, setTeam } from './team-store.ts'
 
 /**
- * Asks a user for their password; refuses as a problem of that field. What it gives is for the
- * transaction that follows: it holds the account, and refuses when the password is another by then.
+ * Checks a user's password, and refuses as a problem of that field. The returned function is for
+ * the transaction that follows: it locks the account, and refuses when the password has changed
+ * meanwhile.
  */
 export type RequirePassword = (
   actor: UserActor,
