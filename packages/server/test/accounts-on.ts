@@ -29,17 +29,14 @@ import { testShares } from './shares.ts'
 
 export type AccountsUnderTest = ReturnType<typeof accountsOn>
 
-/** What a test may put in place of the real thing. */
+/** The parts that a test may replace. */
 type Instead = AccountsDeps['teams'] &
   Pick<AccountsDeps, 'joinInvitedTeams' | 'accountsPerAddress'> & {
     removeTeamMail: (teamId: number, signal: AbortSignal) => Promise<void>
     passwords: Passwords
   }
 
-/**
- * Accounts and teams on a database, with a clock that the test sets, and the events that they
- * emitted.
- */
+/** Accounts and teams on a database, with a clock that the test sets, and the events that they emitted. */
 export function accountsOn(
   db: Database,
   registration: RegistrationMode = 'open',

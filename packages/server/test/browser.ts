@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 
 /**
- * A browser's side of HTTP with every header in the test's hands: it keeps cookies and returns the
+ * A browser's side of HTTP, where the test controls every header: it keeps cookies and returns the
  * CSRF token, unless the test replaces them.
  */
 export type Browser = {

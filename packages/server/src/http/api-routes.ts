@@ -97,7 +97,7 @@ function replyOf(endpoint: Endpoint, result: unknown): unknown {
   throw new Error(`The reply of ${method} ${path} breaks the contract`, { cause: parsed.error })
 }
 
-/** Sends JSON. A large reply waits for room, and its connection ends when its client takes none of it. */
+/** Sends JSON. A large reply waits for room, and its connection ends when its client reads none of it. */
 async function sendJson(
   reply: FastifyReply,
   value: unknown,

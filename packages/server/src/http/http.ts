@@ -37,12 +37,12 @@ export type HttpOptions = {
   trustedProxies: string[]
   routes: Route[]
   files: FileRoute[]
-  /** How long a client of a file may take nothing. */
+  /** How long the client of a file may read nothing. */
   fileStallMs?: number
   uploads?: UploadRoute[]
   uploadPace?: UploadPace
   oneClicks?: OneClickRoute[]
-  /** What replies and uploads share. */
+  /** The shares of replies and uploads. */
   shares: ReplyShares & UploadShares
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
@@ -78,7 +78,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Of the routes that only say which methods a path has. */
     refusesMethods?: boolean
-    /** Of uploads: as long as bytes come, they may. */
+    /** For uploads: without a limit as long as bytes come. */
     takesItsTime?: boolean
   }
 }
@@ -96,13 +96,14 @@ export function createHttp(options: HttpOptions): Http {
   const fastify = createFastify({
     bodyLimit,
     requestTimeout: 0,
-    // What still comes in on an open connection while stopping is answered like the rest.
+    // Requests on open connections while stopping are answered like all others.
     return503OnClosing: false,
     // Of what proxies forward, the client's address alone counts (`client-address.ts`).
     trustProxy: false,
     // A signed link may carry a search.
     routerOptions: { maxParamLength: 6_000 },
-    // Other offers, such as HTTP/2 in plain text, are declined by answering as if none was made.
+    // Other upgrades, such as HTTP/2 in plain text, are declined by answering as if none was
+    // requested.
     http: { shouldUpgradeCallback: ({ url }) => isUpgradePath(url, options.upgradePath) },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
@@ -156,7 +157,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.after(() => {
     acceptJsonBodies(fastify)
     fastify.addHook('onRequest', async (request) => {
-      // A scraper goes by whatever name the network has for us, and proves itself by its token.
+      // A scraper may use any host name of this server; its token is the proof.
       gate.checkHost(request, { anyName: request.routeOptions.url === metricsPath })
       if (!request.routeOptions.config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
     })

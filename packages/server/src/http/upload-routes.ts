@@ -49,13 +49,13 @@ export function serveUploads(
           if (!named.ok) throw notFound()
           const asked = validate(query, request.query)
           if (!asked.ok) throw invalid(asked.errors)
-          // One that does not say how large it is may be.
+          // An upload without Content-Length may be as large as the limit.
           const bytes = Number(request.headers['content-length'] ?? Infinity)
           if (bytes > maxBytes && bytes !== Infinity) throw tooLarge()
           const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
           raw.setTimeout(idleMs, () => raw.destroy())
           const input = { params: named.data, query: asked.data, actor }
-          // The rest of what comes slowly is not waited for.
+          // The rest of a slow upload is not read.
           const onSlow = () => void reply.header('connection', 'close')
           const client = clientOf(request, reply)
           const work = async (slot: Share) => {

@@ -22,7 +22,7 @@ export function createBodyTexts(): (part: Part) => boolean {
   }
 }
 
-/** A multipart is asked for when no boundary takes it apart: its body is all there is to read. */
+/** A multipart without any boundary line counts as one part: its body is all there is to read. */
 function isText({ type, disposition }: Part): boolean {
   if (disposition?.value === 'attachment') return false
   return type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/')

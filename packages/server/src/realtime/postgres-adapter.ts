@@ -20,13 +20,15 @@ export function createPostgresAdapter(deps: {
     query: pool.query.bind(pool),
     async connect() {
       const client = await pool.connect()
-      // The adapter forgets a lost connection without giving it back, which the pool's end waits for.
+      // The adapter drops a lost connection without releasing it, and the end of the pool waits for
+      // the release.
       client.once('end', () => {
         lostAt ??= now()
         client.release(true)
       })
       const ask = client.query.bind(client) as (...args: unknown[]) => unknown
-      // Given back to the pool when the adapter closes, it is asked for other things, in other ways.
+      // When the adapter closes, the connection returns to the pool, which uses it for other
+      // queries.
       const query = (...args: unknown[]) => {
         const answer = ask(...args)
         const [text] = args

@@ -100,7 +100,7 @@ export function createRealtime(deps: RealtimeDeps) {
       if (!current.verified) return refused
       if (!(await deps.mayJoin(actor, channel))) return refused
       await socket.join(channel)
-      // Asked again: a right that ended before the join had no room to be taken away from.
+      // Checked again: the permission may have ended before the socket was in the room.
       if (await deps.mayJoin(actor, channel)) return { ok: true }
       await socket.leave(channel)
       return refused
@@ -110,7 +110,7 @@ export function createRealtime(deps: RealtimeDeps) {
       if (typeof answer !== 'function') return
       const joined = deps.joins.within(1, () => join(channel), client)
       joined.then(answer, (error: unknown) => {
-        // So many at once are no page of ours. It may come back.
+        // Our own pages never open so many at once. The client may reconnect.
         if (error instanceof Refusal) {
           socket.disconnect(true)
           return
@@ -151,8 +151,8 @@ export function createRealtime(deps: RealtimeDeps) {
     },
     async stop(): Promise<void> {
       hasStopped = true
-      // Without a goodbye, which would tell clients not to come back.
-      // There is none before `attach`.
+      // Without a disconnect packet, after which clients would not reconnect. There is none before
+      // `attach`.
       if ('engine' in io) io.engine?.close()
       await io.of('/').adapter.close()
     },

@@ -55,7 +55,7 @@ function watch(
       refusedVersion = null
       log?.info({ file: certFile }, 'The certificate for SMTP has changed and is in use')
     } catch (error) {
-      // Perhaps half-way through a renewal: what was good before is still good.
+      // The files may be in the middle of a renewal: the certificate before stays valid.
       refusedVersion = found
       const reason = error instanceof Error ? error.message : String(error)
       const about = { file: certFile, key_file: keyFile, reason }
@@ -92,12 +92,12 @@ function read(keyFile: string, certFile: string): Certificate {
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new Error(`The key in ${keyFile} does not belong to the certificate in ${certFile}`)
   }
-  // A chain that is only half written is one that no handshake can be done with.
+  // No handshake works with a chain that is only half written.
   parsed(certFile, 'certificate that TLS can use', () => createSecureContext({ key, cert }))
   return { key, cert }
 }
 
-/** What OpenSSL says of such a file names neither the file nor what it lacks. */
+/** The error of OpenSSL names neither the file nor what is missing. */
 function parsed<T>(file: string, what: string, parse: () => T): T {
   try {
     return parse()
@@ -118,7 +118,7 @@ async function isUsable(file: string, hostname: string): Promise<boolean> {
 }
 
 async function create(file: string, hostname: string): Promise<void> {
-  // What makes a certificate is much code, for one start in ten years.
+  // Loaded only here: much code, needed at one start in ten years.
   const { makeCertificate } = await import('./self-signed.ts')
   const { key, cert } = await makeCertificate(hostname)
   await writeSecret(file, `${key}\n${cert}\n`)

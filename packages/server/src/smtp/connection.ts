@@ -15,7 +15,7 @@ import type {
   Step,
 } from './session-step.ts'
 
-/** Like a part of pino. */
+/** The part of pino that is used. */
 export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
 
 export type ConnectionDeps = {
@@ -23,7 +23,7 @@ export type ConnectionDeps = {
   hostname: string
   limits: SmtpLimits
   isFull: (account: SmtpAccount) => boolean
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number
   log: SmtpLog
   budget: ByteBudget
@@ -47,7 +47,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   const { hostname, isFull } = deps
   const session = createSession({ hostname, secure: implicitTls, limits, isFull })
   const share = deps.budget.share({
-    // Content is kept from those only who have logged in.
+    // Only logged-in clients can send content that is kept.
     account: () => session.account()?.id ?? 0,
     letGo: () => abort(replies.madeRoom),
   })
@@ -56,10 +56,10 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   let queue: Buffer[] = []
   let ended = false
   let waiting: Waiting = 'chunk'
-  /** Tells the answer that is waited for from one that comes too late. */
+  /** Distinguishes the expected answer from one that comes too late. */
   let turn = 0
   let answerLate: (() => Step) | null = null
-  /** Of the mail that was last handed over. */
+  /** Belongs to the mail that was handed over last. */
   let abortFlag: AbortFlag = { aborted: false }
 
   /** Calls `first` here, where its errors end this connection and not the process. */
@@ -82,7 +82,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   function perform({ output, next }: Step): Step | null {
     report()
     if (next.kind === 'start-tls') {
-      // Whatever comes behind the command belongs to the handshake, or is an injection.
+      // Bytes behind the command belong to the handshake, or are an injection.
       stopReading()
       queue = []
       waiting = 'handshake'
@@ -281,7 +281,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       }
     },
 
-    /** Looks at the deadline of what is waited for. */
+    /** Checks the deadline of the current wait. */
     check(): void {
       const late = deadlines.late(elapsed(), session.progress(), waiting)
       if (!late) return

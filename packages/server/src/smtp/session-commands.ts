@@ -15,7 +15,7 @@ export type CommandSettings = {
   isFull: (account: SmtpAccount) => boolean
 }
 
-/** What a command leads to. */
+/** The result of a command. */
 export type Outcome =
   | { kind: 'reply' | 'close' | 'start-tls'; reply: string }
   | { kind: 'auth'; step: AuthStep }

@@ -2,7 +2,7 @@ import type { Sender } from './mail-command.ts'
 import type { MessageBytes } from './message-bytes.ts'
 import type { Notify, Recipient } from './rcpt-command.ts'
 
-/** What the account behind a connection is, is for `authenticate` and `receive` to know. */
+/** Only `authenticate` and `receive` know what an account is. */
 export type SmtpAccount = { id: number }
 
 /** What MAIL and RCPT said; `delivery` has one entry for each of `to`, in its order. */

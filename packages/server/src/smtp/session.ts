@@ -69,7 +69,7 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
     refusals.push({ account: state.account, reply, transcript: transcript.text() })
   }
 
-  /** A refusal until now is of the mail before; where that was stored, or there is none, of no mail. */
+  /** Refusals until now belong to the mail before; when that was stored, or there is none, to no mail. */
   function beginMail(): void {
     if (tried) keepRefusal()
     else writer.takeRefusal()
@@ -124,7 +124,7 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
         return close(outcome.reply)
       case 'start-tls':
         say(outcome.reply)
-        // Plaintext behind the command is dropped, or somebody in the middle could have written it.
+        // Plaintext behind the command is dropped: an attacker in between could have written it.
         reader.drop()
         mode = { kind: 'asking' }
         return { kind: 'start-tls' }

@@ -50,10 +50,7 @@ function refusalFor(role: Role, endpoint: Endpoint): keyof typeof errorCodes | n
   return may === role ? null : 'forbidden'
 }
 
-/**
- * Users without the right, with the ids of the team; users with it, with one id after the other of
- * another.
- */
+/** Users without the right, with the ids of the team; users with it, with one id after the other of another. */
 function casesOf({ people, ids }: World): Case[] {
   const cases: Case[] = []
   for (const [name] of rows()) {

@@ -47,7 +47,7 @@ async function startOnPostgres(env: Record<string, string> = {}): Promise<OnStor
   }
 }
 
-/** Never waits for the writer within a call: the writer may be waiting for this very thread. */
+/** Never waits for the writer within a call: the writer may be waiting for this thread. */
 export async function runOnFile(
   file: string,
   statement: string,

@@ -84,7 +84,7 @@ export const phases: Phase[] = [
   },
 ]
 
-/** Answered is who was let go: the product keeps nothing for a client that takes nothing. */
+/** A client counts as answered when the product closed it: nothing is kept for a client that reads nothing. */
 async function unreadReplies(what: string, { api }: Inbox, paths: string[]): Promise<Row> {
   const began = performance.now()
   const readers = openSilentReaders(api, paths)

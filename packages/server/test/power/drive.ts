@@ -18,9 +18,7 @@ export type Drive = {
   folder: string
   /** A drive that ignores flushes says that it has flushed, and has not. */
   plugIn(flushes: 'honoured' | 'ignored'): Promise<void>
-  /**
-   * Cuts the power. A process with open files there gets errors, and has to end before `pullOut`.
-   */
+  /** Cuts the power. A process with open files there gets errors, and has to end before `pullOut`. */
   cut(): Promise<void>
   pullOut(): Promise<void>
 }

@@ -66,7 +66,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
     const isHolderToBeTold = await notices.take(key)
     const mail = db.transaction(async (tx, afterCommit) => {
       await keep([tx, afterCommit])
-      // One that leads to a taken address is mailed to nobody.
+      // A link to a taken address is not mailed.
       const url = await issueLink(tx, wanted)
       const holder = await userByEmail(tx, key)
       const template = holder
@@ -76,7 +76,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
       const kind = holder ? 'address_taken' : 'verification'
       await mailer.enqueue([tx, afterCommit], { kind, to, ...template })
     })
-    // What little differs in the work goes on behind a hash that takes many times as long.
+    // The small difference in the work is hidden by a hash that takes much longer.
     await Promise.all([mail, passwords.verify(null, wanted.email)])
   }
 
@@ -105,7 +105,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
     }
   }
 
-  /** Voids the link as well: it proves an address that nobody wants. */
+  /** Voids the link as well, since the change is cancelled. */
   async function cancel(userId: number): Promise<void> {
     await updateUser(db.sql, userId, { pending_email: null })
   }

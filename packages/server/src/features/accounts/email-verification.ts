@@ -53,7 +53,7 @@ export function createEmailVerification(deps: VerificationDeps) {
     if (pending_email === null && user.email_verified_at !== null) {
       return 'Your email address is already verified.'
     }
-    // The first is the account's own, whatever others have asked for from behind its address.
+    // The first limit is the account's own, so that others behind its address cannot use it up.
     if (!(await ofUser.take(String(userId)))) await byClient.spend(clientGroup(clientAddress))
     if (pending_email !== null) {
       await addressChange.askAgain(user, pending_email)

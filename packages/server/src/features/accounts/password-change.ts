@@ -38,9 +38,9 @@ type PasswordChangeDeps = {
 }
 
 /**
- * New passwords: by who knows the old one, or by who reads the account's mailbox. Either way every
- * other session ends, links mailed before and a pending change of address are void, as a thief may
- * have asked for them, and the holder gets an email.
+ * New passwords: for a user who knows the old one, or who reads the account's mailbox. Either way
+ * every other session ends, links mailed before and a pending change of address are void, as a
+ * thief may have asked for them, and the holder gets an email.
  */
 export function createPasswordChange(deps: PasswordChangeDeps) {
   const { db, mailer, limiter, passwords, publicUrl } = deps

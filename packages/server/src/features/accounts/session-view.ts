@@ -17,7 +17,7 @@ export function sessionView(row: SessionRow, currentId: string): Session {
   }
 }
 
-/** “Firefox on Linux”: what its owner knows a browser by; of a program, its own name. */
+/** The name of a browser for its owner, such as “Firefox on Linux”; of a program, its own name. */
 export function clientName(userAgent: string): string {
   const { browser, os } = userAgent === '' ? {} : parse(userAgent)
   const program = /^([\w.-]{1,40})\//.exec(userAgent)?.[1] ?? 'Unknown client'

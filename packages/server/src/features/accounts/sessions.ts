@@ -33,8 +33,8 @@ type SessionsDeps = { db: Database; events: EventBus; now: () => number }
 
 export function createSessions({ db, events, now }: SessionsDeps) {
   /**
-   * In the transaction that settles who may. Always a new token, so that one planted before logging in
-   * opens nothing.
+   * In the transaction that checks the credentials. Always a new token, so that a token planted
+   * before the log in is useless (session fixation).
    */
   async function begin(tx: Tx, userId: number, remember: boolean, client: Client) {
     const token = randomToken()

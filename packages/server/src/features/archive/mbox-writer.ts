@@ -10,7 +10,7 @@ const lf = 0x0a
 const cr = 0x0d
 const greater = 0x3e
 const mark = Buffer.from('>')
-/** Pieces are given together up to here: a mail may have millions of lines to quote. */
+/** Pieces are joined up to this size: a mail may have millions of lines to quote. */
 const bytesAtOnce = 16 * 1024
 
 /** One mail, separator and blank line included, worked out no further than it is asked for. */

@@ -17,7 +17,7 @@ export type StrictBody = {
 
 type Mail = ReturnType<typeof readRoot>
 
-/** As many as a mail has that people send. */
+/** More than mails of people have. */
 const limits = {
   parts: 2_000,
   depth: 50,

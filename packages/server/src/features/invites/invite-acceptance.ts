@@ -50,7 +50,7 @@ export function createAcceptance({ db, events, teams, now }: AcceptanceDeps) {
     })
   }
 
-  /** Uses the invitation up; false when it, the team or the account is gone. */
+  /** Uses up the invitation; false when it, the team or the account is gone. */
   async function begin(
     [tx, afterCommit]: [Tx, AfterCommit],
     invite: InviteRow,

@@ -1,4 +1,4 @@
-/** What holds for invitations. Pure: no clock, no database. */
+/** The rules for invitations. Pure: no clock, no database. */
 
 const dayMs = 24 * 60 * 60_000
 

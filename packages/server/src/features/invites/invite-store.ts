@@ -46,10 +46,7 @@ export async function deleteInvite(tx: Tx, teamId: number, inviteId: number): Pr
   return deleted !== undefined
 }
 
-/**
- * Uses an invitation up, unless it was sent again meanwhile. Of two calls at once, one returns
- * true.
- */
+/** Uses an invitation up, unless it was sent again meanwhile. Of two calls at once, one returns true. */
 export async function takeInvite(
   tx: Tx,
   { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,

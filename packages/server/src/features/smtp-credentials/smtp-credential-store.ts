@@ -28,7 +28,7 @@ export function anyCredentials(db: Sql) {
     .executeTakeFirst()
 }
 
-/** The one lookup that starts from a username: it is what selects the team. */
+/** The only lookup by username: it selects the team. */
 export function activeCredentials(db: Sql, username: string) {
   return db
     .selectFrom('smtp_credentials')

@@ -95,7 +95,8 @@ export function createTeamMembers(deps: MembersDeps) {
     await permit(db.sql, request)
     const holdConfirmed = await requirePassword(actor, password, 'password')
     await db.transaction(async (tx, afterCommit) => {
-      // Neither account nor the team goes meanwhile; two who hand over to each other do not deadlock.
+      // Locks both accounts and the team, in an order in which two transfers to each other do not
+      // deadlock.
       if (to < userId) await lockUser(tx, { id: to })
       await holdConfirmed(tx)
       if (to > userId) await lockUser(tx, { id: to })
