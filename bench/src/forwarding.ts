@@ -27,7 +27,7 @@ const cases = [
   mailstopWithRules('three rules, all match', [{}, { from: '*@*' }, { subject: '*' }]),
 ]
 const warmUpMs = 300
-/** Until what one did for its last mails, indexing them say, is over. */
+/** Until a target has finished the work for its last mails, such as indexing. */
 const restMs = 300
 const turns = Number(values.turns)
 const options = { connections: 10, warmUpMs, measureMs: Number(values.seconds) * 1_000 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What a process has used, as Linux counts it. Threads are part of their process. */
+/** The resources that a process has used, as Linux counts them. Threads are part of their process. */
 export type Usage = { peakRssMb: number; rssMb: number; cpuMs: number }
 
 /** `getconf CLK_TCK`: 100 on every Linux that Node runs on. */

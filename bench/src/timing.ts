@@ -49,7 +49,7 @@ try {
 
 const rows = Object.entries(results).map(([name, { known, unknown }]) => {
   const area = areaUnderCurve(known, unknown)
-  const verdict = area >= lowest && area <= highest ? 'alike' : 'TOLD APART'
+  const verdict = area >= lowest && area <= highest ? 'alike' : 'DIFFERENT'
   const [has, hasNot] = [percentiles(known), percentiles(unknown)]
   const middles = [has.p50, hasNot.p50, has.p99, hasNot.p99].map((ms) => decimals(ms, 2))
   return { name, area, verdict, cells: [name, ...middles, decimals(area, 3), verdict] }
@@ -68,7 +68,7 @@ function addresses(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}-${index}@example.test`)
 }
 
-/** In an order of chance, so that what slows the machine for a while slows both kinds alike. */
+/** In random order, so that a slow phase of the machine affects both kinds alike. */
 function shuffled(known: string[], unknown: string[]) {
   const random = createRandom(1)
   const rest = [

@@ -1,5 +1,5 @@
-// The static checks, each as a function from a checkout to its findings. A check that could not do
-// its work, or looked at nothing, is a finding too: green must mean looked at and good.
+// The static checks, each as a function from a checkout to its findings. A check that could not
+// run, or checked no file, is a finding too: green means checked and good.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

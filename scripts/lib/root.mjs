@@ -1,6 +1,6 @@
 import { delimiter, join, resolve } from 'node:path'
 
-/** The checkout, wherever the command was called from. */
+/** The checkout, independent of the working directory of the command. */
 export const root = resolve(import.meta.dirname, '../..')
 
 const ownBin = join(root, 'node_modules', '.bin')

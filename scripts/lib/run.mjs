@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 /**
  * Runs a command to its end with no stdin and its output collected.
- * Never rejects: a command that cannot be started gives code 127 and the reason as its output.
+ * Never rejects: a command that cannot be started returns code 127 and the reason as its output.
  *
  * @param {string} command
  * @param {string[]} args

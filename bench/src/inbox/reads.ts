@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { MailstopApi } from '../targets/mailstop-api.ts'
 import type { TimingOptions } from './measure.ts'
 
-/** What people do in an inbox that only reads, each with the time it may take at any size. */
+/** The reading actions of an inbox, each with the time that it may take at any size. */
 export type Read = TimingOptions & {
   name: string
   targetMs: number

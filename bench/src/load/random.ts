@@ -1,4 +1,4 @@
-/** Repeatable random numbers (mulberry32): the same seed gives the same mails on every machine. */
+/** Repeatable random numbers (mulberry32): the same seed makes the same mails on every machine. */
 export type Random = { below(limit: number): number; pick<T>(from: readonly T[]): T }
 
 export function createRandom(seed: number): Random {

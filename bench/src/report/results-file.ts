@@ -14,7 +14,7 @@ export function circumstances() {
     node: process.version,
     processor: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
-    /** Other work on the machine makes every number worse, and not equally. */
+    /** Other work on the machine makes every number worse, and some more than others. */
     loadBefore: loadavg()[0] ?? 0,
   }
 }

@@ -5,7 +5,7 @@ import type { Target } from '../targets/target.ts'
 const program = fileURLToPath(
   new URL('../../../packages/server/test/smtp-load/engine-process.ts', import.meta.url),
 )
-/** A bench sends what nobody does: a million commands without a mail. */
+/** A bench sends a million commands without a mail, which no real client does. */
 const limits = { linesPerMail: Number.MAX_SAFE_INTEGER }
 
 /** Mailstop's SMTP engine with nothing behind it. */

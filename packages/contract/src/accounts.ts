@@ -24,15 +24,15 @@ export type User = z.output<typeof user>
 
 /** A signed-in browser. */
 export const session = z.object({
-  /** Names it among its user's; worth nothing to anybody else. */
+  /** Its id within the account; useless without being signed in. */
   id: z.string(),
   created_at: timeField,
-  /** Up to a quarter of an hour before the last request. */
+  /** At most a quarter of an hour before the last request. */
   last_seen_at: timeField,
-  /** The browser and its system, as far as they can be told. */
+  /** The browser and its system, as far as the User-Agent shows them. */
   user_agent: z.string(),
   address: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 })
 export type Session = z.output<typeof session>
@@ -82,7 +82,7 @@ export const changePasswordBody = confirmed(
   z.strictObject({ current_password: passwordField, ...newPassword }),
 )
 
-/** What cannot be undone asks for the password once more. */
+/** Needed again, since this cannot be undone. */
 export const passwordBody = z.strictObject({ password: passwordField })
 
 /** So that a mismatch is reported beside the other problems of a form, not only after them. */

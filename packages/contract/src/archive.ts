@@ -27,9 +27,9 @@ export const exportMails = defineEndpoint({
 })
 
 /**
- * Where a file is sent to be imported: the bytes of one .eml or .mbox as the body of a POST, with the
- * CSRF header, as `application/octet-stream`. `import` in the query is a name of the client's own,
- * under which progress is told.
+ * Where a file is sent to be imported: the bytes of one .eml or .mbox as the body of a POST, with
+ * the CSRF header, as `application/octet-stream`. `import` in the query is a name of the client's
+ * own, under which live events report the progress.
  */
 export const importPath = (team: number) => `/api/teams/${team}/imports`
 

@@ -7,8 +7,8 @@ import { dataReply, messageReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
 /**
- * What a whole address or subject must look like, regardless of case; `*` stands for any characters.
- * Empty is the same as none: whatever the mail has there will do.
+ * What a whole address or subject must look like, regardless of case; `*` stands for any
+ * characters. An empty pattern is the same as none: every value matches.
  */
 const patternField = z
   .string()
@@ -17,7 +17,7 @@ const patternField = z
   .refine(isOneLine)
   .transform((pattern) => pattern || null)
 
-/** All that are given must match, so that a rule without any matches every mail. */
+/** All that are set must match, so a rule without patterns matches every mail. */
 const givenPatterns = z.strictObject({
   /** The From address. */
   from: patternField.nullable().default(null),
@@ -38,7 +38,7 @@ export const rule = z.object({
     to: z.string().nullable(),
     subject: z.string().nullable(),
   }),
-  /** Since when the holder of the address wants no more; null again once that is undone. */
+  /** When the holder of the address stopped this mail; null once that is undone. */
   withdrawn_at: timeField.nullable(),
   created_at: timeField,
 })
@@ -77,7 +77,7 @@ export const createRule = defineEndpoint({
   access: 'verified',
   action: 'change_rules',
   summary:
-    'Adds a rule. It is enabled at once when the address is that of a verified member of the team; else a letter asks the address for approval.',
+    'Adds a rule. It is enabled at once when the address is that of a verified member of the team; otherwise an email asks the address for approval.',
   params: teamParams,
   body: createRuleBody,
   reply: dataReply(rule),
@@ -89,7 +89,7 @@ export const updateRule = defineEndpoint({
   access: 'verified',
   action: 'change_rules',
   summary:
-    'Changes a rule. With another address it needs approval anew; one that waits for approval cannot be enabled or disabled.',
+    'Changes a rule. With another address it needs approval again; one that waits for approval cannot be enabled or disabled.',
   params: ruleParams,
   body: updateRuleBody,
   reply: dataReply(rule),
@@ -129,15 +129,15 @@ export const delivery = z.object({
   id: idField,
   /** Null when the mail is gone. */
   mail: z.object({ id: idField, subject: z.string() }).nullable(),
-  /** Queued until the relay has taken it, or will not, or the rule holds no longer. */
+  /** Queued until the relay has accepted or refused it, or the rule no longer applies. */
   state: z.enum(['queued', 'sent', 'failed', 'cancelled']),
   attempts: z.number().int(),
-  /** What the relay, or the way to it, said last, or why there was no attempt. */
+  /** The last reply of the relay or error of the connection, or why there was no attempt. */
   answer: z.string().nullable(),
   created_at: timeField,
-  /** When a queued one is tried next. */
+  /** When a queued delivery is tried next. */
   next_attempt_at: timeField.nullable(),
-  /** When a queued one became another. */
+  /** When the delivery was settled. */
   settled_at: timeField.nullable(),
 })
 export type Delivery = z.output<typeof delivery>

@@ -12,7 +12,7 @@ export const recipientField = emailField.refine((address) => {
 
 export const forwardMailBody = z.strictObject({ email: recipientField })
 
-/** What the form holds the address to; the server is strict about it. */
+/** The check of the form; the server checks the address strictly. */
 export const forwardMailForm = z.strictObject({ email: z.string().trim().min(1) })
 
 export const forwardMail = defineEndpoint({
@@ -20,7 +20,7 @@ export const forwardMail = defineEndpoint({
   path: '/api/teams/{team}/mails/{mail}/forward',
   access: 'verified',
   action: 'forward_mail',
-  summary: 'Sends a mail on to one address. How that ended is told with the mail.',
+  summary: 'Sends a mail on to one address. The mail shows the result.',
   params: mailParams,
   body: forwardMailBody,
   reply: messageReply,

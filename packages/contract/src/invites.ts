@@ -4,7 +4,7 @@ import { emailField, idField, idParam, timeField } from './fields.ts'
 import { dataReply, messageReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
-/** An invitation whose membership has not begun. One that has expired can be sent anew. */
+/** An invitation whose membership has not begun. One that has expired can be sent again. */
 export const invite = z.object({
   id: idField,
   email: z.string(),
@@ -44,7 +44,7 @@ export const resendInvite = defineEndpoint({
   path: '/api/teams/{team}/invites/{invite}/resend',
   access: 'verified',
   action: 'manage_invites',
-  summary: 'Mails an invitation anew. The link mailed before is void.',
+  summary: 'Mails an invitation again. The link mailed before is void.',
   params: inviteParams,
   reply: messageReply,
 })
@@ -59,22 +59,22 @@ export const discardInvite = defineEndpoint({
   reply: messageReply,
 })
 
-/** What the link of an invitation says of itself; `token` is all that a letter's reader has. */
+/** What identifies an invitation to the recipient of its email: only `token`. */
 export const acceptInvite = defineEndpoint({
   method: 'POST',
   path: '/api/team-invites/{token}',
   access: 'public',
   summary:
-    'Accepts the invitation of a mailed link. Where to go on: to the inbox, for whoever is signed in with that address; else to log in or to register with it, after which the membership begins.',
+    'Accepts the invitation of a mailed link. Where to go on: to the inbox, for a user who is signed in with that address; else to log in or to register with it, after which the membership begins.',
   params: z.strictObject({ token: z.string().min(1).max(200) }),
   reply: messageReply.extend({
     redirect: z.enum(['inbox', 'login', 'register']),
     /** The address that was invited. */
     email: z.string(),
-    /** The team that the link is for, and what whoever follows it is told of it. */
+    /** The team of the link, as shown to the recipient. */
     team: idField,
     team_name: z.string(),
-    /** The name of who owns the team: nobody else invites people to it. */
+    /** The name of the team's owner: only owners invite people. */
     team_owner: z.string(),
   }),
 })

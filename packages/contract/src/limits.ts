@@ -5,20 +5,20 @@ export const limits = {
   passwordMinimum: 8,
   passwordMaximum: 200,
   mailBytes: 25 * 1024 * 1024,
-  /** Mails of an import that are named with what was wrong with them. */
+  /** Failed mails of an import that are listed with their problem. */
   importProblems: 100,
   mailsPerPage: 25,
   mailsPerPageMaximum: 100,
   /** Mails named one by one in a bulk change. */
   mailsNamed: 500,
-  /** Matches of a search are counted up to here; beyond, its total says that there are more. */
+  /** Matches of a search are counted up to here; the total says when there are more. */
   matchesCounted: 1_000,
   queryLength: 500,
   pinsPerTeam: 50,
-  /** Those that somebody created, apart from the personal one. */
+  /** Teams that a user created, not counting the personal one. */
   teamsOwned: 50,
   invitesPerTeam: 100,
-  /** Each mail that is caught is held against all of them. */
+  /** Each caught mail is compared with all of them. */
   rulesPerTeam: 50,
   patternLength: 320,
   /** Newest mails that patterns are tried on while they are typed. */
@@ -27,7 +27,10 @@ export const limits = {
   /** How long what was deleted can be restored. */
   undoMs: 60_000,
   fileLinkMs: 60_000,
-  /** Html or text that takes more bytes as JSON is not in the reply that shows a mail: it is asked for apart. */
+  /**
+   * Html or text that takes more bytes as JSON is not in the reply that shows a mail: it is fetched
+   * separately.
+   */
   inlineBodyBytes: 256 * 1024,
   /** Images within the html of one mail, as base64; others are left out. */
   inlinedImageBytes: 14 * 1024 * 1024,

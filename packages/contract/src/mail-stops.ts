@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { timeField } from './fields.ts'
 import { dataReply, messageReply } from './replies.ts'
 
-/** One that names an address, of at most 254 characters, begins with `a-`. */
+/** A scope that names an address (at most 254 characters) begins with `a-`. */
 const token = z
   .string()
   .min(1)

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { bulkReply, dataReply, deletionReply, pageReply, urlReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
-/** A display name and an addr-spec; either may be empty when the mail's header says so. */
+/** A display name and an addr-spec; either may be empty, as in the mail's header. */
 export const mailbox = z.object({ name: z.string(), address: z.string() })
 export type Mailbox = z.output<typeof mailbox>
 
@@ -59,9 +59,9 @@ export const mailForward = z.object({
   email: z.string(),
   /** Who asked for it; null when their account is gone. */
   by: z.string().nullable(),
-  /** Queued until the relay has taken it, or will not. */
+  /** Queued until the relay has accepted or refused it. */
   state: z.enum(['queued', 'sent', 'failed']),
-  /** What the relay, or the way to it, said last; null once it was sent. */
+  /** The last reply of the relay or error of the connection; null once it was sent. */
   last_error: z.string().nullable(),
   /** When it was asked for. */
   at: timeField,
@@ -98,10 +98,10 @@ export type MailFilter = z.output<typeof mailFilter>
 /** An address, compared without regard to case; `*` stands for any characters. */
 export const addressPattern = z.string().trim().max(320)
 
-/** A search (`docs/search.md`); what is wrong with one is told with the position of the problem. */
+/** A search (`docs/search.md`); an invalid one is refused with the position of the problem. */
 export const searchQuery = z.string().trim().max(limits.queryLength)
 
-/** What such a search may name before a colon; a name that is none of these is searched for as text. */
+/** The names that a search may put before a colon; any other name is searched for as text. */
 export const searchOperators = [
   'from',
   'to',
@@ -120,7 +120,7 @@ export const searchOperators = [
 ] as const
 export type SearchOperator = (typeof searchOperators)[number]
 
-/** Which mail of a team: what meets all that is given. An empty text asks for nothing. */
+/** Selects mail of a team that meets all conditions. An empty text is no condition. */
 export const mailSelection = {
   filter: mailFilter.default('all'),
   /** The From address. */
@@ -203,7 +203,8 @@ export const deleteMail = defineEndpoint({
   path: '/api/teams/{team}/mails/{mail}',
   access: 'verified',
   action: 'delete_mail',
-  summary: 'Deletes a mail. For a minute it can be restored by the deletion that is answered.',
+  summary:
+    'Deletes a mail. For a minute it can be restored by the id of the deletion in the reply.',
   params: mailParams,
   reply: deletionReply,
 })
@@ -242,7 +243,7 @@ export const deleteMails = defineEndpoint({
   access: 'verified',
   action: 'delete_mail',
   summary:
-    'Deletes mail: all that the query selects, sparing flagged mail unless told otherwise, or those of `ids`. For a minute it can be restored by the deletion that is answered.',
+    'Deletes mail: all that the query selects, but flagged mail only when asked to, or those of `ids`. For a minute it can be restored by the id of the deletion in the reply.',
   params: teamParams,
   query: z.strictObject(mailSelection),
   body: z.strictObject({

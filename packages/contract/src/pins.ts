@@ -38,7 +38,7 @@ export const createPin = defineEndpoint({
         .refine((query) => !query.includes('\0')),
       label: nameField.nullable().optional(),
     })
-    // What the list would refuse could never be shown.
+    // The list refuses such a filter, so the pin could never be opened.
     .refine(
       ({ type, query }) => (type === 'q' ? searchQuery : addressPattern).safeParse(query).success,
       {
@@ -71,13 +71,13 @@ export const deletePin = defineEndpoint({
 
 /** How much mail a team may hold, where that is limited. */
 export const teamQuota = z.object({
-  /** Of all its mail. */
+  /** All mail of the team together. */
   bytes: z.number().int(),
   max_mails: z.number().int().nullable(),
   max_bytes: z.number().int().nullable(),
   /**
-   * Why new mail is refused; null while there is room. `deleted`: what was deleted, and can still be
-   * restored for a while, leaves no room.
+   * Why new mail is refused; null while there is room. `deleted`: the room is still taken by
+   * deleted mail, which can be restored for a while.
    */
   full: z.enum(['mails', 'bytes', 'deleted']).nullable(),
 })

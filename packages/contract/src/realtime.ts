@@ -17,11 +17,11 @@ type Caused = { team_id: number; user_id: number | null }
 export const teamParts = {
   /** Its name, owner or credentials. The members say who of them is the owner. */
   team: ['team', 'members'],
-  /** The team says how many its members are. */
+  /** The team holds the number of its members. */
   members: ['team', 'members'],
   invites: ['invites'],
   rules: ['rules'],
-  /** What the counters hold beside the counts of its mail: its pins. */
+  /** The counters hold the counts of the mail and the pins. */
   counters: ['counters'],
 } as const satisfies Record<string, readonly string[]>
 
@@ -30,7 +30,7 @@ export type TeamPart = keyof typeof teamParts
 export type ServerEvents = {
   /** Mail arrived. A burst is one event; `ids` holds at most 50 of its `count` mails, newest last. */
   MailReceived: (event: Caused & { ids: number[]; count: number }) => void
-  /** With `forwards`, what became of a forward of it changed: fetch it again. */
+  /** With `forwards`, the state of one of its forwards changed: fetch the mail again. */
   MailUpdated: (
     event: Caused & { id: number; read_at: string | null; flagged: boolean; forwards?: true },
   ) => void
@@ -39,7 +39,7 @@ export type ServerEvents = {
   ImportProgressed: (event: Caused & { import: string; imported: number; failed: number }) => void
   /** Many mails changed at once: refetch. */
   InboxOutdated: (event: Caused) => void
-  /** Something of a team beside its mail changed: fetch that part again. */
+  /** A part of the team other than its mail changed: fetch that part again. */
   TeamOutdated: (event: Caused & { part: TeamPart }) => void
   /** The membership ended, with `deleted` because the team did: the channel is closed to this client. */
   ChannelClosed: (event: { channel: string; deleted?: true }) => void

@@ -4,16 +4,16 @@ import { idField, timeField } from './fields.ts'
 import { dataReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
-/** A mail that somebody who was logged in tried to send, and that was not taken. */
+/** A mail that a logged-in client tried to send and that was refused. */
 export const refusedMail = z.object({
-  /** Of the team, and of the process that answers, for as long as that remembers the mail. */
+  /** Unique within the team and the process that answers, while that remembers the mail. */
   id: idField,
-  /** When its session was done with it. */
+  /** When the attempt ended. */
   refused_at: timeField,
   remote_address: z.string(),
-  /** The last reply that said no. */
+  /** The last refusing reply. */
   reply: z.string(),
-  /** The SMTP dialogue in which that was said, without secrets. */
+  /** The SMTP dialogue of the attempt, without secrets. */
   transcript: z.string(),
 })
 export type RefusedMail = z.output<typeof refusedMail>

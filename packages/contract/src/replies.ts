@@ -9,7 +9,7 @@ export const messageReply = z.object({ message: z.string() })
 /** A bulk change was done, on `count` mails. */
 export const bulkReply = messageReply.extend({ count: z.number().int() })
 
-/** Mails were deleted. `deletion` names it to whoever wants it undone. */
+/** Mails were deleted. `deletion` is the id by which it can be undone. */
 export const deletionReply = bulkReply.extend({ deletion: z.string() })
 
 /** `{ url }`: a short-lived link to a file. */
@@ -20,7 +20,7 @@ export const pageMeta = z.object({
   last_page: z.number().int(),
   per_page: z.number().int(),
   total: z.number().int(),
-  /** False when there are more than `total`, which is where counting stopped. */
+  /** False when there are more than `total`: counting stopped there. */
   total_is_exact: z.boolean(),
   /** Pass it as `cursor` to get what follows; null at the end. */
   next_cursor: z.string().nullable(),

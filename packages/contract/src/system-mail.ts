@@ -8,6 +8,6 @@ export const getSystemMail = defineEndpoint({
   access: 'public',
   summary:
     'Whether the mail that the server itself writes, such as links and invitations, leaves it.',
-  /** `relay`: by one that the operator has named. Without one such mail stays on the server. */
+  /** `relay`: by the relay that the operator configured. Without one, such mail stays on the server. */
   reply: dataReply(z.object({ relay: z.boolean() })),
 })

@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const memberRole = z.enum(['owner', 'member'])
 export type MemberRole = z.output<typeof memberRole>
 
-/** A personal team comes and goes with its owner's account. */
+/** A personal team is created and deleted with its owner's account. */
 export const teamType = z.enum(['personal', 'shared'])
 export type TeamType = z.output<typeof teamType>
 
@@ -16,13 +16,13 @@ const owner: readonly MemberRole[] = ['owner']
 
 const rolesByAction = {
   read_mail: everybody,
-  /** Marks alone: read, unread, flagged. */
+  /** Read and flagged marks only. */
   change_mail: everybody,
-  /** Restoring as well. */
+  /** Includes restoring. */
   delete_mail: everybody,
   import_mail: everybody,
   forward_mail: everybody,
-  /** All of a team beside its mail: members, rules, refused mail. */
+  /** Everything of a team except its mail: members, rules, refused mail. */
   read_team: everybody,
   change_pins: everybody,
   change_rules: everybody,
@@ -33,7 +33,7 @@ const rolesByAction = {
   manage_invites: owner,
   remove_members: owner,
   rotate_credentials: owner,
-  // The owner deletes a team or hands it over: none is left without an owner.
+  // An owner cannot leave: a team always has an owner, who can delete it or transfer it.
   leave: ['member'],
 } satisfies Record<string, readonly MemberRole[]>
 
@@ -46,13 +46,13 @@ export function isAllowed(role: MemberRole, action: TeamAction): boolean {
   return roles.includes(role)
 }
 
-/** What nobody can do to a personal team. */
+/** Actions that a personal team does not have. */
 export type SharedTeamAction = 'delete' | 'hand_over'
 
 export const needsSharedTeam = (action: TeamAction): action is SharedTeamAction =>
   action === 'delete' || action === 'hand_over'
 
-/** All that this role may do in a team of this type. */
+/** Every action that this role allows in a team of this type. */
 export function permissionsOf(role: MemberRole, type: TeamType): TeamAction[] {
   return actions.filter(
     (action) => isAllowed(role, action) && (type === 'shared' || !needsSharedTeam(action)),

@@ -23,7 +23,7 @@ export const team = z.object({
   smtp_server: z.string(),
   /** Comma-separated, without spaces. */
   smtp_ports: z.string(),
-  /** Those of them on which TLS comes first; the others offer STARTTLS. */
+  /** The ports with TLS from the first byte; the others offer STARTTLS. */
   smtps_ports: z.string(),
 })
 export type Team = z.output<typeof team>
@@ -100,7 +100,7 @@ export const rotateCredentials = defineEndpoint({
   access: 'verified',
   action: 'rotate_credentials',
   summary:
-    'Gives a team a new SMTP username and password. The old ones stop at once, open SMTP sessions included. Its owner may.',
+    'Creates a new SMTP username and password for a team. The old ones stop at once, open SMTP sessions included. Only the owner may do this.',
   params: teamParams,
   reply: dataReply(team),
 })

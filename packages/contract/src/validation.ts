@@ -22,7 +22,7 @@ export function issueText(issue: RawIssue): string {
   return 'field is not valid'
 }
 
-/** Checks `input` against `schema` and gives all field problems at once. Never throws. */
+/** Checks `input` against `schema` and returns the problems of all fields at once. Never throws. */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): Validated<z.output<S>> {
   const parsed = schema.safeParse(input, { error: issueText })
   if (parsed.success) return { ok: true, data: parsed.data }

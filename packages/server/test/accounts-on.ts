@@ -29,14 +29,14 @@ import { testShares } from './shares.ts'
 
 export type AccountsUnderTest = ReturnType<typeof accountsOn>
 
-/** What a test may put in place of the real thing. */
+/** The parts that a test may replace. */
 type Instead = AccountsDeps['teams'] &
   Pick<AccountsDeps, 'joinInvitedTeams' | 'accountsPerAddress'> & {
     removeTeamMail: (teamId: number, signal: AbortSignal) => Promise<void>
     passwords: Passwords
   }
 
-/** Accounts and teams on a database, with a clock in the test's hands and what they told the world. */
+/** Accounts and teams on a database, with a clock that the test sets, and the events that they emitted. */
 export function accountsOn(
   db: Database,
   registration: RegistrationMode = 'open',
@@ -47,13 +47,13 @@ export function accountsOn(
   const clock = { time: 1_700_000_000_000 }
   const now = () => clock.time
   const printed: string[] = []
-  const told: unknown[] = []
+  const emitted: unknown[] = []
   const failures: unknown[] = []
   const events = createEvents((error) => {
     throw error
   })
-  events.on('sessionEnded', (event) => told.push(event))
-  events.on('membershipEnded', (event) => told.push(event))
+  events.on('sessionEnded', (event) => emitted.push(event))
+  events.on('membershipEnded', (event) => emitted.push(event))
   const mailer = createMailer({
     db,
     key: new Uint8Array(32),
@@ -128,7 +128,7 @@ export function accountsOn(
     suppression,
     clock,
     printed,
-    told,
+    emitted,
     failures,
     lastToken,
     mailLeft: mailer.idle,
@@ -153,7 +153,7 @@ function afterTheirMail(accounts: Accounts, mailLeft: () => Promise<void>): Acco
   return Object.fromEntries(operations) as Accounts
 }
 
-/** Their routes over real HTTP; gives the port. */
+/** Their routes over real HTTP; returns the port. */
 export async function serve({ accounts, teams }: AccountsUnderTest): Promise<number> {
   const http = createHttp({
     host: '127.0.0.1',

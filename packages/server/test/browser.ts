@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 
 /**
- * A browser's side of HTTP with every header in the test's hands: it keeps cookies and returns the
- * CSRF token unless told otherwise.
+ * A browser's side of HTTP, where the test controls every header: it keeps cookies and returns the
+ * CSRF token, unless the test replaces them.
  */
 export type Browser = {
   readonly cookies: Map<string, string>

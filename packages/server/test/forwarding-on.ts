@@ -33,11 +33,11 @@ export async function forwardingOn(db: Database, options: Options = {}) {
   await db.sql.updateTable('users').set({ email_verified_at: 1 }).execute()
   const { mailer, clock, printed, logged } = mailerOn(db)
   const now = () => clock.time
-  const told: unknown[] = []
+  const emitted: unknown[] = []
   const events = createEvents((error) => {
     throw error
   })
-  events.on('teamOutdated', (event) => told.push(event))
+  events.on('teamOutdated', (event) => emitted.push(event))
   const limiter = createLimiter({ sql: db.sql, now })
   /** The user who asks sees the rules even when a test has ended their membership. */
   const permitHere: Permit = async (sql, request) => {
@@ -81,7 +81,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
     return deliveries
   }
 
-  /** Catches a mail. Gives its id. */
+  /** Catches a mail. Returns its id. */
   async function receive(source = 'From: app@rocket.test\r\nSubject: Hello\r\n\r\nHi\r\n') {
     const { id } = await intake.receive({
       teamId,
@@ -112,6 +112,6 @@ export async function forwardingOn(db: Database, options: Options = {}) {
     clock,
     printed,
     logged,
-    told,
+    emitted,
   }
 }

@@ -42,7 +42,7 @@ export const csrfCookie = route(getCsrfCookie, async (_input, { session }) => {
   return { message: 'set' }
 })
 
-/** A route that answers a message, or whatever `handle` gives, and checks nothing of its own. */
+/** A route that answers a message, or what `handle` returns, and checks nothing of its own. */
 export function simpleRoute(
   endpoint: Partial<Endpoint>,
   handle: () => unknown = () => ({ message: 'done' }),

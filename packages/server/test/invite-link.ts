@@ -2,7 +2,7 @@ import { createInvite } from '@mailstop/contract'
 import type { ApiClient } from './api-client.ts'
 import type { RunningApp } from './harness.ts'
 
-/** Invites somebody and waits for the letter; gives the token of its link. */
+/** Invites somebody and waits for the email; returns the token of its link. */
 export async function invite(
   running: RunningApp,
   owner: ApiClient,

@@ -11,7 +11,7 @@ import type { Permit } from '../src/features/teams/teams.ts'
 import { anyRequest } from './actors.ts'
 import { insertVerifiedTeam } from './factories.ts'
 
-/** A team of user 1 alone, what it caught and what was told, with the clock in the test's hands. */
+/** A team of user 1 alone, what it caught and the events of that, with a clock that the test sets. */
 export async function mailInbox(db: Database, quota = noQuota) {
   const teamId = await insertVerifiedTeam(db, Math.random())
   const told: [keyof Events, unknown][] = []

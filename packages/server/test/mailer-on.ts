@@ -44,7 +44,7 @@ export function mailerOn(
   return { mailer, clock, printed, logged, folder: join(dataDir, 'system-mail') }
 }
 
-/** Commits a mail, as what causes it would. Gives its id. */
+/** Commits a mail, as its cause would. Returns its id. */
 export function enqueue(db: Database, mailer: Mailer, mail: OutgoingMail): Promise<string> {
   return db.transaction((tx, afterCommit) => mailer.enqueue([tx, afterCommit], mail))
 }

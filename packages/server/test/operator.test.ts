@@ -4,7 +4,7 @@ import { startApp } from './harness.ts'
 
 const token = 'only-the-operator-knows'
 
-test('the operator sees over HTTP how mail fares, and whoever lacks the token sees nothing', async () => {
+test('the operator sees over HTTP how mail fares, and a client without the token sees nothing', async () => {
   const running = await startApp({ METRICS_TOKEN: token, MAIL_URL: 'smtp://127.0.0.1:1' })
   const password = 'correct horse battery staple'
   const account = { name: 'Ada', email: 'ada@example.test', password }

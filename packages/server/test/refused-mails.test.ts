@@ -15,7 +15,7 @@ import { connectSmtp } from './smtp-client.ts'
 
 const password = 'correct horse battery staple'
 
-/** An app sends the team one mail to each of these recipients; gives the replies' codes. */
+/** An app sends the team one mail to each of these recipients; returns the codes of the replies. */
 async function send({ smtpPort }: RunningApp, team: Team, recipients: string[]): Promise<number[]> {
   const client = await connectSmtp({ port: smtpPort })
   await client.send('EHLO app.test')

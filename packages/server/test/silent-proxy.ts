@@ -3,10 +3,10 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** What lies between a process and its Postgres, until the end of the test. */
+/** A proxy between a process and its Postgres, until the end of the test. */
 export type SilentProxy = {
   url: string
-  /** From now on no byte arrives, in either direction, and nobody is told: as when a host dies. */
+  /** From now on no byte arrives, in either direction, and neither side is notified: as when a host dies. */
   silence(): void
   /** New connections work. Those that were silent stay so: what was lost on them is not sent again. */
   heal(): void

@@ -13,8 +13,9 @@ const trusting = () => ({
 })
 
 /**
- * A raw SMTP client for tests: it sends what it is told, well-formed or not, and reads replies one
- * by one. It rejects at once when the server closes the connection while a reply is waited for.
+ * A raw SMTP client for tests: it sends what the test asks for, well-formed or not, and reads
+ * replies one by one. It rejects at once when the server closes the connection while a reply is
+ * waited for.
  */
 export async function connectSmtp({ port, tls = false }: { port: number; tls?: boolean }) {
   const host = '127.0.0.1'

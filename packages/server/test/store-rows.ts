@@ -72,7 +72,7 @@ export async function insertTeam(
   })
 }
 
-/** A forwarding rule to an address that agreed; gives its id. */
+/** A forwarding rule to an address that agreed; returns its id. */
 export async function insertRule(
   { sql }: Database,
   teamId: number,

@@ -153,13 +153,13 @@ test('a test mail goes through the SMTP port, and tells which mail it became', a
   })
 })
 
-test('a team’s browsers are told what of it changed', async () => {
+test('a team’s browsers learn which part of it changed', async () => {
   const running = await startApp()
   const { ada, bob, team, params, bobsId } = await teamOfTwo(running)
   const socket = connectLive(ada)
   await joinChannel(socket, mailChannel(team.id))
-  const told = nextEvent(socket, 'TeamOutdated')
+  const event = nextEvent(socket, 'TeamOutdated')
   await ada.must(removeMember, { params: { ...params, user: bobsId }, query: {} })
-  expect(await told).toMatchObject({ team_id: team.id, part: 'members' })
+  expect(await event).toMatchObject({ team_id: team.id, part: 'members' })
   expect((await bob.call(listMembers, { params })).status).toBe(404)
 })

@@ -48,7 +48,7 @@ describe.each(productDatabases)('a team that may hold two mails, on $dialect', (
     return { api, team, params, connect, importFile, quota, refused, empty, count }
   }
 
-  test('is told 452 after the content, then before it, and takes mail again once some is deleted', async () => {
+  test('gets 452 after the content, then before it, and takes mail again once some is deleted', async () => {
     const { api, team, connect, quota, refused, empty, count } = await setUp()
     const socket = connectLive(api)
     expect(await joinChannel(socket, mailChannel(team.id))).toEqual({ ok: true })
@@ -99,7 +99,7 @@ describe.each(productDatabases)('a team that may hold two mails, on $dialect', (
     expect(await count()).toBe(2)
   })
 
-  test('is told why a test mail does not come', async () => {
+  test('learns why a test mail does not come', async () => {
     const { api, params, importFile } = await setUp()
     await importFile(eml('One') + eml('Two'))
     const answer = await api.call(sendTestMail, { params })

@@ -12,14 +12,14 @@ export function teamsOn(
 ) {
   const parts = accountsOn(db, registration, instead)
   const { accounts, teams, events } = parts
-  const told: [string, object][] = []
+  const emitted: [string, object][] = []
   for (const name of [
     'membershipEnded',
     'credentialsEnded',
     'teamOutdated',
     'teamDeleted',
   ] as const) {
-    events.on(name, (event) => told.push([name, event]))
+    events.on(name, (event) => emitted.push([name, event]))
   }
 
   async function person(name: string) {
@@ -49,9 +49,9 @@ export function teamsOn(
         teams.join(work, { userId, teamId: id }, () => Promise.resolve(true)),
       )
     }
-    told.length = 0
+    emitted.length = 0
     return id
   }
 
-  return { ...parts, told, person, team }
+  return { ...parts, emitted, person, team }
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
 import type { UserRequest } from '../actor.ts'
-import { serveClient } from '../lib/served-client.ts'
+import { servedClient, serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
-import { sendJson } from './json-reply.ts'
-import type { ReplyShares } from './reply-room.ts'
+import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { clientOf } from './request-client.ts'
 import { readInput } from './request-input.ts'
 import type { Context, Route } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
+import { endedWhenStalled, longestStallMs } from './stall-limit.ts'
 
 type ApiDeps = { routes: Route[]; gate: Gate; cookies: SessionCookies; shares: ReplyShares }
 
@@ -16,6 +16,8 @@ type ApiDeps = { routes: Route[]; gate: Gate; cookies: SessionCookies; shares: R
 const bodyLimit = 64 * 1024
 /** Some clients send `{}` with an action that takes no body. */
 const emptyBodyLimit = 1_024
+/** The buffers of a connection take this much at once. */
+const unheldBytes = 16 * 1024
 
 /** Serves the contract's endpoints. Input and reply both pass through the endpoint's own schemas. */
 export function serveApi(
@@ -93,4 +95,22 @@ function replyOf(endpoint: Endpoint, result: unknown): unknown {
   if (parsed.success) return parsed.data
   const { method, path } = endpoint
   throw new Error(`The reply of ${method} ${path} breaks the contract`, { cause: parsed.error })
+}
+
+/** Sends JSON. A large reply waits for room, and its connection ends when its client reads none of it. */
+async function sendJson(
+  reply: FastifyReply,
+  value: unknown,
+  shares: ReplyShares,
+): Promise<FastifyReply> {
+  const text = JSON.stringify(value)
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  const bytes = Buffer.from(text)
+  if (bytes.length <= unheldBytes) return reply.send(bytes)
+  const response = reply.raw
+  const room = createReplyRoom({ shares, client: servedClient(), response })
+  await room.holdJson(bytes.length)
+  room.releaseOnClose()
+  reply.header('content-length', bytes.length)
+  return reply.send(endedWhenStalled(bytes, { response, ms: longestStallMs, pace: room.pace }))
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorCodes, type ErrorBody } from '@mailstop/contract'
 
@@ -13,4 +14,17 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+/**
+ * Hangs up on a request whose body is not there in time. Node's own `requestTimeout` is one for all
+ * requests, and an upload may take longer than the rest.
+ */
+export function limitBodyTime(request: IncomingMessage, ms: number): void {
+  const timer = setTimeout(() => {
+    if (request.complete) return
+    answerBrokenRequest(new Error('The body came too slowly'), request.socket)
+  }, ms).unref()
+  request.once('close', () => clearTimeout(timer))
+  request.once('end', () => clearTimeout(timer))
 }

@@ -10,9 +10,10 @@ declare module 'fastify' {
 }
 
 /**
- * The address that a request comes from. Each trusted proxy writes the one that it was asked from at
- * the end of X-Forwarded-For, so the header is read from there, for as long as the writer is trusted.
- * What is no address ends it: the request then counts as the one of the proxy that wrote it.
+ * The address that a request comes from. Each trusted proxy writes the one that it was asked from
+ * at the end of X-Forwarded-For, so the header is read from there, for as long as the writer is
+ * trusted. Text that is no address ends the reading: the request then counts as one of the proxy
+ * that wrote it.
  */
 export function createClientAddress(
   trustedProxies: string[],
@@ -40,7 +41,7 @@ function addressIn(text: string): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** A zone is a name that only the machine which wrote it knows (RFC 4007 section 11). */
+/** A zone has a meaning only on the machine that wrote it (RFC 4007 section 11). */
 const withoutZone = (address: string) => address.replace(/%.*$/s, '')
 
 /** Addresses and ranges; `loopback` is this machine. An IPv4 address counts in either form. */

@@ -11,9 +11,9 @@ type Limits = { connections?: number; requestsAtOnce?: number }
 type Connection = { group: string; underWay: number; upgraded: boolean }
 
 /**
- * Bounds the connections of all clients and the requests of one connection. Where there are too many
- * connections, an idle one of the address that has most of them makes way for the next. To be called
- * once the server has its listeners.
+ * Bounds the connections of all clients and the requests of one connection. Where there are too
+ * many connections, an idle one of the address with the most connections is closed for the next. To
+ * be called once the server has its listeners.
  */
 export function limitConnections(
   server: Server,
@@ -36,7 +36,7 @@ export function limitConnections(
     if (connection) connection.upgraded = true
   })
 
-  // Before those who answer: Node goes on with what it has read of a connection that was ended.
+  // Before the handlers: Node still processes what it has read from a connection that was ended.
   const answering = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -66,7 +66,7 @@ export function limitConnections(
       const { underWay = 0, upgraded = false } = open.get(socket) ?? {}
       if (underWay > 0 || upgraded) continue
       socket.destroy()
-      // At once: until it has closed it would count.
+      // At once: it counts until it is closed.
       forget(socket)
       return true
     }

@@ -9,7 +9,7 @@ import type { SparingLog } from '../lib/sparing-log.ts'
 
 type ErrorContext = {
   log: Logger
-  /** For what fails every request that comes, for as long as it lasts. */
+  /** For errors that make every request fail while they last. */
   say: SparingLog
   request: FastifyRequest
   reply: FastifyReply
@@ -23,7 +23,7 @@ export function sendError(
   const { method, routeOptions } = request
   const about = { method, route: routeOptions.url }
   const trouble = storeTrouble(error)
-  // Without its stack: it is nobody's mistake, but the operator should know.
+  // Without its stack: this is no bug, but the operator should know.
   if (trouble) say('warn', { ...about, reason: (error as Error).message }, troubles[trouble])
   const refusal =
     error instanceof Refusal
@@ -48,7 +48,7 @@ function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
     .send(body)
 }
 
-/** Whatever a request was about was there when it was looked at, and went before it could write. */
+/** The row existed when the request was checked, and was deleted before it could write. */
 const goneMeanwhile = (error: unknown) => (isOwnerGone(error) ? notFound() : null)
 
 const troubles: Record<StoreTrouble, string> = {
@@ -58,7 +58,7 @@ const troubles: Record<StoreTrouble, string> = {
   away: 'the store is away',
 }
 
-/** Nothing is broken, and it may be answered another time. */
+/** Nothing is broken, and another try may succeed. */
 function refusalOfTrouble(trouble: StoreTrouble | null): Refusal | null {
   if (trouble === null) return null
   return trouble === 'too_slow'

@@ -41,7 +41,7 @@ export function safeFilename(filename: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[/\\:*?"<>|%]/g, '_')
-    // A run in the middle is tried once, and not from each of its characters.
+    // A run in the middle is tried once, not from each of its characters: that keeps it linear.
     .replaceAll(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
   return shortened(name, 120) || 'file'
 }

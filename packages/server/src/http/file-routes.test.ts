@@ -33,7 +33,7 @@ async function serveLarge(
   const served = await serveRoutes({ files: [file, ...others], shares, fileStallMs: stallMs })
   served.browser.cookies.set('mailstop_session', 'ann-token')
 
-  /** A client that asks for the file, again and again if told so, and reads nothing for now. */
+  /** A client that asks for the file, again when asked to retry, and reads nothing for now. */
   async function stall(requests = 1) {
     const accepted = once(served.http.server, 'connection')
     const asked = once(served.http.server, 'request')

@@ -21,7 +21,7 @@ export type Gate = ReturnType<typeof createGate>
 type GateDeps = { hosts: Hosts; cookies: SessionCookies; findSession: FindSession }
 
 export function createGate({ hosts, cookies, findSession }: GateDeps) {
-  /** First of all, for every path: is this ours to answer? */
+  /** First of all, for every path: is the request for this host? */
   function checkHost({ raw, host }: FastifyRequest, { anyName = false } = {}): void {
     if (namesTwoHosts(raw)) throw new Refusal('bad_request')
     if (!anyName && !hosts.hostAllowed(host)) throw new Refusal('wrong_host')

@@ -1,8 +1,8 @@
 /**
  * Which host names and origins the server answers for. A Host header that is not ours is how DNS
  * rebinding reaches a server; an Origin that is not ours is another site's page. On a local address
- * any port is ours, since forwarded and development ports differ from the configured one, but a page
- * must still come from the very host and port it talks to: cookies do not tell ports apart.
+ * any port is ours, since forwarded and development ports differ from the configured one, but a
+ * page must still come from the very host and port it talks to: cookies do not distinguish ports.
  */
 export type Hosts = {
   hostAllowed(host: string | undefined): boolean
@@ -38,7 +38,7 @@ export function createHosts(publicUrl: URL): Hosts {
     hostAllowed,
     originAllowed(origin, host) {
       if (origin === undefined) return true
-      // How long encoding a name takes grows with the square of its length.
+      // The time to encode a name grows with the square of its length.
       if (origin.length > longestOrigin) return false
       const url = URL.parse(origin)
       if (url === null || url.origin !== origin || url.protocol !== publicUrl.protocol) return false

@@ -45,7 +45,7 @@ describe('paths and methods', () => {
     simpleRoute({ method: 'POST', path: '/login' }),
   ]
 
-  test('an unknown path of the API does not exist, whoever asks', async () => {
+  test('an unknown path of the API does not exist for any user', async () => {
     const { browser } = await serveRoutes({ routes })
     const headers = { accept: 'text/html' }
     expect((await browser.request('GET', '/api/nothing', { headers })).status).toBe(404)
@@ -139,7 +139,7 @@ describe('behind a proxy', () => {
     expect((await browser.request('GET', '/api/me', { headers })).json).toEqual({ address })
   })
 
-  test('only the Host says which host is asked, whoever forwards another', async () => {
+  test('only the Host says which host is asked, whatever X-Forwarded-Host says', async () => {
     const { browser } = await serveRoutes({ publicUrl, trustedProxies: ['127.0.0.0/8'] })
     const forwarded = { host: 'evil.example', 'x-forwarded-host': 'mail.example.com' }
     expect((await browser.request('GET', '/api/me', { headers: forwarded })).status).toBe(421)

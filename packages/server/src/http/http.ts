@@ -7,8 +7,7 @@ import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/sparing-log.ts'
 import { methodsByPath, serveApi } from './api-routes.ts'
-import { limitBodyTime } from './body-deadline.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { answerBrokenRequest, limitBodyTime } from './broken-request.ts'
 import { createClientAddress } from './client-address.ts'
 import { limitConnections } from './connection-limits.ts'
 import { createCsrf } from './csrf.ts'
@@ -16,7 +15,7 @@ import { sendError } from './error-reply.ts'
 import { serveFiles } from './file-routes.ts'
 import { createGate, type FindSession, type Gate } from './gate.ts'
 import { createHosts } from './hosts.ts'
-import { acceptJsonBodies } from './json-body.ts'
+import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { serveOneClicks } from './one-click-routes.ts'
 import type { FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
@@ -38,20 +37,20 @@ export type HttpOptions = {
   trustedProxies: string[]
   routes: Route[]
   files: FileRoute[]
-  /** How long a client of a file may take nothing. */
+  /** How long the client of a file may read nothing. */
   fileStallMs?: number
   uploads?: UploadRoute[]
   uploadPace?: UploadPace
   oneClicks?: OneClickRoute[]
-  /** What replies and uploads share. */
+  /** The shares of replies and uploads. */
   shares: ReplyShares & UploadShares
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
   findSession: FindSession
   csrfKey: Uint8Array
-  /** Where websockets are opened; whoever attaches to `server` answers them. */
+  /** Path of websockets; the code that attaches to `server` answers them. */
   upgradePath?: string
-  /** Served to whoever has its token; without it there are none. */
+  /** Served to clients with its token; without it there are no metrics. */
   metrics?: Metrics
   log: Logger
 }
@@ -79,7 +78,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Of the routes that only say which methods a path has. */
     refusesMethods?: boolean
-    /** Of uploads: as long as bytes come, they may. */
+    /** For uploads: without a limit as long as bytes come. */
     takesItsTime?: boolean
   }
 }
@@ -97,13 +96,14 @@ export function createHttp(options: HttpOptions): Http {
   const fastify = createFastify({
     bodyLimit,
     requestTimeout: 0,
-    // What still comes in on an open connection while stopping is answered like the rest.
+    // Requests on open connections while stopping are answered like all others.
     return503OnClosing: false,
     // Of what proxies forward, the client's address alone counts (`client-address.ts`).
     trustProxy: false,
     // A signed link may carry a search.
     routerOptions: { maxParamLength: 6_000 },
-    // Other offers, such as HTTP/2 in plain text, are declined by answering as if none was made.
+    // Other upgrades, such as HTTP/2 in plain text, are declined by answering as if none was
+    // requested.
     http: { shouldUpgradeCallback: ({ url }) => isUpgradePath(url, options.upgradePath) },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
@@ -157,7 +157,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.after(() => {
     acceptJsonBodies(fastify)
     fastify.addHook('onRequest', async (request) => {
-      // A scraper goes by whatever name the network has for us, and proves itself by its token.
+      // A scraper may use any host name of this server; its token is the proof.
       gate.checkHost(request, { anyName: request.routeOptions.url === metricsPath })
       if (!request.routeOptions.config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
     })

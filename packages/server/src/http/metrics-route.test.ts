@@ -10,7 +10,7 @@ async function setUp() {
   return serveRoutes({ metrics: { registry, token } })
 }
 
-test('metrics are told to whoever has the token, under any host name', async () => {
+test('metrics are shown to a client with the token, under any host name', async () => {
   const { browser } = await setUp()
   for (const host of ['localhost:8025', 'mailstop.internal:8025']) {
     const headers = { authorization: `Bearer ${token}`, host }

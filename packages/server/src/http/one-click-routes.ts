@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 import type { Gate } from './gate.ts'
-import { refuseOtherBodies } from './other-bodies.ts'
+import { refuseOtherBodies } from './request-bodies.ts'
 import type { OneClickRoute } from './route.ts'
 
 /** RFC 8058 section 3.1: the one thing the body says, as a form in either of its two types. */

@@ -14,8 +14,9 @@ const smallBytes = 1024 * 1024
 type RoomOptions = { shares: ReplyShares; client: ServedClient; response: ServerResponse }
 
 /**
- * What one reply holds of the memory for replies: from before it is read until its client has taken the
- * last of it. A reply that is too slow while others wait loses its room, and its connection.
+ * The part of the memory for replies that one reply holds: from before its content is read until
+ * its client has received all of it. A reply that is too slow while others wait loses its room, and
+ * its connection.
  */
 export function createReplyRoom({ shares, client, response }: RoomOptions) {
   const held = new Set<Share>()
@@ -28,7 +29,7 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
       share.release()
       throw unavailable()
     }
-    // Until there are bytes to take, its client cannot be slow.
+    // Before there are bytes to send, its client cannot be slow.
     share.busy(true)
     held.add(share)
     share.signal.addEventListener('abort', () => response.req.socket.destroy(), { once: true })
@@ -41,7 +42,7 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
   const hold = (bytes: number) =>
     take(bytes <= smallBytes ? shares.smallReplies : shares.largeReplies, bytes)
 
-  /** Says how many bytes there are after all. Waits only where no room was asked for before. */
+  /** Sets the real number of bytes. Waits only when nothing was held before. */
   async function keep(bytes: number): Promise<void> {
     if (held.size === 0) await hold(bytes)
     for (const share of held) share.shrink(bytes)
@@ -68,7 +69,7 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
       },
     },
     release,
-    /** Not before the reply is begun: a client that hangs up does not stop what is being read for it. */
+    /** Not before the reply has started: a client that hangs up does not stop what is being read for it. */
     releaseOnClose(): void {
       if (response.closed) release()
       else response.once('close', release)

@@ -38,7 +38,7 @@ describe('input', () => {
     })
   })
 
-  test('problems of query and body are told together, each field with all of its own', async () => {
+  test('problems of query and body are reported together, all problems of each field', async () => {
     const answer = await send('/api/teams/7/things?filter=red&x=1', { email: 'no', more: 1 })
     expect(answer.status).toBe(422)
     expect(answer.json).toEqual({

@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput, EndpointReply, TeamAction } from '@mailst
 import type { z } from 'zod'
 import type { UserActor, UserRequest } from '../actor.ts'
 
-/** What a handler knows beside the input. */
+/** What a handler gets besides the input. */
 export type Context<E extends Endpoint> = TeamContext<E> & {
   actor: E['access'] extends 'public' ? UserActor | null : UserActor
   /** `browser` is what `keepBrowser` set; null: nothing. */
@@ -14,7 +14,7 @@ export type Context<E extends Endpoint> = TeamContext<E> & {
     keepBrowser(token: string): void
     /** Clears the session cookie and renews the CSRF cookie. */
     end(): void
-    /** Sets the CSRF cookie anew for the session or visitor there is. */
+    /** Renews the CSRF cookie for the current session or visitor. */
     renewCsrf(): void
   }
 }
@@ -67,8 +67,8 @@ export type FileRoute = {
 }
 
 /**
- * A POST by a program that knows nothing but a link (RFC 8058): no session, no cookie, no page of ours.
- * The link itself is the proof, so that there is no standing of a browser that a forger could use.
+ * A POST by a program that knows nothing but a link (RFC 8058): no session, no cookie, no page of
+ * ours. The link itself is the proof, so there is no session that a forged request could use.
  */
 export type OneClickRoute = {
   /** Fastify path; a browser that opens it gets the page of this address. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
-/** A client that takes nothing for so long has gone, or means to keep the reply in our memory. */
+/** A client that reads nothing for so long is gone, or wants to keep the reply in our memory. */
 export const longestStallMs = 30_000
 
 /** Small, so that a slow client is seen to take some of a large file now and then. */
@@ -15,8 +15,9 @@ type StallOptions = {
 }
 
 /**
- * The body of an answer whose connection is ended once the client has taken nothing for `ms`, so that
- * nobody keeps a file in memory by not reading it. The time that the bytes take to come is not counted.
+ * The body of an answer whose connection is ended once the client has taken nothing for `ms`, so
+ * that no client keeps a file in memory by not reading it. The time that the bytes take to come is
+ * not counted.
  */
 export function endedWhenStalled(
   bytes: Uint8Array | AsyncIterable<Uint8Array>,

@@ -5,7 +5,7 @@ import type { Share } from '../lib/fair-shares.ts'
 /** Every so many bytes of an upload have so long to come, our own pauses not counted. */
 export type UploadPace = { bytes: number; ms: number }
 
-/** About 1 KB in a second: no line in use is slower, and no upload keeps its place by a trickle. */
+/** About 1 KB in a second: real connections are faster, and a trickling upload cannot keep its slot. */
 const leastPace: UploadPace = { bytes: 32 * 1024, ms: 30_000 }
 
 type UploadLimits = {
@@ -23,7 +23,7 @@ export async function* uploadChunks(
   body: IncomingMessage,
   { maxBytes, onSlow, slot, pace = leastPace }: UploadLimits,
 ): AsyncGenerator<Uint8Array> {
-  // Not destroyed when it is refused, which would take the answer with it.
+  // A refused request is not destroyed, or its answer would be lost.
   const chunks: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false })
   let bytes = 0
   let came = 0
@@ -49,7 +49,7 @@ export async function* uploadChunks(
   }
 }
 
-/** Null when that is over before, or when the slot is taken back. */
+/** Null when the upload ends before, or when its slot is taken back. */
 function within<T>(ms: number, task: Promise<T>, slot: AbortSignal): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const end = () => resolve(null)
@@ -61,7 +61,7 @@ function within<T>(ms: number, task: Promise<T>, slot: AbortSignal): Promise<T |
   })
 }
 
-/** Whoever hangs up half-way has sent a broken request; it is nobody's bug. */
+/** A client that hangs up halfway has sent a broken request; this is no bug of ours. */
 function brokenOff<T>(task: Promise<T>): Promise<T> {
   return task.catch(() => {
     throw new Refusal('bad_request')

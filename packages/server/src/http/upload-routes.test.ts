@@ -47,7 +47,7 @@ async function serveUpload(uploadPace?: UploadPace, smallUploads = testShares().
   return { ...served, begin, taken }
 }
 
-test('an upload that comes too slowly is told so and ended, and what came of it was taken', async () => {
+test('an upload that comes too slowly is refused and ended, and the mails it has sent are kept', async () => {
   const { begin, taken } = await serveUpload({ bytes: 100, ms: 50 })
   const socket = begin('a few bytes')
   let heard = ''
@@ -77,7 +77,7 @@ test('an upload that breaks off is nobody’s bug', async () => {
 })
 
 test.each([['application/json'], ['multipart/form-data; boundary=x'], [undefined]])(
-  'an upload as %s is told which type to send',
+  'an upload as %s is refused with the type to send',
   async (type) => {
     const { browser, taken } = await serveUpload()
     const answer = await browser.request('POST', path, {

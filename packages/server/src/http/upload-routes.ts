@@ -4,7 +4,7 @@ import { invalid, notFound, Refusal } from '../errors.ts'
 import type { FairShares, Share } from '../lib/fair-shares.ts'
 import { serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
-import { refuseOtherBodies } from './other-bodies.ts'
+import { refuseOtherBodies } from './request-bodies.ts'
 import { clientOf } from './request-client.ts'
 import type { UploadRoute } from './route.ts'
 import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
@@ -49,13 +49,13 @@ export function serveUploads(
           if (!named.ok) throw notFound()
           const asked = validate(query, request.query)
           if (!asked.ok) throw invalid(asked.errors)
-          // One that does not say how large it is may be.
+          // An upload without Content-Length may be as large as the limit.
           const bytes = Number(request.headers['content-length'] ?? Infinity)
           if (bytes > maxBytes && bytes !== Infinity) throw tooLarge()
           const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
           raw.setTimeout(idleMs, () => raw.destroy())
           const input = { params: named.data, query: asked.data, actor }
-          // The rest of what comes slowly is not waited for.
+          // The rest of a slow upload is not read.
           const onSlow = () => void reply.header('connection', 'close')
           const client = clientOf(request, reply)
           const work = async (slot: Share) => {

@@ -21,7 +21,7 @@ describe('the web app', () => {
   const headers = { accept: 'text/html,application/xhtml+xml' }
 
   test.each(['/', '/inbox/12?filter=unread', '/login', '/verify-email/abc', '/a.b'])(
-    'opening %s shows it, asked for anew each time',
+    'opening %s shows it, fetched again each time',
     async (path) => {
       const { browser } = await serveApp([simpleRoute({ method: 'POST', path: '/login' })])
       const answer = await browser.request('GET', path, { headers })
@@ -50,7 +50,7 @@ describe('the web app', () => {
     expect([icon.status, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
   })
 
-  test('a file that the build has packed is sent so to whoever takes it', async () => {
+  test('a file that the build has compressed is sent compressed to a client that accepts it', async () => {
     const { browser } = await serveApp()
     const path = '/build/assets/app-1a2b.js'
     const taken = { 'accept-encoding': 'gzip, deflate, br' }

@@ -11,7 +11,7 @@ export function serveBuild(fastify: FastifyInstance, webRoot: string): void {
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
-    // A build brings its files packed too.
+    // A build also has its files compressed.
     preCompressed: true,
     allowedPath: (path) => path !== '/index.html',
     setHeaders(reply, path) {
@@ -26,7 +26,7 @@ export function isPageRequest(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const path = request.url.split('?', 1)[0] ?? ''
   const { accept } = request.headers
-  // Scripts and images ask for */* among others; alone it is a person with a command line.
+  // Scripts and images accept */* among others; alone it comes from a command line client.
   const takesHtml = accept === undefined || accept === '*/*' || accept.includes('text/html')
   return isRead && takesHtml && !apiPath.test(path)
 }

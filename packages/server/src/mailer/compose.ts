@@ -12,7 +12,7 @@ export function compose(
 ): SendMailOptions {
   const closed = { disableFileAccess: true, disableUrlAccess: true }
   if ('source' in mail) {
-    // RFC 6152: said where the relay knows it, since the body is passed on as it came.
+    // RFC 6152: declared where the relay supports it, since the body is passed on unchanged.
     const envelope = { ...mail.envelope, use8BitMime: true }
     return { ...closed, envelope, raw: Buffer.from(mail.source) }
   }

@@ -27,7 +27,8 @@ export function createMailFolder({ dataDir, mailFrom, print, now }: FolderOption
     const { id, createdAt, mail } = outgoing
     const { message } = await transport.sendMail(compose(outgoing, mailFrom))
     const file = `${fileTime(createdAt)}-${id}.eml`
-    // The links in it are as good as a password. Renamed, so that a file is whole or not there.
+    // Its links are as powerful as a password. Renamed at the end, so that a file is complete or
+    // absent.
     await writeFile(join(folder, `${file}.part`), message, { mode: 0o600 })
     await rename(join(folder, `${file}.part`), join(folder, file))
     if ('link' in mail && mail.link) print(`${mail.subject}, for ${mail.to}:\n  ${mail.link}`)

@@ -208,7 +208,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     expect(row?.answer).toHaveLength(1_000)
   })
 
-  test('a claim whose holder is gone lapses, and whoever comes too late changes nothing', async () => {
+  test('a claim whose holder is gone lapses, and a holder who comes too late changes nothing', async () => {
     const relay = await startRelay()
     const { db, rows, mailer, clock } = await setUp(relay.url)
     const id = await db.transaction((tx) => mailer.enqueue([tx, () => {}], email))
@@ -233,7 +233,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     expect(await rows()).toEqual(settled)
   })
 
-  /** A store whose transactions fail while it is told so. */
+  /** A store whose transactions fail while the test wants it. */
   function failing(db: Database) {
     const fault = { isOn: true, count: 0 }
     const transaction: Database['transaction'] = (work) => {

@@ -21,7 +21,7 @@ export type OutboxOptions = {
   /** Encrypts what waits. 32 bytes. */
   key: Uint8Array
   deliver: Deliver
-  /** Whether an address wants no mail that others cause. */
+  /** Whether an address refuses mail that others cause. */
   isSuppressed?: (address: string) => Promise<boolean>
   log: Logger
   now: () => number

@@ -10,25 +10,25 @@ export type OutgoingMail = SystemMail | FinishedMessage
 
 export type SystemMail = {
   kind: string
-  /** Null addresses nobody: it takes the same way and is dropped, so that writing none takes as long. */
+  /** Null has no recipient: it goes the same way and is dropped, so that the time reveals nothing. */
   to: string | null
   subject: string
   text: string
   html: string
-  /** The one thing the reader is to open; printed when there is no relay. */
+  /** The link to open; printed when there is no relay. */
   link?: string | undefined
   stopUrl?: StopUrl
 }
 
 export type FinishedMessage = {
   kind: string
-  /** One recipient each, so that a relay's answer speaks of all of the message. */
+  /** One recipient each, so that a relay's answer is for the whole message. */
   envelope: { from: string; to: string }
   source: Uint8Array
   stopUrl?: StopUrl
 }
 
-/** Of mail that others than its recipient caused: where the recipient ends that. Then none is sent. */
+/** For mail that others caused: the link by which the recipient stops it. Once stopped, it is not sent. */
 type StopUrl = string | undefined
 
 export type SealedMail = { message: Uint8Array | null; source: Uint8Array | null }

@@ -14,8 +14,8 @@ export type Deliver = (outgoing: {
 const longestAnswer = 1_000
 
 /**
- * Hands mail to the one relay that the operator names, over a connection of its own. What the relay
- * says, in an error too, leaves here as one short line: it is stored, shown and logged.
+ * Hands mail to the one relay that the operator names, over a connection of its own. The relay's
+ * reply or error is returned as one short line: it is stored, shown and logged.
  */
 export function deliverToRelay(mailUrl: string, mailFrom: string): Deliver {
   const transport = createTransport(relayOptions(mailUrl))
@@ -54,14 +54,14 @@ export function relayOptions(mailUrl: string) {
 }
 
 /**
- * Whether a relay refused this very message for good: a 5xx for its envelope or its contents (RFC 5321
- * section 4.2.1). A refused log in or greeting is the operator's to mend, and is tried again.
+ * Whether a relay refused this very message for good: a 5xx for its envelope or its contents (RFC
+ * 5321 section 4.2.1). The operator has to fix a refused log in or greeting, so it is tried again.
  */
 export function isRefusedForGood(error: unknown): boolean {
   return isAboutMessage(error) && error.responseCode >= 500
 }
 
-/** Whether a relay answered to this very message; else it may be no better for any other. */
+/** Whether a relay answered to this message; otherwise other messages would fail as well. */
 export function isAboutMessage(error: unknown): error is Error & { responseCode: number } {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
   const { code, responseCode } = error

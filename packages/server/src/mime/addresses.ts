@@ -48,11 +48,11 @@ function readList(text: string, most: number, reread: boolean): Mailbox[] {
     if (mailbox && found.length < most) found.push(mailbox)
     draft = emptyDraft()
   }
-  // Before these, parentheses are none of a comment and quotes close nothing: each character is looked
-  // at a bounded number of times.
+  // Before these positions, parentheses start no comment and quotes close nothing: each character
+  // is read a bounded number of times.
   let literalBefore = 0
   let unquotedBefore = 0
-  // Where the next bracket closes, so that one that never does is not looked for again.
+  // Where the next bracket closes; remembered, so that a missing one is searched only once.
   let nextClose = 0
   let at = 0
   while (at < text.length && found.length < most) {

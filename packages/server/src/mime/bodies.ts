@@ -21,7 +21,7 @@ export function readBodies(source: Buffer, texts: BodyText[], most: number): Bod
 type Kind = 'html' | 'text'
 type Branch = Record<Kind, BodyText[]>
 
-/** The texts of one multipart/alternative say the same in several forms; others stand alone. */
+/** The texts of one multipart/alternative have the same content in several forms; others stand alone. */
 function branchesOf(texts: BodyText[]): Branch[] {
   const branches = new Map<Part, Branch>()
   for (const text of texts) {
@@ -53,7 +53,7 @@ function join(source: Buffer, branches: Branch[], kind: Kind, most: number) {
         : kind === 'html'
           ? textAsHtml(read.text)
           : htmlAsText(read.text)
-      // What stands in two parts is two paragraphs.
+      // Texts of two parts are two paragraphs.
       const piece = written.endsWith('\n') ? written : `${written}\n`
       pieces.push(piece)
       room -= Buffer.byteLength(piece) + 1
@@ -80,7 +80,7 @@ function textAsHtml(text: string): string {
   return `<div>${escaped.trimEnd().replaceAll('\n', '<br>')}</div>\n`
 }
 
-/** Its line breaks, and where there were tags, one each. */
+/** The line breaks of the text, and one for each tag. */
 function htmlAsText(html: string): string {
   const text = htmlText(html, '\n').replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' '))
   return `${text.trim()}\n`

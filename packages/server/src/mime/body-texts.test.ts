@@ -13,7 +13,7 @@ const part = (type: string, content: string) => [`Content-Type: ${type}`, '', co
 
 const plain = part('text/plain', 'one')
 const html = part('text/html', '<p>one</p>')
-const letter = part('text/plain; name=letter.txt', 'two')
+const named = part('text/plain; name=letter.txt', 'two')
 const log = part('text/plain; name=log.txt', 'three')
 const page = part('text/html; name=page.html', '<p>four</p>')
 
@@ -22,12 +22,12 @@ describe('text with the name of a file', () => {
     ['a file after text', multipart('mixed', 'x', plain, log), ['log.txt'], 'one', null],
     ['a file after html', multipart('mixed', 'x', html, log), ['log.txt'], null, '<p>one</p>'],
     ['a file when it is html', multipart('mixed', 'x', plain, page), ['page.html'], 'one', null],
-    ['the mail when it is all there is', letter, [], 'two', null],
-    ['the mail before other text', multipart('mixed', 'x', letter, plain), [], 'two one', null],
-    ['the mail once', multipart('mixed', 'x', letter, log), ['log.txt'], 'two', null],
+    ['the mail when it is all there is', named, [], 'two', null],
+    ['the mail before other text', multipart('mixed', 'x', named, plain), [], 'two one', null],
+    ['the mail once', multipart('mixed', 'x', named, log), ['log.txt'], 'two', null],
     [
       'the mail as each of its alternatives',
-      multipart('alternative', 'x', letter, page),
+      multipart('alternative', 'x', named, page),
       [],
       'two',
       '<p>four</p>',

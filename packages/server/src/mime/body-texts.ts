@@ -1,10 +1,10 @@
 import type { Part } from './parts.ts'
 
 /**
- * Says of the parts of a mail, each asked for once and in order, which are text to be shown as the mail.
- * Text with the name of a file is one to open when other text of its branch came before, where a branch
- * is one of the forms that a multipart/alternative offers, or else the mail: `log.txt` is no part of
- * the letter in front of it, but a letter may have a name.
+ * Says of the parts of a mail, each asked for once and in order, which are text to be shown as the
+ * mail. Text with the name of a file is one to open when other text of its branch came before,
+ * where a branch is one of the forms that a multipart/alternative offers, or else the mail:
+ * `log.txt` is not part of the text in front of it, but a text that stands alone may have a name.
  */
 export function createBodyTexts(): (part: Part) => boolean {
   const withText = new Set<Part>()
@@ -22,7 +22,7 @@ export function createBodyTexts(): (part: Part) => boolean {
   }
 }
 
-/** A multipart is asked for when no boundary takes it apart: its body is all there is to read. */
+/** A multipart without any boundary line counts as one part: its body is all there is to read. */
 function isText({ type, disposition }: Part): boolean {
   if (disposition?.value === 'attachment') return false
   return type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/')

@@ -19,7 +19,7 @@ export function decodeText(bytes: Uint8Array, charset: string, isCut = false): s
   const decoder = decoderFor(label)
   if (!isCut) return decoder.decode(bytes)
   const text = decoder.decode(bytes, { stream: true })
-  // Forgets what the decoder holds of the last character.
+  // Resets what the decoder holds of the last character.
   decoder.decode()
   return text
 }
@@ -44,8 +44,8 @@ function shiftsStates(label: string): boolean {
 type Decoder = InstanceType<typeof TextDecoder>
 
 /**
- * Labels of the Encoding Standard as mail uses them; after `=`, names it does not list for the same.
- * Made-up labels are turned away here, because asking the platform costs an exception each.
+ * Labels of the Encoding Standard as mail uses them; after `=`, names it does not list for the
+ * same. Invalid labels are refused here, because each would cost an exception of the platform.
  */
 const known = `utf-8 = utf8 unicode-1-1-utf-8 utf-8-mac utf8mb4 cp65001
 utf-7 = utf7 unicode-1-1-utf-7 csunicode11utf7 unicode-2-0-utf-7

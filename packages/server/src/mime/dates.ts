@@ -2,8 +2,8 @@ import { withoutComments } from './comments.ts'
 
 /**
  * The Date field (RFC 5322 section 3.3, obsolete forms of 4.3 included) as epoch milliseconds, or
- * null. The order of the parts is not insisted on, so `Thu Jan 1 10:00:00 2026 +0100` of careless
- * senders reads as well. A date outside the years 1970 to 9999 is unreadable.
+ * null. The parts may be in any order, so `Thu Jan 1 10:00:00 2026 +0100` of careless senders is
+ * read as well. A date outside the years 1970 to 9999 is unreadable.
  */
 export function parseDate(text: string): number | null {
   const value = withoutComments(text.slice(0, 200)).split(':').map(trim).join(':')

@@ -11,7 +11,7 @@ type Area = { source: Buffer; start: number; end: number; lineEnd: number }
 
 /** RFC 2046 allows 70 bytes; some senders use ten times as many. */
 const longestBoundary = 1_000
-/** The native search for more than this may cost more than a pass over the mail, so the rest is compared. */
+/** The native search for a longer needle may cost more than a pass over the mail, so the rest is compared. */
 const longestNeedle = 240
 /** The native search for a needle this short may stop at every byte of hostile text. */
 const shortBoundary = 5
@@ -66,7 +66,7 @@ function readDelimiter(area: Area, found: number, needleEnd: number): Delimiter 
   // Transports may add white space (RFC 2046 section 5.1.1).
   const named = tail
   while (tail < area.end && (source[tail] === 0x20 || source[tail] === 0x09)) tail++
-  // Some senders write a remark behind it. A boundary too short to stand out is not taken for one then.
+  // Some senders write a remark behind it. Then a very short boundary does not count as one.
   const hasRemark = tail > named && named - found >= shortestWithRemark
   if (tail < area.end && !isLineBreak(source[tail]) && !hasRemark) return null
   const broken = source.indexOf(lineEnd, tail)

@@ -1,5 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
+import { growthRatio, mostGrowth } from '../../test/growth.ts'
 import { parseAddresses } from './addresses.ts'
 import { decodeText } from './charsets.ts'
 import { withoutComments } from './comments.ts'
@@ -15,9 +16,6 @@ import { summarize } from './summary.ts'
 import { decodedLength, decodeTransfer } from './transfer-encodings.ts'
 import { decodeUtf7 } from './utf-7.ts'
 import { readAttachment, viewMail } from './view.ts'
-
-/** Twice the input may cost at most this many times the processor's time, whatever the input is. */
-const mostGrowth = 2.6
 
 const mixed = (boundary: string) => `Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`
 const html = 'Content-Type: text/html\r\n\r\n'
@@ -165,38 +163,11 @@ describe('twice the bytes cost at most 2.6 times as much', () => {
   })
 })
 
-const leastRounds = 2
-const mostRounds = 12
-
-/** What else the machine does can only add to the time, so the least of several runs is taken. */
 async function expectLinear<Input>(
   make: (size: number) => Input,
   size: number,
   run: (input: Input) => unknown,
-  growth = mostGrowth,
+  allowed = mostGrowth,
 ): Promise<void> {
-  const once = make(size)
-  const twice = make(2 * size)
-  let least = { once: Number.POSITIVE_INFINITY, twice: Number.POSITIVE_INFINITY }
-  for (let round = 0; round < mostRounds; round++) {
-    if (round >= leastRounds && least.twice / least.once <= growth) break
-    least = {
-      once: Math.min(least.once, await cost(once, run)),
-      twice: Math.min(least.twice, await cost(twice, run)),
-    }
-  }
-  expect(least.twice / least.once).toBeLessThanOrEqual(growth)
+  expect(await growthRatio(size, make, run, allowed)).toBeLessThanOrEqual(allowed)
 }
-
-/** Microseconds of one run, of as many as can be measured. */
-async function cost<Input>(input: Input, run: (input: Input) => unknown): Promise<number> {
-  const before = process.threadCpuUsage()
-  for (let runs = 1; ; runs++) {
-    await run(input)
-    const { user, system } = process.threadCpuUsage(before)
-    if (user + system > leastMeasured) return (user + system) / runs
-  }
-}
-
-/** Some systems count the time of a thread in steps of 4 ms. */
-const leastMeasured = 20_000

@@ -19,7 +19,7 @@ test.each([
   ['a character cut in two between B words', '=?utf-8?B?ww==?= =?utf-8?B?qQ==?=', 'é'],
   ['base64 cut off its grid', '=?utf-8?B?Y2F?= =?utf-8?B?mw6k=?=', 'café'],
   [
-    'shift states that begin anew',
+    'shift states that begin again',
     '=?iso-2022-jp?B?GyRCJUYbKEI=?= =?iso-2022-jp?B?GyRCJUYbKEI=?=',
     'テテ',
   ],

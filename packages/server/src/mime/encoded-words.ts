@@ -56,7 +56,7 @@ const longestCharset = 60
 /** RFC 2047 allows 75 characters in all; senders exceed it by far. */
 const longestWord = 2_048
 
-/** Of words that are asked for in order, so that no end is looked for again by each that lacks one. */
+/** For words that are asked for in order: a missing end is searched once, not by each word. */
 function createWords(text: string): (open: number) => Word | null {
   const nextClose = createFinder(text, '?=')
   const nextOpen = createFinder(text, '=?')
@@ -66,7 +66,7 @@ function createWords(text: string): (open: number) => Word | null {
 type Finder = (from: number) => number
 type Finders = { nextClose: Finder; nextOpen: Finder }
 
-/** Where `wanted` stands next, which is remembered as long as it lies ahead. */
+/** The next position of `wanted`, remembered until it is passed. */
 function createFinder(text: string, wanted: string): Finder {
   let from = -1
   let found = -1
@@ -121,7 +121,8 @@ function append(joined: Joined, found: Word): void {
     flushBase64(joined)
     joined.bytes.push(decodeQ(found.encoded))
   } else {
-    // Text split off the 4-character grid only makes sense joined; padding ends a unit.
+    // Text that is not split at multiples of 4 characters only makes sense joined; padding ends a
+    // unit.
     if (joined.base64.at(-1)?.endsWith('=')) flushBase64(joined)
     joined.base64.push(found.encoded)
   }

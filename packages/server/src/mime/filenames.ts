@@ -23,7 +23,7 @@ function lastPathPart(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 }
 
-/** The extension survives, because it says what opens the file. */
+/** The extension stays, because it decides which program opens the file. */
 function shorten(name: string): string {
   if (name.length <= longestName) return name
   const dot = name.lastIndexOf('.')

@@ -27,7 +27,7 @@ export function fitView(view: View): FittedView {
   }
 }
 
-/** A character takes at least one byte, so a long text need not be escaped to know. */
+/** A character takes at least one byte, so a long text is too large without escaping it. */
 const fits = (text: string | null) =>
   text === null ||
   (text.length <= limits.inlineBodyBytes && jsonBytes(text) <= limits.inlineBodyBytes)

@@ -4,7 +4,7 @@ import { decodeText } from './charsets.ts'
 /**
  * The header block of a mail or of one of its parts, whatever its bytes: lines may end with CRLF or
  * LF (or CR, when the mail has no LF at all), fields may be folded, the blank line may be missing.
- * Linear in the bytes it looks at, and it looks at no more than it is allowed.
+ * Linear in the bytes that it reads, and it reads no more than the limit allows.
  */
 export type HeaderBlock = { fields: Field[]; bodyStart: number; complete: boolean }
 
@@ -44,7 +44,7 @@ export function readHeaderBlock(
   return { fields, bodyStart: at, complete: at >= end }
 }
 
-/** Those beyond are passed over on the way to the body. */
+/** Fields beyond this are skipped on the way to the body. */
 const mostFields = 10_000
 
 function readField(source: Buffer, start: number, end: number): Field {
@@ -95,7 +95,7 @@ function valueEnd(source: Buffer, field: Field, most: number): number {
  */
 function escapeInWords(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1')
-  // Neither a charset nor a word holds a question mark, so none of it is looked at twice.
+  // Neither a charset nor a word holds a question mark, so no character is read twice.
   const escaped = text.replace(/=\?[^?\s]{1,60}\?Q\?[^?]{1,2048}\?=/gi, (word) =>
     word.replace(/[\x80-\xff]/g, (byte) => `=${byte.charCodeAt(0).toString(16)}`),
   )
@@ -108,7 +108,7 @@ function unfold(text: string): string {
     text
       .replaceAll('\r\n', '')
       .replaceAll('\n', '')
-      // A run is looked at once, whatever follows it.
+      // A run is read once, whatever follows it.
       .replace(/\r+([ \t])?/g, (run: string, fold?: string) => fold ?? ' '.repeat(run.length))
   )
 }

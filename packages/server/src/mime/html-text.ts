@@ -1,9 +1,9 @@
 import { decodeEntities } from './html-entities.ts'
 
 /**
- * The readable text of html: without tags, comments, style, script and the head's
- * title, entities decoded. One pass, no tree, and no opinion on whether the html is valid. Tags that
- * part words become `separator`.
+ * The readable text of html: without tags, comments, style, script and the head's title, entities
+ * decoded. One pass, without a tree and without checking that the html is valid. Tags that separate
+ * words become `separator`.
  */
 export function htmlText(html: string, separator = ' '): string {
   let result = ''
@@ -30,7 +30,7 @@ export function htmlText(html: string, separator = ' '): string {
 }
 
 const silent = new Set(['style', 'script', 'title', 'template'])
-/** Tags that stand within a word; all others part words. */
+/** Tags that can stand within a word; all others separate words. */
 const inlineTags = new Set(
   'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',

@@ -9,7 +9,7 @@ export type InlineImage = {
   type: string
   filename: string
   size: number
-  /** Decodes it, which only those that are shown need. */
+  /** Decodes the image; only shown images need it. */
   read: () => Buffer
 }
 
@@ -27,7 +27,7 @@ export function inlineImages(
     named.set(id, image)
     if (!image) return whole
     if (image.size * base64Growth > room) return whole
-    // Kept also where it has no room: it is named again, and decoded once.
+    // Kept even when there is no room for it: html may name it again, and it is decoded once.
     const uri = uris.has(image) ? uris.get(image) : dataUri(image)
     uris.set(image, uri ?? null)
     if (uri === undefined || uri === null || uri.length > room) return whole

@@ -6,7 +6,7 @@ import { hexPair } from './transfer-encodings.ts'
 /** A structured field such as Content-Type: a token in lower case and its parameters. */
 export type Structured = { value: string; parameters: Map<string, string> }
 
-/** More parameters than these are noise. */
+/** Further parameters are ignored. */
 const mostParameters = 100
 
 /**

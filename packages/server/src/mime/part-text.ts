@@ -5,9 +5,9 @@ import { encodingOf } from './parts.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
 
 /**
- * The text of a part with `\n` between its lines, of at most `most` bytes of its content: what comes
- * behind is not decoded. `spent` says how much of `most` it took, which is more than it holds where
- * the encoding stands for next to nothing, such as base64 that has no letters.
+ * The text of a part with `\n` between its lines, of at most `most` bytes of its content: what
+ * comes behind is not decoded. `spent` is how much of `most` it used. That is more than the length
+ * of the text when the encoding decodes to almost nothing, such as base64 of invalid characters.
  */
 export function readPartText(
   source: Buffer,
@@ -32,7 +32,7 @@ const mostEncoded = 4
 function firstBytes(pieces: Buffer[], encoding: string, most: number): Buffer {
   const [first = Buffer.alloc(0)] = pieces
   if (pieces.length < 2) return decodeTransfer(first, encoding, most)
-  // Only text that is not encoded has been taken apart.
+  // Only text that is not encoded was split into text and files.
   const taken: Buffer[] = []
   let room = most
   for (const piece of pieces) {
@@ -47,7 +47,7 @@ function firstBytes(pieces: Buffer[], encoding: string, most: number): Buffer {
 function withLineFeeds(text: string): string {
   if (!text.includes('\r')) return text
   const even = text.replaceAll('\r\n', '\n')
-  // A run is looked at once, whatever follows it.
+  // A run is read once, whatever follows it.
   return even.replace(/\r+\n?/g, (run) => (run.endsWith('\n') ? '\n' : '\n'.repeat(run.length)))
 }
 

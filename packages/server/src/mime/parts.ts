@@ -20,8 +20,9 @@ export type Part = {
 export type ReadMail = { source: Buffer; lineEnd: number; root: Part }
 
 /**
- * Calls `visit` for each part that is not taken apart into others, in order, without copying or decoding any. The
- * work is bounded by the limits, not by the mail: true when something was not looked at for them.
+ * Calls `visit` for each part that is not taken apart into others, in order, without copying or
+ * decoding any. The work is bounded by the limits, not by the mail: true when something was skipped
+ * because of them.
  */
 export function walkParts(
   mail: ReadMail,
@@ -34,7 +35,7 @@ export function walkParts(
   return budget.spent
 }
 
-/** Told where the parts of a multipart begin, and where they end. */
+/** Called where the parts of a multipart begin, and where they end. */
 export type Nesting = { open: (multipart: Part) => void; close: () => void }
 
 type Walk = { mail: ReadMail; budget: WalkBudget; visit: (part: Part) => void; nesting: Nesting }
@@ -53,7 +54,7 @@ function walkPart(walk: Walk, part: Part, depth: number): void {
   const area = { source, lineEnd, start: part.bodyStart, end: part.end }
   const delimiters = findDelimiters(area, boundary, walk.budget)
   const first = delimiters.next()
-  // A boundary that is named but nowhere to be found takes nothing apart.
+  // A boundary that is declared but does not occur splits nothing.
   if (first === null) {
     walk.visit(part)
     return

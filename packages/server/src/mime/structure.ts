@@ -29,7 +29,7 @@ export function createStructure({ source, root }: ReadMail) {
     add: (part: Part) => void add(part),
     open: (multipart: Part) => void opened.push(add(multipart)),
     close: () => void opened.pop(),
-    /** A mail that is one multipart too deep has no parts that were looked at. */
+    /** A multipart below the depth limit has no parts that were read. */
     tree: (): MimePart => top[0] ?? describe(source, root),
   }
 }

@@ -117,7 +117,7 @@ function readBody(mail: ReadMail) {
 }
 
 const webAddress = /https?:\/\/\S/i
-/** Looks within one tag only, so that the work is linear in the text. */
+/** Searches within one tag only, so that the work is linear in the text. */
 const webLink = /<a\s[^<>]{0,2000}?href\s{0,9}=\s{0,9}["']?\s{0,9}https?:/i
 
 /**

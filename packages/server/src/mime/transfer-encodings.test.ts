@@ -18,7 +18,7 @@ test.each([
   expect(decoded(text).toString('latin1')).toBe(meant)
 })
 
-test('base64 with padding inside gives the bytes of each unit, whatever stands between', () => {
+test('base64 with padding inside decodes to the bytes of each unit, whatever stands between', () => {
   const unit = fc.string({ unit: fc.constantFrom(...'ABZaz09+/-_ \r\n!\xff'.split('')) })
   fc.assert(
     fc.property(fc.array(unit), (units) => {

@@ -23,7 +23,7 @@ export function decodedLength(bytes: Buffer, encoding: string): number {
   return bytes.length
 }
 
-/** The encoding's name as a Content-Transfer-Encoding field gives it, whatever surrounds it. */
+/** The name of the encoding in a Content-Transfer-Encoding field, without what surrounds it. */
 export function transferEncodingOf(value: string): string {
   const lower = value.toLowerCase()
   if (lower.includes('base64')) return 'base64'

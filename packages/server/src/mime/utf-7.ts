@@ -5,7 +5,7 @@
  */
 export function decodeUtf7(text: string): string {
   if (!text.includes('+')) return text
-  // Never longer than what it is read from.
+  // The result is never longer than the input.
   const out = new Uint16Array(text.length)
   let length = 0
   let at = 0
@@ -31,7 +31,7 @@ export function decodeUtf7(text: string): string {
       if (isEnded) at++
       continue
     }
-    // Less than a character stays.
+    // An incomplete character stays as it is written.
     for (let written = start - 1; written < at; written++) {
       out[length++] = text.charCodeAt(written)
     }

@@ -13,8 +13,8 @@ export type UuencodedFile = {
 }
 
 /**
- * In order, whole ones only: what looks like the beginning of a file and is none stays text. Files that
- * begin behind the first `most` bytes are not looked for.
+ * Finds complete files in order: a line that only looks like the beginning of a file stays text.
+ * Files that begin behind the first `most` bytes are not looked for.
  */
 export function findUuencodedFiles(
   source: Buffer,
@@ -33,7 +33,7 @@ export function findUuencodedFiles(
     tries++
   ) {
     const header = readBegin(area, at)
-    // Lines that were looked at are not looked at again, so the work is linear in the text.
+    // Lines are not read twice, so the work is linear in the text.
     const last = header ? lastLine(area, header.next, budget) : { end: at + 1, isWhole: false }
     if (header && last.isWhole) found.push({ name: header.name, start: at, end: last.end })
     at = begins.next(last.end)
@@ -42,14 +42,14 @@ export function findUuencodedFiles(
 }
 
 /**
- * How many lines that are not full may be looked at, in all parts of a mail together. Encoders write
- * full lines but for a file's last ones; millions of empty ones would cost as much as they are many.
+ * How many short lines may be read, in all parts of a mail together. Encoders write full lines
+ * except for the last ones of a file; millions of empty lines would cost too much.
  */
 export type LineBudget = { shortLines: number }
 
 export const createLineBudget = (): LineBudget => ({ shortLines: 50_000 })
 
-/** 45 bytes of data are 60 characters, and the last of them may be spaces that are gone. */
+/** 45 bytes of data are 60 characters, and trailing spaces among them may be lost. */
 const fullLine = 50
 
 const mostFiles = 100
@@ -118,7 +118,7 @@ function decodeLine(bytes: Buffer, line: Line, count: number, out: Buffer, start
   let bits = 0
   let held = 0
   for (let at = line.start + 1; length < stop; at++) {
-    // Spaces at the end of a line may be gone.
+    // Spaces at the end of a line may be lost.
     const byte = at < line.end ? (bytes[at] ?? space) : space
     bits = ((bits << 6) | ((byte - space) & 63)) & 0xffff
     held += 6
@@ -180,8 +180,8 @@ function dataBytes(bytes: Buffer, { start, end, next }: Line): number | null {
   if (first < space || first > backtick || next === end) return null
   const count = (first - space) & 63
   const characters = end - start - 1
-  // Spaces at the end may be gone, and some encoders add a checksum. A line that lacks more would stand
-  // for more bytes than it has.
+  // Spaces at the end may be lost, and some encoders add a checksum. A line that lacks more would
+  // stand for more bytes than it has.
   if (characters < Math.ceil((count * 4) / 3) - 3) return null
   if (characters > Math.ceil(count / 3) * 4 + 2) return null
   for (let at = start + 1; at < end; at++) {

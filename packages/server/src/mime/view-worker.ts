@@ -1,7 +1,7 @@
 import { fitView, type FittedView } from './fitted-view.ts'
 import { readAttachment, viewMail } from './view.ts'
 
-/** What the viewer's threads run. */
+/** The program of the viewer's threads. */
 export async function view(source: Uint8Array): Promise<FittedView> {
   return fitView(await viewMail(source))
 }

@@ -274,7 +274,7 @@ describe('readAttachment', () => {
     ['7bit', ['a', '', 'b '], 'a\r\n\r\nb '],
     ['quoted-printable', ['a=0Db=', 'c', 'd'], 'a\rbc\r\nd'],
     ['base64', ['YWJj', 'ZGVm'], 'abcdef'],
-  ])('gives the very bytes of %s', async (encoding, content, expected) => {
+  ])('returns the exact bytes of %s', async (encoding, content, expected) => {
     const file = await readAttachment(parts(encoding, ...content), '1')
     expect(Buffer.from(file?.bytes ?? []).toString('latin1')).toBe(expected)
   })
@@ -318,7 +318,7 @@ describe('readAttachment', () => {
     },
   )
 
-  test('gives every attachment of every mail with the size that the view tells', async () => {
+  test('returns every attachment of every mail with the size that the view shows', async () => {
     for (const { bytes } of corpusMails()) {
       const { attachments } = await viewMail(bytes)
       for (const { key, size, filename, content_type } of attachments) {

@@ -13,10 +13,10 @@ import { readMailboxes } from './summary.ts'
 import { structureLimits } from './walk-budget.ts'
 
 /**
- * A mail in full, for someone who looks: everything the contract's mail has beyond its row. It is read
- * as the summary reads it, so that the list and the open mail agree, and only as far as it is shown: no
- * file is decoded but the images of the html. Html is as the sender wrote it, to be shown in a sandbox
- * only.
+ * A mail in full, as a reader opens it: everything the contract's mail has beyond its row. It is
+ * read as the summary reads it, so that the list and the open mail agree, and only as far as it is
+ * shown: no file is decoded but the images of the html. Html is as the sender wrote it, to be shown
+ * in a sandbox only.
  */
 export type View = Pick<
   Mail,

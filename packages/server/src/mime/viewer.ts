@@ -6,9 +6,9 @@ import type { AttachmentFile } from './view.ts'
 import type * as viewTasks from './view-worker.ts'
 
 /**
- * Opens mails for someone who looks, in threads of their own: whatever a mail holds, it costs no more
- * than the limits, and the main thread is not held up. Clients take turns, and a small mail does not
- * wait for large ones. Every operation throws `unavailable` when its turn does not come in time.
+ * Opens mails for readers, in threads of their own: whatever a mail holds, it costs no more than
+ * the limits, and the main thread stays free. Clients take turns, and a small mail does not wait
+ * for large ones. Every operation throws `unavailable` when its turn does not come in time.
  */
 export type Viewer = {
   view(mail: StoredMail): Promise<FittedView | { problem: 'too_complex' }>
@@ -19,7 +19,7 @@ export type Viewer = {
   stop(): Promise<void>
 }
 
-/** The source is read once there is a thread for it, and given away: nobody else may use it. */
+/** The source is read once there is a thread for it, and transferred to it: nobody else may use it. */
 export type StoredMail = { size: number; read: () => Promise<Uint8Array> }
 
 type ViewerDeps = {

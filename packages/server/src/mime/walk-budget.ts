@@ -6,9 +6,9 @@ export type WalkLimits = {
   headerBytes: number
   /** How often the mail's bytes may be searched for boundaries, as each level of nesting does. */
   passes: number
-  /** Places that look like a boundary and need not be one. */
+  /** Places that look like a boundary and may be none. */
   candidates: number
-  /** How far a boundary of less than five bytes is looked for, because that may be slow. */
+  /** How far a boundary of less than five bytes is searched, because that may be slow. */
   shortBoundaryBytes: number
 }
 
@@ -22,7 +22,7 @@ export const structureLimits: WalkLimits = {
   shortBoundaryBytes: 2 * 1024 * 1024,
 }
 
-/** What is left of the limits; `spent` once something was not looked at because of them. */
+/** What is left of the limits; `spent` once something was skipped because of them. */
 export type WalkBudget = {
   parts: number
   headerBytes: number

@@ -5,7 +5,7 @@ import type { QueueRow, QueueStore, QueueTable } from './queue-store.ts'
 export type ClaimLoopOptions<T extends QueueTable, Ending> = {
   store: Pick<QueueStore<T>, 'claimNext' | 'change' | 'nextDueAt'>
   work: (row: QueueRow<T>) => Promise<Ending>
-  /** Stores how a row ended. May return how long the loop rests, in milliseconds. */
+  /** Stores how a row ended. May return how long the loop pauses, in milliseconds. */
   settle: (row: QueueRow<T>, ending: Ending | 'interrupted') => Promise<number | undefined>
   log: Logger
   now: () => number
@@ -14,7 +14,7 @@ export type ClaimLoopOptions<T extends QueueTable, Ending> = {
 }
 
 const claimMs = 90_000
-/** How soon a process notices what another one left behind. */
+/** How soon a process notices rows of another process. */
 const longestRestMs = 30_000
 const shortestRestMs = 100
 const restAfterFailureMs = 5_000
@@ -35,7 +35,7 @@ export function createClaimLoop<T extends QueueTable, Ending>(
   let stopping = false
   let resting: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
-  /** Until then a wake changes nothing: the next row would fail as the last did. */
+  /** Until then a wake has no effect: the next row would fail as the last one did. */
   let pausedUntil = 0
   let unsettled: { row: QueueRow<T>; ending: Ending | 'interrupted' } | null = null
 
@@ -110,12 +110,12 @@ export function createClaimLoop<T extends QueueTable, Ending>(
   return {
     wake,
     wakeSoon,
-    /** Waits until nothing is under way or about to be. What waits for another try still waits. */
+    /** Waits until no work is running or due. Rows that wait for another try still wait. */
     async idle(): Promise<void> {
       if (soon) wake()
       while (working) await working
     },
-    /** Finishes the work under way, for a while; all other rows are left to the next start. */
+    /** Waits a while for the running work to finish; all other rows stay for the next start. */
     async stop(): Promise<void> {
       stopping = true
       clearTimeout(resting)

@@ -19,19 +19,23 @@ export const patienceMs = 24 * 60 * minuteMs
 /** How long a row stays after it was settled. */
 export const rememberedMs = 30 * 24 * 60 * minuteMs
 
-/** The longest time before the second try, and before any later one; by chance, down to half of it. */
+/**
+ * The longest time before the second try, and before any later one; the real time is random, at
+ * least half of it.
+ */
 export type Waits = { firstMs: number; longestMs: number }
 
-/** For what people wait for: it leaves soon after the receiving side is back. */
+/** For work that people wait for: it is done soon after the receiving side is back. */
 export const promptWaits: Waits = { firstMs: 5_000, longestMs: 15 * minuteMs }
-/** For what can wait. */
+/** For work that can wait. */
 export const patientWaits: Waits = { firstMs: 2 * minuteMs, longestMs: 6 * 60 * minuteMs }
 
 type Failed = { attempts: number; created_at: number; now: number; random: number }
 
 /**
- * When to try a row again that failed now for the `attempts`th time: after twice the wait before, less
- * up to half of it by chance, so that what failed together does not come back together. Null: never.
+ * When to try a row again that failed now for the `attempts`th time: after twice the wait before,
+ * less a random part of up to half of it, so that rows that failed together are not tried together.
+ * Null: never.
  */
 export function nextAttemptAt(
   { attempts, created_at, now, random }: Failed,
@@ -43,6 +47,6 @@ export function nextAttemptAt(
   return Math.min(Math.round(now + wait * (1 - random / 2)), end)
 }
 
-/** How long a queue rests after so many outages in a row of what receives from it. */
+/** How long a queue pauses after this many outages in a row of the receiving side. */
 export const restAfterOutages = (outages: number): number =>
   Math.min(5_000 * 2 ** Math.min(outages - 1, 10), 60_000)

@@ -56,7 +56,7 @@ export type Ending =
   | { do: 'cancel' | 'fail'; answer: string }
   /** Not an attempt. */
   | { do: 'wait'; until: number; answer: string }
-  /** An outage: no other row would fare better now, so the queue rests. */
+  /** An outage: any other row would fail as well, so the queue pauses. */
   | { do: 'retry'; error: unknown; isOutage?: boolean }
   | { do: 'give_up'; error: unknown }
   /** Deletes the row. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../../test/databases.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
 
-test('whoever depends on frames looks again once this process listens, at its start and after a loss', async () => {
+test('subscribers look again for missed frames once this process listens, at its start and after a loss', async () => {
   const { url, drop } = await createPostgresDatabase()
   onTestFinished(drop)
   const observer = new Client({ connectionString: url })
@@ -16,7 +16,7 @@ test('whoever depends on frames looks again once this process listens, at its st
 
   let time = 10
   const missed: { since: number; listening: Promise<number> }[] = []
-  let told = Promise.withResolvers<void>()
+  let sawLoss = Promise.withResolvers<void>()
   const listening = async () => {
     const { rows } = await observer.query(
       `select from pg_stat_activity where application_name = 'live' and query like 'LISTEN%'`,
@@ -29,7 +29,7 @@ test('whoever depends on frames looks again once this process listens, at its st
     onError: () => {},
     onMissed(since) {
       missed.push({ since, listening: listening() })
-      told.resolve()
+      sawLoss.resolve()
     },
   })
   const server = new Server({ adapter })
@@ -37,16 +37,16 @@ test('whoever depends on frames looks again once this process listens, at its st
     await server.of('/').adapter.close()
     await pool.end()
   })
-  await told.promise
+  await sawLoss.promise
   expect(missed.map(({ since }) => since)).toEqual([10])
   expect(await missed[0]?.listening).toBe(1)
 
-  told = Promise.withResolvers()
+  sawLoss = Promise.withResolvers()
   time = 20
   await observer.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'live'`,
   )
-  await told.promise
+  await sawLoss.promise
   expect(missed.map(({ since }) => since)).toEqual([10, 20])
   expect(await missed[1]?.listening).toBe(1)
 })

@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 
 /**
  * Carries frames between processes over Postgres notifications. Until this process listens, at its
- * start as after a lost connection, nothing is heard from others. `onMissed` is called as soon as it
- * does, and not before, with the moment since when it did not: whoever depends on those frames can be
- * told to look again, and what they overlook by then is heard.
+ * start and after a lost connection, it receives nothing from others. `onMissed` is called as soon
+ * as it listens again, with the moment since when it did not: their subscribers can then look
+ * again. Frames sent after that moment arrive.
  */
 export function createPostgresAdapter(deps: {
   pool: Pool
@@ -20,13 +20,15 @@ export function createPostgresAdapter(deps: {
     query: pool.query.bind(pool),
     async connect() {
       const client = await pool.connect()
-      // The adapter forgets a lost connection without giving it back, which the pool's end waits for.
+      // The adapter drops a lost connection without releasing it, and the end of the pool waits for
+      // the release.
       client.once('end', () => {
         lostAt ??= now()
         client.release(true)
       })
       const ask = client.query.bind(client) as (...args: unknown[]) => unknown
-      // Given back to the pool when the adapter closes, it is asked for other things, in other ways.
+      // When the adapter closes, the connection returns to the pool, which uses it for other
+      // queries.
       const query = (...args: unknown[]) => {
         const answer = ask(...args)
         const [text] = args

@@ -9,8 +9,8 @@ import { Refusal } from '../errors.ts'
 /**
  * The live connection to browsers: private channels that a client joins and hears. It admits only
  * our own origin with a living session, asks at each join whether the user may hear that channel,
- * and takes the channel away when told that the right to it has ended. Frames are best effort;
- * clients refetch when they come back.
+ * and removes the user from the channel when the permission has ended. Frames are best effort;
+ * clients fetch again when they reconnect.
  */
 export type RealtimeDeps = {
   actorOf: (request: IncomingMessage) => Promise<UserActor | null>
@@ -100,7 +100,7 @@ export function createRealtime(deps: RealtimeDeps) {
       if (!current.verified) return refused
       if (!(await deps.mayJoin(actor, channel))) return refused
       await socket.join(channel)
-      // Asked again: a right that ended before the join had no room to be taken away from.
+      // Checked again: the permission may have ended before the socket was in the room.
       if (await deps.mayJoin(actor, channel)) return { ok: true }
       await socket.leave(channel)
       return refused
@@ -110,7 +110,7 @@ export function createRealtime(deps: RealtimeDeps) {
       if (typeof answer !== 'function') return
       const joined = deps.joins.within(1, () => join(channel), client)
       joined.then(answer, (error: unknown) => {
-        // So many at once are no page of ours. It may come back.
+        // Our own pages never open so many at once. The client may reconnect.
         if (error instanceof Refusal) {
           socket.disconnect(true)
           return
@@ -136,7 +136,7 @@ export function createRealtime(deps: RealtimeDeps) {
     ): void {
       io.to(channel).emit(event, ...([payload] as Parameters<ServerEvents[E]>))
     },
-    /** Takes a channel from a user, in every process. `why` is told to their browsers. */
+    /** Takes a channel from a user, in every process. `why` is sent to their browsers. */
     close(channel: string, userId: number, why: { deleted?: true } = {}): void {
       io.in(userRoom(userId)).socketsLeave(channel)
       io.to(userRoom(userId)).emit('ChannelClosed', { channel, ...why })
@@ -151,8 +151,8 @@ export function createRealtime(deps: RealtimeDeps) {
     },
     async stop(): Promise<void> {
       hasStopped = true
-      // Without a goodbye, which would tell clients not to come back.
-      // There is none before `attach`.
+      // Without a disconnect packet, after which clients would not reconnect. There is none before
+      // `attach`.
       if ('engine' in io) io.engine?.close()
       await io.of('/').adapter.close()
     },

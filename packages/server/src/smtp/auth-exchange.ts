@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { upperCase } from './ascii.ts'
 import { replies } from './replies.ts'
 
-/** What an exchange under way waits for. */
+/** What a running AUTH exchange waits for. */
 export type AuthState =
   | { mechanism: 'plain' }
   | { mechanism: 'login'; username: null }
@@ -40,7 +40,8 @@ function respond(state: AuthState, response: string): AuthStep {
   const decoded = decodeBase64(response)
   if (decoded === null) return refused(replies.badBase64)
   if (state.mechanism === 'plain') return readPlain(decoded)
-  // What separates the fields of PLAIN is in none of them, and no database has text with it.
+  // NUL separates the fields of PLAIN, so no field can hold one. Databases do not store it in text
+  // either.
   if (decoded.includes('\0')) return refused(replies.badCredentials)
   if (state.username !== null) {
     return { kind: 'credentials', username: state.username, password: decoded }
@@ -49,7 +50,7 @@ function respond(state: AuthState, response: string): AuthStep {
   return { kind: 'challenge', reply: replies.loginPassword, state: named }
 }
 
-/** `authzid NUL authcid NUL password` (RFC 4616 section 2); nobody may act for somebody else. */
+/** `authzid NUL authcid NUL password` (RFC 4616 section 2); acting for another user is refused. */
 function readPlain(decoded: string): AuthStep {
   const [authorize = '', username, password, extra] = decoded.split('\0')
   if (username === undefined || password === undefined || extra !== undefined) {
@@ -61,7 +62,7 @@ function readPlain(decoded: string): AuthStep {
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Node's own decoder skips what it does not understand, which RFC 4954 forbids. */
+/** Node's own decoder skips invalid characters, which RFC 4954 forbids. */
 const decodeBase64 = (text: string): string | null =>
   base64.test(text) ? Buffer.from(text, 'base64').toString('utf8') : null
 

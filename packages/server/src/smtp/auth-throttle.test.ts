@@ -95,7 +95,7 @@ test('an app that opens all its connections at once logs in with each', async ()
   expect(results).toEqual(Array.from({ length: 50 }, () => accepted))
 })
 
-test('a check that could not be made is no failure, and holds up nobody', async () => {
+test('a check that could not be made is no failure, and delays nobody', async () => {
   const { throttle, succeeds } = throttleOf({ limit: 1 })
   const attempt = { client: 'a', guess: 'x', isWanted }
   const broken = throttle.attempt(attempt, () => Promise.reject(new Error('no database')))

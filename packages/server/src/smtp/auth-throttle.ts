@@ -1,33 +1,33 @@
 import { createGuessLane } from './guess-lane.ts'
 import { createRecentLogins } from './recent-logins.ts'
 
-/** Who tries to log in with what. */
+/** The client and the credentials of one attempt. */
 export type LoginAttempt = {
   /** As `clientGroup` has it. */
   client: string
   /**
-   * A digest of what is tried. The same wrong one counts once, since an app that keeps sending the
-   * password from before it was changed guesses nothing.
+   * A digest of the credentials. The same wrong ones count once, since an app that keeps sending an
+   * old password is not guessing.
    */
   guess: string
-  /** Whether somebody still waits for the answer. */
+  /** Whether the client still waits for the answer. */
   isWanted: () => boolean
 }
 
 export type Checked<T> = {
   /** Null when the guess is wrong. */
   account: T | null
-  /** Whether so many were wrong from there that the client is to be hung up on. */
+  /** Whether the client has guessed wrong so often that its connection must end. */
   isPastLimit: boolean
 }
 
 export type AuthThrottleOptions = {
   now: () => number
-  /** Wrong guesses an hour and client that are checked at once; those beyond wait for their turn. */
+  /** Wrong guesses per hour and client that are checked at once; further ones wait for their turn. */
   limit: number
   gapMs: number
   pause: (ms: number) => Promise<unknown>
-  /** Adds to what all processes counted of clients; returns the sums, and how long they hold. */
+  /** Adds to the counts of all processes; returns the sums for the clients, and how long they are valid. */
   share?: (
     added: { key: string; count: number }[],
   ) => Promise<{ key: string; count: number; endsInMs: number }[]>
@@ -42,15 +42,16 @@ const maxClients = 5_000
 const shareEveryMs = 500
 
 /**
- * Bounds what guessing costs, and refuses no login unchecked: a password of 130 random bits is not
- * guessed at any pace, while a lock is for anybody to turn who can reach the port. Past its limit a
- * client waits for its turn among all that guess. What was right from there lately waits for nothing.
+ * Bounds the cost of guessing, and refuses no login unchecked. Nobody can guess a password of 130
+ * random bits at any speed, but anybody who reaches the port could abuse a lockout. Past its limit
+ * a client waits for its turn among all clients that guess. A login that was right from there
+ * recently does not wait.
  */
 export function createAuthThrottle(options: AuthThrottleOptions) {
   const { now, limit, pause, share, onShareFailed = () => {}, onLimit = () => {} } = options
   const lane = createGuessLane(options)
   const recent = createRecentLogins(now)
-  /** The oldest are forgotten beyond `maxClients`, which lets only those guess quickly once more. */
+  /** Beyond `maxClients` the oldest clients are forgotten; only these may guess quickly again. */
   const windows = new Map<string, Window>()
   const underWay = new Map<string, { checks: number; wake: (() => void)[] }>()
   let sharing: Promise<void> | null = null
@@ -81,7 +82,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
 
   function fail(client: string, guess: string): void {
     const window = windowOf(client) ?? openWindow(client)
-    // Past the limit nothing is kept or written: a flood costs neither memory nor disk.
+    // Past the limit nothing is stored: a flood costs neither memory nor disk.
     if (window.failures >= limit || window.guesses.has(guess)) return
     window.guesses.add(guess)
     window.unshared += 1
@@ -89,7 +90,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
     if (share) sharing ??= shareSoon(share).finally(() => (sharing = null))
   }
 
-  /** One write for all that fail within a moment. */
+  /** One write for all failures within a moment. */
   async function shareSoon(write: NonNullable<typeof share>): Promise<void> {
     do {
       await pause(shareEveryMs)
@@ -111,7 +112,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
         raise(key, window, count + window.unshared)
       }
     } catch (error) {
-      // What could not be shared still counts here.
+      // Counts that could not be shared still count in this process.
       onShareFailed(error)
     }
   }
@@ -155,7 +156,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
         }
         const crowd = underWay.get(client)
         if (!crowd || failuresOf(client) + crowd.checks < limit) break
-        // Checks under way count as if they failed, so that many at once are no more than one by one.
+        // Running checks count as failed, so that parallel guesses gain nothing.
         await new Promise<void>((wake) => crowd.wake.push(wake))
       }
       begin(client)
@@ -166,7 +167,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
       }
     },
 
-    /** Resolves when what failed until now is shared. */
+    /** Resolves when the failures so far are shared. */
     async shared(): Promise<void> {
       await sharing
     },

@@ -5,11 +5,11 @@ export type Pool = {
   used: number
   /** Accounts that wait, the next one first. */
   turns: Set<Part>
-  /** Those of them that may hold more: the others wait for bytes of their own. */
+  /** The waiting accounts that may hold more; the others wait until they release bytes themselves. */
   open: Set<Part>
 }
 
-/** What one account has of a pool. */
+/** The part of a pool that one account holds. */
 export type Part = { pool: Pool; used: number; waiting: Set<Holder> }
 
 export type Account = { id: number; shares: number; small: Part; large: Part }
@@ -21,7 +21,7 @@ export type Holder = {
   /** Reserved; always at least the content, once there is a part. */
   bytes: number
   content: number
-  /** The content when the watch for slow ones began; -1 for one that did not hold then, or waited. */
+  /** The content when the check for slow mails began; -1 when the mail held nothing then, or waited. */
   mark: number
   waitsIn: Part | null
   ready: (() => void) | null

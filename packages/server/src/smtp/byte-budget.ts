@@ -14,7 +14,7 @@ export type BudgetShare = {
 export type ByteBudget = {
   readonly used: number
   share(client: BudgetClient): BudgetShare
-  /** To be called about once a second: lets go those who hold what others wait for, and are slow. */
+  /** To be called about once a second: ends slow mails that hold memory for which others wait. */
   check(now: number): void
 }
 
@@ -31,7 +31,7 @@ export type BudgetRules = {
   largest: number
   /** Content up to which a mail is small. */
   smallBytes?: number
-  /** The least bytes a second of one that holds what others wait for; of the lane more. */
+  /** The least bytes per second of a mail that holds memory for which others wait; more in the lane. */
   pace?: number
   lanePace?: number
   graceMs?: number
@@ -58,7 +58,7 @@ export function createByteBudget(rules: BudgetRules): ByteBudget {
   const small = createPool(hasSmall ? smallTotal : 0, 8)
   const large = createPool(general - small.total, 2)
   const accounts = new Map<number, Account>()
-  /** Those with a mail that still arrives. */
+  /** Holders whose mail still arrives. */
   const holders = new Set<Holder>()
   let favoured: Holder | null = null
   let admitting = false
@@ -87,7 +87,7 @@ export function createByteBudget(rules: BudgetRules): ByteBudget {
   const missing = (holder: Holder, part: Part) =>
     target(holder, part) - (holder.part === part ? holder.bytes : 0)
 
-  /** A holder's first bytes always fit its account: what has none cannot wait for its own. */
+  /** A holder's first bytes always fit its account: a mail without bytes cannot wait for its own. */
   function fitsAccount(holder: Holder, part: Part): boolean {
     return part.used === 0 || part.used + missing(holder, part) <= part.pool.perAccount
   }
@@ -193,7 +193,7 @@ export function createByteBudget(rules: BudgetRules): ByteBudget {
     return true
   }
 
-  /** One that goes on may give back room at once: the loop under way sees it, however many wait. */
+  /** A holder that continues may release room at once: the running loop sees it, however many wait. */
   function admit(): void {
     if (admitting || (small.turns.size === 0 && large.turns.size === 0)) return
     admitting = true
@@ -245,7 +245,7 @@ export function createByteBudget(rules: BudgetRules): ByteBudget {
     !holder.waitsIn &&
     holder.content - holder.mark < (perSecond * graceMs) / 1_000
 
-  /** Those who hold most first; of accounts that hold less than the waiting one, nobody. */
+  /** Largest holders first; never accounts that hold less than the waiting one. */
   function letGo(which: (holder: Holder) => boolean, waiting: Part, bytes: number): void {
     const some = [...holders].filter(
       (holder) => holder.part?.pool === waiting.pool && holder.part.used >= waiting.used,
@@ -258,7 +258,7 @@ export function createByteBudget(rules: BudgetRules): ByteBudget {
     }
   }
 
-  /** A mail that is no longer small and waits, and so cannot move, makes way for small ones. */
+  /** A waiting mail that is no longer small cannot continue, so it makes room for small ones. */
   function letGoOutgrown(): void {
     const next = nextIn(small)
     if (next) letGo(({ waitsIn }) => waitsIn !== null, next.account.small, smallRoom)
@@ -271,7 +271,7 @@ export function createByteBudget(rules: BudgetRules): ByteBudget {
     if (favoured && large.turns.size > 0 && isSlow(favoured, leastOfLane)) favoured.letGo()
     const next = nextIn(large)
     const part = next?.account.large ?? firstOf(large.turns)
-    // An account that has its part waits for bytes of its own only.
+    // An account that has its whole part waits only for its own bytes.
     if (part) letGo((holder) => isSlow(holder) && (!!next || holder.part === part), part, largest)
   }
 
@@ -327,7 +327,7 @@ export function createByteBudget(rules: BudgetRules): ByteBudget {
         const finished = current()
         holder = newHolder(finished.account, client.letGo)
         holders.delete(finished)
-        // Whatever its pace was, it is complete.
+        // It is complete, so its speed no longer matters.
         finished.mark = -1
         const { small: usual, large: other } = finished.account
         resize(finished, finished.part ?? (hasSmall ? usual : other), bytes)

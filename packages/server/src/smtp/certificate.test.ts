@@ -55,7 +55,7 @@ describe('a certificate of our own', () => {
     expect((await load(host))()).toEqual((await load(host))())
   })
 
-  test('is made anew for another host, and when the file is broken', async () => {
+  test('is made again for another host, and when the file is broken', async () => {
     const first = (await load())()
     const second = (await load('10.0.0.1'))()
     expect(second.cert).not.toBe(first.cert)

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import type { BaseLogger } from 'pino'
 
 export type Certificate = { key: string; cert: string }
@@ -55,7 +55,7 @@ function watch(
       refusedVersion = null
       log?.info({ file: certFile }, 'The certificate for SMTP has changed and is in use')
     } catch (error) {
-      // Perhaps half-way through a renewal: what was good before is still good.
+      // The files may be in the middle of a renewal: the certificate before stays valid.
       refusedVersion = found
       const reason = error instanceof Error ? error.message : String(error)
       const about = { file: certFile, key_file: keyFile, reason }
@@ -92,12 +92,12 @@ function read(keyFile: string, certFile: string): Certificate {
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new Error(`The key in ${keyFile} does not belong to the certificate in ${certFile}`)
   }
-  // A chain that is only half written is one that no handshake can be done with.
+  // No handshake works with a chain that is only half written.
   parsed(certFile, 'certificate that TLS can use', () => createSecureContext({ key, cert }))
   return { key, cert }
 }
 
-/** What OpenSSL says of such a file names neither the file nor what it lacks. */
+/** The error of OpenSSL names neither the file nor what is missing. */
 function parsed<T>(file: string, what: string, parse: () => T): T {
   try {
     return parse()
@@ -118,7 +118,7 @@ async function isUsable(file: string, hostname: string): Promise<boolean> {
 }
 
 async function create(file: string, hostname: string): Promise<void> {
-  // What makes a certificate is much code, for one start in ten years.
+  // Loaded only here: much code, needed at one start in ten years.
   const { makeCertificate } = await import('./self-signed.ts')
   const { key, cert } = await makeCertificate(hostname)
   await writeSecret(file, `${key}\n${cert}\n`)
@@ -136,4 +136,17 @@ async function writeSecret(file: string, text: string): Promise<void> {
     await handle.close()
   }
   await rename(temporary, file)
+}
+
+/** Keeps one TLS context until the certificate changes: making one takes a millisecond. */
+export function createSecureContexts(certificate: () => Certificate): () => SecureContext {
+  let current: (Certificate & { context: SecureContext }) | null = null
+  return () => {
+    const { key, cert } = certificate()
+    if (current?.key !== key || current.cert !== cert) {
+      const context = createSecureContext({ key, cert, minVersion: 'TLSv1.2' })
+      current = { key, cert, context }
+    }
+    return current.context
+  }
 }

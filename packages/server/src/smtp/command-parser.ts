@@ -23,7 +23,7 @@ export type Verb = (typeof verbs)[number]
 export type Command = { verb: Verb; argument: string } | { verb: null; refused: string }
 
 const known: ReadonlySet<string> = new Set(verbs)
-/** Verbs of RFC 5321 and its predecessors that are understood and not offered. */
+/** Verbs of RFC 5321 and its predecessors that the server recognizes but does not offer. */
 const notOffered: ReadonlySet<string> = new Set(['EXPN', 'TURN', 'ETRN', 'SEND', 'SOML', 'SAML'])
 
 /** C0 and C1 controls and the line separators: none may reach an envelope. */
@@ -52,5 +52,5 @@ export function readChunk(argument: string): { size: number; last: boolean } | n
   return size === undefined ? null : { size: Number(size), last: last !== undefined }
 }
 
-/** The argument of EHLO and HELO: one word; what is in it is not judged, since clients send anything. */
+/** The argument of EHLO and HELO: one word; its content is not checked, since clients send anything. */
 export const isHostname = (argument: string) => /^\S{1,255}$/u.test(argument)

@@ -10,12 +10,12 @@ import type {
   AuthAnswer,
   CaughtMail,
   DeliveryAnswer,
-  Patience,
+  AbortFlag,
   SessionRefusal,
   Step,
 } from './session-step.ts'
 
-/** Like a part of pino. */
+/** The part of pino that is used. */
 export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
 
 export type ConnectionDeps = {
@@ -23,14 +23,14 @@ export type ConnectionDeps = {
   hostname: string
   limits: SmtpLimits
   isFull: (account: SmtpAccount) => boolean
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number
   log: SmtpLog
   budget: ByteBudget
   secureContext: () => SecureContext
   /** `isWanted` says whether the client still waits for the answer. */
   authenticate: (username: string, password: string, isWanted: () => boolean) => Promise<AuthAnswer>
-  deliver: (mail: CaughtMail, givenUp: Readonly<Patience>) => Promise<DeliveryAnswer>
+  deliver: (mail: CaughtMail, givenUp: Readonly<AbortFlag>) => Promise<DeliveryAnswer>
   refused: (refusal: SessionRefusal) => void
   closed: () => void
 }
@@ -47,7 +47,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   const { hostname, isFull } = deps
   const session = createSession({ hostname, secure: implicitTls, limits, isFull })
   const share = deps.budget.share({
-    // Content is kept from those only who have logged in.
+    // Only logged-in clients can send content that is kept.
     account: () => session.account()?.id ?? 0,
     letGo: () => abort(replies.madeRoom),
   })
@@ -56,11 +56,11 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   let queue: Buffer[] = []
   let ended = false
   let waiting: Waiting = 'chunk'
-  /** Tells the answer that is waited for from one that comes too late. */
+  /** Distinguishes the expected answer from one that comes too late. */
   let turn = 0
   let answerLate: (() => Step) | null = null
-  /** Of the mail that was last handed over. */
-  let patience: Patience = { aborted: false }
+  /** Belongs to the mail that was handed over last. */
+  let abortFlag: AbortFlag = { aborted: false }
 
   /** Calls `first` here, where its errors end this connection and not the process. */
   function proceed(first: () => Step | null): void {
@@ -82,7 +82,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   function perform({ output, next }: Step): Step | null {
     report()
     if (next.kind === 'start-tls') {
-      // Whatever comes behind the command belongs to the handshake, or is an injection.
+      // Bytes behind the command belong to the handshake, or are an injection.
       stopReading()
       queue = []
       waiting = 'handshake'
@@ -93,7 +93,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     if (output !== '') stream.write(output, 'latin1')
     if (next.kind === 'deliver') {
       const release = share.handOver(next.mail.source.byteLength)
-      const givenUp: Patience = (patience = { aborted: false })
+      const givenUp: AbortFlag = (abortFlag = { aborted: false })
       const giveUp = (): DeliveryAnswer => {
         givenUp.aborted = true
         return { refused: replies.notStored }
@@ -156,8 +156,8 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   }
 
   /**
-   * Waits for `answer`, and for no longer than the deadline, after which `giveUp` answers. `settled`
-   * is told when the answer comes, however late.
+   * Waits for `answer`, and for no longer than the deadline, after which `giveUp` answers.
+   * `settled` is called when the answer comes, even when it is late.
    */
   function ask<T>(
     answer: Promise<T>,
@@ -264,7 +264,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   }
 
   function abort(reply: string): void {
-    if (waiting === 'answer') patience.aborted = true
+    if (waiting === 'answer') abortFlag.aborted = true
     if (waiting === 'handshake') destroy()
     else if (!isOver()) proceed(() => session.abort(reply))
   }
@@ -281,7 +281,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       }
     },
 
-    /** Looks at the deadline of what is waited for. */
+    /** Checks the deadline of the current wait. */
     check(): void {
       const late = deadlines.late(elapsed(), session.progress(), waiting)
       if (!late) return

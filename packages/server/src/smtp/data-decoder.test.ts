@@ -68,7 +68,7 @@ describe('decoding content', () => {
     expect(decode(whole)).toEqual({ content, rest: 'QUIT\r\n' })
   })
 
-  test('gives back what was stuffed, for any bytes and any cuts', () => {
+  test('returns what was stuffed, for any bytes and any cuts', () => {
     const tokens = fc.constantFrom('\r\n', '\r', '\n', '.', '..', 'a', '\0', '\xff', '\r\n.')
     const texts = fc.array(tokens, { maxLength: 40 }).map((parts) => parts.join(''))
     fc.assert(
@@ -86,7 +86,7 @@ describe('smuggling', () => {
   const second = 'MAIL FROM:<evil@x>\r\nRCPT TO:<evil@x>\r\nDATA\r\nsecond\r\n'
 
   test.each(smuggled.map((end) => [JSON.stringify(end), end]))(
-    '%s is content and starts no second mail, wherever it is cut',
+    '%s is content and starts no second mail, at whatever byte it is cut',
     (_title, end) => {
       const wire = `first${end}${second}.\r\n`
       const content = `first${end}${second}`.replaceAll('\r\n.', '\r\n')

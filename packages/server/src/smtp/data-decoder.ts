@@ -14,7 +14,7 @@ type Matched = 'nothing' | 'cr' | 'crlf' | 'crlf-dot' | 'crlf-dot-cr'
 /**
  * Undoes the dot-stuffing of RFC 5321 section 4.5.2, however the stream is cut. Only CRLF.CRLF ends
  * the content; a bare CR, LF or NUL is content, and a dot counts as stuffing only right after a
- * CRLF. That is what closes the door on smuggled mails.
+ * CRLF. This prevents SMTP smuggling.
  */
 export function createDataDecoder(emit: (content: Buffer) => void) {
   let matched: Matched = 'crlf'
@@ -46,7 +46,7 @@ export function createDataDecoder(emit: (content: Buffer) => void) {
 
   return {
     /**
-     * Takes the next bytes and gives how many of them belong to the content and its end, and
+     * Takes the next bytes and returns how many of them belong to the content and its end, and
      * whether it ended. Moves bytes within `bytes` where a stuffed dot is taken out, so that one
      * chunk stays one piece.
      */

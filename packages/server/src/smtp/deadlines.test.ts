@@ -74,7 +74,7 @@ describe('deadlines', () => {
     expect(deadlines.late(1_001, idle, 'chunk')).toEqual({ reply: replies.idle })
   })
 
-  test('begin anew with the next mail', () => {
+  test('start again with the next mail', () => {
     const deadlines = createDeadlines(limits, 0)
     deadlines.progress(content(0), 0)
     deadlines.progress({ ...idle, lines: 2 }, 900)
@@ -82,7 +82,7 @@ describe('deadlines', () => {
     expect(deadlines.late(1_900, content(0), 'chunk')).toBe(null)
   })
 
-  test('begin anew with a mail that came right behind another', () => {
+  test('start again with a mail that came right behind another', () => {
     const deadlines = createDeadlines(limits, 0)
     deadlines.progress(content(0), 0)
     deadlines.answer(900)
@@ -92,7 +92,7 @@ describe('deadlines', () => {
     expect(deadlines.late(1_931, content(400), 'chunk')).toEqual({ reply: replies.dataTimeout })
   })
 
-  test('begin anew with a mail that came right behind one that was refused', () => {
+  test('start again with a mail that came right behind a refused one', () => {
     const deadlines = createDeadlines(limits, 0)
     deadlines.progress(content(0), 0)
     deadlines.progress(content(400, 2), 900)

@@ -64,7 +64,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
     handshake: (now: number): void => void (other = now + limits.tlsHandshakeMs),
     linger: (now: number): void => void (other = now + limits.lingerMs),
 
-    /** Our turn, for instance with a mail that is complete: what comes next is not of it. */
+    /** The server's turn, for example with a complete mail: the next bytes do not belong to it. */
     answer(now: number): void {
       content = null
       other = now + limits.answerMs

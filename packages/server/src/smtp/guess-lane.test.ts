@@ -56,7 +56,7 @@ test('what nobody waits for any more takes no turn', async () => {
   expect(await last).toEqual({ result: undefined })
 })
 
-test('a check that fails holds up nobody', async () => {
+test('a check that fails delays nobody', async () => {
   const { lane, checked, check, endRest } = laneAtRest()
   const failing = () => Promise.reject(new Error('no database'))
   const broken = lane.check({ client: 'a', isWanted: wanted }, failing)

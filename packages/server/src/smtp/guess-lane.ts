@@ -7,9 +7,10 @@ type LaneOptions = {
 }
 
 /**
- * Where logins from clients that guess are checked: one at a time in all, at a pace, and each client
- * in turn. So none of them is refused unchecked, and all guessers together cost no more than one.
- * What waits is bounded by the connections that wait for it: what nobody waits for costs no turn.
+ * Checks the logins of clients that guess: one at a time over all clients, with a rest between two,
+ * and each client in turn. So no login is refused unchecked, and all guessers together cost no more
+ * than one. The number of connections bounds the queue: a login for which no client waits takes no
+ * turn.
  */
 export function createGuessLane({ gapMs, pause }: LaneOptions) {
   /** In the order of their turns. */

@@ -1,5 +1,5 @@
 /**
- * What one client, one address and all of them together may take. Sizes are bytes, times
+ * How much one client, one address and all of them together may use. Sizes are bytes, times
  * milliseconds. Every limit has its own reply, and a client that stays below them never notices.
  */
 export type SmtpLimits = {
@@ -25,7 +25,7 @@ export type SmtpLimits = {
   /** After which a connection that has not logged in makes way when one of these two is reached. */
   strangerGraceMs: number
   transactionsPerConnection: number
-  /** Commands since the last stored mail: who sends more is not here to send mail. */
+  /** Commands since the last stored mail: a client that sends more does not want to send mail. */
   linesPerMail: number
   /** Refused commands after which each further refusal is delayed, and after which it is the last. */
   errorsBeforeDelay: number
@@ -36,20 +36,20 @@ export type SmtpLimits = {
   /** From the first to the last byte of a mail's content, without the time the server made it wait. */
   dataMs: number
   tlsHandshakeMs: number
-  /** How long `authenticate` and `receive` may take before the client is told to try again. */
+  /** How long `authenticate` and `receive` may take before the client is asked to try again. */
   answerMs: number
   /** The least a mail's content may advance by in each `rateWindowMs`, in bytes a second. */
   dataBytesPerSecond: number
   rateWindowMs: number
-  /** Content this small may be slow: a person typing into telnet is slow, and harmless. */
+  /** Content this small may be slow: a person who types into telnet is slow and harmless. */
   rateFreeBytes: number
   /** Content held in memory over all connections, until `receive` settles. */
   bytesInFlight: number
-  /** What mails under way are given to finish when the server stops. */
+  /** How long running mails have to finish when the server stops. */
   stopGraceMs: number
   /** How long a closed connection may take to read its last reply. */
   lingerMs: number
-  /** How often deadlines are looked at. */
+  /** How often deadlines are checked. */
   sweepMs: number
 }
 
@@ -88,7 +88,7 @@ const defaults: Omit<SmtpLimits, 'discardBytes'> = {
   sweepMs: second,
 }
 
-/** Content is read on beyond a mail's limit for as long as most clients need to hear of it. */
+/** Content beyond a mail's limit is still read, so that most clients get to see the reply. */
 export function withDefaults(given: Partial<SmtpLimits> = {}): SmtpLimits {
   const { messageBytes } = { ...defaults, ...given }
   return { ...defaults, discardBytes: 4 * messageBytes, ...given }

@@ -9,7 +9,7 @@ export type Intake =
   | { kind: 'refused' | 'last'; reply: string }
   | null
 
-/** Takes lines within their limits, and counts them. Gives null while none is complete. */
+/** Takes lines within their limits, and counts them. Returns null while none is complete. */
 export function createLineIntake(
   reader: LineReader,
   limits: Pick<
@@ -50,7 +50,7 @@ export function createLineIntake(
     /** The client's answer to a challenge. */
     authAnswer: (): Intake => take(() => limits.authLineBytes, replies.authLineTooLong),
 
-    /** A mail was stored: whoever sends mail may go on. */
+    /** A mail was stored: a client that sends mail may continue. */
     forgive(): void {
       sinceMail = 0
     },

@@ -13,9 +13,10 @@ const cr = 0x0d
 const empty = Buffer.alloc(0)
 
 /**
- * Bytes that have arrived and are not yet understood. Only CRLF ends a line (RFC 5321 section
- * 2.3.8): what follows a bare LF is part of the refused line and never a command of its own, yet a
- * client that only sends LF is told why. Between pushes it keeps at most one unfinished line.
+ * Bytes that have arrived and are not parsed yet. Only CRLF ends a line (RFC 5321 section 2.3.8):
+ * what follows a bare LF is part of the refused line and never a command of its own, but a client
+ * that only sends LF gets a reply that says why. Between pushes it keeps at most one unfinished
+ * line.
  */
 export function createLineReader() {
   let rest: Buffer = empty

@@ -16,7 +16,7 @@ export type Sender = {
   envid: string | null
 }
 
-/** Gives null when the value is not one that the parameter may have. */
+/** Returns null when the parameter cannot have this value. */
 type Reader = (value: string | null) => Partial<Sender> | null
 
 const bodies = { '7BIT': '7bit', '8BITMIME': '8bitmime' } as const

@@ -9,8 +9,8 @@ const chunkSlack = 64
 
 /**
  * The content of one mail while it arrives. Holds little more than its size however finely the
- * stream is cut, nothing at all once it is over the limit, and gives it away as one array that fills
- * its buffer, or nearly.
+ * stream is cut, nothing at all once it is over the limit, and hands it over as one array that
+ * fills its buffer, or nearly.
  */
 export function createMessageBytes(limit: number) {
   let pieces: Buffer[] = []

@@ -122,13 +122,13 @@ const differing: [title: string, lines: string[], classes: [string, string], why
     'QUIT with an argument',
     ['EHLO client.test', 'QUIT now'],
     ['5', '2'],
-    'RFC 5321 section 4.1.1.10 gives QUIT none',
+    'RFC 5321 section 4.1.1.10 defines none for QUIT',
   ],
   [
     'RSET with an argument',
     ['EHLO client.test', 'RSET now'],
     ['5', '2'],
-    'RFC 5321 section 4.1.1.5 gives RSET none',
+    'RFC 5321 section 4.1.1.5 defines none for RSET',
   ],
   [
     'a parameter that is unknown',

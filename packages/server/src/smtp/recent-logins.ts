@@ -9,7 +9,7 @@ type Login = { accountId: number; at: number }
  * a bounded share: neither guessing nor a team that logs in from everywhere pushes out the others'.
  */
 export function createRecentLogins(now: () => number) {
-  /** Of all and of each account, the one that is oldest in use first. */
+  /** Over all and per account, the least recently used goes first. */
   const logins = new Map<string, Login>()
   const byAccount = new Map<number, Set<string>>()
 

@@ -1,10 +1,10 @@
 /** A mail that an account tried to send and that was not taken, as its session went. */
 export type RefusedMail = {
-  /** Tells it from the others of its account that are remembered. */
+  /** Unique among the remembered mails of its account. */
   id: number
   at: number
   remoteAddress: string
-  /** The last reply that said no. */
+  /** The last refusing reply. */
   reply: string
   transcript: string
 }
@@ -13,8 +13,8 @@ const perAccount = 10
 const maxAccounts = 100
 
 /**
- * Why the last mails of an account were refused, in memory alone and newest first. Bounded: the
- * oldest of an account go first, and the account that was refused least recently.
+ * Why the last mails of an account were refused, in memory only and newest first. Bounded: the
+ * oldest of an account go first, and the accounts whose last refusal is oldest.
  */
 export function createRecentRefusals() {
   const accounts = new Map<number, RefusedMail[]>()

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
+import { Refusal } from '../errors.ts'
 
 /**
- * Every reply the server gives, without its CRLF: the code of RFC 5321, then the enhanced code of
- * RFC 3463 where RFC 2034 wants one. No reply repeats what the client sent, so that none can be
- * used to smuggle bytes or to leak a secret into a log.
+ * Every reply of the server, without its CRLF: the code of RFC 5321, then the enhanced code of RFC
+ * 3463 where RFC 2034 wants one. No reply repeats what the client sent, so that none can be used to
+ * smuggle bytes or to leak a secret into a log.
  */
 export const replies = {
   startTls: '220 2.0.0 Ready to start TLS',
@@ -116,3 +117,18 @@ export const isRefusal = (reply: string) => reply.startsWith('5')
 
 /** A refusal for now, after which a client tries again. */
 export const isDelay = (reply: string) => reply.startsWith('4')
+
+const refusalReplies: Partial<Record<Refusal['code'], string>> = {
+  too_large: replies.tooBig,
+  forbidden: replies.notAllowed,
+  not_found: replies.notAllowed,
+  gone: replies.notAllowed,
+  // The team has to make room first.
+  conflict: replies.teamFull,
+  unavailable: replies.storageBusy,
+  rate_limited: replies.storageBusy,
+}
+
+/** The reply for a mail that was not stored. Any other error than a refusal may be over soon. */
+export const refusalReply = (error: unknown): string =>
+  (error instanceof Refusal && refusalReplies[error.code]) || replies.notStored

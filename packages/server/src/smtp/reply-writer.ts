@@ -2,7 +2,7 @@ import type { SmtpLimits } from './limits.ts'
 import { isDelay, isRefusal, replies } from './replies.ts'
 import type { Transcript } from './transcript.ts'
 
-/** What becomes of a reply: it is said, said after a delay, or refused itself, which ends it all. */
+/** What happens to a reply: it is sent, sent after a delay, or replaced by the last reply of the session. */
 export type Fate = 'said' | 'delay' | 'too-many-errors'
 
 /**
@@ -20,7 +20,8 @@ export function createReplyWriter(
   let refusal: string | null = null
 
   function note(reply: string): void {
-    // What a client pipelines behind a refused MAIL is refused for that, which is what matters.
+    // Commands pipelined behind a refused MAIL are refused because of it, so the first refusal
+    // counts.
     if (reply === replies.mailFirst && refusal !== null) return
     if (isRefusal(reply) || isDelay(reply)) refusal = reply
   }

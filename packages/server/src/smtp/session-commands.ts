@@ -15,7 +15,7 @@ export type CommandSettings = {
   isFull: (account: SmtpAccount) => boolean
 }
 
-/** What a command leads to. */
+/** The result of a command. */
 export type Outcome =
   | { kind: 'reply' | 'close' | 'start-tls'; reply: string }
   | { kind: 'auth'; step: AuthStep }
@@ -111,7 +111,8 @@ export const commands: Record<Verb, Handler> = {
 
   BDAT(state, argument, { limits }) {
     const chunk = readChunk(argument)
-    // Without its size the chunk cannot be told from commands, so nothing after it may be read.
+    // Without its size the chunk cannot be distinguished from commands, so nothing after it may be
+    // read.
     if (!chunk) return { kind: 'close', reply: replies.badChunk }
     const size = (state.transaction?.content?.size() ?? 0) + chunk.size
     const tooBig = size > limits.messageBytes ? replies.tooBig : null

@@ -2,7 +2,7 @@ import type { Sender } from './mail-command.ts'
 import type { MessageBytes } from './message-bytes.ts'
 import type { Notify, Recipient } from './rcpt-command.ts'
 
-/** What the account behind a connection is, is for `authenticate` and `receive` to know. */
+/** Only `authenticate` and `receive` know what an account is. */
 export type SmtpAccount = { id: number }
 
 /** What MAIL and RCPT said; `delivery` has one entry for each of `to`, in its order. */
@@ -18,7 +18,7 @@ export type Transaction = {
   content: MessageBytes | null
 }
 
-/** What a client has told the server so far. STARTTLS takes all of it back (RFC 3207 section 4.2). */
+/** What a client has said so far. STARTTLS discards all of it (RFC 3207 section 4.2). */
 export type SessionState = {
   secure: boolean
   helo: string | null

@@ -10,13 +10,13 @@ export type CaughtMail = {
   transcript: string
 }
 
-/** Whether the client was told to try again, since no answer came in time. */
-export type Patience = { aborted: boolean }
+/** Set once the client was asked to try again, because no answer came in time. */
+export type AbortFlag = { aborted: boolean }
 
-/** What a session, or one mail of it, came to instead of a mail. */
+/** Why a session, or one attempt in it, ended without a mail. */
 export type SessionRefusal = { account: SmtpAccount; reply: string; transcript: string }
 
-/** How far the client has come, by which its deadlines move. */
+/** The progress of the client, which moves its deadlines. */
 export type Progress = {
   /** Complete lines read: a client that adds to them is not idle. */
   lines: number
@@ -26,7 +26,7 @@ export type Progress = {
   contentRead: number
 }
 
-/** What the session cannot do itself. After `read` it wants bytes, after all others that answer. */
+/** What the caller has to do next. After `read` the session needs bytes, after all others an answer. */
 export type Next =
   | { kind: 'read' }
   | { kind: 'authenticate'; username: string; password: string }
@@ -38,6 +38,6 @@ export type Next =
 /** First `output` goes to the client, then `next` is done. */
 export type Step = { output: string; next: Next }
 
-/** `wrong-again`: too many were wrong from there, and each connection has one guess. */
+/** `wrong-again`: this client was wrong too often, so each connection has only one guess. */
 export type AuthAnswer = SmtpAccount | 'wrong' | 'wrong-again' | 'unavailable'
 export type DeliveryAnswer = { id: number } | { refused: string }

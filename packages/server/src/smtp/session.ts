@@ -35,12 +35,12 @@ type Mode =
 
 /**
  * One SMTP conversation without any I/O (RFC 5321): bytes and answers go in, replies and requests
- * come out. Whoever drives it passes bytes after `read` only. It never throws for what a client
- * sends, holds at most one unfinished line and one mail, and says 250 to a mail only when told that
- * the mail was delivered.
+ * come out. The caller passes bytes only after `read`. It never throws for what a client sends,
+ * holds at most one unfinished line and one mail, and answers 250 to a mail only after the caller
+ * reported that it was delivered.
  *
- * What is made anew for each connection or mail tells what it knows by methods: V8 keeps a literal
- * with getters as a dictionary, which is slow to make and to ask.
+ * The objects of a connection or a mail have methods and no getters: V8 keeps a literal with
+ * getters as a dictionary, which is slow to create and to read.
  */
 export function createSession({ hostname, secure, limits, isFull }: SessionOptions) {
   const settings = { hostname, limits, isFull }
@@ -69,7 +69,7 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
     refusals.push({ account: state.account, reply, transcript: transcript.text() })
   }
 
-  /** A refusal until now is of the mail before; where that was stored, or there is none, of no mail. */
+  /** Refusals until now belong to the mail before; when that was stored, or there is none, to no mail. */
   function beginMail(): void {
     if (tried) keepRefusal()
     else writer.takeRefusal()
@@ -124,7 +124,7 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
         return close(outcome.reply)
       case 'start-tls':
         say(outcome.reply)
-        // Plaintext behind the command is dropped, or somebody in the middle could have written it.
+        // Plaintext behind the command is dropped: an attacker in between could have written it.
         reader.drop()
         mode = { kind: 'asking' }
         return { kind: 'start-tls' }

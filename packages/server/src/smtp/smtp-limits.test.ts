@@ -6,7 +6,7 @@ import { authPlain, password, username } from '../../test/smtp-harness.ts'
 import { big, loggedIn, start, tick, until, untilData } from '../../test/smtp-sessions.ts'
 
 describe('limits', () => {
-  test('connections of one address: the one beyond is told so and closed', async () => {
+  test('connections of one address: the next one gets a reply and is closed', async () => {
     const { port, smtp } = await start({ limits: { connectionsPerAddress: 2 } })
     const first = await connectSmtp({ port })
     const second = await connectSmtp({ port })
@@ -41,7 +41,7 @@ describe('limits', () => {
     }
   })
 
-  test('connections in all: the one beyond is told so on a plain port, and hung up on with TLS', async () => {
+  test('connections in all: the next one gets a reply on a plain port, and is closed with TLS', async () => {
     const { port, tlsPort } = await start({ limits: { connections: 1 } })
     const first = await connectSmtp({ port })
     expect((await connectSmtp({ port })).greeting).toMatchObject({ code: 421 })
@@ -223,7 +223,7 @@ describe('limits', () => {
   test.each([
     ['nothing', ''],
     ['half a command', 'NOO'],
-  ])('an idle client that sends %s is told 421, bytes or not', async (_title, bytes) => {
+  ])('an idle client that sends %s gets 421, with or without bytes', async (_title, bytes) => {
     let clock = 0
     const { port } = await start({ elapsed: () => clock, limits: { sweepMs: 5 } })
     const client = await connectSmtp({ port })

@@ -19,7 +19,7 @@ const counters: Partial<Record<keyof Stats, { name: string; help: string }>> = {
   turnedAway: { name: 'connections_refused_total', help: 'Connections refused by a limit.' },
 }
 
-/** How catching fares in this process, for the operator. */
+/** Metrics of catching mail in this process. */
 export function countSmtp(registry: Registry, stats: () => Stats): void {
   const registers = [registry]
   for (const [key, { name, help }] of Object.entries(gauges)) {

@@ -7,15 +7,14 @@ import { clientAddress, clientGroup } from '../lib/client-group.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'
 import { createAuthThrottle, type AuthThrottleOptions } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
+import { createSecureContexts } from './certificate.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
 import { withDefaults, type SmtpLimits } from './limits.ts'
 import { createOneTimeLogins } from './one-time-logins.ts'
 import { createRecentRefusals, type RefusedMail } from './recent-refusals.ts'
-import { refusalReply } from './refusal-reply.ts'
-import { replies } from './replies.ts'
-import { createSecureContexts } from './secure-contexts.ts'
+import { refusalReply, replies } from './replies.ts'
 import type { SmtpAccount } from './session-state.ts'
-import type { AuthAnswer, CaughtMail, Patience } from './session-step.ts'
+import type { AuthAnswer, CaughtMail, AbortFlag } from './session-step.ts'
 import { createStrangerConnections } from './stranger-connections.ts'
 import { createSubmission } from './submission.ts'
 
@@ -26,8 +25,8 @@ export type { SmtpLimits } from './limits.ts'
 export type ReceivedMessage = CaughtMail & {
   receivedAt: number
   remoteAddress: string
-  /** Aborted once the client was told that the mail was not taken: it is not to be kept any more. */
-  givenUp: Readonly<Patience>
+  /** Aborted once the client got the reply that the mail was not accepted: it must not be stored any more. */
+  givenUp: Readonly<AbortFlag>
 }
 
 export type SmtpOptions = {
@@ -36,7 +35,7 @@ export type SmtpOptions = {
   ports: number[]
   /** TLS from the first byte (RFC 8314 section 3.3). */
   tlsPorts: number[]
-  /** What the server calls itself. */
+  /** The name of the server in greetings. */
   hostname: string
   /** PEM; asked before each handshake, so that a renewed certificate needs no restart. */
   certificate: () => { key: string; cert: string }
@@ -45,16 +44,16 @@ export type SmtpOptions = {
     password: string
     remoteAddress: string
   }): Promise<SmtpAccount | null>
-  /** Whether there is no room for mail of the account, so that none has to be sent to hear of it. */
+  /** Whether the account has no room, so that its mail is refused before it is sent. */
   isFull?(account: SmtpAccount): boolean
   /** Exchanges the number of failed logins with other processes; without it each counts its own. */
   shareAuthFailures?: NonNullable<AuthThrottleOptions['share']>
-  /** Resolves only when the mail is durable: then, and only then, the client is told 250. */
+  /** Resolves only when the mail is durable: only then the client gets its 250. */
   receive(message: ReceivedMessage): Promise<{ id: number }>
   limits?: Partial<SmtpLimits>
   log: SmtpLog
   now?: () => number
-  /** Measures deadlines, in milliseconds: it goes on whatever becomes of the time of day. */
+  /** A monotonic clock in milliseconds, for deadlines: changes of the system time do not affect it. */
   elapsed?: () => number
 }
 
@@ -83,7 +82,7 @@ export function createSmtp(options: SmtpOptions) {
     now: elapsed,
     graceMs: limits.strangerGraceMs,
   })
-  /** Those whose account is no more while they still end. */
+  /** Connections of deleted accounts that are still ending. */
   const orphaned = new WeakSet<Connection>()
   const perAddress = new Map<string, number>()
   /** Accounts whose sessions were ended, until no attempt begun before that is under way. */
@@ -133,7 +132,7 @@ export function createSmtp(options: SmtpOptions) {
       say(level, { err: error }, 'SMTP credentials could not be checked')
       return 'unavailable'
     } finally {
-      // By then the session has the answer, and is found by its account.
+      // After this turn the session has the answer, and is found by its account.
       setImmediate(() => {
         authenticating.delete(attempt)
         if (accountId !== null && attempt.ended.has(accountId)) end()
@@ -141,7 +140,7 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  async function deliver(mail: CaughtMail, givenUp: Readonly<Patience>, remoteAddress: string) {
+  async function deliver(mail: CaughtMail, givenUp: Readonly<AbortFlag>, remoteAddress: string) {
     const bytes = mail.source.byteLength
     delivering += 1
     try {
@@ -151,7 +150,7 @@ export function createSmtp(options: SmtpOptions) {
         remoteAddress,
         givenUp,
       })
-      // One that was stored after all is one that the client was told to send again.
+      // The client was already asked to send this mail again, so it does not count as accepted.
       if (givenUp.aborted) counts.notStored += 1
       else {
         counts.accepted += 1
@@ -161,7 +160,7 @@ export function createSmtp(options: SmtpOptions) {
     } catch (error) {
       counts.notStored += 1
       const { id: accountId } = mail.account
-      // Such as a team that is full: its client hears why, and nothing is broken.
+      // A full team, for example: its client gets the reason, and nothing is broken.
       if (error instanceof Refusal && error.code === 'conflict') {
         say('info', { accountId, reason: error.message }, 'A mail was refused')
       } else {
@@ -175,7 +174,7 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  /** Null when there is room for one more from there, or was made. */
+  /** Null when there is room for one more connection from this address, or room was made. */
   function whyNoRoom(group: string): string | null {
     const isCrowded = () => (perAddress.get(group) ?? 0) >= limits.connectionsPerAddress
     const isFull = () => connections.size >= limits.connections
@@ -185,7 +184,7 @@ export function createSmtp(options: SmtpOptions) {
     return isFull() ? replies.tooManyConnections : null
   }
 
-  /** At once: one that lingers would still take its place. */
+  /** At once: a connection that closes slowly would still take its place. */
   function makeWay(connection: Connection | null): void {
     if (!connection) return
     counts.turnedAway += 1
@@ -276,11 +275,11 @@ export function createSmtp(options: SmtpOptions) {
     clearTimeout(linger)
     clearInterval(sweep)
     await Promise.all([...closed, throttle.stop()])
-    // What was cut off while it was being stored gets the grace too, and no more than that.
+    // Mails that are still being stored get the grace period too, and no more.
     if (delivering > 0) {
-      const patience = setTimeout(() => delivered?.(), limits.stopGraceMs).unref()
+      const timer = setTimeout(() => delivered?.(), limits.stopGraceMs).unref()
       await new Promise<void>((done) => (delivered = done))
-      clearTimeout(patience)
+      clearTimeout(timer)
     }
     servers = []
   }
@@ -294,7 +293,7 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   return {
-    /** Listens on every port or on none, and gives the real ports. */
+    /** Listens on all ports or on none, and returns the real port numbers. */
     async start(): Promise<{ ports: number[]; tlsPorts: number[] }> {
       try {
         const started = { ports: [] as number[], tlsPorts: [] as number[] }
@@ -313,7 +312,7 @@ export function createSmtp(options: SmtpOptions) {
       }
     },
 
-    /** Idle clients are told 421; a mail under way is finished first, for as long as the grace. */
+    /** Idle clients get a 421. A mail under way has until the end of the grace period to finish. */
     stop(): Promise<void> {
       stopping ??= shutDown()
       return stopping
@@ -329,7 +328,7 @@ export function createSmtp(options: SmtpOptions) {
     /** The account's credentials are no longer valid: nobody stays logged in with them. */
     endSessions,
 
-    /** The account is no more: its sessions end, and nothing of it is remembered. */
+    /** The account was deleted: its sessions end, and everything remembered of it is forgotten. */
     removeAccount(accountId: number): void {
       for (const connection of connections) {
         if (connection.accountId() === accountId) orphaned.add(connection)

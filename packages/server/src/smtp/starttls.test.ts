@@ -108,7 +108,7 @@ test('what waits to be read while a login is checked does not outlive STARTTLS',
   client.write(`${authPlain()}\r\nSTARTTLS\r\n`)
   await asked
   client.write('NOOP injected\r\n')
-  // Whoever is answered now was read after it.
+  // A client that gets an answer now was read after it.
   const witness = connectTcp({ port: server.port, host: '127.0.0.1' })
   await once(witness, 'data')
   for (let turn = 0; turn < 3; turn += 1) {

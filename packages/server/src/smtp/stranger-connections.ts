@@ -1,7 +1,8 @@
 /**
  * Connections that have not logged in, by address. Where there is no room for another, one that has
- * had its time makes way: else a few hundred that say nothing keep everybody out behind one address.
- * A younger one does not, or many at once would push each other out before any has logged in.
+ * had enough time is closed: otherwise a few hundred silent connections would lock out everybody
+ * behind one address. Younger ones stay, or many at once would close each other before any has
+ * logged in.
  */
 export function createStrangerConnections<C>(options: { now: () => number; graceMs: number }) {
   const { now, graceMs } = options
@@ -23,7 +24,7 @@ export function createStrangerConnections<C>(options: { now: () => number; grace
       if (left?.size === 0) byAddress.delete(address)
     },
 
-    /** Which is to make way, of one address or of all. */
+    /** The connection to close, of one address or of all. */
     outstayed(address: string | null): C | null {
       const [oldest] = address === null ? all.keys() : (byAddress.get(address) ?? [])
       if (oldest === undefined) return null

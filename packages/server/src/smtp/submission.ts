@@ -39,7 +39,7 @@ export function createSubmission({ listening, certificate, logInAs }: Submission
       requireTLS: true,
       tls: {
         ca: certificate().cert,
-        // An operator's certificate is vouched for by an authority that is not asked here.
+        // The authority of an operator's certificate is not checked here.
         allowPartialTrustChain: true,
         checkServerIdentity: () => undefined,
       },

@@ -50,7 +50,7 @@ function refusalFor(role: Role, endpoint: Endpoint): keyof typeof errorCodes | n
   return may === role ? null : 'forbidden'
 }
 
-/** Whoever may not, with the ids of the team; whoever may, with one id after the other of another. */
+/** Users without the right, with the ids of the team; users with it, with one id after the other of another. */
 function casesOf({ people, ids }: World): Case[] {
   const cases: Case[] = []
   for (const [name] of rows()) {
@@ -91,7 +91,7 @@ function casesOf({ people, ids }: World): Case[] {
 async function answer(world: World, { role, endpoint, body }: Case, values: Case['values']) {
   const { path, options } = rightRequest(endpoint, values, body)
   const { status, text } = await world.people[role].browser.request(endpoint.method, path, options)
-  // A deletion of nothing has a name too, which the moment gives it.
+  // A deletion of nothing has an id too, made from the time.
   return { status, text: text.replace(/"deletion":"\w+"/, '"deletion":""') }
 }
 
@@ -102,13 +102,14 @@ async function expectNothing(store: OnStore, world: World): Promise<number> {
     const { what, code } = each
     const given = await answer(world, each, each.values)
     expect({ what, rows: await store.digest() }).toEqual({ what, rows: before })
-    // A member is told that the role does not suffice; there is nothing to hide.
+    // A member learns that the role does not suffice; there is nothing to hide.
     const absent = code === 'forbidden' ? given : await answer(world, each, each.never)
     expect({ what, ...given }).toEqual({ what, ...absent })
     const { status, text } = given
-    const told = /^{"code":"(\w+)"/.exec(text)?.[1]
-    const expected = code === null ? [what, status, told] : [what, errorCodes[code].status, code]
-    expect([what, status, told]).toEqual(expected)
+    const shownCode = /^{"code":"(\w+)"/.exec(text)?.[1]
+    const expected =
+      code === null ? [what, status, shownCode] : [what, errorCodes[code].status, code]
+    expect([what, status, shownCode]).toEqual(expected)
   }
   return cases.length
 }
@@ -139,7 +140,7 @@ async function expectAllowed({ people, ids }: World): Promise<number> {
       const values = { ...own, ...ids[which], ...(ofMade && { team: made }) }
       const { path, options } = rightRequest(endpoint, values)
       const given = await browser.request(endpoint.method, path, options)
-      // Nobody has the address that the signed-out visitor gives.
+      // Nobody has the address that the signed-out visitor sends.
       const isUnknown = who === 'signed out' && name === 'POST /login'
       const expected = isUnknown ? 422 : answersOfShared
       expect([who, name, given.status, given.text]).toEqual([who, name, expected, given.text])

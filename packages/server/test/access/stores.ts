@@ -10,7 +10,7 @@ import { digestOfAllRows, digestOfPostgres } from '../routes/all-rows.ts'
 /** The product on a database, with a way past it to the rows. */
 export type OnStore = {
   running: RunningApp
-  /** Runs one statement; gives its rows. */
+  /** Runs one statement; returns its rows. */
   run(statement: string): Promise<Record<string, unknown>[]>
   /** Of everything that is stored but what counts attempts, and leases. */
   digest(): Promise<Record<string, string>>
@@ -47,7 +47,7 @@ async function startOnPostgres(env: Record<string, string> = {}): Promise<OnStor
   }
 }
 
-/** Never waits for the writer within a call: the writer may be waiting for this very thread. */
+/** Never waits for the writer within a call: the writer may be waiting for this thread. */
 export async function runOnFile(
   file: string,
   statement: string,

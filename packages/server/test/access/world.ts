@@ -166,7 +166,7 @@ async function mailWithFile(running: RunningApp, api: ApiClient, team: Team) {
   return { mail, kind: 'text', key: opened.attachments[0]?.key ?? '' }
 }
 
-/** Nothing more is written behind a test's back: how the letters ended is noted. */
+/** Nothing more is written after this: the outcome of the emails is noted. */
 async function lettersLeft({ run }: OnStore): Promise<void> {
   for (let turn = 0; turn < 2_000; turn += 1) {
     const waiting = await run(`select id from outbox where state = 'queued' limit 1`)

@@ -4,7 +4,7 @@ import { isMainThread } from 'node:worker_threads'
 /**
  * Loaded into a process before its own code (`--import`): on each SIGUSR2 prints for how long its
  * event loop was held up at most since the last one, in milliseconds. Twice: as the clock saw it,
- * which on a busy machine holds what others took too, and as processor time of the thread alone.
+ * which on a busy machine includes the work of others, and as processor time of the thread alone.
  */
 if (isMainThread) {
   const clock = monitorEventLoopDelay({ resolution: 1 })

@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net'
 import type { Team } from '@mailstop/contract'
 
 /**
- * One SMTP connection, word by word, for tests that cut a conversation short. A connection that
- * ends while a reply is awaited gives '' as the reply.
+ * One SMTP connection, word by word, for tests that cut a conversation short. When a connection
+ * ends while a reply is awaited, the reply is ''.
  */
 export type SmtpConnection = {
   socket: Socket
-  /** Sends the bytes and gives the reply to them. */
+  /** Sends the bytes and returns the reply to them. */
   say(bytes: string | Uint8Array): Promise<string>
   /** The reply that comes without anything being said. */
   reply(): Promise<string>
@@ -69,7 +69,7 @@ export async function connectAs(
   return connection
 }
 
-/** Everything up to the reply to DATA, which is given. */
+/** Everything up to the reply to DATA, which is returned. */
 export async function beginMail(connection: SmtpConnection): Promise<string> {
   await connection.say('MAIL FROM:<app@rocket.test>\r\n')
   await connection.say('RCPT TO:<you@customer.test>\r\n')

@@ -19,7 +19,7 @@ import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
 /** `npm run test:deletion` deletes 100,000. */
 // oxlint-disable-next-line node/no-process-env -- how many is the caller's to choose
 const mails = Number(process.env['DELETED_MAILS'] ?? 4_000)
-const patience = 120_000 + mails * 20
+const timeoutMs = 120_000 + mails * 20
 const password = 'correct horse battery staple'
 
 type Store = {
@@ -150,5 +150,5 @@ test.each([
       `${dialect}: ${mails} mails deleted, ${afterKill} of them after a kill; another team caught and read ${first.caught.length} and ${meanwhile} times meanwhile, in at most ${first.longest()} and ${then.longest()} ms\n`,
     )
   },
-  patience,
+  timeoutMs,
 )

@@ -8,8 +8,8 @@ export type StreamedMail = { subject: string; answer: '' | '451' | '550' }
 const every = 25
 
 /**
- * Sends `count` mails one after another to whichever process listens, until each has its 250. One that
- * was cut off may have been kept: it is sent anew as another, and stands in `unsure`.
+ * Sends `count` mails one after another to whichever process listens, until each has its 250. One
+ * that was cut off may have been kept: it is sent again as another, and is listed in `unsure`.
  */
 export async function sendStream(
   count: number,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How an ask went: it was answered, or refused for now, or something is wrong with it. */
+/** The result of a request: answered, refused for now, or failed. */
 export type Answer = 'answered' | { againInMs: number } | { wrong: string }
 
 /** One line of the table: so many were asked, and what became of them. */

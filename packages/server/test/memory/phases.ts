@@ -27,7 +27,7 @@ const silentMs = 180_000
 
 const times = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
 
-/** Each goes on with the mail that those before have brought. */
+/** Each continues with the mail of the phases before it. */
 export const phases: Phase[] = [
   {
     name: 'large mails arrive',
@@ -84,7 +84,7 @@ export const phases: Phase[] = [
   },
 ]
 
-/** Answered is who was let go: the product keeps nothing for a client that takes nothing. */
+/** A client counts as answered when the product closed it: nothing is kept for a client that reads nothing. */
 async function unreadReplies(what: string, { api }: Inbox, paths: string[]): Promise<Row> {
   const began = performance.now()
   const readers = openSilentReaders(api, paths)

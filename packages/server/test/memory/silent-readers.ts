@@ -35,8 +35,8 @@ export function openSilentReaders(api: ApiClient, paths: string[]): SilentReader
   return {
     async letGo(withinMs: number) {
       let timer: NodeJS.Timeout | undefined
-      const patience = new Promise((resolve) => (timer = setTimeout(resolve, withinMs)))
-      await Promise.race([Promise.all(ends), patience])
+      const timeout = new Promise((resolve) => (timer = setTimeout(resolve, withinMs)))
+      await Promise.race([Promise.all(ends), timeout])
       clearTimeout(timer)
       return gone
     },

@@ -18,7 +18,7 @@ export type Drive = {
   folder: string
   /** A drive that ignores flushes says that it has flushed, and has not. */
   plugIn(flushes: 'honoured' | 'ignored'): Promise<void>
-  /** Cuts the power. Whoever has files open there gets errors, and has to end before `pullOut`. */
+  /** Cuts the power. A process with open files there gets errors, and has to end before `pullOut`. */
   cut(): Promise<void>
   pullOut(): Promise<void>
 }
@@ -73,7 +73,7 @@ export function createDrive(home: string): Drive {
       const filter = ['--filter=cache', 'file', path('image'), cache, 'cache-min-block-size=4096']
       nbdkit = await serve('nbdkit', ['-f', '-U', socket, ...filter])
       await serve('nbdfuse', [path('disk'), `nbd+unix:///?socket=${socket}`])
-      // Lazily, as whoever looks at new disks on this machine may still have it open.
+      // Lazily, since a program that scans new disks on this machine may still have it open.
       undo.push(() => command('umount', '--lazy', path('disk')))
       const device = await command('losetup', '--find', '--show', path('disk'))
       undo.push(() => command('losetup', '--detach', device))

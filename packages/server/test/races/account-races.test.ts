@@ -7,7 +7,7 @@ import { setting } from '../soak/setting.ts'
 
 /** The end of an account at the same moment as changes of its teams: refusals, never a deadlock. */
 const rounds = setting('RACE_ROUNDS', 10)
-const patience = 60_000 + rounds * 3_000
+const timeoutMs = 60_000 + rounds * 3_000
 
 describeEachDatabase('an account is deleted', (openDatabase) => {
   test(
@@ -33,7 +33,7 @@ describeEachDatabase('an account is deleted', (openDatabase) => {
         expect(failures.filter((reason) => !(reason instanceof Refusal))).toEqual([])
       }
     },
-    patience,
+    timeoutMs,
   )
 })
 
@@ -74,6 +74,6 @@ describeEachDatabase('a profile is saved', (openDatabase) => {
         expect(owners).toEqual([{ role: 'owner' }])
       }
     },
-    patience,
+    timeoutMs,
   )
 })

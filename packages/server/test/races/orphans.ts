@@ -1,6 +1,6 @@
 /**
- * Finds what nobody owns any more: rows whose owner is gone, by every foreign key of the schema and by
- * every column that is named like one, and teams whose parts do not fit together.
+ * Finds orphans: rows whose owner is gone, by every foreign key of the schema and by every column
+ * that is named like one, and teams whose parts do not fit together.
  */
 type Run = (statement: string) => Promise<Record<string, unknown>[]>
 type Relation = { table: string; column: string; owner: string; key: string }
@@ -85,7 +85,7 @@ export async function findOrphans(dialect: keyof typeof columns, run: Run): Prom
   return found
 }
 
-/** Also says how much is looked at: nothing would be found by looking nowhere. */
+/** Also returns how many columns were checked, so that an empty result is not from checking none. */
 export async function relations(dialect: keyof typeof columns, run: Run): Promise<Relation[]> {
   const keys = (await run(foreignKeys[dialect])) as Relation[]
   const named = (await run(columns[dialect])).flatMap(({ table, column }) => {

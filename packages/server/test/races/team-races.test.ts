@@ -24,7 +24,7 @@ import { setting } from '../soak/setting.ts'
  * is left without its owner. `npm run test:races` takes 200 rounds of each.
  */
 const rounds = setting('RACE_ROUNDS', 10)
-const patience = 60_000 + rounds * 3_000
+const timeoutMs = 60_000 + rounds * 3_000
 
 const password = 'correct horse battery staple'
 
@@ -115,7 +115,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
       }
       await expectNoOrphans(store)
     },
-    patience,
+    timeoutMs,
   )
 
   test(
@@ -130,7 +130,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
         const deletion = ada.call(deleteTeam, { params, body: { password } })
         let last = 250
         while (last === 250) last = await mailCode(client)
-        // Told to come back, or cut off in the middle: both make an app try again.
+        // Asked to come back, or cut off in the middle: both make an app try again.
         expect([421, 451]).toContain(last)
         client.destroy()
         expect((await deletion).status).toBe(200)
@@ -144,7 +144,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
       expect(await store.run(`select id from mails`)).toEqual([])
       await expectNoOrphans(store)
     },
-    patience,
+    timeoutMs,
   )
 
   test(
@@ -180,7 +180,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
       expect(written).toBeGreaterThan(0)
       await expectNoOrphans(store)
     },
-    patience,
+    timeoutMs,
   )
 
   test(
@@ -217,6 +217,6 @@ describe.each(stores)('on $name', ({ name, start }) => {
       await sendMail(running.smtpPort, team, { text: 'x' })
       await expectNoOrphans(store)
     },
-    patience,
+    timeoutMs,
   )
 })

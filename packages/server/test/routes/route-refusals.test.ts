@@ -115,7 +115,7 @@ test('the same requests, with nothing wrong, are answered', async () => {
   }
 })
 
-test('a page of another site may load what it cannot read, and is told of no way to read it', async () => {
+test('a page of another site may load what it cannot read, and no header allows it to read', async () => {
   const { running } = await startHere()
   const member = await memberAt(running, 'ada')
   const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' }
@@ -123,10 +123,10 @@ test('a page of another site may load what it cannot read, and is told of no way
     const { path } = rightRequest(endpoint, member.own)
     for (const method of endpoint.method === 'GET' ? ['GET', 'OPTIONS'] : ['OPTIONS']) {
       const answer = await member.browser.request(method, path, { headers })
-      const told = Object.keys(answer.headers).filter((header) =>
+      const allowed = Object.keys(answer.headers).filter((header) =>
         header.startsWith('access-control'),
       )
-      expect([name, told]).toEqual([name, []])
+      expect([name, allowed]).toEqual([name, []])
     }
   }
 })

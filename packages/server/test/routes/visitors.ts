@@ -98,7 +98,7 @@ async function ruleOf({ dataDir }: RunningApp, team: number): Promise<string> {
   return String(row?.['id'])
 }
 
-/** Another account that joins the team; gives its id. */
+/** Another account that joins the team; returns its id. */
 async function guestOf(
   running: RunningApp,
   api: ApiClient,

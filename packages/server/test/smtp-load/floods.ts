@@ -18,7 +18,7 @@ const floods = [
   { into: 'BDAT', start: `${opened}BDAT ${total}\r\n`, piece: 'x' },
 ]
 
-/** Whoever pours bytes into a session is cut off, and memory does not show it. */
+/** A client that pours bytes into a session is cut off, and memory does not grow. */
 export async function pouredBytes(): Promise<Finding[]> {
   const engine = await startEngine()
   const warmUp = floods.find(({ into }) => into === 'DATA')

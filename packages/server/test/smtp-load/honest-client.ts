@@ -1,6 +1,6 @@
 import { connectSmtp } from '../smtp-client.ts'
 
-/** Sends mails one after another until `done`, each on a connection of its own; gives its times. */
+/** Sends mails one after another until `done`, each on a connection of its own; returns its times. */
 export async function sendMails(port: number, done: Promise<unknown>): Promise<number[]> {
   let over = false
   const end = () => (over = true)

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * The clients of a load test, as a process of their own: their work must not slow down whoever
- * measures. The program gets `job`, and says each thing that it found as a message.
+ * The clients of a load test, as a process of their own: their work must not slow down the
+ * measuring process. The program gets `job`, and says each thing that it found as a message.
  */
 export function startWorker<Said>(program: string, job: object) {
   const child = fork(new URL(program, import.meta.url), [JSON.stringify(job)], {

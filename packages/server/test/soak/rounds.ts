@@ -161,10 +161,10 @@ async function stop(product: ProductProcess): Promise<void> {
 function checkpoint(dataDir: string): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(join(dataDir, 'mailstop.sqlite'))
-    const patience = setTimeout(end, 10_000)
+    const timer = setTimeout(end, 10_000)
     watcher.on('change', end)
     function end() {
-      clearTimeout(patience)
+      clearTimeout(timer)
       watcher.close()
       resolve()
     }

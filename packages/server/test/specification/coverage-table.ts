@@ -23,7 +23,7 @@ export function readCoverage(page: string): CoverageRow[] {
   return rows
 }
 
-/** What is wrong with the table. `titlesOf` gives the titles in a file, null when there is no such file. */
+/** What is wrong with the table. `titlesOf` returns the titles in a file, null when there is no such file. */
 export function coverageProblems(
   rows: readonly CoverageRow[],
   titlesOf: (file: string) => ReadonlySet<string> | null,

@@ -27,14 +27,14 @@ class Handler:
         if message["X-Answer"] == "451" and id not in put_off:
             put_off.add(id)
             return "451 4.3.0 come back later"
-        told = {
+        reply = {
             "to": envelope.rcpt_tos,
             "id": id,
             "subject": message["Subject"],
             "source": envelope.content.decode("latin1"),
             "tls": session.ssl is not None,
         }
-        print(json.dumps(told), flush=True)
+        print(json.dumps(reply), flush=True)
         await asyncio.sleep(moment)
         return "250 2.0.0 taken"
 

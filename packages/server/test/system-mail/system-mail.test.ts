@@ -68,7 +68,7 @@ test(
     const duplicates = taken.length - mails
     expect(duplicates).toBeGreaterThan(0)
     expect(duplicates).toBeLessThanOrEqual(kills)
-    // A duplicate can be told: it has the Message-ID of the first.
+    // A duplicate can be recognized: it has the Message-ID of the first.
     expect(new Set(taken.map(({ id }) => id)).size).toBe(mails)
     process.stdout.write(`${kills} kills: ${mails} mails, all arrived, ${duplicates} duplicates\n`)
   },

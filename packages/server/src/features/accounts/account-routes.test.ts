@@ -66,7 +66,7 @@ describeEachDatabase('over HTTP', (openDatabase) => {
     expect((await thief.request('GET', '/api/profile')).status).toBe(401)
   })
 
-  test('every problem of a form is told at its field', async () => {
+  test('every problem of a form is reported at its field', async () => {
     const { browser } = await setUp()
     const register = await browser.post('/register', {
       email: 'nope',

@@ -14,7 +14,7 @@ test.each([
   ['open', null, null],
   ['invite', 'Registration on this server is by invitation only.', null],
   ['closed', 'Registration on this server is closed.', 'Registration on this server is closed.'],
-] as const)('when registration is %s, a stranger is told %j', (mode, refusal, ofInvited) => {
+] as const)('when registration is %s, a stranger is answered %j', (mode, refusal, ofInvited) => {
   expect(registrationRefusal(mode, false)).toBe(refusal)
   expect(registrationRefusal(mode, true)).toBe(ofInvited)
 })

@@ -1,18 +1,18 @@
 import { addressKey } from '../../lib/address-key.ts'
 
-/** What holds for accounts, sessions and mailed links. Pure: no clock, no database. */
+/** The rules for accounts, sessions and mailed links. Pure: no clock, no database. */
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Long enough to find the mail, short enough that an old mailbox opens nothing. */
+/** Long enough to find the mail, short enough that old mails in a stolen mailbox are useless. */
 export const linkLifetimeMs = 60 * minuteMs
 
 /** No session outlives this, used or not; a remembered one lasts exactly as long. */
 export const longestSessionMs = 60 * dayMs
 /** A session that is not remembered also ends after this long without use. */
 const idleSessionMs = dayMs
-/** How stale the time of a session's last use may be, so that not every request writes. */
+/** How old the stored time of a session's last use may be, so that not every request writes. */
 const renewEveryMs = 15 * minuteMs
 
 /** How long after its last log in a client counts as one that an account's owner uses. */

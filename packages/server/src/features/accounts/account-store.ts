@@ -98,8 +98,8 @@ export async function markVerified(db: Sql, userId: number, key: string, at: num
 }
 
 /**
- * Moves an account to the address that it was to move to; false when that is another by now, or none.
- * Fails on the unique key of addresses when another account has that one.
+ * Changes an account to its pending address; false when that has changed meanwhile, or there is
+ * none. Fails on the unique key of addresses when another account has that one.
  */
 export async function moveUser(
   db: Sql,

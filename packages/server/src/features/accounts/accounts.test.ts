@@ -121,7 +121,7 @@ describeEachDatabase('accounts', (openDatabase) => {
     expect((await accounts.logIn(ann, client, null)).emailVerifiedAt).toBe(emailVerifiedAt)
   })
 
-  test('a link that its reader did not sign up for proves nothing for whoever did', async () => {
+  test('a link that its reader did not sign up for proves nothing for the one who did', async () => {
     const { accounts, token, lastToken } = await registered()
     const attacker = await logIn(accounts)
     const eve = { name: 'Eve', email: 'eve@example.com', password: ann.password }
@@ -229,25 +229,25 @@ describeEachDatabase('accounts', (openDatabase) => {
   })
 
   test('each log in is a new session, and ends the one it replaces', async () => {
-    const { accounts, told } = await registered()
+    const { accounts, emitted } = await registered()
     const first = await accounts.logIn(ann, client, null)
     const caller = await accounts.findSession(first.token)
     const second = await accounts.logIn(ann, client, caller)
     expect(second.token).not.toBe(first.token)
     expect(await accounts.findSession(first.token)).toBeNull()
     expect(await accounts.findSession(second.token)).toMatchObject({ userId: caller?.userId })
-    expect(told).toEqual([{ sessionId: caller?.sessionId, userId: caller?.userId }])
+    expect(emitted).toEqual([{ sessionId: caller?.sessionId, userId: caller?.userId }])
   })
 
-  test('logging out ends that session alone, and is told once', async () => {
-    const { accounts, told } = await registered()
+  test('logging out ends that session alone, and is announced once', async () => {
+    const { accounts, emitted } = await registered()
     const here = await logIn(accounts)
     const there = await logIn(accounts)
     await accounts.logOut(here)
     await accounts.logOut(here)
     expect(await accounts.findSession(here.token)).toBeNull()
     expect(await accounts.findSession(there.token)).not.toBeNull()
-    expect(told).toEqual([{ sessionId: here.sessionId, userId: here.userId }])
+    expect(emitted).toEqual([{ sessionId: here.sessionId, userId: here.userId }])
   })
 
   test('a session ends a day after its last use, a remembered one after 60 days', async () => {
@@ -266,14 +266,14 @@ describeEachDatabase('accounts', (openDatabase) => {
     expect(await accounts.findSession(remembered.token)).toBeNull()
   })
 
-  test('what has expired is removed, and sessions so ended are told', async () => {
-    const { db, accounts, clock, told } = await registered()
+  test('what has expired is removed, and expired sessions are announced', async () => {
+    const { db, accounts, clock, emitted } = await registered()
     const { sessionId, userId } = await logIn(accounts)
     await accounts.removeExpired()
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
     clock.time += day
     await accounts.removeExpired()
-    expect(told).toEqual([{ sessionId, userId }])
+    expect(emitted).toEqual([{ sessionId, userId }])
     expect(await db.sql.selectFrom('sessions').selectAll().execute()).toEqual([])
     expect(await db.sql.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })

@@ -35,12 +35,12 @@ export type AccountsDeps = {
   isInvited: (email: string, token: string) => Promise<boolean>
   /** Begins the memberships that wait for an account whose address is proven. */
   joinInvitedTeams: (userId: number) => Promise<void>
-  /** Told of what fails without its caller having to know. */
+  /** Called with an error that the caller of an operation does not need to know. */
   onError: (error: unknown) => void
   limiter: Limiter
   passwords: Passwords
   requirePassword: PasswordCheck
-  /** Links in mails are built from this alone, never from a request; read anew for each. */
+  /** The base of links in mails, never taken from a request; read again for each link. */
   publicUrl: URL
   registration: RegistrationMode
   accountsPerAddress: number
@@ -50,7 +50,7 @@ export type AccountsDeps = {
 export function createAccounts(deps: AccountsDeps) {
   const { db, passwords, now } = deps
   const { createPersonal: createPersonalTeam } = deps.teams
-  // One that fails is tried again at the next log in; this one goes on.
+  // A membership that fails is tried again at the next log in; this log in continues.
   const joinInvitedTeams = (userId: number) => deps.joinInvitedTeams(userId).catch(deps.onError)
   const sessions = createSessions(deps)
   const notify = createSecurityNotices(deps)
@@ -80,7 +80,7 @@ export function createAccounts(deps: AccountsDeps) {
   const passwordChange = createPasswordChange(own)
   const profile = createProfile(own)
 
-  /** To be called now and then: what has expired or ended opens and limits nothing, but fills its tables. */
+  /** To be called now and then: expired rows have no effect, but fill their tables. */
   async function removeExpired(): Promise<void> {
     await sessions.removeExpired()
     await deleteExpiredTokens(db.sql, now())

@@ -34,7 +34,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     }
     const ask = (user: UserActor, email = newAddress, name = 'Ann') =>
       accounts.updateProfile(user, { name, email, password })
-    /** Asks, and gives the token that is mailed. */
+    /** Asks, and returns the token that is mailed. */
     async function askForToken(user: UserActor, email = newAddress) {
       const news = await newsOf(() => ask(user, email))
       return tokenIn(news.find((line) => line.includes('/verify-email/')))
@@ -47,7 +47,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     return { ...parts, ann: await parts.signUp('Ann', isVerified) }
   }
 
-  test('the old address stays, verified, until the new one is confirmed; it is told both times', async () => {
+  test('the old address stays, verified, until the new one is confirmed; it gets an email both times', async () => {
     const { accounts, ann, ask, newsOf } = await withAnn()
     const asked = await newsOf(() => ask(ann, newAddress, 'Ann Lee'))
     expect(asked).toEqual([
@@ -104,7 +104,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
   })
 
   test.each([true, false])(
-    'an address that is taken answers as a free one does, and its holder is told (verified: %s)',
+    'an address that is taken answers as a free one does, and its holder gets an email (verified: %s)',
     async (isVerified) => {
       const { db, accounts, ann, signUp, ask, newsOf } = await withAnn(isVerified)
       await signUp('Bob')
@@ -123,7 +123,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
       expect(await accounts.resendVerification(ann.userId, client.address)).toBe(
         'A new verification link has been sent to bob@example.com.',
       )
-      // Its holder has been told often enough; the one who asks still hears the same.
+      // Its holder gets no more emails; the answer to the request stays the same.
       const silent = await newsOf(async () => {
         for (let time = 0; time < 4; time++) {
           expect(await accounts.resendVerification(ann.userId, client.address)).toMatch(/^A new/)
@@ -153,7 +153,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     })
   })
 
-  test('an address that was taken meanwhile is not moved to, and whoever reads it is told why', async () => {
+  test('an address that was taken meanwhile is refused, and its reader learns why', async () => {
     const { accounts, ann, askForToken, signUp } = await withAnn()
     const token = await askForToken(ann)
     const lee = await signUp('Lee', false)
@@ -170,7 +170,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     await expect(accounts.verifyEmail(token, ann)).rejects.toMatchObject({ code: 'gone' })
   })
 
-  test('of two who want one free address, whoever confirms first has it', async () => {
+  test('of two who want one free address, the first to confirm has it', async () => {
     const { accounts, ann, askForToken, signUp } = await withAnn()
     const bob = await signUp('Bob')
     const [anns, bobs] = [await askForToken(ann), await askForToken(bob)]
@@ -189,8 +189,8 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     const token = await askForToken(ann)
     clock.time += hour
     await expect(accounts.verifyEmail(token, ann)).rejects.toMatchObject({ code: 'gone' })
-    const [letter] = await newsOf(() => accounts.resendVerification(ann.userId, client.address))
-    await accounts.verifyEmail(tokenIn(letter), ann)
+    const [email] = await newsOf(() => accounts.resendVerification(ann.userId, client.address))
+    await accounts.verifyEmail(tokenIn(email), ann)
     expect(await accounts.getProfile(ann.userId)).toMatchObject({ email: newAddress })
   })
 

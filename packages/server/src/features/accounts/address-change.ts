@@ -15,11 +15,11 @@ import type { NotifyOfChange } from './security-notices.ts'
 import type { IssueLink } from './verification-links.ts'
 
 /**
- * Moving an account to another address. The account keeps the one it has until the link mailed to the
- * new one is confirmed, so that a mistyped address costs nobody their account. Whoever asks does not
- * learn whether the new address has an account: the answer, the work and its time are the same, and
- * the holder of a taken address gets a notice in place of the link. A proven old address is told both
- * when the move is asked for and when it is made.
+ * Changes the address of an account. The account keeps its address until the link mailed to the new
+ * one is confirmed, so that a mistyped address costs nobody their account. The answer, the work and
+ * its time do not show whether the new address has an account; the holder of a taken address gets a
+ * notice instead of the link. A verified old address gets an email when the change is requested and
+ * another when it is made.
  */
 export type AddressChange = ReturnType<typeof createAddressChange>
 
@@ -40,7 +40,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
   const byAddress = limiter('link to new address', { limit: 6, windowMs: 10 * 60_000 })
   const notices = limiter('tell holder of wanted address', { limit: 2, windowMs: 60 * 60_000 })
 
-  /** The name changes at once. Whoever calls has asked for the password. */
+  /** The name changes at once. The caller has checked the password. */
   async function ask(
     { id }: UserRow,
     wanted: { name: string; email: string },
@@ -66,7 +66,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
     const isHolderToBeTold = await notices.take(key)
     const mail = db.transaction(async (tx, afterCommit) => {
       await keep([tx, afterCommit])
-      // One that leads to a taken address is mailed to nobody.
+      // A link to a taken address is not mailed.
       const url = await issueLink(tx, wanted)
       const holder = await userByEmail(tx, key)
       const template = holder
@@ -76,13 +76,13 @@ export function createAddressChange(deps: AddressChangeDeps) {
       const kind = holder ? 'address_taken' : 'verification'
       await mailer.enqueue([tx, afterCommit], { kind, to, ...template })
     })
-    // What little differs in the work goes on behind a hash that takes many times as long.
+    // The small difference in the work is hidden by a hash that takes much longer.
     await Promise.all([mail, passwords.verify(null, wanted.email)])
   }
 
   /**
-   * Makes the move that a confirmed link stands for; false when it is no longer wanted. Only who reads
-   * the mailbox of the new address gets here, so that they may be told that it was taken meanwhile.
+   * Makes the change of a confirmed link; false when the user no longer wants it. Only a reader of
+   * the new mailbox gets here, so the answer may say that the address was taken meanwhile.
    */
   async function complete(userId: number, email: string): Promise<boolean> {
     try {
@@ -105,7 +105,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
     }
   }
 
-  /** Voids the link as well: it proves an address that nobody wants. */
+  /** Voids the link as well, since the change is cancelled. */
   async function cancel(userId: number): Promise<void> {
     await updateUser(db.sql, userId, { pending_email: null })
   }

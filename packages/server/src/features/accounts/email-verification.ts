@@ -13,10 +13,10 @@ import type { IssueLink } from './verification-links.ts'
 
 /**
  * Proof that an address is its user's: a link with a random token, stored as a hash, good for one
- * hour, for the address it was mailed to and for nothing once that address is verified. The same kind
- * of link moves an account to another address. It counts only for whoever follows it signed in to that
- * account: anybody can sign up with, or ask for, an address of somebody else, whose click must not
- * prove it for an account that another has the password of.
+ * hour, for the address it was mailed to and for nothing once that address is verified. The same
+ * kind of link moves an account to another address. It counts only when the user who follows it is
+ * signed in to that account: anybody can sign up with another person's address, and the click of
+ * that person must not verify the account of a stranger.
  */
 export type EmailVerification = ReturnType<typeof createEmailVerification>
 
@@ -53,7 +53,7 @@ export function createEmailVerification(deps: VerificationDeps) {
     if (pending_email === null && user.email_verified_at !== null) {
       return 'Your email address is already verified.'
     }
-    // The first is the account's own, whatever others have asked for from behind its address.
+    // The first limit is the account's own, so that others behind its address cannot use it up.
     if (!(await ofUser.take(String(userId)))) await byClient.spend(clientGroup(clientAddress))
     if (pending_email !== null) {
       await addressChange.askAgain(user, pending_email)

@@ -12,8 +12,9 @@ import type { Client } from './sessions.ts'
 
 /**
  * From where the owner of an account logs in: addresses, and browsers by a random token that each
- * shows. Strangers share an account's limits and those of their address; a browser that the owner has
- * used has its own, so that nobody uses them up for it, not even from behind the same address.
+ * shows. Strangers share an account's limits and those of their address. A browser that the owner
+ * has used has limits of its own, so that nobody else can use them up, not even from behind the
+ * same address.
  */
 export type FamiliarClients = ReturnType<typeof createFamiliarClients>
 

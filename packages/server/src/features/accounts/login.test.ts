@@ -66,7 +66,7 @@ describeEachDatabase('logging in under attack', (openDatabase) => {
       { token, email: ann.email, password: 'battery staple' },
       { address: office },
     )
-    // Whoever reads the mailbox is the owner, though strangers have used up what they share.
+    // The reader of the mailbox is the owner, though strangers have used up the shared limits.
     await accounts.logIn(
       { email: ann.email, password: 'battery staple' },
       { address: office, userAgent: '' },

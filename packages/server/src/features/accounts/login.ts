@@ -14,11 +14,11 @@ import type { Client, Sessions } from './sessions.ts'
 const noMatch = () => invalid({ email: ['These credentials do not match our records.'] })
 
 /**
- * Logging in. Wrong passwords cost whoever tries them: a client has a budget in all and a smaller one
- * for each account. All clients from which nobody has logged in to an account lately share a third,
- * against guessing from many addresses. The owner's usual address has no part in that one, and the
- * owner's usual browser has a budget of its own in place of all three, so that nobody can lock them
- * out, from elsewhere or from behind the same address.
+ * Logging in. Wrong passwords use up budgets: each client has one in all and a smaller one for each
+ * account. All clients that have not logged in to an account recently share a third, against
+ * guessing from many addresses. The owner's usual address is not part of that one, and the owner's
+ * usual browser has a budget of its own instead of all three. So nobody can lock the owner out, not
+ * even from behind the same address.
  */
 type LogInDeps = {
   db: Database
@@ -61,7 +61,8 @@ export function createLogIn(deps: LogInDeps) {
     })
     await byGuesser.forget(guesser)
     if (user.email_verified_at !== null) await joinInvitedTeams(id)
-    // Last, as it is told at once: other tabs then look again, and are to find the new session.
+    // Last, since the event is sent at once: other tabs then fetch again, and must find the new
+    // session.
     if (previous) await sessions.end(previous)
     const emailVerifiedAt = isoTime(user.email_verified_at)
     return { ...session, browser: keptBrowser, emailVerifiedAt }

@@ -21,13 +21,13 @@ describeEachDatabase('passwords', (openDatabase) => {
   }
 
   test('who knows the old password sets a new one, and is signed out everywhere else', async () => {
-    const { accounts, told, printed } = await setUp()
+    const { accounts, emitted, printed } = await setUp()
     const here = await signIn(accounts)
     const there = await signIn(accounts)
     await accounts.changePassword(here, { current_password: ann.password, password: fresh })
     expect(await accounts.findSession(here.token)).not.toBeNull()
     expect(await accounts.findSession(there.token)).toBeNull()
-    expect(told).toEqual([{ sessionId: there.sessionId, userId: there.userId }])
+    expect(emitted).toEqual([{ sessionId: there.sessionId, userId: there.userId }])
     expect(printed.at(-1)).toMatch(/Your password was changed, for ann@example\.com/)
     await expect(signIn(accounts)).rejects.toMatchObject({ code: 'invalid' })
     await signIn(accounts, fresh)

@@ -38,9 +38,9 @@ type PasswordChangeDeps = {
 }
 
 /**
- * New passwords: by who knows the old one, or by who reads the account's mailbox. Either way every
- * other session ends, links mailed before and a pending change of address are void, as a thief may
- * have asked for them, and the holder is told.
+ * New passwords: for a user who knows the old one, or who reads the account's mailbox. Either way
+ * every other session ends, links mailed before and a pending change of address are void, as a
+ * thief may have asked for them, and the holder gets an email.
  */
 export function createPasswordChange(deps: PasswordChangeDeps) {
   const { db, mailer, limiter, passwords, publicUrl } = deps
@@ -64,7 +64,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     })
   }
 
-  /** Mails a link if the address has an account; the caller is told the same either way. */
+  /** Mails a link if the address has an account; the caller gets the same answer either way. */
   async function requestReset(email: string, from: From): Promise<void> {
     const browser = await familiar.knownBrowser(addressKey(email), from)
     await requests.spend(browser ?? clientGroup(from.address))
@@ -97,8 +97,8 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
   }
 
   /**
-   * Returns the token that the browser is to show: whoever reads the mailbox is the owner, and is not
-   * to be kept from logging in by those who guess. Only wrong links are limited.
+   * Returns the token that the browser sends from now on: the reader of the mailbox is the owner,
+   * and guesses of others must not block their next log in. Only wrong links are limited.
    */
   async function reset(
     body: { token: string; email: string; password: string },

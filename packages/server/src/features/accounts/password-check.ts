@@ -11,8 +11,8 @@ import { livingSession } from './session-store.ts'
 /**
  * Asks a signed-in user for their password once more, before what cannot be undone: a browser left
  * open must not be enough, nor be a place to guess from. Wrong ones are counted for the user, in
- * whatever session they are tried, and apart from those of logging in: whoever has stolen a session
- * cannot keep its owner from logging in and ending it.
+ * whatever session they are tried, and apart from those of logging in: a thief of a session cannot
+ * stop its owner from logging in and ending it.
  */
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 

@@ -54,14 +54,14 @@ describeEachDatabase('the profile', (openDatabase) => {
   })
 
   test('deleting an account takes its team, mailed links and sessions with it', async () => {
-    const { db, accounts, teams, credentials, sweepTeams, ann, told, clock } = await setUp()
+    const { db, accounts, teams, credentials, sweepTeams, ann, emitted, clock } = await setUp()
     const [team] = await teams.listFor(ann.userId)
     const pair = { username: team?.smtp_username ?? '', password: team?.smtp_password ?? '' }
     expect(await credentials.authenticate(pair)).toEqual({ id: team?.id })
     await accounts.deleteAccount(ann, password)
     expect(await credentials.authenticate(pair)).toBeNull()
     expect(await accounts.findSession(ann.sessionToken)).toBeNull()
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       { teamId: team?.id, userId: ann.userId, deleted: true },
       { sessionId: ann.sessionId, userId: ann.userId },
     ])
@@ -114,8 +114,8 @@ describeEachDatabase('the profile', (openDatabase) => {
     expect(await accounts.findSession(ann.sessionToken)).not.toBeNull()
   })
 
-  test('who owns a shared team cannot go before it, and is told its name', async () => {
-    const { db, accounts, teams, ann, told } = await setUp()
+  test('an owner of a shared team cannot be deleted before it, and is shown its name', async () => {
+    const { db, accounts, teams, ann, emitted } = await setUp()
     const [team] = await teams.listFor(ann.userId)
     const [id = 0] = await db.nextIds('mails', 1)
     await db.write([{ insert: 'mails', rows: [newMail(id, team?.id ?? 0)] }])
@@ -131,11 +131,11 @@ describeEachDatabase('the profile', (openDatabase) => {
     })
     expect(await accounts.findSession(ann.sessionToken)).not.toBeNull()
     expect(await db.sql.selectFrom('mails').select('id').execute()).toEqual([{ id }])
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
   })
 
   test('a member’s teams go on without them', async () => {
-    const { db, accounts, teams, ann, signUp, told } = await setUp()
+    const { db, accounts, teams, ann, signUp, emitted } = await setUp()
     const bob = await signUp('Bob')
     const [annsTeam] = await teams.listFor(ann.userId)
     const teamId = annsTeam?.id ?? 0
@@ -144,7 +144,7 @@ describeEachDatabase('the profile', (openDatabase) => {
       .values({ team_id: teamId, user_id: bob.userId, role: 'member', created_at: 1 })
       .execute()
     await accounts.deleteAccount(bob, password)
-    expect(told).toContainEqual({ teamId, userId: bob.userId })
+    expect(emitted).toContainEqual({ teamId, userId: bob.userId })
     expect(await teams.listFor(ann.userId)).toMatchObject([{ id: teamId, members_count: 1 }])
   })
 

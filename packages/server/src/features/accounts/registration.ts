@@ -42,9 +42,9 @@ const roomForInvited = 5
 const tooManyAccounts = 'Too many accounts were asked for from your network. Try again later.'
 
 /**
- * New accounts. Whoever registers learns nothing about other accounts: for an address that has one an
- * account is made as well, and taken back at once. So the answer, the work and the ids used up are the
- * same, and the holder of the address gets a mail instead.
+ * New accounts. Registering reveals nothing about other accounts: for an address that has an
+ * account, a second one is created and rolled back at once. So the answer, the work and the ids
+ * used are the same, and the holder of the address gets an email.
  */
 export function createRegistration(deps: RegistrationDeps) {
   const { db, mode, teams, verification, mailer, limiter, passwords, publicUrl, now } = deps
@@ -52,10 +52,10 @@ export function createRegistration(deps: RegistrationDeps) {
   const hourly = (limit: number) =>
     limiter('accounts from client', { limit, windowMs: 60 * 60_000 })
   const ofAnyone = hourly(deps.accountsPerAddress)
-  // Counted with the others, but a team that invites its office is not stopped half way.
+  // Counted with the others, but with a higher limit, so that a team can invite a whole office.
   const ofInvited = hourly(deps.accountsPerAddress * roomForInvited)
   const byAddress = limiter('register address', { limit: 20, windowMs: 60 * 60_000 })
-  // The second of them, as the first may be what made the account.
+  // The second one, since the first may have created the account.
   const notices = limiter('tell holder of address', { limit: 2, windowMs: 60 * 60_000 })
 
   async function register(account: NewAccount, clientAddress: string): Promise<void> {
@@ -67,12 +67,12 @@ export function createRegistration(deps: RegistrationDeps) {
     const email_key = addressKey(email)
     const client = clientGroup(clientAddress)
     await byClient.spend(client)
-    // Before anything is asked about the address, and whether it has an account or not.
+    // Before any query about the address, so for addresses with and without an account.
     await (isInvited ? ofInvited : ofAnyone).spend(client, { message: tooManyAccounts })
     await byAddress.spend(email_key)
 
     const password_hash = await passwords.hash(account.password)
-    // What little differs in the work goes on behind a hash that takes many times as long.
+    // The small difference in the work is hidden by a hash that takes much longer.
     await Promise.all([
       create({ ...account, email_key, password_hash }),
       passwords.verify(null, account.password),
@@ -99,7 +99,7 @@ export function createRegistration(deps: RegistrationDeps) {
     })
   }
 
-  /** Nobody is told: nobody has heard of it. */
+  /** Without an event: nobody knows this account yet. */
   async function takeBack(tx: Tx, id: number, team: number): Promise<void> {
     await teams.takeBackPersonal(tx, team)
     await deleteUser(tx, id)

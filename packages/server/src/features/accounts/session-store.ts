@@ -44,7 +44,7 @@ export async function deleteSession(db: Sql, id: string): Promise<boolean> {
   return deleted.length > 0
 }
 
-/** All sessions of a user but one; gives the ids of those that are gone. */
+/** Deletes all sessions of a user except one; returns their ids. */
 export async function deleteSessionsOf(
   db: Sql,
   userId: number,

@@ -3,7 +3,7 @@ import type { Session } from '@mailstop/contract'
 import type { SessionRow } from '../../db/schema.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 
-/** What names a session to its user: made from its id, which is never told. */
+/** The name of a session for its user: made from its id, which is never shown. */
 export const handleOf = (sessionId: string): string => sha256Hex(`handle:${sessionId}`).slice(0, 32)
 
 export function sessionView(row: SessionRow, currentId: string): Session {
@@ -17,7 +17,7 @@ export function sessionView(row: SessionRow, currentId: string): Session {
   }
 }
 
-/** “Firefox on Linux”: what its owner knows a browser by; of a program, its own name. */
+/** The name of a browser for its owner, such as “Firefox on Linux”; of a program, its own name. */
 export function clientName(userAgent: string): string {
   const { browser, os } = userAgent === '' ? {} : parse(userAgent)
   const program = /^([\w.-]{1,40})\//.exec(userAgent)?.[1] ?? 'Unknown client'

@@ -35,10 +35,10 @@ describeEachDatabase('a user’s sessions', (openDatabase) => {
       { user_agent: 'Firefox on Linux', address: '192.0.2.1', current: true },
     ])
     expect(list[1]?.created_at).toBe(new Date(start).toISOString())
-    const told = JSON.stringify(list)
+    const shown = JSON.stringify(list)
     for (const { token, sessionId } of [first, second]) {
-      expect(told).not.toContain(token)
-      expect(told).not.toContain(sessionId)
+      expect(shown).not.toContain(token)
+      expect(shown).not.toContain(sessionId)
     }
     clock.time += 15 * minute
     await accounts.findSession(first.token)
@@ -49,22 +49,22 @@ describeEachDatabase('a user’s sessions', (openDatabase) => {
     })
   })
 
-  test('one is ended by its handle, and its connections are told', async () => {
-    const { accounts, told, signIn } = await setUp()
+  test('one is ended by its handle, and an event ends its connections', async () => {
+    const { accounts, emitted, signIn } = await setUp()
     const here = await signIn('ann', '192.0.2.1')
     const there = await signIn('ann', '192.0.2.2')
     const other = (await accounts.listSessions(here)).find(({ current }) => !current)
     expect(await accounts.endSession(here, other?.id ?? '')).toBe(false)
     expect(await accounts.findSession(there.token)).toBeNull()
     expect(await accounts.findSession(here.token)).not.toBeNull()
-    expect(told).toEqual([{ sessionId: there.sessionId, userId: there.userId }])
+    expect(emitted).toEqual([{ sessionId: there.sessionId, userId: there.userId }])
     const own = (await accounts.listSessions(here))[0]
     expect(await accounts.endSession(here, own?.id ?? '')).toBe(true)
     expect(await accounts.findSession(here.token)).toBeNull()
   })
 
   test('one of another user, ended already or made up is not there to end', async () => {
-    const { accounts, told, signIn } = await setUp()
+    const { accounts, emitted, signIn } = await setUp()
     const ann = await signIn('ann', '192.0.2.1')
     const bob = await signIn('bob', '192.0.2.2')
     const [bobs] = await accounts.listSessions(bob)
@@ -73,11 +73,11 @@ describeEachDatabase('a user’s sessions', (openDatabase) => {
       await expect(ended).rejects.toMatchObject({ code: 'not_found' })
     }
     expect(await accounts.findSession(bob.token)).not.toBeNull()
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
   })
 
   test('all others are ended at once, those of other users never', async () => {
-    const { accounts, told, signIn } = await setUp()
+    const { accounts, emitted, signIn } = await setUp()
     const here = await signIn('ann', '192.0.2.1')
     const others = [await signIn('ann', '192.0.2.2'), await signIn('ann', '192.0.2.3')]
     const bob = await signIn('bob', '192.0.2.4')
@@ -85,6 +85,6 @@ describeEachDatabase('a user’s sessions', (openDatabase) => {
     expect(await accounts.listSessions(here)).toMatchObject([{ current: true }])
     for (const { token } of others) expect(await accounts.findSession(token)).toBeNull()
     expect(await accounts.findSession(bob.token)).not.toBeNull()
-    expect(told).toHaveLength(2)
+    expect(emitted).toHaveLength(2)
   })
 })

@@ -33,8 +33,8 @@ type SessionsDeps = { db: Database; events: EventBus; now: () => number }
 
 export function createSessions({ db, events, now }: SessionsDeps) {
   /**
-   * In the transaction that settles who may. Always a new token, so that one planted before logging in
-   * opens nothing.
+   * In the transaction that checks the credentials. Always a new token, so that a token planted
+   * before the log in is useless (session fixation).
    */
   async function begin(tx: Tx, userId: number, remember: boolean, client: Client) {
     const token = randomToken()
@@ -64,7 +64,7 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     if (await deleteSession(db.sql, sessionId)) events.emit('sessionEnded', { sessionId, userId })
   }
 
-  /** Signs a user out everywhere, or everywhere else; told once it is committed. */
+  /** Signs a user out everywhere, or everywhere else; the event follows the commit. */
   async function endAllOf(
     [tx, afterCommit]: [Tx, AfterCommit],
     userId: number,

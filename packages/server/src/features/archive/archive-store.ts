@@ -6,7 +6,7 @@ export type StoredMail = { envelopeFrom: string; receivedAt: number; source: Uin
 const bytesAtOnce = 2 * 1024 * 1024
 const sizesAtOnce = 500
 
-/** Waits for room in memory; what it returns releases that. A reader who leaves half-way releases all. */
+/** Waits for room in memory; returns a function that releases it. A reader who stops halfway releases all. */
 type Hold = (bytes: number) => Promise<() => void>
 
 /** Mails of a team in the order of their ids, as far as they are still there, some at a time. */
@@ -54,7 +54,7 @@ function kept(sql: Sql, teamId: number, ids: readonly number[]) {
     .where('mails.id', 'in', ids)
 }
 
-/** As many as fit together; a large one goes alone. */
+/** As many as fit together; a large mail is read alone. */
 function groups(sizes: { id: number; size: number }[]): { bytes: number; mails: number[] }[] {
   const all: { bytes: number; mails: number[] }[] = []
   for (const { id, size } of sizes) {

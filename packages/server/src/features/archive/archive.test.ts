@@ -115,7 +115,7 @@ describe('the archive', () => {
     expect(answer).toMatchObject({ status: 422, error: { errors: { q: [expect.any(String)] } } })
   })
 
-  test('what is wrong with one mail of a file is told, and the others are kept', async () => {
+  test('a problem with one mail of a file is reported, and the others are kept', async () => {
     const { take, subjects } = await start()
     const large = `Subject: large\r\n\r\n${'x'.repeat(26 * 1024 * 1024)}\r\n`
     const file = [eml('One'), large, eml('Two')].map((mail) => `From x 1:00\r\n${mail}\r\n`)
@@ -137,16 +137,16 @@ describe('the archive', () => {
     expect(at).toBeLessThanOrEqual(Date.now())
   })
 
-  test('how far an import is, is told live', async () => {
+  test('the progress of an import is shown live', async () => {
     const { api, team, take } = await start()
     const live = connectLive(api)
     await joinChannel(live, mailChannel(team.id))
-    const told = nextEvent(live, 'ImportProgressed')
+    const event = nextEvent(live, 'ImportProgressed')
     const count = 3_000
     const file = Array.from({ length: count }, (_, at) => `From x 1:00\r\n${eml(String(at))}\r\n`)
     expect(await take(file.join(''))).toMatchObject({ imported: count, failed: 0 })
-    expect(await told).toMatchObject({ team_id: team.id, import: 'one', failed: 0 })
-    expect((await told).imported).toBeGreaterThan(0)
+    expect(await event).toMatchObject({ team_id: team.id, import: 'one', failed: 0 })
+    expect((await event).imported).toBeGreaterThan(0)
   })
 
   test('a file beyond the limit is refused, whether it says how large it is or not', async () => {

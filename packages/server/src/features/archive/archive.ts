@@ -30,7 +30,7 @@ export type ArchiveDeps = {
   now: () => number
 }
 
-/** How long a membership that ends may go unnoticed by a file that is coming or going. */
+/** How long a running import or export may continue after the membership has ended. */
 const recheckMs = 500
 
 export function createArchive(deps: ArchiveDeps) {
@@ -45,7 +45,7 @@ export function createArchive(deps: ArchiveDeps) {
   }
 
   async function mailsLink(request: UserRequest<'read_mail'>, query: MailQuery): Promise<string> {
-    // Refused for what the list refuses.
+    // Refuses the same filters as the list.
     await mails.list(request, { ...query, per_page: 1 })
     return link(request.actor.userId, ['mbox', request.teamId, JSON.stringify(query)])
   }

@@ -20,11 +20,11 @@ type ImportDeps = {
   /** Larger mails are passed over, as SMTP refuses them. */
   maxMailBytes: number
   now: () => number
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   onProgress: (counts: { imported: number; failed: number }) => void
 }
 
-/** So that the intake can write many together, and a large mail waits for those before it. */
+/** So that the intake can write many together, while a large mail waits for those before it. */
 const mailsInFlight = 128
 const bytesInFlight = 16 * 1024 * 1024
 const progressMs = 250

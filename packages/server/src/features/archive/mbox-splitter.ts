@@ -26,7 +26,7 @@ const cr = 0x0d
 const greater = 0x3e
 const longestLineEnd = 2
 
-/** `bytes` has room beyond `size`, which goes on where the mail is too large and nothing is kept of it. */
+/** `bytes` has room beyond `size`; `size` still grows when the mail is too large and its bytes are dropped. */
 type Current = { number: number; envelopeFrom: string; bytes: Uint8Array; size: number }
 
 export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
@@ -47,7 +47,7 @@ export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
     const size = current.size + bytes.length
     if (size > maxMailBytes + longestLineEnd) current.bytes = new Uint8Array(0)
     else {
-      // One copy that grows: piece by piece, a mail of very short lines would be many times its size.
+      // One growing copy: pieces of a mail with very short lines would need many times its size.
       if (size > current.bytes.length) current.bytes = grown(current.bytes, size)
       current.bytes.set(bytes, current.size)
     }

@@ -1,7 +1,7 @@
 /**
  * Mails as an mbox (RFC 4155) with the quoting of mboxrd: of a line that begins like a separator,
- * behind any number of `>`, one `>` more. Everything else stays byte for byte, line ends included, so
- * that reading it gives back what was caught. Pure.
+ * behind any number of `>`, one `>` more. Everything else stays byte for byte, line ends included,
+ * so that reading it returns what was caught. Pure.
  */
 type Entry = { source: Uint8Array; envelopeFrom: string; receivedAt: number }
 
@@ -10,7 +10,7 @@ const lf = 0x0a
 const cr = 0x0d
 const greater = 0x3e
 const mark = Buffer.from('>')
-/** Pieces are given together up to here: a mail may have millions of lines to quote. */
+/** Pieces are joined up to this size: a mail may have millions of lines to quote. */
 const bytesAtOnce = 16 * 1024
 
 /** One mail, separator and blank line included, worked out no further than it is asked for. */

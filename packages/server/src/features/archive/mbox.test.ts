@@ -61,7 +61,7 @@ describe('a file of mail', () => {
     ],
     ['a mail of three bytes', 'a:b', ['a:b']],
     ['nothing', '', []],
-  ])('gives its mails, however it comes in chunks: %s', (_name, file, mails) => {
+  ])('yields its mails, in chunks of any size: %s', (_name, file, mails) => {
     for (const size of [1, 2, 3, 7, 16, 1_000]) {
       expect([size, texts(split(bytes(file), size))]).toEqual([size, mails])
     }
@@ -123,7 +123,7 @@ describe('an export', () => {
     expect(String(odd)).toMatch(/^From abFromc Sat[^\r\n]*\r\n\r\n$/)
   })
 
-  test('gives a mail in few pieces, none large, however many of its lines are quoted or not', () => {
+  test('yields a mail in few pieces, none large, however many of its lines are quoted', () => {
     for (const text of ['From \n', 'xFrom \n', '>>>From \n', 'x>From From \n\n']) {
       const file = [...mboxEntry(entry(text.repeat(100_000)))]
       expect(file.length).toBeLessThan(110)
@@ -132,7 +132,7 @@ describe('an export', () => {
     }
   })
 
-  test('read again, gives back every mail byte for byte', () => {
+  test('read again, returns every mail byte for byte', () => {
     const piece = fc.constantFrom('From ', '>', '\r\n', '\n', 'x', ' 1:00', line, '\r', '\n\n')
     const text = fc.array(piece, { maxLength: 40 }).map((all) => `${all.join('')}\n`)
     fc.assert(

@@ -3,8 +3,9 @@ import { queuedAt } from '../../queue/queue-rules.ts'
 import { createRuleMatcher, foldTraits } from './rule-patterns.ts'
 
 /**
- * Of `forwarding_rules as rule`: its address agreed, or is a verified member's, and did not end that.
- * `withdrawn_at` is of those that did before there was a list for the whole server.
+ * Of `forwarding_rules as rule`: its address agreed, or is a verified member's, and did not end
+ * that. `withdrawn_at` is of addresses that stopped mail before there was a list for the whole
+ * server.
  */
 export const isApproved = `(rule.withdrawn_at is null and not exists (
   select 1 from suppressed_addresses as suppressed

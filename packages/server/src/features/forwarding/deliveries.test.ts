@@ -183,11 +183,15 @@ describeEachDatabase('deliveries', (open) => {
   })
 
   test('go with their rule', async () => {
-    const { receive, rules, rule, asker, db, work, told } = await setUp()
+    const { receive, rules, rule, asker, db, work, emitted } = await setUp()
     for (let mail = 0; mail < 3; mail += 1) await receive()
     await rules.remove(asker, rule.id)
     expect(await db.sql.selectFrom('rule_deliveries').selectAll().execute()).toEqual([])
-    expect(told.at(-1)).toEqual({ userId: asker.actor.userId, teamId: asker.teamId, part: 'rules' })
+    expect(emitted.at(-1)).toEqual({
+      userId: asker.actor.userId,
+      teamId: asker.teamId,
+      part: 'rules',
+    })
     await expect(work()).rejects.toMatchObject({ code: 'not_found' })
   })
 

@@ -43,7 +43,7 @@ export type DeliveriesDeps = {
 
 type Row = QueueRow<'rule_deliveries'>
 
-/** Teams learn of a burst of endings once. */
+/** Teams get one event for a burst of settled deliveries. */
 const announcedAfterMs = 1_000
 const sourceMissingMs = 60_000
 
@@ -95,7 +95,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
     return 'do' in mail ? mail : send(row, mail)
   }
 
-  /** A mail that cannot be made into a message holds up no other. */
+  /** A mail that cannot be made into a message delays no other. */
   async function build(
     source: Uint8Array,
     order: ForwardOrder,
@@ -157,7 +157,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
     wakeSoon: () => deliver && queue.wakeSoon(),
     idle: queue.idle,
     start: async () => deliver && queue.start(),
-    /** Ends what waited in vain, and deletes what ended long ago. */
+    /** Fails deliveries that waited too long, and deletes those that ended long ago. */
     async removeOld(): Promise<void> {
       const before = now() - patienceMs - 60 * 60_000
       await failOld(db.sql, before, { at: now(), answer: outOfTime })

@@ -23,10 +23,10 @@ export function createDeliveryCaps({
   const address = limiter('forward to address', { limit: caps.address, windowMs })
   const team = limiter('deliveries of team', { limit: caps.team, windowMs })
 
-  /** Counts one delivery; or says which cap it is over, and until when. */
+  /** Counts one delivery; or returns which cap is reached, and until when. */
   async function count(to: { team_id: number; email_key: string }): Promise<OverCap | null> {
     const { team_id, email_key } = to
-    // What is beyond a team's own share takes nothing of an address's, which all teams share.
+    // A delivery beyond a team's own share does not count for the address, which all teams share.
     const overTeam = await spend(team, String(team_id))
     if (overTeam !== null) {
       const cap = `A team forwards at most ${caps.team} mails an hour by its rules`

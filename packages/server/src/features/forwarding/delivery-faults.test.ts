@@ -10,7 +10,7 @@ import { createQueueStore } from '../../queue/queue-store.ts'
 const any = { from: null, to: null, subject: null }
 const hour = 60 * 60_000
 
-/** A store that refuses to keep that a delivery was sent, for as long as it is told to. */
+/** A store that refuses to keep that a delivery was sent, for as long as the test wants it. */
 function refusingToSettle(db: Database) {
   const fault = { isOn: true, count: 0 }
   const sql = db.sql.withPlugin({
@@ -38,7 +38,7 @@ describeEachDatabase('of deliveries', (open) => {
     return { ...forwarding, work }
   }
 
-  test('one that cannot be made into a message fails, and holds up no other', async () => {
+  test('one that cannot be made into a message fails, and delays no other', async () => {
     const { url, received } = await startRelay()
     const good = new Uint8Array(Buffer.from('From: a@b.test\r\n\r\nHi\r\n'))
     const sources = [{} as Uint8Array, good]
@@ -53,7 +53,7 @@ describeEachDatabase('of deliveries', (open) => {
     expect(received).toHaveLength(1)
   })
 
-  test('one whose mail cannot be read is tried again later, and holds up no other', async () => {
+  test('one whose mail cannot be read is tried again later, and delays no other', async () => {
     const { url, received } = await startRelay()
     const good = new Uint8Array(Buffer.from('From: a@b.test\r\n\r\nHi\r\n'))
     let asked = 0

@@ -59,7 +59,7 @@ export async function voidDeliveries(tx: Tx, ruleId: number): Promise<void> {
 /** How a delivery ends, and when. */
 type Cancelling = { at: number; answer: string }
 
-/** Shows as cancelled what waits and was voided. What is being sent right now ends by itself. */
+/** Shows as cancelled what waits and was voided. A delivery that is being sent now ends by itself. */
 export function cancelVoided(db: Sql, ruleId: number, ending: Cancelling): Promise<void> {
   const voided = waitingOf(db)
     .where('rule.id', '=', ruleId)

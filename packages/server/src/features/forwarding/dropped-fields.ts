@@ -1,7 +1,7 @@
 /**
- * The header fields of a caught mail that do not travel on: each is said again for this forward, or
- * has become untrue, or makes some software act, in the name of the first recipient or on behalf of
- * whoever wrote the mail. Pure.
+ * The header fields of a caught mail that do not travel on: each is written again for this forward,
+ * or is no longer true, or makes some software act in the name of the first recipient or of the
+ * writer of the mail. Pure.
  */
 export const droppedFields: { why: string; names: string[] }[] = [
   {

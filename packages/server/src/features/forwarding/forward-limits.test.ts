@@ -108,7 +108,7 @@ describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
     expect(await counted()).toEqual(before)
   })
 
-  test('leaves a team its own limit, whoever of it asks too often', async () => {
+  test('leaves a team its own limit, even when one member asks too often', async () => {
     const { forwardMany } = await setUp()
     const known = { isStranger: false }
     expect(await forwardMany(2 * forwardsPerHour, known)).toMatchObject({

@@ -37,7 +37,7 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
   const { strangersPerUser, strangersPerServer } = caps
   const byHand = Math.ceil(caps.address / 4)
   const young = Math.ceil(strangersPerUser / 4)
-  // No account, nor all new ones together, take from the others all that a server sends in a day.
+  // Neither one account nor all new ones together may use up what a server sends in a day.
   const half = Math.ceil(strangersPerServer / 2)
   const inHour = (name: string, limit: number) => limiter(name, { limit, windowMs: hourMs })
   const inDay = (name: string, limit: number) => limiter(name, { limit, windowMs: dayMs })
@@ -49,7 +49,7 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
   const perServer = inDay('strangers of server', strangersPerServer)
   const perTeam = inHour('forward', forwardsPerHour)
   const toAddress = inHour('forward by hand to address', byHand)
-  // Also what is refused in the end has cost the making of a message.
+  // A refused forward counts too: its message had to be made.
   const mostTries = 2 * forwardsPerHour
   const tries = inHour('forwards tried by user', mostTries)
 

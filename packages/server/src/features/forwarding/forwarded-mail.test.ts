@@ -270,7 +270,7 @@ describe('a forwarded mail', () => {
       'Date',
       'Fri, 20 Nov 2026 08:00:00 +0000',
     ],
-  ])('says anew what is not strict: %s', (_name, fields, name, value) => {
+  ])('writes again what is not strict: %s', (_name, fields, name, value) => {
     const { header } = forward(`From: a@b.test\r\n${fields}\r\n\r\n`)
     expect(values(header, name)).toEqual([value])
     expect(problemsOf(header)).toEqual([])
@@ -316,7 +316,7 @@ describe('a forwarded mail', () => {
     expect(from).toEqual({ name, address: 'no-reply@mail.example.com' })
   })
 
-  test('never comes in the name that the mail gives itself', () => {
+  test('never comes in the name that the mail claims', () => {
     const { header } = forward('From: "Your Bank" <service@bank.test>\r\n\r\n')
     expect(values(header, 'From')).toEqual([
       '"Rocket Labs via Mailstop" <no-reply@mail.example.com>',

@@ -43,11 +43,11 @@ async function forwardIn(
   const live = connectLive(api)
   await joinChannel(live, mailChannel(Number(params.team)))
   for (;;) {
-    const told = nextEvent(live, 'MailUpdated')
+    const event = nextEvent(live, 'MailUpdated')
     const { data } = await api.must(getMail, { params })
     const [newest] = data.forwards
     if (newest?.state === state && until(newest)) return newest
-    expect(await told).toMatchObject({ id: Number(params.mail), forwards: true })
+    expect(await event).toMatchObject({ id: Number(params.mail), forwards: true })
   }
 }
 
@@ -131,7 +131,7 @@ describe('forwarding', () => {
   })
 
   test(
-    'a team forwards so many an hour, and is told when it may again',
+    'a team forwards a limited number an hour, and learns when it may again',
     { timeout: 20_000 },
     async () => {
       const { url } = await startRelay()
@@ -157,7 +157,7 @@ describe('forwarding', () => {
 describe('a mail forwarded by hand', () => {
   const stranger = (index: number) => `dev${index}@customer.test`
 
-  test('to strangers goes out a few times from a fresh account, and in no name that a mail gives itself', async () => {
+  test('to strangers goes out a few times from a fresh account, and in no name that a mail claims', async () => {
     const { url, received } = await startRelay()
     const { api, params, smtpPort, team } = await inbox({ MAIL_URL: url })
     await sendMail(smtpPort, team, { from: 'Your Bank <service@bank.test>', text: 'Log in' })

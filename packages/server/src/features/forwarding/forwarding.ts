@@ -88,7 +88,7 @@ export function createForwarding(deps: ForwardingDeps) {
       const message = { kind: outboxKind, ...mail, stopUrl }
       const outboxId = await outbox.enqueue([tx, afterCommit], message)
       await insertForward(tx, { mailId, outboxId, recipient: email, userId, at: now() })
-      // Last, as others who forward wait for this from here on.
+      // Last, since from here on other forwards wait for this transaction.
       await limits.spend(tx, asked)
       const { read_at: readAt, flagged_at: flaggedAt } = row
       const event = { teamId, userId, mailId, readAt, flaggedAt, forwards: true as const }

@@ -3,8 +3,8 @@ import type { Mailbox } from '@mailstop/contract'
 
 /**
  * Writes header fields that any relay takes (RFC 5322 section 2.2): ASCII alone, lines of at most
- * 998 characters, text in other scripts as encoded-words (RFC 2047). Each gives a field without its
- * last line break, or null when the value cannot be said in such a field.
+ * 998 characters, text in other scripts as encoded-words (RFC 2047). Each returns a field without
+ * its last line break, or null when such a field cannot hold the value.
  */
 const longestLine = 998
 const foldAt = 78

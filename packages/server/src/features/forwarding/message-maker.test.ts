@@ -25,7 +25,7 @@ test.each([
   ['small', mail(10)],
   ['large', mail(400_000)],
 ])(
-  'a %s mail is the same message wherever it is made, and its source is left alone',
+  'a %s mail is the same message in any thread, and its source stays unchanged',
   async (_, source) => {
     const before = Buffer.from(source)
     const made = await messages.make(source, order)

@@ -27,7 +27,7 @@ export type RuleApprovalDeps = {
 const consentLinkHours = 24
 const hour = 60 * 60_000
 
-/** Strangers get these requests: so nobody is flooded with them, not by way of many teams either. */
+/** Strangers get these requests: limits protect them, also against requests from many teams. */
 export const requestsPerHour = { user: 30, team: 30, address: 5 }
 
 export function createRuleApproval(deps: RuleApprovalDeps) {
@@ -42,7 +42,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
   /** To be called before the transaction that asks; refused when too much was asked. */
   async function spend({ actor, teamId }: UserRequest, email: string): Promise<void> {
     await suppression.requireWilling(email)
-    // Their own first: what somebody has used up costs nothing that others share.
+    // The user's own limit first: a user who has used it up takes nothing from the shared limits.
     await perUser.spend(String(actor.userId))
     await perTeam.spend(String(teamId))
     await perAddress.spend(addressKey(email))
@@ -74,13 +74,13 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
     const asked = await addressAsked(db.sql, sha256Hex(token))
     if (asked !== null && (await suppression.isSuppressed(asked))) {
       throw conflict(
-        'You asked for no more mail from here. Undo that first, by the other link in the email that brought you here.',
+        'You asked for no more mail from here. Undo that first, with the other link in the email.',
       )
     }
     const rule = await confirmRule(db.sql, sha256Hex(token), now())
     if (!rule) {
       throw gone(
-        'This verification link is no longer valid. Whoever set up the forwarding can send you a new one.',
+        'This verification link is no longer valid. The person who set up the forwarding can send you a new one.',
       )
     }
     events.emit('teamOutdated', { teamId: rule.team_id, userId: null, part: 'rules' })

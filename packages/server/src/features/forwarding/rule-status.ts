@@ -2,9 +2,10 @@ import type { Rule } from '@mailstop/contract'
 import { addressKey } from '../../lib/address-key.ts'
 
 /**
- * What a rule may do, and what changes of it mean. Its status is never stored: it follows from whether
- * it was disabled and from whether its address agreed or is that of a verified member. So it changes
- * with a membership by itself: without its member, a rule waits for the address to agree. Pure.
+ * What a rule may do, and the effect of changes to it. Its status is never stored: it follows from
+ * whether it was disabled and from whether its address agreed or is that of a verified member. So
+ * it changes with a membership by itself: without its member, a rule waits for the address to
+ * agree. Pure.
  */
 export type RuleState = {
   email_key: string

@@ -25,7 +25,7 @@ function rulesOf(db: Sql, teamId: number) {
     .where('rule.team_id', '=', teamId)
 }
 
-/** Gives its id. */
+/** Returns its id. */
 export async function insertRule(
   tx: Tx,
   rule: Insertable<Schema['forwarding_rules']>,

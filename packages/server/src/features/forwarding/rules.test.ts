@@ -18,7 +18,7 @@ describeEachDatabase('forwarding rules', (open) => {
   const setUp = async () => forwardingOn(await open())
 
   test('to a verified member are enabled at once, without an email', async () => {
-    const { rules, asker, printed, told, lastToken } = await setUp()
+    const { rules, asker, printed, emitted, lastToken } = await setUp()
     const rule = await rules.create(asker, { ...member, rules: { ...any, subject: 'a*' } })
     expect(rule).toEqual({
       id: expect.any(Number),
@@ -30,7 +30,7 @@ describeEachDatabase('forwarding rules', (open) => {
       withdrawn_at: null,
     })
     expect(await rules.list(asker)).toEqual([rule])
-    expect(told).toEqual([{ userId: asker.actor.userId, teamId: asker.teamId, part: 'rules' }])
+    expect(emitted).toEqual([{ userId: asker.actor.userId, teamId: asker.teamId, part: 'rules' }])
     expect([await lastToken(), printed]).toEqual(['', []])
   })
 
@@ -92,7 +92,7 @@ describeEachDatabase('forwarding rules', (open) => {
     ])
   })
 
-  test('wait anew when their address changes, and not when it is written otherwise', async () => {
+  test('wait again when their address changes, but not when only its spelling does', async () => {
     const { rules, asker, lastToken } = await setUp()
     const { id } = await rules.create(asker, stranger)
     await rules.confirm(await lastToken())

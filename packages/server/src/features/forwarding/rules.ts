@@ -144,7 +144,7 @@ export function createRules(deps: RulesDeps) {
     const { actor, teamId } = request
     await permit(db.sql, request)
     const { disabled_at: disabledAt } = await requireRule(db.sql, teamId, ruleId)
-    // First it ends, so that deleting what it asked for step by step comes to an end too.
+    // The rule is disabled first, so that deleting its deliveries step by step comes to an end.
     await changeRule(db.sql, ruleId, { disabled_at: disabledAt ?? now() })
     await deleteDeliveries(db.sql, { rule_id: ruleId })
     if (!(await deleteRule(db.sql, teamId, ruleId))) throw notFound()
@@ -182,7 +182,7 @@ export function createRules(deps: RulesDeps) {
     }
   }
 
-  /** What is voided is not sent anyway; this shows it. */
+  /** Voided deliveries are not sent; this shows them as cancelled. */
   async function showCancelled({ id, void_until: voidUntil }: RuleRow): Promise<void> {
     if (voidUntil === 0) return
     await cancelVoided(db.sql, id, { at: now(), answer: 'The rule was disabled or changed' })

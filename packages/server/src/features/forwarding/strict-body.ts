@@ -4,10 +4,10 @@ import { decodeTransfer } from '../../mime/transfer-encodings.ts'
 import { bodyProblems } from './strict-message.ts'
 
 /**
- * The body of a message that is sent on. One that relays take (RFC 5322 section 2.3, and bytes beyond
- * ASCII as RFC 6152 lets them pass) stays byte for byte. Else the parts that are at fault are sent in
- * base64 (RFC 2045 section 6.8), so that whoever opens them gets their very bytes. Null when even that
- * does not help.
+ * The body of a message that is sent on. One that relays take (RFC 5322 section 2.3, and bytes
+ * beyond ASCII as RFC 6152 lets them pass) stays byte for byte. Else the parts that are at fault
+ * are sent in base64 (RFC 2045 section 6.8), so that their recipient gets the exact bytes. Null
+ * when even that does not help.
  */
 export type StrictBody = {
   bytes: Buffer
@@ -17,7 +17,7 @@ export type StrictBody = {
 
 type Mail = ReturnType<typeof readRoot>
 
-/** As many as a mail has that people send. */
+/** More than mails of people have. */
 const limits = {
   parts: 2_000,
   depth: 50,

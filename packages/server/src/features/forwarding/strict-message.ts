@@ -1,6 +1,6 @@
 /**
- * What a relay, or whoever comes after it, could refuse or misread in a message (RFC 5322 sections 2.1
- * to 3.6), in words; none when it is strict. It trusts nothing that wrote the message: it reads the
+ * What a relay or a later server could refuse or misread in a message (RFC 5322 sections 2.1 to
+ * 3.6), in words; none when it is strict. It trusts nothing that wrote the message: it reads the
  * bytes, and knows of no field but those that the standard has.
  */
 export function messageProblems(message: Uint8Array): string[] {

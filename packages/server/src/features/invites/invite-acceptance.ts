@@ -20,13 +20,13 @@ type AcceptanceDeps = {
 }
 
 const noLongerValid = () =>
-  gone('This invitation is no longer valid. Ask whoever sent it for a new one.')
+  gone('This invitation is no longer valid. Ask its sender for a new one.')
 
 /**
- * Following the link of an invitation. Whoever is signed in with the address that was invited is a
- * member at once, and the link is used up. For anybody else it is noted that the link was followed,
- * and the membership begins once an account with that address is signed in and verified: only the
- * holder of the address gets in, and only who has agreed to.
+ * Following the link of an invitation. A user who is signed in with the invited address becomes a
+ * member at once, and the link is used up. For anybody else the store notes that the link was
+ * followed, and the membership begins once an account with that address is signed in and verified.
+ * So only the holder of the address becomes a member, and only after following the link.
  */
 export function createAcceptance({ db, events, teams, now }: AcceptanceDeps) {
   async function accept(token: string, signedInAs: number | null): Promise<Accepted> {
@@ -50,7 +50,7 @@ export function createAcceptance({ db, events, teams, now }: AcceptanceDeps) {
     })
   }
 
-  /** Uses the invitation up; false when it, the team or the account is gone. */
+  /** Uses up the invitation; false when it, the team or the account is gone. */
   async function begin(
     [tx, afterCommit]: [Tx, AfterCommit],
     invite: InviteRow,

@@ -1,11 +1,11 @@
-/** What holds for invitations. Pure: no clock, no database. */
+/** The rules for invitations. Pure: no clock, no database. */
 
 const dayMs = 24 * 60 * 60_000
 
 export const validDays = 7
 export const inviteLifetimeMs = validDays * dayMs
 
-/** How long one that has expired is still listed, so that it can be sent anew. */
+/** How long an expired invitation is still listed, so that it can be sent again. */
 export const listedAfterExpiryMs = 30 * dayMs
 
 /** Whether its link works. */
@@ -15,8 +15,8 @@ export const isValid = (invite: { expires_at: number }, now: number): boolean =>
 export type Redirect = 'inbox' | 'login' | 'register'
 
 /**
- * Where who follows the link of an invitation goes on. `account` is the one that has the address, and
- * only whoever is signed in to it, its address being proven, is a member at once.
+ * Where a person who follows the link of an invitation continues. `account` has the invited
+ * address; only a user who is signed in to it, with the address verified, becomes a member at once.
  */
 export function redirectOf(
   account: { id: number; isVerified: boolean } | null,

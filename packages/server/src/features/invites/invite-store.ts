@@ -46,7 +46,7 @@ export async function deleteInvite(tx: Tx, teamId: number, inviteId: number): Pr
   return deleted !== undefined
 }
 
-/** Uses one up, unless it was sent anew meanwhile. Of two who do so at once, one is told true. */
+/** Uses an invitation up, unless it was sent again meanwhile. Of two calls at once, one returns true. */
 export async function takeInvite(
   tx: Tx,
   { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,
@@ -73,7 +73,7 @@ export function inviteByToken(db: Sql, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** False when it was sent anew, or is gone, meanwhile. */
+/** False when it was sent again or deleted meanwhile. */
 export async function markAccepted(
   tx: Tx,
   { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,

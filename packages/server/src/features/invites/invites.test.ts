@@ -67,7 +67,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
     expect(printed).toHaveLength(2)
   })
 
-  test('is for the owner to send, see, send anew and discard', async () => {
+  test('is for the owner to send, see, send again and discard', async () => {
     const { invites, teamId, team, ann, person, invite } = await setUp()
     const { id } = await invite('bob@example.com')
     const [eve, stranger] = [await person('eve'), await person('stranger')]
@@ -92,11 +92,11 @@ describeEachDatabase('an invitation', (openDatabase) => {
     expect(await invites.list(requestBy(ann, teamId, 'manage_invites'))).toHaveLength(1)
   })
 
-  test('makes whoever is signed in with that address a member at once, and only once', async () => {
-    const { invites, teamId, invite, person, members, told } = await setUp()
+  test('makes a user who is signed in with that address a member at once, and only once', async () => {
+    const { invites, teamId, invite, person, members, emitted } = await setUp()
     const bob = await person('bob')
     const { token } = await invite('BOB@example.com')
-    told.length = 0
+    emitted.length = 0
     expect(await invites.accept(token, bob.userId)).toEqual({
       message: 'You are now a member of Rocket Labs.',
       redirect: 'inbox',
@@ -106,7 +106,10 @@ describeEachDatabase('an invitation', (openDatabase) => {
       team_owner: 'ann',
     })
     expect(await members()).toEqual(['ann', 'bob'])
-    expect(told.map(([, event]) => event)).toMatchObject([{ part: 'members' }, { part: 'invites' }])
+    expect(emitted.map(([, event]) => event)).toMatchObject([
+      { part: 'members' },
+      { part: 'invites' },
+    ])
     await expect(invites.accept(token, bob.userId)).rejects.toMatchObject(gone)
   })
 
@@ -123,7 +126,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
     expect(await members()).toEqual(['ann', 'bob'])
   })
 
-  test('sends whoever is not signed in with that address to log in, which takes it up', async () => {
+  test('asks a user who is not signed in with that address to log in, which accepts it', async () => {
     const { accounts, invites, teamId, invite, person, members } = await setUp()
     const [bob, eve] = [await person('bob'), await person('eve')]
     const { token } = await invite(bob.email)
@@ -181,7 +184,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
     expect(await members()).toEqual(['ann'])
   })
 
-  test('that is sent anew has another link; the one before is void, and so is having followed it', async () => {
+  test('that is sent again has another link; the one before is void, and so is having followed it', async () => {
     const { accounts, invites, owner, invite, lastLink, person, members, clock } = await setUp()
     const bob = await person('bob')
     const { id, token } = await invite(bob.email)
@@ -213,7 +216,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
       const tried = invites.accept(how === 'made up' ? 'unknown' : token, bob.userId)
       await expect(tried).rejects.toMatchObject({
         ...gone,
-        message: 'This invitation is no longer valid. Ask whoever sent it for a new one.',
+        message: 'This invitation is no longer valid. Ask its sender for a new one.',
       })
       await invites.takeUp(bob.userId)
       const joined = (await teams.listFor(bob.userId)).length
@@ -252,7 +255,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
     })
   })
 
-  test('is sent to one address a few times an hour, whoever sends it', async () => {
+  test('is sent to one address a few times an hour, counted over all senders', async () => {
     const { invites, owner, invite } = await setUp()
     const { id } = await invite('bob@example.com')
     for (let count = 1; count < 10; count += 1) await invites.resend(owner, id)

@@ -27,9 +27,9 @@ import {
 import { inviteView } from './invite-view.ts'
 
 /**
- * Invitations to teams: a link with a random token, stored as a hash, mailed to one address and good
- * for that address alone, once, for seven days. Whoever invites does not learn whether the address
- * has an account; that is told to the holder of the token only.
+ * Invitations to teams: a link with a random token, stored as a hash, mailed to one address and
+ * good for that address alone, once, for seven days. An inviting owner does not learn whether the
+ * address has an account; only the holder of the token does.
  */
 export type Invites = ReturnType<typeof createInvites>
 
@@ -54,7 +54,7 @@ export function createInvites(deps: InvitesDeps) {
   const hourMs = 60 * 60_000
   const byTeam = limiter('invites of team', { limit: 60, windowMs: hourMs })
   const byUser = limiter('invites by user', { limit: 100, windowMs: hourMs })
-  // However many teams and users somebody has made, nobody's mailbox is filled.
+  // Per address over all teams, so that nobody can fill a mailbox by creating teams and users.
   const toAddress = limiter('invites to address', { limit: 10, windowMs: hourMs })
 
   async function list(request: UserRequest<'manage_invites'>): Promise<Invite[]> {
@@ -87,7 +87,7 @@ export function createInvites(deps: InvitesDeps) {
     return inviteView(invite)
   }
 
-  /** Refuses what must not be there twice; gives an invitation that has expired, to make way. */
+  /** Refuses a second invitation or a member; returns an expired invitation, which has to be deleted. */
   async function requireRoom(
     sql: Sql,
     teamId: number,
@@ -138,7 +138,7 @@ export function createInvites(deps: InvitesDeps) {
     })
   }
 
-  /** The address' budget is shared by all who invite it: it is spent last, on what is not refused. */
+  /** All inviters share the limit of the address: it counts last, only for invitations that are not refused. */
   async function spendOwn({ actor, teamId }: UserRequest): Promise<void> {
     await byUser.spend(String(actor.userId))
     await byTeam.spend(String(teamId))

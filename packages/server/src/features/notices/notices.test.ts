@@ -12,7 +12,7 @@ async function folder() {
   return path
 }
 
-test('what the operator has written is told to anyone, as it is at that moment', async () => {
+test('what the operator has written is shown to anyone, as it is at that moment', async () => {
   const file = join(await folder(), 'terms.md')
   await writeFile(file, '# Ours\n\n<script>alert(1)</script> Zürich')
   const { client } = await startApp({ TERMS_FILE: file })

@@ -8,7 +8,7 @@ export type Notices = ReturnType<typeof createNotices>
 
 export type NoticeFiles = { terms: string | null; privacy: string | null }
 
-/** Far above any such text, and little enough for whoever asks a thousand times. */
+/** Far above any such text, and little even when a client asks a thousand times. */
 const longestBytes = 256 * 1024
 
 export function createNotices(files: NoticeFiles) {

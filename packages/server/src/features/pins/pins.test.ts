@@ -69,7 +69,7 @@ describeEachDatabase('pins', (open) => {
     })
   })
 
-  test('are renamed, removed, and told of', async () => {
+  test('are renamed and removed, with an event each', async () => {
     const { pins, asker, teamId, told } = await pinBoard(await open())
     const { id } = await pins.create(asker, { type: 'q', query: 'red', label: 'Red' })
     expect(await pins.rename(asker, id, 'Crimson')).toMatchObject({ id, label: 'Crimson' })

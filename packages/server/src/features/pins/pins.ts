@@ -46,7 +46,7 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
     const key = mails.queryKey({ type, query })
     if ('problem' in key) throw invalid({ query: [key.problem] })
     const pin = await db.transaction(async (tx, afterCommit) => {
-      // So that of pins made at once each is counted with those before it.
+      // The lock makes each of several concurrent pins count those before it.
       if (!(await lockTeam(tx, teamId))) throw notFound()
       const pins = await listPins(tx, teamId)
       const inserted = await insertPin(tx, {
@@ -87,7 +87,7 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
     announce(request)
   }
 
-  /** The mail of the team is as it was: no list of it has to be fetched again. */
+  /** The mail of the team has not changed: no list has to be fetched again. */
   function announce({ actor, teamId }: TeamRequest): void {
     events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'counters' })
   }

@@ -9,7 +9,7 @@ export async function insertCredentials(
   await tx.insertInto('smtp_credentials').values(credentials).execute()
 }
 
-/** Gives the username that they went by. */
+/** Returns the old username. */
 export async function deleteCredentials(tx: Tx, teamId: number): Promise<string | null> {
   const deleted = await tx
     .deleteFrom('smtp_credentials')
@@ -28,7 +28,7 @@ export function anyCredentials(db: Sql) {
     .executeTakeFirst()
 }
 
-/** The one lookup that starts from a username: it is what selects the team. */
+/** The only lookup by username: it selects the team. */
 export function activeCredentials(db: Sql, username: string) {
   return db
     .selectFrom('smtp_credentials')

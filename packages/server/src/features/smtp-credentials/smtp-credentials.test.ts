@@ -57,7 +57,7 @@ describeEachDatabase('SMTP credentials', (openDatabase) => {
   })
 
   test('new credentials replace the old ones, which work no longer', async () => {
-    const { teams, credentials, rotate, person, team, told } = await setUp()
+    const { teams, credentials, rotate, person, team, emitted } = await setUp()
     const [ann, bob] = [await person('ann'), await person('bob')]
     const id = await team(ann, bob)
     const [, before] = await teams.listFor(ann.userId)
@@ -71,7 +71,7 @@ describeEachDatabase('SMTP credentials', (openDatabase) => {
     expect(await credentials.authenticate(crossed)).toBeNull()
     const fresh = { username: smtp_username, password: smtp_password }
     expect(await credentials.authenticate(fresh)).toEqual({ id })
-    expect(told[0]).toEqual(['credentialsEnded', { teamId: id, username: old.username }])
+    expect(emitted[0]).toEqual(['credentialsEnded', { teamId: id, username: old.username }])
   })
 
   test('of credentials that may have ended unheard, those are named', async () => {

@@ -4,9 +4,9 @@ import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
 import { activeCredentials } from './smtp-credential-store.ts'
 
 /**
- * Answers SMTP AUTH. An app may log in anew for each mail, so a username that exists is remembered for
- * a moment, and a burst asks the database once. What has ended is forgotten as soon as that is told; the
- * moment bounds how long a process that was told nothing may still accept it.
+ * Answers SMTP AUTH. An app may log in for each mail, so a username that exists is cached for a
+ * moment, and a burst asks the database once. Ended credentials leave the cache with the event of
+ * their end; a process that missed the event accepts them for that moment at most.
  */
 export type SmtpLogin = {
   /** The team's id, or null when the pair is not right. */

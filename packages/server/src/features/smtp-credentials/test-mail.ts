@@ -16,7 +16,7 @@ type TestMailDeps = {
   db: Database
   limiter: Limiter
   publicUrl: URL
-  /** Sends a mail through our own SMTP port, and returns the port's answer; null: there is no port. */
+  /** Sends a mail through our own SMTP port, and returns its answer; null when there is no port. */
   submit: ((mail: Submission) => Promise<string>) | null
   /** Keeps a mail as if it had come through a port of another process. */
   receive: (mail: ReceivedTestMail) => Promise<{ id: number }>

@@ -45,7 +45,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
   }
 
   test('by the link it carries, which is the same in each and good again and again', async () => {
-    const { agree, send, tokenIn, suppression, rules, asker, clock, told } = await setUp()
+    const { agree, send, tokenIn, suppression, rules, asker, clock, emitted } = await setUp()
     await agree()
     const [first] = await send()
     const [second] = await send()
@@ -58,13 +58,13 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     expect(await suppression.stop(token)).toBe(stopped)
     const since = new Date(clock.time).toISOString()
     expect(await suppression.stateOf(token)).toEqual({ email: stranger.email, stopped_at: since })
-    expect(told.at(-1)).toEqual({ teamId: asker.teamId, userId: null, part: 'rules' })
+    expect(emitted.at(-1)).toEqual({ teamId: asker.teamId, userId: null, part: 'rules' })
     const ended = { status: 'pending_verification', withdrawn_at: since }
     expect(await rules.list(asker)).toMatchObject([ended])
-    const news = told.length
+    const news = emitted.length
     clock.time += 1
     expect(await suppression.stop(token)).toBe(stopped)
-    expect(told).toHaveLength(news)
+    expect(emitted).toHaveLength(news)
     expect(await send()).toEqual([])
   })
 
@@ -121,16 +121,17 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     ['stranger', stranger],
     ['member', member],
   ])('until that is undone, and then newer mail is sent: of a %s', async (_, wanted) => {
-    const { agree, send, linkTo, suppression, receive, deliver, rules, asker, told } = await setUp()
+    const { agree, send, linkTo, suppression, receive, deliver, rules, asker, emitted } =
+      await setUp()
     await agree(wanted)
     const token = linkTo(wanted.email)
     await suppression.stop(token)
     await receive()
     await deliver()
-    const news = told.length
+    const news = emitted.length
     expect(await suppression.resume(token)).toBe(goesOn)
     expect(await suppression.resume(token)).toBe(goesOn)
-    expect(told).toHaveLength(news + 1)
+    expect(emitted).toHaveLength(news + 1)
     expect(await suppression.stateOf(token)).toMatchObject({ stopped_at: null })
     expect(await rules.list(asker)).toMatchObject([{ status: 'enabled', withdrawn_at: null }])
     expect(await send()).toHaveLength(1)

@@ -52,7 +52,7 @@ export function createSuppression({ db, events, key, publicUrl, log, now }: Supp
     return { email, stopped_at: since === null ? null : new Date(since).toISOString() }
   }
 
-  /** However often it is asked for, the answer is the same. */
+  /** Idempotent: the answer is always the same. */
   async function stop(token: string): Promise<string> {
     const emailKey = await addressOf(token)
     await change(emailKey, 'an address wants no more mail', (tx) =>

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@mailstop/contract'
 import type { Sql, Tx } from '../../db/database.ts'
 
-/** How a user belongs to a team; a team that was deleted has nobody. */
+/** The membership of a user in a team; a deleted team has none. */
 export function membershipOf(db: Sql, teamId: number, userId: number) {
   return db
     .selectFrom('team_members')
@@ -25,7 +25,7 @@ export function membersOf(db: Sql, teamId: number) {
     .execute()
 }
 
-/** Nothing happens to who is a member already. */
+/** Does nothing when the user is a member already. */
 export async function insertMember(
   tx: Tx,
   member: { team_id: number; user_id: number; created_at: number },
@@ -65,7 +65,7 @@ export async function deleteMember(tx: Tx, teamId: number, userId: number): Prom
   return deleted !== undefined
 }
 
-/** Ends all memberships of a team; gives whose. */
+/** Ends all memberships of a team; returns the ids of the users. */
 export function deleteMembersOf(tx: Tx, teamId: number) {
   return tx
     .deleteFrom('team_members')
@@ -74,7 +74,7 @@ export function deleteMembersOf(tx: Tx, teamId: number) {
     .execute()
 }
 
-/** Ends all of a user's memberships; gives the teams. */
+/** Ends all of a user's memberships; returns the ids of the teams. */
 export function leaveTeams(tx: Tx, userId: number) {
   return tx
     .deleteFrom('team_members')

@@ -10,7 +10,7 @@ const notFound = { code: 'not_found' }
 describeEachDatabase('a team', (openDatabase) => {
   const setUp = async () => teamsOn(await openDatabase())
 
-  test('is made by whoever wants one, who owns it', async () => {
+  test('is created by any user, who owns it', async () => {
     const { teams, credentials, person } = await setUp()
     const ann = await person('ann')
     const made = await teams.create(ann.userId, 'Rocket Labs')
@@ -37,14 +37,14 @@ describeEachDatabase('a team', (openDatabase) => {
     await expect(teams.create(999, 'x')).rejects.toMatchObject({ code: 'signed_out' })
   })
 
-  test('is renamed by its owner, and its browsers are told', async () => {
-    const { teams, person, team, told } = await setUp()
+  test('is renamed by its owner, and its browsers learn of it', async () => {
+    const { teams, person, team, emitted } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)
     expect(await teams.rename(as(ann, id, 'rename'), 'Rocket Works')).toMatchObject({
       name: 'Rocket Works',
     })
-    expect(told).toEqual([['teamOutdated', { teamId: id, userId: ann.userId, part: 'team' }]])
+    expect(emitted).toEqual([['teamOutdated', { teamId: id, userId: ann.userId, part: 'team' }]])
     const byMember = teams.rename(as(bob, id, 'rename'), 'x')
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
     await expect(teams.rename(as(eve, id, 'rename'), 'x')).rejects.toMatchObject(notFound)
@@ -71,14 +71,14 @@ describeEachDatabase('a team', (openDatabase) => {
   })
 
   test('loses a member whom its owner removes, or who leaves', async () => {
-    const { teams, person, team, told } = await setUp()
+    const { teams, person, team, emitted } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob, eve)
     const byMember = teams.removeMember(as(bob, id, 'remove_members'), eve.userId)
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
     await teams.removeMember(as(ann, id, 'remove_members'), bob.userId)
     await teams.leave(as(eve, id, 'leave'))
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       ['membershipEnded', { teamId: id, userId: bob.userId }],
       ['teamOutdated', { teamId: id, userId: ann.userId, part: 'members' }],
       ['membershipEnded', { teamId: id, userId: eve.userId }],
@@ -95,7 +95,7 @@ describeEachDatabase('a team', (openDatabase) => {
   })
 
   test('changes its credentials with the member who knows them, where that is wanted', async () => {
-    const { teams, credentials, person, team, told } = await setUp()
+    const { teams, credentials, person, team, emitted } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob, eve)
     const credentialsOf = async () => {
@@ -105,11 +105,11 @@ describeEachDatabase('a team', (openDatabase) => {
     const known = await credentialsOf()
     await teams.removeMember(as(ann, id, 'remove_members'), bob.userId)
     expect(await credentialsOf()).toEqual(known)
-    told.length = 0
+    emitted.length = 0
     await teams.removeMember(as(ann, id, 'remove_members'), eve.userId, { rotate: true })
     expect(await credentials.authenticate(known)).toBeNull()
     expect(await credentials.authenticate(await credentialsOf())).toEqual({ id })
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       ['membershipEnded', { teamId: id, userId: eve.userId }],
       ['teamOutdated', { teamId: id, userId: ann.userId, part: 'members' }],
       ['credentialsEnded', { teamId: id, username: known.username }],
@@ -118,7 +118,7 @@ describeEachDatabase('a team', (openDatabase) => {
   })
 
   test('keeps its credentials when nobody was removed', async () => {
-    const { teams, person, team, told } = await setUp()
+    const { teams, person, team, emitted } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)
     const rotate = { rotate: true }
@@ -127,7 +127,7 @@ describeEachDatabase('a team', (openDatabase) => {
     await expect(
       teams.removeMember(as(ann, id, 'remove_members'), eve.userId, rotate),
     ).rejects.toMatchObject(notFound)
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
   })
 
   test('keeps its owner, who cannot leave or be removed', async () => {
@@ -140,7 +140,7 @@ describeEachDatabase('a team', (openDatabase) => {
   })
 
   test('is handed over to a member, with the password', async () => {
-    const { db, teams, person, team, told } = await setUp()
+    const { db, teams, person, team, emitted } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)
     for (const nobody of [eve.userId, ann.userId, 999]) {
@@ -155,18 +155,18 @@ describeEachDatabase('a team', (openDatabase) => {
     })
     const byMember = teams.handOver(as(bob, id, 'hand_over'), bob.userId, password)
     await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
     expect(await teams.handOver(as(ann, id, 'hand_over'), bob.userId, password)).toMatchObject({
       role: 'member',
       owner: { id: bob.userId, name: 'bob' },
     })
     expect(await teams.permit(db.sql, as(bob, id, 'delete'))).toEqual({ name: 'Rocket Labs' })
-    expect(told.map(([, event]) => event)).toMatchObject([{ part: 'team' }, { part: 'members' }])
+    expect(emitted.map(([, event]) => event)).toMatchObject([{ part: 'team' }, { part: 'members' }])
     await teams.leave(as(ann, id, 'leave'))
   })
 
   test('that is deleted is hidden at once, its mail goes, and its row last', async () => {
-    const { db, teams, credentials, sweepTeams, clock, person, team, told } = await setUp()
+    const { db, teams, credentials, sweepTeams, clock, person, team, emitted } = await setUp()
     const [ann, bob] = [await person('ann'), await person('bob')]
     const [id, other] = [await team(ann, bob), await team(ann)]
     for (const teamId of [id, other]) {
@@ -182,9 +182,9 @@ describeEachDatabase('a team', (openDatabase) => {
     await expect(teams.remove(as(ann, id, 'delete'), 'wrong')).rejects.toMatchObject({
       code: 'invalid',
     })
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
     await teams.remove(as(ann, id, 'delete'), password)
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       ['credentialsEnded', { teamId: id, username: pair.username, deleted: true }],
       ['membershipEnded', { teamId: id, userId: ann.userId, deleted: true }],
       ['membershipEnded', { teamId: id, userId: bob.userId, deleted: true }],
@@ -270,14 +270,14 @@ describeEachDatabase('a team', (openDatabase) => {
   })
 
   test('that ends with an account ends for its guests too', async () => {
-    const { db, accounts, teams, person, told } = await setUp()
+    const { db, accounts, teams, person, emitted } = await setUp()
     const [ann, bob] = [await person('ann'), await person('bob')]
     const [own] = await teams.listFor(ann.userId)
     const guest = { userId: bob.userId, teamId: own?.id ?? 0 }
     await db.transaction((...work) => teams.join(work, guest, () => Promise.resolve(true)))
-    told.length = 0
+    emitted.length = 0
     await accounts.deleteAccount(ann, password)
-    expect(told).toContainEqual(['membershipEnded', { ...guest, deleted: true }])
+    expect(emitted).toContainEqual(['membershipEnded', { ...guest, deleted: true }])
     expect(await teams.listFor(bob.userId)).toHaveLength(1)
   })
 })

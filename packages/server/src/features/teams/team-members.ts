@@ -10,8 +10,9 @@ import { permit } from './team-access.ts'
 import { countOwned, setTeam } from './team-store.ts'
 
 /**
- * Asks a user for their password; refuses as a problem of that field. What it gives is for the
- * transaction that follows: it holds the account, and refuses when the password is another by then.
+ * Checks a user's password, and refuses as a problem of that field. The returned function is for
+ * the transaction that follows: it locks the account, and refuses when the password has changed
+ * meanwhile.
  */
 export type RequirePassword = (
   actor: UserActor,
@@ -93,7 +94,8 @@ export function createTeamMembers(deps: MembersDeps) {
     await permit(db.sql, request)
     const holdConfirmed = await requirePassword(actor, password, 'password')
     await db.transaction(async (tx, afterCommit) => {
-      // Neither account nor the team goes meanwhile; two who hand over to each other do not deadlock.
+      // Locks both accounts and the team, in an order in which two transfers to each other do not
+      // deadlock.
       if (to < userId) await lockUser(tx, { id: to })
       await holdConfirmed(tx)
       if (to > userId) await lockUser(tx, { id: to })

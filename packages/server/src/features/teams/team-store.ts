@@ -35,7 +35,7 @@ export function teamsOf(db: Sql, userId: number, teamId?: number) {
     .execute()
 }
 
-/** A team with its owner as the first member, and empty counters; gives its id. */
+/** Creates a team with its owner as the first member, and empty counters; returns its id. */
 export async function insertTeam(tx: Tx, team: Insertable<Schema['teams']>): Promise<number> {
   const { id } = await tx.insertInto('teams').values(team).returning('id').executeTakeFirstOrThrow()
   await tx
@@ -73,7 +73,7 @@ export async function countOwned(tx: Tx, ownerId: number): Promise<number> {
   return owned.filter(({ type, deleted_at }) => type === 'shared' && deleted_at === null).length
 }
 
-/** Those that a user belongs to, in the order in which whoever holds several takes them. */
+/** The teams of a user, in the order in which several of them are locked. */
 export async function teamIdsOf(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('team_members')

@@ -16,8 +16,8 @@ type TeamSweepDeps = {
 const rowOutlastsMs = 60_000
 
 /**
- * Deletes what deleted teams have left behind: first their mail, in small transactions that let others
- * write between them, and the team's row last. A restart goes on with it.
+ * Deletes what deleted teams have left behind: first their mail, in small transactions that let
+ * others write between them, and the team's row last. A restart continues it.
  */
 export function createTeamSweep({ db, steps, onError, now }: TeamSweepDeps) {
   const stopping = new AbortController()
@@ -36,7 +36,7 @@ export function createTeamSweep({ db, steps, onError, now }: TeamSweepDeps) {
       isWanted = false
       for (const { id, deleted_at } of await deletedTeams(db.sql)) {
         if (stopping.signal.aborted) return
-        // What fails for one team is tried again with the next sweep, and keeps no other from going.
+        // A failure for one team is tried again with the next sweep, and does not stop the others.
         await sweepOne(id, deleted_at ?? 0).catch(onError)
       }
     }

@@ -60,7 +60,7 @@ export function createTeams(deps: TeamsDeps) {
     return teamId
   }
 
-  /** The team that comes with an account, in the transaction that creates it. Gives its id. */
+  /** Creates the team of a new account, in the transaction that creates the account. Returns its id. */
   const createPersonal = (tx: Tx, user: { id: number; name: string }): Promise<number> =>
     insert(tx, user.id, 'personal', user.name)
 

@@ -5,7 +5,7 @@ export type Draft = {
   paragraphs: string[]
   action: { label: string; url: string }
   closing: string
-  /** Of an email that others than its reader caused: where the reader ends that. */
+  /** For an email that others caused: the link by which the reader stops such mail. */
   stopUrl?: string
 }
 

@@ -20,8 +20,8 @@ export function writeTemplate(draft: Draft): EmailTemplate {
 }
 
 /**
- * A name that a stranger chose, for a mail we send to a third person: as it was written, short of
- * what a mail program could find a link, an address, markup or a new line in.
+ * A name that a stranger chose, for a mail we send to a third person: as it was written, but
+ * without anything that a mail program could show as a link, an address, markup or a new line.
  */
 export function plainName(name: string): string {
   const { foreign, emoji, saysSomething, joiningDot } = (patterns ??= makePatterns())
@@ -48,12 +48,12 @@ function makePatterns() {
   }
 }
 
-// So large that they take their time to compile, which no start has to wait for.
+// Compiled late: they are so large that the start would be slower.
 let patterns: ReturnType<typeof makePatterns> | undefined
 
 const nameLength = 60
 
-/** Never within what is seen as one sign. */
+/** Never within one visible character. */
 function cut(name: string): string {
   if (name.length <= nameLength) return name
   const signs = [...new Intl.Segmenter('en').segment(name)]

@@ -44,7 +44,7 @@ export function forwardingVerificationEmail(
   })
 }
 
-/** What a team sends itself to see that it catches mail. */
+/** The test mail that a team sends itself. */
 export function testEmail(team: { name: string }, inboxUrl: URL): EmailTemplate {
   const name = plainName(team.name)
   return writeTemplate({

@@ -29,3 +29,10 @@ function textOf(bytes: string | Buffer): string | null {
     return null
   }
 }
+
+/** Refuses bodies of all types but those that the scope accepts. `message` names these. */
+export function refuseOtherBodies(scope: FastifyInstance, message: string): void {
+  scope.addContentTypeParser('*', (_request, _body, done) =>
+    done(new Refusal('unsupported_media_type', { message })),
+  )
+}

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { limitBodyTime } from './body-deadline.ts'
+import { limitBodyTime } from './broken-request.ts'
 
 /** What a client hears until the server hangs up, or answers. */
 async function ask(body: string, ms: number): Promise<string> {
