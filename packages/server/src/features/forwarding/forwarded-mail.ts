@@ -24,7 +24,7 @@ import { wrapped, wrapperFields } from './wrapped-mail.ts'
 
 /**
  * A caught mail as it is sent on: under the operator's own address, so that it passes the checks of
- * whoever receives it, and in the name of the team that sends it on, with its sender as the one to
+ * its recipient, and in the name of the team that sends it on, with its sender as the one to
  * answer. Whatever came in, the header that goes out is strict (RFC 5322): every line is ASCII and short enough, nothing is there twice that may be
  * there once. The body stays byte for byte where a relay takes it so (`strict-body.ts`); a mail whose
  * body cannot be sent at all goes along as a file. Pure.
@@ -146,7 +146,7 @@ function strictField(mail: Incoming, field: Field): string | null {
   return isStrictValue(name, raw) ? `${name}:${raw}` : null
 }
 
-/** Said anew; null when it cannot be, or is no field at all. */
+/** The field, written again; null when it cannot be, or is no field at all. */
 function rewrittenField(mail: Incoming, field: Field): string | null {
   if (!isField(mail, field)) return null
   const { source, charset } = mail

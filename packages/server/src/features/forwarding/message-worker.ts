@@ -4,7 +4,7 @@ import { messageProblems } from './strict-message.ts'
 /** `loop`: it was forwarded too often. `unfit`: it cannot be sent, for the reason given. */
 export type Unsendable = { problem: 'loop' } | { problem: 'unfit'; reason: string }
 
-/** The message that goes to the relay, read once more as whoever gets it will. */
+/** The message that goes to the relay, read again as its recipient will. */
 export async function make(
   source: Uint8Array,
   order: ForwardOrder,
