@@ -24,10 +24,10 @@ import { wrapped, wrapperFields } from './wrapped-mail.ts'
 
 /**
  * A caught mail as it is sent on: under the operator's own address, so that it passes the checks of
- * its recipient, and in the name of the team that sends it on, with its sender as the one to
- * answer. Whatever came in, the header that goes out is strict (RFC 5322): every line is ASCII and short enough, nothing is there twice that may be
- * there once. The body stays byte for byte where a relay takes it so (`strict-body.ts`); a mail whose
- * body cannot be sent at all goes along as a file. Pure.
+ * its recipient, and in the name of the team that sends it on, with its sender as the one to answer.
+ * The header that goes out is always strict (RFC 5322): every line is ASCII and short enough, nothing
+ * is there twice that may be there once. The body stays byte for byte where a relay takes it so
+ * (`strict-body.ts`); a mail whose body cannot be sent at all goes along as a file. Pure.
  */
 export type ForwardOrder = {
   /** Names this time of forwarding. */
