@@ -112,6 +112,6 @@ export function securityNoticeEmail(
     greeting: `Hello ${plainName(to.name) || 'there'},`,
     paragraphs: [sentence, 'If it was you, you need not do anything.'],
     action: { label: 'If it was not you, reset your password', url: forgotPasswordUrl.href },
-    closing: 'If that does not help, ask the administrator of this server.',
+    closing: 'If that does not help, ask the operator of this server.',
   })
 }
