@@ -2,13 +2,13 @@ import type { Mail, MailSummary } from '@mailstop/contract'
 import { createContext, type ReactNode } from 'react'
 import type { ListFilter } from './list/list-filter.ts'
 
-/** What other features add to the inbox, handed in where they are composed. */
+/** Parts of other features in the inbox. `app/` provides them. */
 export type InboxExtras = {
-  /** Opens what sends a mail on. */
+  /** Opens the dialog that forwards a mail. */
   onForward: (mail: Pick<MailSummary, 'id'>) => void
   /** Saves a mail as a file. */
   onDownload: (mail: Pick<MailSummary, 'id'>) => void
-  /** What became of a mail that was sent on. */
+  /** The outcomes of forwarding a mail. */
   renderForwards: (mail: Mail) => ReactNode
   /** More items for the menu of the list. */
   renderListItems: (filter: ListFilter, total: number) => ReactNode

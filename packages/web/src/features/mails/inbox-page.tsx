@@ -10,8 +10,8 @@ type InboxPageProps = Pick<InboxProps, 'onPin'> & {
 
 /**
  * The inbox of one team, for the routes /inbox and /inbox/:mail (as one route, `/inbox/:mail?`, so
- * that the list stays while mail after mail is opened). A mail of another team, come to by the
- * history or left behind by a change of team, is not looked for in this one.
+ * that the list stays while mail after mail is opened). The address can name a mail of another team
+ * after going back or after a change of team. It then leads to the list of this team.
  */
 export function InboxPage({ team, onPin }: InboxPageProps) {
   const isElsewhere = useIsElsewhere(team.id)
@@ -19,7 +19,7 @@ export function InboxPage({ team, onPin }: InboxPageProps) {
   return <Inbox key={team.id} team={team.id} onPin={onPin} />
 }
 
-/** Whether the address means a mail of another team. One that does not say so means this team's. */
+/** Whether the address names a mail of another team. Without a team in the history entry it is of this team. */
 function useIsElsewhere(team: number): boolean {
   const navigate = useNavigate()
   const { key, pathname, search, state } = useLocation()
@@ -28,7 +28,7 @@ function useIsElsewhere(team: number): boolean {
   const [arrived, setArrived] = useState({ key, team })
   if (arrived.key !== key) setArrived({ key, team })
 
-  // A mark takes a moment to be made.
+  // The team is added to the history entry a moment later.
   const meant = remembered ?? (arrived.key === key ? arrived.team : team)
   const isElsewhere = isMail && meant !== team
   const isUnmarked = isMail && remembered === null && !isElsewhere

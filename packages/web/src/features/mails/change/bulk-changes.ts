@@ -1,7 +1,7 @@
 import { limits } from '@mailstop/contract'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 
-/** A call names at most so many mails: a longer selection takes several. */
+/** A call may name only `limits.mailsNamed` mails, so a longer selection takes several calls. */
 export function callsFor(ids: readonly number[]): number[][] {
   const calls: number[][] = []
   for (let at = 0; at < ids.length; at += limits.mailsNamed) {
@@ -11,8 +11,8 @@ export function callsFor(ids: readonly number[]): number[][] {
 }
 
 /**
- * What to say of a failed change. A single call that was refused changed nothing; one that broke
- * off, or one of several, may have done a part of its work.
+ * The text about a failed change. A single call that was refused changed nothing. A call without a
+ * reply, or one of several calls, may have changed some mails.
  */
 export function changeFailureText(error: unknown, ids: readonly number[]): string {
   if (ids.length === 1) return errorText(error)

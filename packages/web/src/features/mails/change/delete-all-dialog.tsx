@@ -12,7 +12,7 @@ type DeleteAllDialogProps = {
   open: boolean
   /** What is deleted: 'all 1,204 mails'. */
   what: string
-  /** Nothing narrows the list, so the flagged mail of the team is that of the list. */
+  /** The list has no filter, so that the flagged mail of the team is that of the list. */
   isWholeInbox: boolean
   onOpenChange: (open: boolean) => void
   onConfirm: (flagged: 'spare' | 'include') => Promise<void>

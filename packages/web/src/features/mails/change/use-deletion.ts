@@ -9,17 +9,17 @@ import { queryKeys } from '../../../lib/queries.ts'
 import { bulkFailureText, callsFor, changeFailureText, isRefusal } from './bulk-changes.ts'
 
 /**
- * Moves mail to the trash and takes that back. The server keeps what was deleted for longer than the
- * minute in which it can be restored (`limits.undoMs`), so a deletion is done at once and survives the
- * page. The toast offers to undo it while it is shown, and its key for that whole minute.
+ * Moves mail to the trash and undoes that. The deletion is sent at once, so that it happens even when the
+ * page is closed; the server keeps deleted mail longer than it can be restored (`limits.undoMs`). The
+ * toast offers Undo while it is shown. The key z works for the whole minute.
  */
 export function useDeletion(team: number) {
   const queryClient = useQueryClient()
   const store = useMailStore(team)
   const params = { team: String(team) }
 
-  /** Returns how to withdraw the offer. */
-  function offerUndo(text: string, takeBack: () => Promise<void>): () => void {
+  /** Returns a function that withdraws the offer. */
+  function offerUndo(text: string, restoreThem: () => Promise<void>): () => void {
     let isOver = false
     const withdraw = () => {
       isOver = true
@@ -29,7 +29,7 @@ export function useDeletion(team: number) {
     const undo = () => {
       if (isOver) return
       withdraw()
-      takeBack().catch((error: unknown) => toast.error(errorText(error)))
+      restoreThem().catch((error: unknown) => toast.error(errorText(error)))
     }
     for (const one of store.undos) if (!isOpen(one)) store.undos.delete(one)
     const offer = { undo, until: Date.now() + limits.undoMs }
@@ -49,7 +49,7 @@ export function useDeletion(team: number) {
         deletions.push(reply.deletion)
       } catch (error) {
         forget()
-        // Another user was quicker: the mail is gone, as was asked.
+        // Another user has already deleted the mail.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
     } else {
@@ -72,7 +72,7 @@ export function useDeletion(team: number) {
         await store.changingMany(() => call(restoreMails, { params, body: { deletion } }))
       }
     } finally {
-      // Also where the mails were not held, and in the counts of the pins.
+      // Also updates lists that did not hold the mails, and the counters of the pins.
       void store.refetch()
     }
   }
@@ -106,7 +106,7 @@ export function useDeletion(team: number) {
       void settle()
     },
 
-    /** Resolves when everything that the list selects is deleted. The dialog says why it failed. */
+    /** Resolves when all mail that the filter selects is deleted. The dialog shows a failure. */
     async deleteAll(filter: ListFilter, flagged: 'spare' | 'include') {
       try {
         const { count, deletion } = await store.changingMany(() =>

@@ -15,8 +15,8 @@ type Change = { ids: readonly number[]; marks: Marks }
 type Context = { before: Map<number, MailMarks | null>; settle: () => void }
 
 /**
- * Marks mail read, unread or flagged: shown at once, taken back with a toast when the server says
- * no. Changes of a team are sent one after another, so that the last one asked for is what stays.
+ * Marks mail read, unread or flagged. The mark is shown at once; if the server refuses it, it is
+ * reverted with a toast. Changes of a team are sent one after another, so that the last one wins.
  */
 export function useMark(team: number): (ids: readonly number[], marks: Marks) => void {
   const queryClient = useQueryClient()
@@ -62,13 +62,13 @@ export function useMark(team: number): (ids: readonly number[], marks: Marks) =>
         for (const { variables, context: theirs } of newer) {
           const theirBefore = theirs?.before.get(id)
           if (!variables || !theirBefore) continue
-          // What they set is shown already, and is based on what is taken back here.
+          // A newer change is already shown. If it fails too, it must revert to the value before this one.
           theirs?.before.set(id, { ...theirBefore, ...back })
           back = without(back, shownAs(variables.marks))
         }
         store.applyChange([id], back)
       }
-      // The mail is gone: someone opened a mail and deleted it at once.
+      // The mail was deleted right after it was opened.
       if (error instanceof ApiError && error.status === 404) return
       toast.error(changeFailureText(error, ids))
     },
@@ -97,8 +97,8 @@ export function useMark(team: number): (ids: readonly number[], marks: Marks) =>
 }
 
 /**
- * Marks everything that a list selects. Undo is offered where it is exact: when the whole list is
- * held, so that it is known which mails changed.
+ * Marks all mail that the filter selects. Undo is offered only when the whole list is held, because
+ * only then the changed mails are known.
  */
 export function useMarkAll(team: number, filter: ListFilter) {
   const store = useMailStore(team)
@@ -124,16 +124,16 @@ export function useMarkAll(team: number, filter: ListFilter) {
         isExact && changed.length > 0 ? { action: undo } : {},
       )
     } catch (error) {
-      // As far as it is known; the exact times come with the lists.
+      // Approximately; the lists that are fetched again have the exact times.
       store.applyChange(changed, shownAs({ read: !read }))
       toast.error(bulkFailureText(error))
     }
-    // Also what is not held, and what left the list by it.
+    // Also updates mails that are not held, and lists that depend on marks.
     await store.refetch()
   }
 }
 
-/** How the marks asked for look until the server names the exact time. */
+/** The marks as shown until the server returns the exact time. */
 function shownAs(marks: Marks): MailChange {
   return {
     ...(marks.read === undefined ? {} : { read_at: marks.read ? new Date().toISOString() : null }),

@@ -14,7 +14,7 @@ const icons = { sndr: UserRound, rcpt: AtSign, q: Search }
 const labels = { sndr: 'From', rcpt: 'To', q: 'Search' }
 const pinLabels = { sndr: 'Pin Sender', rcpt: 'Pin Recipient', q: 'Pin this search' }
 
-/** Says that the list is not the whole inbox, and by what it is narrowed. */
+/** Says that the list is not the whole inbox, and shows its criteria. */
 export function CriteriaBar({ filter, count, onPin, onClear }: CriteriaBarProps) {
   const names = criteria.filter((name) => name in filter)
   const [only] = names

@@ -3,7 +3,7 @@ import { call } from '../../../lib/api-client.ts'
 import { listOf, withMore, withNewest, type HeldList } from './held-list.ts'
 import { listQuery, type ListFilter } from './list-filter.ts'
 
-/** One page. The first is small, to be there soon; those after it are as long as they may be. */
+/** One page. The first is small, so that it arrives soon; the others have the maximum length. */
 export async function fetchPage(
   team: number,
   filter: ListFilter,
@@ -21,7 +21,7 @@ export async function fetchPage(
   return listOf(page)
 }
 
-/** The list from its newest mail down, page by page while `isEnough` says no. */
+/** The list from its newest mail down, page by page until `isEnough`. */
 export async function fetchList(
   team: number,
   filter: ListFilter,
@@ -35,15 +35,15 @@ export async function fetchList(
   return list
 }
 
-/** Whether a list reaches down to a mail, or to where it would stand. */
+/** Whether a list reaches down to a mail, or to the place where it would be. */
 export const reaches = (mail: number) => (list: HeldList) => (list.mails.at(-1)?.id ?? 0) <= mail
 
 /** A list is fetched again down to here at most, however far the user has scrolled. */
 const mostRefetched = 1_000
 
 /**
- * A list as far as it was held. What is held beyond the newest thousand stays as it is known here,
- * unless many mails changed at once: then the list ends there.
+ * Fetches a list as far as it was held, at most the newest thousand mails. The held mails below them stay
+ * as they are. If many mails changed at once, they are dropped.
  */
 export async function fetchAgain(
   team: number,

@@ -18,7 +18,7 @@ type FullBarProps = {
 
 const largeMailPath = inboxPath('?q=larger%3A1M')
 
-/** Says, for as long as it is so, that the team takes no more mail; and helps to make room. */
+/** Says that the team accepts no more mail, while that is so, and helps to make room. */
 export function FullBar({ team, quota, total, onDeleteAll }: FullBarProps) {
   const [asking, setAsking] = useState(false)
   if (quota.full === null) return null

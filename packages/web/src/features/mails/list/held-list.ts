@@ -1,16 +1,15 @@
 import type { EndpointReply, listMails, MailSummary } from '@mailstop/contract'
 
 /**
- * A list of mail as far as it has been fetched: without gaps from its newest mail down, newest
- * first, which is by falling id. Every function returns a new list, or the same one when nothing
- * changes.
+ * The fetched part of a list of mail: from its newest mail down without gaps, by descending id. Every
+ * function returns a new list, or the same one when nothing changes.
  */
 export type HeldList = {
   mails: readonly MailSummary[]
-  /** Of the whole list; more than that when it is not exact. */
+  /** The number of mails in the whole list, or a lower bound when it is not exact. */
   total: number
   totalIsExact: boolean
-  /** The cursor of what follows; null when everything is held. */
+  /** The cursor of the next page; null when everything is held. */
   next: string | null
   /** Many mails changed at once: what is held far down may be deleted or changed. */
   isStale?: true
@@ -26,7 +25,7 @@ export function listOf({ data, meta }: MailPage): HeldList {
   return { mails: data, total, totalIsExact, next }
 }
 
-/** Where a mail stands, or would stand. */
+/** The index of a mail, or where it would be. */
 export function placeOf(mails: readonly { id: number }[], id: number): number {
   let low = 0
   let high = mails.length
@@ -43,17 +42,17 @@ export function mailIn(mails: readonly MailSummary[], id: number): MailSummary |
   return mail?.id === id ? mail : undefined
 }
 
-/** The list with what follows it. Its counts are the newer ones; a stale list stays stale. */
+/** The list with its next page. The counts of the page are the newer ones. A stale list stays stale. */
 export function withMore(list: HeldList, more: HeldList): HeldList {
   const last = list.mails.at(-1)?.id ?? Infinity
   return { ...list, ...more, mails: [...list.mails, ...more.mails.filter(({ id }) => id < last)] }
 }
 
 /**
- * The list with its newest part fetched again. What the newest part covers is replaced by it, and
- * what is below stays as it is; when it does not reach down to what is held, mail may be missing
- * between the two, so what is held is dropped. `stays` keeps a covered mail although the newest part
- * lacks it (one that was just read, in a list of unread mail).
+ * The list with its newest part fetched again. The newest part replaces the mails that it covers; the
+ * mails below stay. If it does not reach down to the held mails, mail may be missing between them, so
+ * the held mails are dropped. `stays` keeps a covered mail that the newest part lacks, as one that was
+ * just read in a list of unread mail.
  */
 export function withNewest(
   list: HeldList,
@@ -95,7 +94,7 @@ export function withoutMails(list: HeldList, ids: ReadonlySet<number>): HeldList
   return { ...list, mails, total: Math.max(0, list.total - gone) }
 }
 
-/** The list with mails at their places, as far as it reaches down to them. */
+/** The list with these mails added, as far as it reaches down to them. */
 export function withMails(list: HeldList, added: readonly MailSummary[]): HeldList {
   const last = list.next === null ? 0 : (list.mails.at(-1)?.id ?? Infinity)
   const missing = added.filter(({ id }) => id > last && mailIn(list.mails, id) === undefined)

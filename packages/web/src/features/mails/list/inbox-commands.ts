@@ -13,7 +13,7 @@ import type { CommandGroup } from '../../../lib/commands.ts'
 import { modifierKey } from '../../../lib/modifier-key.ts'
 import type { InboxActions } from './use-inbox-shortcuts.ts'
 
-/** What the palette offers in the inbox. `hasTarget`: a mail is open or some are selected. */
+/** The commands of the inbox in the palette. `hasTarget`: a mail is open or some are selected. */
 export function inboxCommands(actions: InboxActions, hasTarget: boolean): CommandGroup {
   const onMail = [
     { id: 'read', label: 'Mark read or unread', icon: MailOpen, keys: 'u', run: actions.read },

@@ -35,7 +35,7 @@ const commands = deferred(() => import('./inbox-commands.ts'))
 const fullBar = deferred(() => import('./full-bar.tsx'))
 const mailDisplay = deferred(() => import('../read/mail-display.tsx'))
 
-/** How near to the end of what is loaded a step asks for more. */
+/** A step to one of this many last loaded mails loads more. */
 const nearEnd = 10
 
 export function Inbox({ team, onPin }: InboxProps) {
@@ -48,13 +48,13 @@ export function Inbox({ team, onPin }: InboxProps) {
   const isNarrow = useIsNarrow()
   const MailDisplay = useDeferred(mailDisplay, opened !== null)?.MailDisplay
   const { unread = 0, total = 0, quota = null } = useQuery(countersQuery(team)).data ?? {}
-  // A mail that has the whole screen keeps it.
+  // On a narrow screen an open mail has the whole screen.
   const isFull = quota !== null && quota.full !== null && !(isNarrow && opened !== null)
   const FullBar = useDeferred(fullBar, isFull)?.FullBar
   usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
 
   const arrivals = useSyncExternalStore(store.subscribe, store.arrivals)
-  // Mail that arrived while another page was shown is no news here.
+  // Mail that arrived while another page was shown is not announced.
   const [known] = useState(arrivals)
 
   const shown = useShown(inbox)
@@ -69,10 +69,10 @@ export function Inbox({ team, onPin }: InboxProps) {
     return selection.ids.size > 0 ? [...selection.ids] : id === null ? [] : [id]
   }
 
-  /** Sets a mark on all of them unless all of them have it. */
+  /** Sets a mark on all targets, or removes it if all have it. */
   function toggle(hasMark: (marks: MailMarks) => boolean, set: (on: boolean) => Marks) {
     const ids = targets()
-    // From the store rather than the list: the open mail may be one that the list does not reach.
+    // From the store rather than the list, which may not reach down to the open mail.
     const marks = ids.flatMap((id) => store.marksOf(id) ?? [])
     if (marks.length > 0) mark(ids, set(!marks.every(hasMark)))
   }
@@ -191,7 +191,7 @@ export function Inbox({ team, onPin }: InboxProps) {
   )
 }
 
-/** Returns the inbox as it is when a reply comes; null when the user has left it. */
+/** Returns a function for the current state of the inbox; null when the user has left it. */
 function useShown(inbox: InboxState): () => InboxState | null {
   const shown = useRef<InboxState>(null)
   useEffect(() => {
@@ -208,7 +208,7 @@ const arrivalsText = (count: number) =>
 
 type InboxLayoutProps = { list: ReactNode; detail: ReactNode; isReading: boolean }
 
-/** The list beside the mail, or one of the two where there is no room for both. */
+/** The list beside the mail, or one of the two on a narrow screen. */
 function InboxLayout({ list, detail, isReading }: InboxLayoutProps) {
   return useIsNarrow() ? (
     <div className="flex h-full min-h-0 flex-col bg-surface">{isReading ? detail : list}</div>

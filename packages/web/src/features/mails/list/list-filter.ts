@@ -1,8 +1,8 @@
 import type { listMails, EndpointRequest } from '@mailstop/contract'
 
 /**
- * Which mail a list holds. It lives in the address, under the names that the API knows, so that a
- * link, the history and a pin all mean the same list.
+ * Which mail a list holds. It is in the address, with the names of the API, so that a link, the
+ * history and a pin mean the same list.
  */
 export type ListFilter = {
   filter: 'all' | 'unread'
@@ -12,7 +12,7 @@ export type ListFilter = {
   q?: string
 }
 
-/** What a list can be narrowed by. */
+/** The criteria that a list can have. */
 export type Criterion = 'sndr' | 'rcpt' | 'q'
 
 export const criteria: readonly Criterion[] = ['sndr', 'rcpt', 'q']
@@ -26,14 +26,14 @@ export function readListFilter(query: URLSearchParams): ListFilter {
   return found
 }
 
-/** The same address without what narrows the list. Read or unread is another choice, and stays. */
+/** The query string without the criteria. The filter for unread mail stays. */
 export function withoutCriteria(search: string): string {
   const query = new URLSearchParams(search)
   for (const name of criteria) query.delete(name)
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Whether the list leaves out mail for another reason than having been read. */
+/** Whether the list has criteria besides the filter for unread mail. */
 export const hasCriteria = (filter: ListFilter) => criteria.some((name) => name in filter)
 
 /** Whether a mail can enter or leave the list by being read or flagged. */

@@ -10,7 +10,7 @@ import { useMarkAll } from '../change/use-marks.ts'
 type ListMenuProps = {
   team: number
   filter: ListFilter
-  /** Of the list, as it is shown. */
+  /** The total of the list, as shown. */
   total: number
   totalIsExact: boolean
   onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
@@ -19,10 +19,10 @@ type ListMenuProps = {
 const deleteAllDialog = deferred(() => import('../change/delete-all-dialog.tsx'))
 const markAllDialog = deferred(() => import('../change/mark-all-dialog.tsx'))
 
-/** Marking more mails than this at once asks first: taking it back by hand is work. */
+/** To mark more mails than this asks for confirmation: undoing it by hand is work. */
 const unasked = 25
 
-/** What can be done with all that the list selects. */
+/** The actions on all mail that the filter selects. */
 export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: ListMenuProps) {
   const [asking, setAsking] = useState<'read' | 'unread' | 'delete' | null>(null)
   const isMarking = asking === 'read' || asking === 'unread'

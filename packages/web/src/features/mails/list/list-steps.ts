@@ -2,8 +2,8 @@ import type { MailSummary } from '@mailstop/contract'
 import { placeOf } from './held-list.ts'
 
 /**
- * The mail `step` rows from the open one, stopping at the ends; the first when none is open. From an
- * open mail that the list does not hold, the step is made from its place by id.
+ * The mail one row before or after the open one, at most at the ends; the first when none is open. An
+ * open mail that the list does not hold counts at its place by id.
  */
 export function stepFrom(
   mails: readonly MailSummary[],
@@ -17,7 +17,7 @@ export function stepFrom(
   return mails[Math.min(mails.length - 1, Math.max(0, target))] ?? null
 }
 
-/** The mail to open when some go and `id` with them: the next that stays, else the one before. */
+/** The mail to open when `id` and others are removed: the next that stays, else the one before. */
 export function neighbourOf(
   mails: readonly MailSummary[],
   id: number,

@@ -4,14 +4,14 @@ import { Button } from '../../../ui/button.tsx'
 type MailListFooterProps = {
   hasMore: boolean
   loading: boolean
-  /** The whole list is being fetched again: more of it can be fetched when that is done. */
+  /** The whole list is being fetched again. More of it can be loaded after that. */
   renewing: boolean
-  /** The last try failed: do not try again unasked. */
+  /** The last attempt failed: the next one needs a click. */
   failed: boolean
   onMore: () => void
 }
 
-/** The end of what is loaded. Scrolled into view it asks for more by itself. */
+/** The end of the loaded rows. Scrolled into view it loads more. */
 export function MailListFooter(props: MailListFooterProps) {
   const { hasMore, loading, renewing, failed, onMore } = props
   const footer = useRef<HTMLDivElement>(null)

@@ -28,7 +28,7 @@ type MailListPaneProps = Pick<MailListProps, 'linkTo' | 'onApproach' | 'onSelect
   onPin: (type: Criterion, query: string) => void
 }
 
-/** The left panel, in every state that a list can be in. */
+/** The left panel, in every state of a list. */
 export function MailListPane({
   team,
   inbox,
@@ -86,7 +86,7 @@ export function MailListPane({
       {isEmpty && <NoMails filter={filter} allMailPath={allMailPath} />}
       {list.data !== undefined && !isEmpty && (
         <MailList
-          // Another list begins at its top.
+          // Another list starts at its top.
           key={JSON.stringify(filter)}
           team={team}
           mails={mails}
@@ -112,7 +112,7 @@ export function MailListPane({
 const matchesText = (total: number, isExact: boolean) =>
   total === 1 && isExact ? '1 match' : `${total.toLocaleString('en')}${isExact ? '' : '+'} matches`
 
-/** What is wrong with a search; null when the list failed for another reason. */
+/** The error of a search; null when the list failed for another reason. */
 function searchProblemOf(error: unknown): string | null {
   return error instanceof ApiError && error.status === 422
     ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
@@ -124,7 +124,7 @@ type MailListToolbarProps = {
   onFilter: (filter: ListFilter['filter']) => void
   reloading: boolean
   onReload: () => void
-  /** What can be done with all of the list. */
+  /** The actions on the whole list. */
   menu: ReactNode
 }
 

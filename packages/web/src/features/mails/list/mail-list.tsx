@@ -20,8 +20,8 @@ export type MailListProps = {
 }
 
 /**
- * Draws only the rows in view, however many there are. Rows that come and go above the view do
- * not move what is in it; at the very top, new mail slides in.
+ * Renders only the rows in view. Rows that are added or removed above the view do not move it. At the
+ * top, new mail slides in.
  */
 export function MailList(props: MailListProps & { footer: ReactNode }) {
   const { team, mails, opened, selected, words, linkTo, onApproach, onSelect, footer } = props
@@ -53,8 +53,8 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
     if (hadFocus.current && (activeElement === body || element?.contains(activeElement))) {
       element?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
     }
-    // Only a newly opened mail scrolls, or one that the list has just reached: not the same mail at
-    // another place because mail arrived.
+    // Scrolls only to a newly opened mail, or one that the list has just reached; not when arriving
+    // mail moves the open one.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [opened, isListed])
 
@@ -106,7 +106,7 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
   )
 }
 
-/** The newest mail when the list was first shown: newer mail arrived while it was shown. */
+/** The id of the newest mail when the list was first shown. Newer mail has arrived since. */
 function useArrivals(mails: readonly MailSummary[]): number {
   const [newest, setNewest] = useState<number | null>(null)
   if (newest === null && mails[0]) setNewest(mails[0].id)

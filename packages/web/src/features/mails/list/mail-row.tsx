@@ -9,7 +9,7 @@ import type { InboxEntry } from './inbox-paths.ts'
 import { matchedPieces, type MatchedWords } from './matched-words.ts'
 import { recipientsText, senderName, subjectText } from '../read/mailbox-text.ts'
 
-/** Every row is as high as any other, so that the list knows where each one is. In pixels. */
+/** In pixels. All rows have the same height, so that the list can compute their positions. */
 export const rowHeight = 81
 
 type MailRowProps = {
@@ -18,12 +18,12 @@ type MailRowProps = {
   to: string
   opened: boolean
   selected: boolean
-  /** The one row at which Tab stops: the arrow keys lead to the others, and Tab past the list. */
+  /** The only row with a tab stop. The arrow keys lead to the others, and Tab leaves the list. */
   isTabStop: boolean
   /** Some mails are selected, so that every row shows its checkbox. */
   isSelecting: boolean
   words: MatchedWords
-  /** The user may open this one next. */
+  /** Called when the pointer or the focus reaches the row: the user may open this mail next. */
   onApproach: (mail: number) => void
   /** Selects the mail, or with `range` everything up to it. */
   onSelect: (mail: number, range: boolean) => void
@@ -96,7 +96,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
   )
 })
 
-/** Below the dots, so that nothing moves when it shows. Its target is larger than its box. */
+/** Below the dots, so that nothing moves when it appears. Its click target is larger than its box. */
 function RowCheckbox(props: MailRowProps & { subject: string }) {
   const { mail, selected, isTabStop, isSelecting, subject, onSelect } = props
   return (
@@ -135,12 +135,12 @@ function Dot({ label, className }: { label: string; className: string }) {
 
 const attachmentsText = (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`)
 
-/** The mail's own Date, as mail clients show it, unless it claims to be from the future. */
+/** The Date header of the mail, as mail clients show it, unless it is in the future. */
 function shownTime({ date, received_at }: MailSummary): string {
   return date !== null && date < received_at ? date : received_at
 }
 
-/** A text of the list with what was searched for made visible. */
+/** A text of the list with the searched words marked. */
 function MatchedText({ text, words }: { text: string; words: readonly string[] }) {
   const pieces = useMemo(() => matchedPieces(text, words), [text, words])
   return pieces.map((piece, index) =>
@@ -155,10 +155,10 @@ function MatchedText({ text, words }: { text: string; words: readonly string[] }
 }
 
 const senders = ['w-24', 'w-36', 'w-20', 'w-28', 'w-40']
-/** More than a screen is high: what is too many is cut off. */
+/** More rows than fit on a screen; the rest is cut off. */
 const rows = [...senders, ...senders, ...senders]
 
-/** The list before it is there, in the shape it will have. */
+/** The shape of the list while it loads. */
 export function MailRowSkeletons() {
   return (
     <div role="status" aria-label="Loading..." className="appear-late overflow-hidden">

@@ -13,10 +13,10 @@ import type { ListFilter } from './list-filter.ts'
 
 export type MailMarks = Required<MailChange>
 
-/** Applies what became known to a list. */
+/** Applies news to a list. */
 export type ListEdit = (list: HeldList, filter: ListFilter) => HeldList
 
-/** An event of an own change that takes longer was lost with a connection. */
+/** The event of an own change that takes longer was lost with a connection. */
 const ownEventMs = 10_000
 
 /**
@@ -51,7 +51,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     )
   }
 
-  /** What is known of a mail's marks, from a list or from the open mail. */
+  /** The marks of a mail, from a list or from the open mail; null when it is not cached. */
   function marksOf(id: number): MailMarks | null {
     for (const { list } of lists()) {
       const found = list && mailIn(list.mails, id)
@@ -84,7 +84,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     setList,
     marksOf,
 
-    /** How many changes of a mail are on their way to the server. */
+    /** How many changes of a mail the server has not answered yet. */
     changesInFlight: (id: number) =>
       queryClient.isMutating({
         mutationKey: queryKeys.mailChanges(team),
@@ -110,7 +110,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
       edit((list) => withChange(list, changed, change))
     },
 
-    /** Takes mails out of every list and returns how to put them back at their places. */
+    /** Removes mails from every list. Returns a function that puts them back at their places. */
     remove(ids: readonly number[]): () => void {
       const gone = new Set(ids)
       const known = ids.flatMap((id) => marksOf(id) ?? [])
@@ -129,16 +129,16 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
       }
     },
 
-    /** Takes out deleted mails once more: the reply to an earlier fetch may have had them. */
+    /** Removes deleted mails again: the reply to an earlier fetch may have contained them. */
     removeDeleted(ids: readonly number[]) {
       const gone = new Set(ids)
       edit((list) => withoutMails(list, gone))
     },
 
     /**
-     * Runs a fetch of a list. Its reply says what was true when it was asked for. What became known
-     * since then, and what the server has yet to confirm, is applied to it, so that a page which is
-     * still loading does not take back a mark.
+     * Runs a fetch of a list. Its reply may be older than edits that were made meanwhile. Those edits, and
+     * the ones that the server has not confirmed yet, are applied to the reply, so that a page which was
+     * loading does not undo a mark.
      */
     async fetching(filter: ListFilter, fetch: () => Promise<HeldList>): Promise<HeldList> {
       const start = editsWhileFetching.length
@@ -169,17 +169,17 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     /** Fetches the lists that are shown again, and the others when they are shown again. */
     refetchLists: () => queryClient.invalidateQueries({ queryKey: queryKeys.mailLists(team) }),
 
-    /** The same for all that many changed mails touch. */
+    /** The same for the open mails and the counters too. */
     async refetch() {
       void queryClient.invalidateQueries({ queryKey: queryKeys.openMails(team) })
       void queryClient.invalidateQueries({ queryKey: queryKeys.counters(team) })
       await queryClient.invalidateQueries({ queryKey: queryKeys.mailLists(team) })
     },
 
-    // What this window did is shown already, so its event is ignored here. What the same user does in
+    // A change by this window is already shown, so its event is ignored. A change by the same user in
     // another window has to be shown.
 
-    /** Expects the event of a deletion; the result forgets it again, when nothing was deleted. */
+    /** Expects the event of a deletion. Returns a function for when nothing was deleted. */
     expectDeleted(id: number): () => void {
       ownDeletions.add(id)
       return () => void ownDeletions.delete(id)
@@ -188,7 +188,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     /** Whether this window deleted the mail. Each deletion has one event. */
     isOwnDeletion: (id: number) => ownDeletions.delete(id),
 
-    /** Runs a change of many mails. What comes of one that failed, or changed nothing, is news. */
+    /** Runs a change of many mails and expects its event, unless it fails or changes nothing. */
     async changingMany<Reply extends { count: number }>(
       change: () => Promise<Reply>,
     ): Promise<Reply> {
@@ -213,7 +213,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
       return false
     },
 
-    /** What can be undone, the latest last. It outlives the page, as the deletions do. */
+    /** The deletions that can be undone, the latest last. They outlive the screen. */
     undos: new Set<{ undo: () => void; until: number }>(),
 
     announce(mails: number) {

@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 
-/** Which words of a search a list can show: those of any text, of the sender and of the subject. */
+/** The words of a search that are marked in senders and in subjects. */
 export type MatchedWords = { sender: readonly string[]; subject: readonly string[] }
 
 export const noWords: MatchedWords = { sender: [], subject: [] }
@@ -12,8 +12,8 @@ const term = /(-?)(?:([a-z_]+):)?(?:"([^"]*)"?|([^\s()"]+))/gi
 const word = /[\p{L}\p{N}\p{M}]+/gu
 
 /**
- * What a search asks to be in a mail. What it asks not to be there is left out. Of one that is longer
- * than any may be, as an address can hold it, the beginning is looked at.
+ * The words that a search requires. Excluded words are left out. An address can contain a search that is
+ * longer than allowed; only its beginning is read.
  */
 export function matchedWords(q: string): MatchedWords {
   const sender: string[] = []
@@ -49,7 +49,7 @@ export function matchedPieces(text: string, words: readonly string[]): MatchedPi
   return pieces
 }
 
-/** How much of a word stands for so many folded characters. */
+/** How many characters of a word become this many folded ones. */
 function lengthOf(found: string, foldedLength: number): number {
   let length = 0
   let covered = 0
@@ -62,8 +62,8 @@ function lengthOf(found: string, foldedLength: number): number {
 }
 
 /**
- * Accents and case make no difference. The accents that are written as such go first: normalising sorts
- * them behind their letter, in a time that grows with the square of how many there are.
+ * Accents and case make no difference. Combining accents are removed first: normalisation sorts them, in
+ * a time that grows with the square of their number.
  */
 const folded = (text: string) =>
   text

@@ -6,7 +6,7 @@ import { Kbd } from '../../../ui/kbd.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { hasCriteria, type ListFilter } from './list-filter.ts'
 
-/** A list without mail: why, and what to do about it. */
+/** Says why a list is empty, and what to do. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
   if (hasCriteria(filter)) {
     return (
@@ -44,7 +44,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
   )
 }
 
-/** The right panel before a mail is opened. An empty list says itself why it is empty. */
+/** The right panel when no mail is open. An empty list explains itself. */
 export function NoMailSelected({ hasMails }: { hasMails: boolean }) {
   const credentials = <TextLink to={paths.smtpCredentials}>Looking for credentials?</TextLink>
   if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>

@@ -2,7 +2,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 
 type SearchProblemProps = { query: string; problem: string; allMailPath: string }
 
-/** A search that cannot be read, with a mark where that ends. */
+/** A search with a syntax error, which is marked. */
 export function SearchProblem({ query, problem, allMailPath }: SearchProblemProps) {
   const position = problemPosition(problem)
   const at = position === null ? null : Math.min(position - 1, query.length)
@@ -27,7 +27,7 @@ export function SearchProblem({ query, problem, allMailPath }: SearchProblemProp
   )
 }
 
-/** Where in a search the server found a problem, counted from 1; null when it does not say. */
+/** The position of the error according to the server, counted from 1; null when it names none. */
 function problemPosition(problem: string): number | null {
   const digits = /at character (\d{1,6})\.?$/.exec(problem)?.[1]
   return digits === undefined ? null : Math.max(1, Number(digits))

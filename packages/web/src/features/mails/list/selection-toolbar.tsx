@@ -16,7 +16,7 @@ const markButtons = [
   { label: 'Remove flag', icon: FlagOff, marks: { flagged: false } },
 ]
 
-/** In the place of the list's own bar, while mails are selected: what can be done with them. */
+/** The actions on selected mails, in place of the toolbar of the list. */
 export function SelectionToolbar({ count, onMark, onTrash, onClear }: SelectionToolbarProps) {
   const number = count.toLocaleString('en')
   return (

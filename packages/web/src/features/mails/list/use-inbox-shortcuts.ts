@@ -9,10 +9,10 @@ export type InboxActions = {
   trash: () => void
   undo: () => void
   reload: () => void
-  /** Selects the open mail, or takes it out of the selection. */
+  /** Selects or deselects the open mail. */
   select: () => void
   selectAll: () => void
-  /** Leaves the selection, else the mail, else the search. */
+  /** Clears the selection, else closes the mail, else ends the search. */
   escape: () => void
 }
 
@@ -33,8 +33,8 @@ export function useInboxShortcuts(actions: InboxActions): void {
     Escape: actions.escape,
   })
 
-  // Not shortcuts: Enter belongs to the element with the focus, and Ctrl-A to any text around it. They
-  // are ours only when the page itself has it, or for Ctrl-A the list.
+  // Not among the shortcuts above, because other elements use these keys. They are handled here only
+  // when no element has the focus, and Ctrl-A also in the list.
   const listen = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     const onPage = event.target === document.body

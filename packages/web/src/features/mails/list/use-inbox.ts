@@ -10,7 +10,7 @@ import { useMails } from './use-mails.ts'
 import { useOpenMail } from './use-open-mail.ts'
 import { useSelection } from './use-selection.ts'
 
-/** The list as it is shown and the way through it. The address says which list and which mail. */
+/** The shown list, the open mail and the selection. The address names the list and the mail. */
 export function useInbox(team: number) {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -69,17 +69,17 @@ export function useInbox(team: number) {
       const all = withoutCriteria(search)
       void navigate(id === null ? inboxPath(all) : mailPath(id, all), { state: entry })
     },
-    /** The mail that a key means: the one asked for last, though the address may not name it yet. */
+    /** The mail that was requested last. The address may not name it yet. */
     latest: openMail.latest,
     close: () => open(null),
     open,
-    /** Opens the next mail; from a mail to a mail the history keeps one entry for them all. */
+    /** Opens the next mail. Steps from mail to mail share one entry of the history. */
     step(step: 1 | -1): MailSummary | null {
       const mail = stepFrom(mails, openMail.latest(), step)
       if (mail !== null && mail.id !== openMail.latest()) open(mail, openMail.latest() !== null)
       return mail
     },
-    /** Leaves mails that are about to go, for the next one that stays. */
+    /** If the open mail is about to be removed, opens the next one that stays. */
     leave(gone: ReadonlySet<number>) {
       const id = openMail.latest()
       if (id !== null && gone.has(id)) open(neighbourOf(mails, id, gone), true)

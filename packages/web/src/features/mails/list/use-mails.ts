@@ -7,18 +7,16 @@ import { placeOf, withMore } from './held-list.ts'
 import { dependsOnMarks, type ListFilter } from './list-filter.ts'
 import { useMailStore } from './mail-store.ts'
 
-/** A link to a mail further down than this opens it without a place in the list. */
+/** A linked mail further down than this has no position in the list. */
 const mostFetched = 2_000
 
 /**
- * A list and the way further down it. It is loaded down to the mail that is open, so that a link to an
- * older mail has its place in the list, and neighbours; the list is by falling id, so the id says how
- * far that is.
+ * A list, loaded page by page. It is loaded down to the open mail, so that a linked older mail has a
+ * position and neighbours. The ids descend, so the id of the mail says how far that is.
  *
- * A list is fetched again as far as it was held, or nearly. The live connection keeps it fresh, so it
- * does not become stale with time. One that depends on marks is fetched again each time it is shown: a
- * mail that was marked stays in it, or out of it, only while the user looks. It can be 100,000 mails
- * long: nothing walks through it without need.
+ * The live connection keeps a list fresh, so it does not become stale with time. A list that depends on
+ * marks is fetched again each time it is shown: a mail that was marked stays in it, or out of it, only
+ * until then. A list can have 100,000 mails, so code avoids walking through all of it.
  */
 export function useMails(team: number, filter: ListFilter, opened: number | null) {
   const store = useMailStore(team)
@@ -41,7 +39,7 @@ export function useMails(team: number, filter: ListFilter, opened: number | null
       const from = store.listOf(filter)?.next
       if (from === undefined || from === null) return
       const page = await store.fetching(filter, () => fetchPage(team, filter, from))
-      // A list that was fetched again meanwhile may end elsewhere; its footer asks for more itself.
+      // If the list was fetched again meanwhile, it may end elsewhere. Its footer then loads more.
       store.setList(filter, (list) => (list.next === from ? withMore(list, page) : list))
     },
   })

@@ -1,9 +1,9 @@
-/** How often a burst of live events may ask the server. */
+/** The shortest time between two fetches in a burst of live events. */
 export const burstMs = 250
 
 /**
- * Runs `work` at once when asked, and at most once in each `ms` while asked again and again; the
- * last ask is never lost. `cancel` forgets an ask that waits.
+ * `ask` runs `work` at once, but at most once every `ms`. The last ask is never lost. `cancel` forgets a
+ * pending ask.
  */
 export function coalesce(work: () => void, ms: number): { ask: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | null = null

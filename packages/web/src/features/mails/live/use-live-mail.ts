@@ -9,15 +9,14 @@ import { useMailStore } from '../list/mail-store.ts'
 import { queryKeys } from '../../../lib/queries.ts'
 import { burstMs, coalesce } from './coalesce.ts'
 
-/** More arrivals than this at once are not joined to what is held: the list starts again. */
+/** If more mail than this arrives at once, the list starts again. */
 const mostJoined = 1_000
 
 /**
- * Keeps the cached mail and the counters of a team as they are on the server while mounted. The
- * newest mail is fetched for each burst of arrivals and joined at the head; what is being read does
- * not move. Whenever the channel is joined, everything from before is fetched again: events between
- * the fetch and the join were lost. Changes of `user` in other windows are shown too, but do not
- * fetch the list again.
+ * Keeps the cached mail and the counters of a team up to date while mounted. For each burst of arrivals
+ * the newest mail is fetched and added at the head of the lists. After each join of the channel
+ * everything is fetched again: events between the fetch and the join were lost. Changes by `user` in
+ * other windows are shown too, but do not fetch the list again.
  */
 export function useLiveMail(team: number, user: number): void {
   const queryClient = useQueryClient()
@@ -27,13 +26,13 @@ export function useLiveMail(team: number, user: number): void {
   useEffect(() => {
     const stop = new AbortController()
 
-    /** A list that is being fetched would overwrite what is joined to it meanwhile. */
+    /** A list that is being fetched would overwrite what is added to it meanwhile. */
     const isFetching = (filter?: ListFilter) =>
       queryClient.isFetching({
         queryKey: filter ? queryKeys.mailList(team, filter) : queryKeys.mailLists(team),
       }) > 0
 
-    /** How many mails came to the head of a list; null when it is being fetched as a whole. */
+    /** Returns how many mails were added to a list; null when the whole list is being fetched. */
     async function fetchHead(filter: ListFilter, top: number): Promise<number | null> {
       if (isFetching(filter)) return null
       const isEnough = reaches(top)
@@ -61,12 +60,12 @@ export function useLiveMail(team: number, user: number): void {
       if (most > 0) store.announce(most)
     }
 
-    // A failed fetch may be the last for long: the lists try again, and more than once.
+    // After a failed fetch no event may follow for long. Fetching the lists retries by itself.
     const heads = coalesce(() => {
       void fetchHeads().catch(() => stop.signal.aborted || lists.ask())
     }, burstMs)
     const lists = coalesce(() => {
-      // A fetch that is under way may have asked too early.
+      // The reply of a pending fetch may be too old.
       if (isFetching()) lists.ask()
       else void store.refetchLists()
     }, burstMs)
@@ -95,13 +94,13 @@ export function useLiveMail(team: number, user: number): void {
           void queryClient.invalidateQueries({ queryKey: queryKeys.openMail(team, id) })
           return
         }
-        // An own change in flight is already shown, and newer than what the event says.
+        // An own change in flight is already shown, and is newer than the event.
         if (user_id === user && store.changesInFlight(id) > 0) return
         store.applyChange([id], { read_at, flagged })
         if (user_id === user) return
         for (const { filter, list } of store.lists()) {
           const isHeld = list !== undefined && mailIn(list.mails, id) !== undefined
-          // It may belong here now. One that no longer does stays while it may be read.
+          // The mail may belong in this list now. One that no longer does stays while it may be open.
           if (!isHeld && dependsOnMarks(filter) && (read_at === null || filter.filter === 'all')) {
             void queryClient.invalidateQueries({ queryKey: queryKeys.mailList(team, filter) })
           }

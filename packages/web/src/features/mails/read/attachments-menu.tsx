@@ -8,7 +8,7 @@ import { openFile } from './open-file.ts'
 
 type AttachmentsMenuProps = { team: number; summary: MailSummary; mail: Mail | undefined }
 
-/** One item for each attachment; nothing to open when there is none. */
+/** One item for each attachment. Without attachments the button is disabled. */
 export function AttachmentsMenu({ team, summary, mail }: AttachmentsMenuProps) {
   const attachments = mail?.attachments ?? []
   const open = (key: string) =>

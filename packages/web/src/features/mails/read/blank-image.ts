@@ -1,12 +1,12 @@
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-/** As high as wide pictures without a declared height are thought to be. */
+/** The assumed height of a wide picture that declares none. */
 const guessedHeight = 80
 
 /**
- * What stands in for a picture that is not fetched: a grey plate of the declared size with the
- * alternative text on it, or nothing to see where the picture was made not to be seen. Null when
- * no size is declared, where the browser shows the alternative text by itself.
+ * The replacement of a picture that is not fetched: a grey area of the declared size with the
+ * alternative text, or an invisible pixel for a picture of at most two pixels. Null when no size is
+ * declared: the browser then shows the alternative text by itself.
  */
 export function blankImage(image: Element): string | null {
   const width = pixels(image.getAttribute('width'))

@@ -4,7 +4,7 @@ import { readApiError, unreachable } from '../../../lib/api-error.ts'
 
 type Request = { params: { team: string; mail: string }; signal: AbortSignal }
 
-/** The bodies of a mail that are too large for the reply with it, which few mails have. */
+/** Fetches the bodies that are too large for the reply with the mail. Few mails have such bodies. */
 export async function fetchBodies(
   large: Mail['large'],
   { params, signal }: Request,

@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB']
 
-/** '0 B', '820 B', '4.5 KB', '12 MB': at most two figures after the point are ever of interest. */
+/** '0 B', '820 B', '4.5 KB', '12 MB': with one decimal below ten. */
 export function fileSize(bytes: number): string {
   let size = bytes
   let unit = 0

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { mostMatches } from './find-text.ts'
 import type { Find } from './use-find.ts'
 
-/** Looks for a text in the mail that is open. It takes the focus when it is put in. */
+/** Finds a text in the open mail. It takes the focus when it appears. */
 export function FindBar({ find, matches }: { find: Find; matches: number }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** One match: the pieces of text that it is made of, which can lie in several elements. */
+/** One match: its pieces of text, which can be in several elements. */
 export type Match = readonly { node: Text; from: number; to: number }[]
 
-/** More matches than these are not looked for. */
+/** The search stops after this many matches. */
 export const mostMatches = 1_000
 
-/** What is not read as text, or where markup of ours would change its meaning. */
+/** Elements whose contents are not shown as text, or where our `mark` would change the meaning. */
 const unread = new Set([
   'IFRAME',
   'NOEMBED',
@@ -21,14 +21,14 @@ const unread = new Set([
   'XMP',
 ])
 
-/** Between these a line ends, so that no match reaches from one into another. */
+/** Block elements. No match reaches from one into another. */
 const blocks = new Set(
   'address article aside blockquote body center dd div dl dt figure footer form h1 h2 h3 h4 h5 h6 header li main nav ol p pre section table tbody td tfoot th thead tr ul'.split(
     ' ',
   ),
 )
 
-/** Where a text stands within an element, in order, without regard to case. */
+/** The places of a text in an element, in order, ignoring case. */
 export function findText(root: Element, needle: string): Match[] {
   const wanted = folded(needle)
   if (wanted === '') return []
@@ -59,9 +59,9 @@ export function findText(root: Element, needle: string): Match[] {
 
 type PlacedText = {
   node: Text
-  /** A line's end, where the text before it belongs to another block. */
+  /** A line end if the text before belongs to another block. */
   lead: '' | '\n'
-  /** Where the text begins in all of it. */
+  /** The offset of the text in the whole text. */
   start: number
 }
 
@@ -92,7 +92,7 @@ function textsOf(root: Element): PlacedText[] {
   return texts
 }
 
-/** The block that an element is, or is in. Each element is asked once, however many texts it holds. */
+/** Finds the block of an element: itself or an ancestor. Each element is examined only once. */
 function createBlockFinder(): (element: Element | null) => Element | null {
   const known = new Map<Element, Element | null>()
   return (element) => {
@@ -108,20 +108,20 @@ function createBlockFinder(): (element: Element | null) => Element | null {
   }
 }
 
-// NodeFilter's numbers: it is no global where documents are only parsed.
+// The values of NodeFilter, which is not defined in every environment.
 const whatToShow = 1 | 4
 const accepted = 1
 const rejected = 2
 
 const isText = (node: Node): node is Text => node.nodeType === 3
 
-/** SVG and MathML know no element of ours. */
+/** SVG and MathML do not have our elements. */
 const isOfAnotherLanguage = (node: Node) =>
   node.nodeType === 1 && (node as Element).namespaceURI !== 'http://www.w3.org/1999/xhtml'
 
 /**
- * In lower case, so that every letter keeps its place: one alone becomes longer there. The last sigma
- * of a word is one like any other.
+ * In lower case, with every character at its place: İ (U+0130) stays, because it alone would become
+ * longer. A final sigma equals any other sigma.
  */
 const folded = (text: string): string =>
   text

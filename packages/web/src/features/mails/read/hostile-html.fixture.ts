@@ -1,4 +1,4 @@
-/** Mail that tries to load, run, submit, navigate or hide something: what it tries, and its HTML. */
+/** HTML of mail that tries to load, run, submit, navigate or hide something, each with a description. */
 export const hostileHtml: [string, string][] = [
   ['a script', '<script>alert(1)</script>'],
   ['a script from the web', '<script src="https://evil.test/x.js"></script>'],

@@ -166,9 +166,9 @@ describe('a mail', () => {
   test.each([
     [
       'too_complex' as const,
-      /^Parts of this mail are too complex to show\. Its source is whole\.$/,
+      /^Parts of this mail are too complex to show\. Its source is complete\.$/,
     ],
-    ['cut' as const, /too long to show in full\. Its source is whole\.$/],
+    ['cut' as const, /too long to show in full\. Its source is complete\.$/],
   ])('that is not whole (%s) says so', async (problem, text) => {
     await renderInbox({ mails: sampleMails(1), contents: [[1, { problem }]], at: '/inbox/1' })
     await screen.findByText(text)

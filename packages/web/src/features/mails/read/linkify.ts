@@ -1,14 +1,14 @@
-/** A stretch of plain text: `href` is set when it is a web address. */
+/** A piece of plain text: `href` is set when it is a web address. */
 export type TextPiece = { text: string; href: string | null }
 
 const webAddress = /https?:\/\/[^\s<>"'`{}|\\^]+/gi
-/** A page of more takes long to draw; what follows stays text. */
+/** More links would be slow to render. The others stay text. */
 const mostLinks = 5_000
 const closers: Record<string, string> = { ')': '(', ']': '[' }
 
 /**
- * Splits plain text so that its web addresses can be shown as links. The pieces join to the text.
- * Linear in the text's length: the search is anchored on the scheme and never backtracks over it.
+ * Splits plain text into web addresses and the text between them. The joined pieces are the text. It
+ * takes linear time: the search is anchored on the scheme and never backtracks over it.
  */
 export function linkify(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
@@ -27,7 +27,7 @@ export function linkify(text: string): TextPiece[] {
   return pieces
 }
 
-/** Leaves out the punctuation of the sentence around an address, but keeps its own brackets. */
+/** Removes the punctuation of the surrounding sentence from the end, but keeps paired brackets. */
 function trimSentence(address: string): string {
   const open: Record<string, number> = { '(': 0, '[': 0 }
   for (const character of address) {

@@ -20,7 +20,7 @@ import { viewSource } from './open-file.ts'
 import { useFind } from './use-find.ts'
 import { useTextMatches } from './use-text-matches.ts'
 
-/** A mail's contents. The parent keeps the choices, so that they hold while the next mail loads. */
+/** The contents of a mail. The parent keeps `choice`, so that it stays while the next mail loads. */
 export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
   const { wanted, setWanted, width, setWidth, dark, setDark, imagesOf, setImagesOf } = choice
   const view = viewFor(mail, wanted)
@@ -43,7 +43,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
   return (
     <>
       <div className="flex h-10 flex-none items-center gap-2 border-b border-line pr-5 pl-[26px] max-tablet:px-4">
-        {/* What does not fit fades out at the edge: there is more that way. */}
+        {/* Tabs that do not fit fade out at the edge, which shows that the row scrolls. */}
         <div className="min-w-0 flex-1 overflow-x-auto overflow-y-hidden [mask-image:linear-gradient(to_right,black_calc(100%-28px),transparent)] [scrollbar-width:none]">
           <div className="w-max pr-7">
             <Tabs
@@ -92,7 +92,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
               <UnstableHtml />
             ) : (
               <MailFrame
-                // A frame of its own for each: going back never walks through earlier mails.
+                // A new frame for each mail, so that the history has no entries of earlier mails.
                 key={`${mail.id}-${images}-${dark}-${needle}`}
                 document={document}
                 dark={dark}
@@ -131,7 +131,7 @@ function Margin({ children }: { children: ReactNode }) {
   return <div className="flex-none px-[26px] pt-3 max-tablet:px-2">{children}</div>
 }
 
-/** Text that scrolls. It takes the focus, so that the arrow keys scroll it instead of the list. */
+/** Scrolling text that can have the focus. The arrow keys then scroll it instead of moving in the list. */
 function Scroller({ element, children }: { element: Ref<HTMLElement>; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps scrolling keys to itself
@@ -151,8 +151,8 @@ function Scroller({ element, children }: { element: Ref<HTMLElement>; children: 
 }
 
 const texts: Record<NonNullable<Mail['problem']>, string> = {
-  too_complex: 'Parts of this mail are too complex to show. Its source is whole.',
-  cut: 'This mail is too long to show in full. Its source is whole.',
+  too_complex: 'Parts of this mail are too complex to show. Its source is complete.',
+  cut: 'This mail is too long to show in full. Its source is complete.',
 }
 
 function MailProblem({
@@ -172,7 +172,7 @@ function MailProblem({
   )
 }
 
-/** What can be done about a notice, at its end. */
+/** The button at the end of a notice. */
 function NoticeAction({ children, onClick }: { children: string; onClick: () => void }) {
   return (
     <button

@@ -3,16 +3,16 @@ import { linkify } from './linkify.ts'
 import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
 
-/** As much of a mail's HTML as is looked through. */
-const lookedAt = 200_000
+/** How much of a body is read. */
+const readLength = 200_000
 
-/** What a mail says and where it links to, whichever of its bodies that is found in. */
+/** The text of a mail and its links, from both bodies. */
 export function mailContents({ html, text }: Pick<Mail, 'html' | 'text'>): {
   text: string
   links: MailLink[]
 } {
-  // Without the blanks, the last word of a cell and the first of the next would be one.
-  const markup = (html ?? '').slice(0, lookedAt)
+  // Blanks, so that the last word of a cell and the first of the next stay apart.
+  const markup = (html ?? '').slice(0, readLength)
   const document =
     html === null || isTooDeep(markup) ? null : parseMarkup(markup.replaceAll('<', ' <')).document
   const unseen = document?.querySelectorAll('style, script, template, title') ?? []
@@ -21,7 +21,7 @@ export function mailContents({ html, text }: Pick<Mail, 'html' | 'text'>): {
     href: anchor.getAttribute('href')?.trim() ?? '',
     text: anchor.textContent.replaceAll(/\s+/g, ' ').trim(),
   }))
-  const written = linkify((text ?? '').slice(0, lookedAt)).flatMap((piece) =>
+  const written = linkify((text ?? '').slice(0, readLength)).flatMap((piece) =>
     piece.href === null ? [] : { href: piece.href, text: piece.text },
   )
   return {
@@ -37,8 +37,8 @@ const wanted =
 const unwanted = /unsubscri|preference|privacy|terms|support|help|view in (?:your )?browser|report/i
 
 /**
- * The link that a mail was sent for, if it was sent for one: to verify, reset, accept or sign in.
- * What a link says counts before where it leads.
+ * The main link of a mail, if it has one: to verify, reset, accept or sign in. The text of a link counts
+ * before its address.
  */
 export function mainLink(links: readonly MailLink[]): MailLink | null {
   const usable = links.filter(

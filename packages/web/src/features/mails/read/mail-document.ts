@@ -3,7 +3,7 @@ import { markMatches, matchStyle } from './mark-matches.ts'
 import { neutralHtml } from './neutral-html.ts'
 import { answerSchemeIn, hasDarkLook } from './preview-scheme.ts'
 
-/** What the reader asked for. */
+/** How the user wants to see the mail. */
 export type MailLook = {
   /** Fetch images and fonts from the web. */
   images: boolean
@@ -16,20 +16,20 @@ export type MailLook = {
 /** A whole document for a frame's `srcdoc`. */
 export type MailDocument = {
   srcdoc: string
-  /** Something of it lives on the web. */
+  /** It contains something from the web. */
   remote: boolean
   /**
-   * It has no dark look of its own, so the frame is to turn its colours round, which is about what
-   * the clients do that have a dark mode. Its pictures are turned round already.
+   * It has no dark look of its own, so the frame has to invert its colours, as mail clients do in dark
+   * mode. Its pictures are inverted already, so that they look normal.
    */
   inverted: boolean
-  /** How often what was looked for is there. */
+  /** The number of matches of `find`. */
   matches: number
 }
 
 /**
- * Makes the document of an html mail. It carries its own policy: nothing is fetched unless the
- * reader asked for images, and then only images and fonts. Pure but for the browser's parser.
+ * Makes the document of an HTML mail. It contains its own content policy: nothing is fetched unless the
+ * user wants images, and then only images and fonts. Pure except for the parser of the browser.
  *
  * Null when the markup cannot be shown safely.
  */
@@ -41,7 +41,7 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
   const isDark = look.dark && hasOwnDark
   const inverted = look.dark && !hasOwnDark
   answerSchemeIn(document, isDark)
-  for (const link of document.querySelectorAll('a, area')) aim(link)
+  for (const link of document.querySelectorAll('a, area')) setTarget(link)
   if (!look.images) for (const image of document.querySelectorAll('img:not([src])')) blank(image)
   const matches = look.find ? markMatches(document, look.find) : 0
   document.head.prepend(
@@ -57,17 +57,17 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
   return { srcdoc, remote, inverted, matches }
 }
 
-/** The policy of a mail: its looks come from itself, and from the web only when asked. */
+/** The content policy of a mail: its own styles, and images and fonts from the web only with `images`. */
 export function contentPolicy(images: boolean): string {
   const web = images ? ' http: https:' : ''
   return `default-src 'none'; style-src 'unsafe-inline'; img-src data:${web}; font-src data:${web}; form-action 'none'`
 }
 
 /**
- * Links open in a tab of their own that does not know this page. A place in the mail is named by
- * the document's own address: a bare `#place` would be one in the page around it.
+ * Links open in a new tab without access to this page. A link to a place in the mail needs the address
+ * of the document: a bare `#place` would mean the surrounding page.
  */
-function aim(link: Element): void {
+function setTarget(link: Element): void {
   link.setAttribute('rel', 'noopener noreferrer')
   link.setAttribute('target', '_blank')
   for (const name of ['href', 'xlink:href']) {
@@ -91,7 +91,7 @@ function base(document: Document): HTMLBaseElement {
   return element
 }
 
-/** Before the mail's own styles, so that these only stand where the mail says nothing. */
+/** Before the styles of the mail, so that those override it. */
 function ownStyle(document: Document, inverted: boolean): HTMLStyleElement {
   const element = document.createElement('style')
   element.textContent = [
@@ -103,7 +103,7 @@ function ownStyle(document: Document, inverted: boolean): HTMLStyleElement {
   return element
 }
 
-/** An image that is not fetched keeps its place. */
+/** Replaces an image that is not fetched, so that the layout stays. */
 function blank(image: Element): void {
   image.removeAttribute('srcset')
   const source = blankImage(image)

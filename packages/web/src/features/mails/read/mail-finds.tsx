@@ -7,7 +7,7 @@ import { mailContents } from './mail-contents.ts'
 import { mainLink } from './mail-contents.ts'
 import { signInCode } from './sign-in-code.ts'
 
-/** What a mail was probably sent for, to be taken with one click: its code, its link. */
+/** Copies with one click what most readers need of a mail: its code, its main link. */
 export function MailFinds({ mail }: { mail: Mail }) {
   const { code, link } = useMemo(() => {
     const { text, links } = mailContents(mail)

@@ -8,16 +8,16 @@ type MailFrameProps = {
   document: MailDocument
   dark: boolean
   width: PreviewWidth
-  /** Which match of what was looked for is the current one. */
+  /** The index of the current match. */
   match: number
 }
 
-/** As wide as there is room, and at most as wide as such a device. */
+/** The full width, limited to that of the device. */
 const maxWidths = { phone: 'max-w-[390px]', tablet: 'max-w-[768px]', full: '' }
 
 /**
- * A mail's HTML in a frame that runs nothing, is of no origin and fetches nothing unasked. The
- * frame scrolls within itself: this page cannot read how high its contents are, and should not.
+ * The HTML of a mail in a frame without scripts and without an origin, which fetches nothing unless the
+ * user wants it. The frame has its own scrollbar, because this page cannot read the height of its contents.
  */
 export function MailFrame({ document, dark, width, match }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -53,7 +53,7 @@ export function MailFrame({ document, dark, width, match }: MailFrameProps) {
   )
 }
 
-/** Going to a place is all that we may do in a frame of another origin. It leaves no history. */
+/** In a frame of another origin we can only navigate. `replace` adds no entry to the history. */
 function goTo(frame: HTMLIFrameElement | null, match: number): void {
   frame?.contentWindow?.location.replace(matchAddress(match))
 }

@@ -4,10 +4,10 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { mailtoHref, senderName, subjectText } from './mailbox-text.ts'
 import { longDateTime } from '../../../ui/relative-time.ts'
 
-/** A list of recipients longer than this is folded. */
+/** A longer list of recipients is collapsed. */
 const shownMailboxes = 5
 
-/** Who wrote what to whom and when. `mail` adds what the list does not know. */
+/** Subject, sender, recipients and date. `mail` adds the recipients that the summary lacks. */
 export function MailHeader({ summary, mail }: { summary: MailSummary; mail: Mail | undefined }) {
   const { from, to } = summary
   const sender = senderName(from)

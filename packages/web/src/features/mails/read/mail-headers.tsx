@@ -1,6 +1,6 @@
 import type { Mail } from '@mailstop/contract'
 
-/** Every header in the order of the source, and the envelope that SMTP carried. */
+/** All headers in the order of the source, and the SMTP envelope. */
 export function MailHeaders({ headers, envelope }: Pick<Mail, 'headers' | 'envelope'>) {
   return (
     <div className="grid gap-6">

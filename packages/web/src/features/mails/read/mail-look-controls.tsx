@@ -18,9 +18,9 @@ const widths = [
   { value: 'full', label: 'Full width', icon: Monitor },
 ] as const
 
-/** How an html mail is looked at: on a phone, a tablet or a desktop, in a light or a dark client. */
+/** The preview of an HTML mail: as wide as a phone, a tablet or a desktop, in a light or dark client. */
 export function MailLookControls({ width, onWidth, dark, onDark }: MailLookControlsProps) {
-  // Where the whole window is as wide as a phone there is nothing to choose.
+  // In a narrow window there is no width to select.
   const isNarrow = useIsNarrow()
   const pressed = (on: boolean) => ({
     'aria-pressed': on,

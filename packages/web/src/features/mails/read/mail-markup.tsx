@@ -8,11 +8,11 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { fileSize } from './file-size.ts'
 
-/** Colours cost a moment for each line; markup beyond this is shown without. */
+/** Highlighting takes time for each line. Longer markup is shown without colours. */
 const colouredLength = 60_000
 const shownLength = 512 * 1024
 
-/** The HTML as it was sent, readable at once and in colours when they are ready. */
+/** The HTML as it was sent, at first plain, then highlighted. */
 export function MailMarkup({ html }: { html: string }) {
   const dark = useIsDark()
   const readable = useMemo(() => shortenData(html), [html])
@@ -41,7 +41,7 @@ export function MailMarkup({ html }: { html: string }) {
   )
 }
 
-/** Markup with pictures that it holds itself cut to their beginning, so that it can be read. */
+/** The markup with embedded pictures shortened, so that it is readable. */
 export function shortenData(markup: string): string {
   return markup.replaceAll(
     /(data:[\w/+.-]{1,80};base64,[\w+/]{24})([\w+/=]{100,})/g,

@@ -15,10 +15,10 @@ type MailMenuProps = {
   onPin: (type: Criterion, query: string) => void
 }
 
-/** Of more recipients than this the first are offered. */
+/** At most this many recipients are offered. */
 const mostOffered = 12
 
-/** What else can be done with a mail. */
+/** More actions on a mail. */
 export function MailMenu({ team, summary, onPin }: MailMenuProps) {
   const { onForward, onDownload } = useContext(InboxExtrasContext)
   const sender = summary.from?.address ?? ''
@@ -85,7 +85,7 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
   )
 }
 
-/** Copies a text from a menu, which is gone by the time there is something to say. */
+/** Copies a text. The menu has closed by then, so a toast reports the outcome. */
 async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -2,7 +2,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const lines = ['w-2/5', 'w-4/5', 'w-3/4', 'w-5/6', 'w-1/2']
 
-/** A mail before it is there, in the shape it will have: all of it, or what follows its header. */
+/** The shape of a mail while it loads, with or without its header. */
 export function MailSkeleton({ withHeader }: { withHeader: boolean }) {
   return (
     <div role="status" className="appear-late flex min-h-0 flex-1 flex-col overflow-hidden">
@@ -15,7 +15,7 @@ export function MailSkeleton({ withHeader }: { withHeader: boolean }) {
             <div className="grid flex-1 content-center gap-2.5">
               <Skeleton className="w-2/5" />
               <Skeleton className="h-2.5! w-1/3" />
-              {/* On a phone the date stands on a line of its own. */}
+              {/* On a phone the date has a line of its own. */}
               <Skeleton className="h-2.5! w-1/2 tablet:hidden" />
             </div>
           </div>

@@ -8,10 +8,10 @@ import { Verbatim } from '../../../ui/verbatim.tsx'
 import { queryKeys } from '../../../lib/queries.ts'
 import { viewSource } from './open-file.ts'
 
-/** A page of this much text is still quick to draw. */
+/** This much text is still rendered quickly. */
 const shownBytes = 512 * 1024
 
-/** The source as it was sent. A long one is cut here; View raw has all of it. */
+/** The source as it was sent. A long one is cut; View raw shows all of it. */
 export function MailSource({ team, mail }: { team: number; mail: number }) {
   const source = useQuery({
     queryKey: queryKeys.mailSource(team, mail),

@@ -1,7 +1,7 @@
 import type { MimePart } from '@mailstop/contract'
 import { fileSize } from './file-size.ts'
 
-/** The tree of a mail's MIME parts, the outermost first. */
+/** The tree of the MIME parts of a mail. */
 export function MailStructure({ part }: { part: MimePart }) {
   return (
     <ul aria-label="MIME parts" className="m-0 list-none p-0 text-sm">

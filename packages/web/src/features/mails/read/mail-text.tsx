@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { linkify } from './linkify.ts'
 
-/** A mail's plain text as it was written, its web addresses as links. */
+/** The plain text of a mail, with its web addresses as links. */
 export function MailText({ text, hasFiles }: { text: string; hasFiles: boolean }) {
   const pieces = useMemo(() => linkify(text), [text])
   if (text.trim() === '') {

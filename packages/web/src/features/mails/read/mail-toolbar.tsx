@@ -21,15 +21,15 @@ export type MailToolbarProps = {
   team: number
   summary: MailSummary
   mail: Mail | undefined
-  /** Where the mail stands in the list, counted from 1; null when it is not in it. */
+  /** `of`: the position of the mail in the list, counted from 1; null when it is not in it. */
   position: { of: number | null; total: number; isExact: boolean }
   neighbours: { before: boolean; after: boolean }
   onMark: (marks: Marks) => void
   onPin: (type: Criterion, query: string) => void
   onTrash: () => void
-  /** To the mail `step` rows on. */
+  /** Opens the next or the previous mail. */
   onStep: (step: 1 | -1) => void
-  /** Back to the list, where only one of them fits. */
+  /** Back to the list, when only one of them fits. */
   onBack?: (() => void) | undefined
 }
 
@@ -80,7 +80,7 @@ export function MailToolbar({
         onClick={onTrash}
       />
       <span aria-hidden className="mx-[5px] h-[18px] w-px bg-line max-tablet:hidden" />
-      {/* On a phone the menu has it: there is no room for more than eight. */}
+      {/* On a phone only the menu has Forward: there is no room for more than eight buttons. */}
       <IconButton
         label="Forward"
         icon={<Forward aria-hidden />}

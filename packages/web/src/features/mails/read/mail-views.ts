@@ -6,7 +6,7 @@ export type MailView = 'html' | 'text' | 'markup' | 'headers' | 'structure' | 's
 
 type Viewed = Pick<Mail, 'html' | 'text' | 'structure' | 'transcript'>
 
-/** The views that a mail has, the richest first. A mail without a body has an empty text. */
+/** The views of a mail, the preferred first. A mail without a body has an empty text. */
 export function viewsOf({ html, text, structure, transcript }: Viewed): MailView[] {
   const has: Record<MailView, boolean> = {
     html: html !== null,
@@ -20,7 +20,7 @@ export function viewsOf({ html, text, structure, transcript }: Viewed): MailView
   return (Object.keys(has) as MailView[]).filter((view) => has[view])
 }
 
-/** The wanted view if this mail has it, else the richest. */
+/** The wanted view if the mail has it, else its first. */
 export function viewFor(mail: Viewed, wanted: MailView): MailView {
   const views = viewsOf(mail)
   return views.includes(wanted) ? wanted : (views[0] ?? 'text')
@@ -36,7 +36,7 @@ export const viewLabels: Record<MailView, string> = {
   smtp: 'SMTP',
 }
 
-/** How the reader looks at mail. It holds for the next one too, but for its images. */
+/** The view settings, which stay for the next mail. Images are enabled for each mail separately. */
 export function useBodyChoice() {
   const [wanted, setWanted] = useState<MailView>('html')
   const [width, setWidth] = useState<PreviewWidth>('full')

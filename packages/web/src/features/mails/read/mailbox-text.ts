@@ -1,6 +1,6 @@
 import type { Mailbox } from '@mailstop/contract'
 
-/** Who a mail says it is from, for a list: a name, else an address, else a plain statement. */
+/** The sender in the list: the name, else the address, else a fixed text. */
 export function senderName(from: Mailbox | null): string {
   return from?.name.trim() || from?.address || '(no sender)'
 }
@@ -15,12 +15,12 @@ export function mailboxText({ name, address }: Mailbox): string {
   return address === '' ? name : `${name} <${address}>`
 }
 
-/** The recipients of the To header; a mail without one was sent to undisclosed recipients. */
+/** The recipients of the To header, or 'undisclosed' without them. */
 export function recipientsText(to: readonly Mailbox[]): string {
   return to.map(mailboxText).filter(Boolean).join(', ') || 'undisclosed'
 }
 
-/** A mailto link that carries the address alone, so that no header can be smuggled behind a `?`. */
+/** A mailto link with only the address, encoded so that it cannot add headers behind a `?`. */
 export function mailtoHref(address: string): string {
   return `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`
 }

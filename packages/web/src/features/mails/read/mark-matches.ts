@@ -2,18 +2,18 @@ import { findText } from './find-text.ts'
 
 const idStart = 'mailstop-match-'
 
-/** The address of a match within its own frame; going there shows it and makes it the current one. */
+/** The address of a match in its frame. Navigation to it scrolls to the match and makes it the current one. */
 export const matchAddress = (match: number) => `about:srcdoc#${idStart}${match}`
 
-/** The look of matches. It overrules the mail's own styles. */
+/** The style of matches. It overrides the styles of the mail. */
 export const matchStyle = [
   'mark[data-mailstop]{background:#ffe58a!important;color:#1a1a1a!important;border-radius:2px;scroll-margin:96px}',
   'mark[data-mailstop]:target{background:#ff9f40!important}',
 ].join('')
 
 /**
- * Marks every place where a text stands in a document of ours. Returns how many there are. A text of the
- * document is replaced once, however many matches it holds: each cut would copy what is left of it.
+ * Marks all matches of a text in a document, and returns their number. A text node is replaced only once
+ * for all its matches, because each replacement copies the text.
  */
 export function markMatches(document: Document, needle: string): number {
   const matches = findText(document.body, needle)

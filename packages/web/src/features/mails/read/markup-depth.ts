@@ -1,20 +1,20 @@
 /**
- * Browsers look through all open elements at many a tag: 400 KB of `<div>` hold up a page for 20
- * seconds. No mail that people send nests its elements so deeply, nor leaves as many of them open.
+ * For many tags browsers search all open elements, so that 400 KB of `<div>` block a page for 20 seconds.
+ * No ordinary mail nests its elements so deeply, nor leaves so many of them open.
  */
 const mostOpen = 1_000
 
 /** No name in use is longer. */
 const tag = /<(\/?)([a-z][^\s/>]{0,60})/gi
 
-/** Closed by what follows, or never open. */
+/** Elements that the next tag closes, or that are never open. */
 const neverDeep = new Set(
   'area base br col colgroup dd dt embed hr img input li link meta optgroup option p param source tbody td tfoot th thead tr track wbr'.split(
     ' ',
   ),
 )
 
-/** Whether markup has more elements open at once than a browser should be asked to parse. */
+/** Whether markup has too many open elements for a browser to parse quickly. */
 export function isTooDeep(html: string): boolean {
   const openOf = new Map<string, number>()
   let open = 0

@@ -2,12 +2,12 @@ import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
 
 /**
- * Removes everything from a mail's HTML that could act unasked, before it is put into a frame.
+ * Removes everything from the HTML of a mail that acts without the user, before it is put into a frame.
  *
- * The frame has no scripts and no origin, and its policy stops every fetch; but no policy stops a
- * document from navigating its own frame (meta refresh, a link without a new tab) nor the browser
- * from looking up host names ahead of time. Those are what this module removes. It is not a
- * sanitiser: it leaves looks alone, and what it leaves is still only safe inside that frame.
+ * The frame has no scripts and no origin, and its content policy stops every fetch. But no policy stops
+ * a document from navigating its own frame (meta refresh, a link without a new tab), nor the browser
+ * from looking up host names early. This module removes what causes those. It is not a sanitiser: it
+ * leaves styles alone, and its output is safe only inside that frame.
  */
 
 /** Elements that load, run, submit, navigate, or hide markup from this pass (`template`). */
@@ -29,7 +29,7 @@ const removedElements = new Set([
   'audio',
   'video',
   'track',
-  // SMIL can rewrite a link's target after we looked at it.
+  // SMIL can change the target of a link later.
   'animate',
   'animatemotion',
   'animatetransform',
@@ -56,16 +56,16 @@ const removedAttributes = new Set([
   'shadowrootmode',
 ])
 
-/** A parsed mail, and whether something of it lives on the web. */
+/** A parsed mail, and whether it contains something from the web. */
 export type NeutralHtml = { document: Document; remote: boolean }
 
-/** Markup is parsed, cleaned and written until writing and parsing it again changes nothing. */
+/** Markup is parsed, cleaned and serialised at most this often, until nothing changes any more. */
 const passes = 4
 
 /**
- * Parses `html` into a document of the reader's own. `images` false also empties what would be
- * fetched from the web. Null when the markup changes its meaning each time it is parsed, or nests too
- * deeply for a browser, which no honest mail does.
+ * Parses `html` into a clean document. Without `images`, addresses that would be fetched from the web are
+ * removed as well. Null when the markup changes each time it is parsed, or nests too deeply for a
+ * browser, which no ordinary mail does.
  */
 export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
   if (isTooDeep(html)) return null
@@ -83,20 +83,20 @@ export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
   return null
 }
 
-/** True when something had to go. */
+/** Returns whether it removed anything. */
 function dropElements(document: Document): boolean {
   const dropped = [...document.querySelectorAll('*')].filter(isRemoved)
   for (const element of dropped) element.remove()
   return dropped.length > 0
 }
 
-/** Taking attributes away takes a time that grows with the square of how many there are. */
+/** The time to remove attributes grows with the square of their number. */
 const mostAttributes = 200
 
 const isRemoved = (element: Element) =>
   removedElements.has(element.localName.toLowerCase()) || element.attributes.length > mostAttributes
 
-/** True when an attribute had to go or to change. */
+/** Returns whether it removed or changed an attribute. */
 function emptyAttributes(document: Document, images: boolean): boolean {
   let changed = false
   for (const element of document.querySelectorAll('*')) {
@@ -130,7 +130,7 @@ function keptAttribute(
   return value
 }
 
-/** Where a link may lead: the web, a new mail, or a place in this mail. */
+/** A link may lead to the web, to a new mail, or to a place in this mail; null for all others. */
 function linkTarget(href: string): string | null {
   const trimmed = href.trim()
   if (trimmed.startsWith('#')) return trimmed
@@ -138,7 +138,7 @@ function linkTarget(href: string): string | null {
   return url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
 }
 
-/** Relative addresses mean nothing in a mail; here they would name this product's own pages. */
+/** Relative addresses have no meaning in a mail. Here they would name pages of this product. */
 function imageAddress(address: string, images: boolean): string | null {
   const trimmed = address.trim()
   if (trimmed.startsWith('#') || /^data:image\//i.test(trimmed)) return trimmed
@@ -149,7 +149,7 @@ function imageAddress(address: string, images: boolean): string | null {
 
 const fetchingAttributes = ['src', 'srcset', 'background', 'poster', 'href', 'xlink:href', 'data']
 
-/** Whether showing this document could fetch from the web. Errs towards true. */
+/** Whether showing this document could fetch from the web. In doubt, true. */
 function hasRemoteContent(document: Document): boolean {
   for (const element of document.querySelectorAll('*')) {
     const name = element.localName.toLowerCase()

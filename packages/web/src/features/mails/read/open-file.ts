@@ -4,8 +4,8 @@ import { errorText } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 /**
- * Opens a file whose address has to be asked for first. The tab is opened within the click, before
- * the answer, or a browser would block it; it never learns who opened it.
+ * Opens a file whose address has to be fetched first. The tab is opened during the click, before the
+ * reply, or a browser would block it. The tab has no access to this page.
  */
 export async function openFile(address: () => Promise<{ url: string }>): Promise<void> {
   const tab = window.open('', '_blank')
@@ -23,7 +23,7 @@ export async function openFile(address: () => Promise<{ url: string }>): Promise
   }
 }
 
-/** Opens the source of a mail, byte for byte as it was sent, in a tab of its own. */
+/** Opens the source of a mail, exactly as it was sent, in a new tab. */
 export function viewSource(team: number, mail: number): void {
   void openFile(() => call(getMailSource, { params: { team: String(team), mail: String(mail) } }))
 }

@@ -1,17 +1,17 @@
 /**
- * Parses the markup of a mail into a document that runs nothing, fetches nothing and can be worked
- * with: no name in it hides what a document or a form has of its own. In markup that says
- * `<form><input name="remove">`, `form.remove` would be that field, and no method any more.
+ * Parses the markup of a mail into a document that runs nothing and fetches nothing. No name in it hides
+ * a property of a document or a form: after `<form><input name="remove">`, `form.remove` would be that
+ * field instead of the method.
  */
 export function parseMarkup(html: string): { document: Document; hadHidingNames: boolean } {
   const document = new DOMParser().parseFromString(html, 'text/html')
   return { document, hadHidingNames: dropHidingNames(document) }
 }
 
-/** What is reached by its name through its document (HTML section 3.1.7) or its form (4.10.3). */
+/** Elements that are properties of their document (HTML section 3.1.7) or their form (4.10.3) by name. */
 const reachedByName = 'button,embed,fieldset,form,iframe,img,input,object,output,select,textarea'
 
-/** Asks nothing of a document or an element that could be hidden: methods are the prototypes' own. */
+/** Calls the methods of the prototypes, because those of the document and its elements may be hidden. */
 function dropHidingNames(document: Document): boolean {
   const element = Element.prototype
   const elements = Document.prototype.querySelectorAll.call(document, reachedByName)

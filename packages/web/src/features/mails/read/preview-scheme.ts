@@ -1,20 +1,20 @@
 /**
- * Shows a mail as a light or a dark client would, not as the user's own system prefers: a frame
- * takes its preference from the system, so the mail's own questions about it are answered here.
+ * Shows a mail as a light or a dark client would, whatever the system of the user prefers. A frame takes
+ * the preference of the system, so the media queries about it are replaced in the mail.
  */
 
 const question = /\(\s*prefers-color-scheme\s*(?::\s*([a-z-]+)\s*)?\)/gi
 const always = '(min-width: 0px)'
 const never = '(max-width: 0px)'
 
-/** CSS, or a media query, with every question about the preferred scheme answered. */
+/** CSS, or a media query, with every `prefers-color-scheme` replaced by true or false. */
 export function answerScheme(css: string, dark: boolean): string {
   return css.replace(question, (_, asked: string | undefined) =>
     asked === undefined || asked.toLowerCase() === (dark ? 'dark' : 'light') ? always : never,
   )
 }
 
-/** Whether a mail brings a dark look of its own. To be asked before its metas are taken out. */
+/** Whether a mail has a dark look of its own. To be called before its `meta` elements are removed. */
 export function hasDarkLook(html: string): boolean {
   return /prefers-color-scheme\s*:\s*dark|(?:supported-)?color-schemes?["'\s]{0,9}(?:content=|:)[^;}>]{0,40}dark/i.test(
     html,

@@ -1,9 +1,9 @@
-/** As much of a text as is looked at: a code stands near the beginning. */
-const lookedAt = 20_000
+/** How much of a text is read: a code is near the beginning. */
+const readLength = 20_000
 
 const keyword = /(?<![\w-])(?:code|passcode|otp|pin|one[- ]time password)(?!\w)/gi
 
-/** Codes of other kinds, by the word before. */
+/** Words before a code of another kind. */
 const otherKind =
   /(?:error|status|exit|zip|postal|country|area|promo|promotion|discount|coupon|voucher|gift|source|qr|product|tracking|dress|tax|referral|response|http)[\s-]*$/i
 
@@ -11,11 +11,11 @@ const candidate =
   /(?<![\w.,/@#$€£%-])(?:\d{3}[ -]\d{3}|\d{4,8}|(?=[A-Z\d]*\d)[A-Z\d]{3,4}-[A-Z\d]{3,4}|(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8})(?![\w%]|[.,:/-]\w)/g
 
 /**
- * The code that someone is to type in, as it is to be typed: `481 209` becomes `481209`. Null when a
- * mail has none. It is looked for in the subject first, then beside the words that announce one.
+ * The sign-in code of a mail, as it has to be typed: `481 209` becomes `481209`. Null when a mail has
+ * none. The subject is searched first, then the text, beside words like "code".
  */
 export function signInCode(subject: string, text: string): string | null {
-  return codeIn(subject) ?? codeIn(text.slice(0, lookedAt))
+  return codeIn(subject) ?? codeIn(text.slice(0, readLength))
 }
 
 function codeIn(text: string): string | null {
@@ -31,7 +31,7 @@ function codeIn(text: string): string | null {
 
 function firstCode(after: string): string | null {
   for (const { 0: code, index } of after.matchAll(candidate)) {
-    // A year is a code only where nothing stands between.
+    // A number like a year is a code only directly after the keyword.
     const isNext = /^\s*(?:is)?\s*[:=]?\s*$/i.test(after.slice(0, index))
     if (isNext || !isYear(code)) return code
   }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 
-/** How long typing has to pause before the mail is searched: each search lays the HTML out again. */
+/** The mail is searched after this pause in typing: each search renders the HTML again. */
 const settleMs = 120
 
-/** What is looked for in the open mail, and at which of its places the reader is. */
+/** The text to find in the open mail, and the current match. */
 export function useFind() {
   const [typed, setTyped] = useState<string | null>(null)
   const [needle, setNeedle] = useState('')
@@ -16,7 +16,7 @@ export function useFind() {
     return () => clearTimeout(timer)
   }, [typed])
 
-  // Where the reader was, who goes on there afterwards.
+  // The element that had the focus, which gets it back.
   const cameFrom = useRef<Element | null>(null)
   function open() {
     if (typed === null) cameFrom.current = document.activeElement
@@ -34,9 +34,9 @@ export function useFind() {
     isOpen: typed !== null,
     typed: typed ?? '',
     needle: typed === null ? '' : needle,
-    /** How often it was asked for: asking again goes back to the field. */
+    /** How often the search was opened: opening it again focuses the field. */
     asked,
-    /** The match that the reader is at, if there are so many. */
+    /** The index of the current match, which can be beyond the last one. */
     place,
     open,
     close,

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { call } from '../../../lib/api-client.ts'
 import { queryKeys } from '../../../lib/queries.ts'
 
-/** A mail never changes but for its marks, and those are kept up to date in the cache. */
+/** Only the marks of a mail change, and the cache has the current ones. */
 const mailQuery = (team: number, mail: number) =>
   queryOptions({
     queryKey: queryKeys.openMail(team, mail),

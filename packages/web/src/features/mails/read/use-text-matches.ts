@@ -8,8 +8,8 @@ type TextMatches = {
 }
 
 /**
- * Finds a text in an element of the page, follows what changes in it (colours come late), and
- * highlights the matches without touching them. Returns how many there are.
+ * Finds a text in an element of the page and highlights the matches without changing the element.
+ * Searches again when the element changes, as when its code is highlighted. Returns the number of matches.
  */
 export function useTextMatches({ element, needle, place }: TextMatches): number {
   const [ranges, setRanges] = useState<readonly Range[]>([])
