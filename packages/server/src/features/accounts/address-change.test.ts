@@ -51,7 +51,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     const { accounts, ann, ask, newsOf } = await withAnn()
     const asked = await newsOf(() => ask(ann, newAddress, 'Ann Lee'))
     expect(asked).toEqual([
-      expect.stringMatching(/^A new email address was asked for, for ann@example\.com:/),
+      expect.stringMatching(/^A new email address was requested, for ann@example\.com:/),
       expect.stringMatching(/^Confirm your new email address, for lee@example\.com:/),
     ])
     expect(await accounts.getProfile(ann.userId)).toMatchObject({
