@@ -15,7 +15,7 @@ const isSource = (/** @type {string} */ path) =>
   /^packages\/(contract|server|web)\/src\/.*\.tsx?$/.test(path) &&
   !/\.(test|fixture)\.tsx?$|\/testing\//.test(path)
 const isTest = (/** @type {string} */ path) =>
-  /^packages\/.*\.tsx?$/.test(path) && !isSource(path) && !/\.config\.ts$/.test(path)
+  /^packages\/.*\.tsx?$/.test(path) && !isSource(path) && !path.endsWith('.config.ts')
 const isText = (/** @type {string} */ path) =>
   /^(packages|scripts|bench|docs)\/.*\.(tsx?|mjs|md)$|^[A-Z]+\.md$/.test(path)
 
@@ -44,7 +44,7 @@ for (const name of names) {
 function figuresOf(/** @type {string} */ commit) {
   const files = readTree(commit)
   const sources = files.filter(({ path }) => isSource(path))
-  const lines = sources.map(({ text }) => lineCount(text)).sort((a, b) => a - b)
+  const lines = sources.map(({ text }) => lineCount(text)).toSorted((a, b) => a - b)
   const at = (/** @type {number} */ part) => lines[Math.floor((lines.length - 1) * part)] ?? 0
   const tests = files.filter(({ path }) => isTest(path))
   const listFiles = sources.filter(({ path }) =>

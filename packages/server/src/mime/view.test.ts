@@ -336,7 +336,7 @@ describe('readAttachment', () => {
 })
 
 describe('the list and the open mail', () => {
-  test('agree on how many files a mail has, and on its first text', async () => {
+  test('agree on the number of files and on the first text', async () => {
     for (const { name, bytes } of corpusMails()) {
       const row = summarize(bytes)
       const shown = await viewMail(bytes)

@@ -187,8 +187,9 @@ describeEachDatabase('forwarding rules', (open) => {
   test('send strangers a bounded number of emails', async () => {
     const { rules, asker, clock, printed, lastToken } = await setUp()
     const { id } = await rules.create(asker, stranger)
-    for (let request = 1; request < requestsPerHour.address; request += 1)
+    for (let request = 1; request < requestsPerHour.address; request += 1) {
       await rules.resend(asker, id)
+    }
     const limited = { code: 'rate_limited' }
     await expect(rules.resend(asker, id)).rejects.toMatchObject(limited)
     await expect(rules.create(asker, stranger)).rejects.toMatchObject(limited)
