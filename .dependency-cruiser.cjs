@@ -37,8 +37,7 @@ const forbidden = [
     },
   },
   {
-    // The timing of answers is measured in one process, with nothing changed but the limits. Opening a
-    // mail is measured without the server around it.
+    // The timing of answers and the processor time of reading mail are measured in one process.
     name: 'journeys-and-benchmarks-stand-apart',
     from: { path: '^(packages/e2e|bench)/', pathNot: '^bench/src/(timing-product|view)[.]ts$' },
     to: { path: '^(packages|bench|scripts)/', pathNot: ['^$1/', '^packages/contract/'] },

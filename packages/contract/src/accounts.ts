@@ -129,7 +129,7 @@ export const resendVerification = defineEndpoint({
   method: 'POST',
   path: '/email/verification-notification',
   access: 'signed-in',
-  summary: 'Mails a new verification link, to the address that the account is to move to if any.',
+  summary: 'Mails a new verification link, to the pending address if there is one.',
   reply: messageReply,
 })
 
@@ -164,7 +164,7 @@ export const cancelEmailChange = defineEndpoint({
   method: 'DELETE',
   path: '/api/profile/pending-email',
   access: 'signed-in',
-  summary: 'Keeps the address that the account has; the link to the pending one is void.',
+  summary: 'Cancels a change of address: the account keeps its address, and the link is void.',
   reply: messageReply,
 })
 
@@ -207,7 +207,7 @@ export const endOtherSessions = defineEndpoint({
   method: 'DELETE',
   path: '/api/sessions',
   access: 'signed-in',
-  summary: 'Ends all sessions but the one that asks.',
+  summary: 'Ends all sessions except the one of this request.',
   reply: messageReply,
 })
 

@@ -16,7 +16,7 @@ export const errorCodes = {
   csrf: { status: 419, message: 'This page has expired. Reload it and try again.' },
   wrong_host: {
     status: 421,
-    message: 'This server does not answer for that host name, but for that of PUBLIC_URL.',
+    message: 'This server answers only for the host name of PUBLIC_URL.',
   },
   invalid: { status: 422, message: 'Some fields are not valid.' },
   rate_limited: { status: 429, message: 'Too many attempts. Try again later.' },

@@ -20,7 +20,7 @@ export const forwardMail = defineEndpoint({
   path: '/api/teams/{team}/mails/{mail}/forward',
   access: 'verified',
   action: 'forward_mail',
-  summary: 'Sends a mail on to one address. The mail shows the result.',
+  summary: 'Forwards a mail to one address. The mail shows the result.',
   params: mailParams,
   body: forwardMailBody,
   reply: messageReply,

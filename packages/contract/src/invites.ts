@@ -23,7 +23,7 @@ export const listInvites = defineEndpoint({
   path: '/api/teams/{team}/invites',
   access: 'verified',
   action: 'manage_invites',
-  summary: 'The invitations of a team, oldest first. Its owner may see them.',
+  summary: 'The invitations of a team, oldest first. Only the owner may see them.',
   params: teamParams,
   reply: dataReply(z.array(invite)),
 })
@@ -33,7 +33,7 @@ export const createInvite = defineEndpoint({
   path: '/api/teams/{team}/invites',
   access: 'verified',
   action: 'manage_invites',
-  summary: 'Mails an invitation to an address, valid for 7 days. The owner of the team may.',
+  summary: 'Mails an invitation to an address, valid for 7 days. Only the owner may do this.',
   params: teamParams,
   body: inviteBody,
   reply: dataReply(invite),
@@ -54,7 +54,7 @@ export const discardInvite = defineEndpoint({
   path: '/api/teams/{team}/invites/{invite}',
   access: 'verified',
   action: 'manage_invites',
-  summary: 'Takes an invitation back.',
+  summary: 'Withdraws an invitation.',
   params: inviteParams,
   reply: messageReply,
 })

@@ -16,7 +16,7 @@ export const getMailStop = defineEndpoint({
   method: 'GET',
   path,
   access: 'public',
-  summary: 'Whether the address to which the token was mailed wants no more mail.',
+  summary: 'Whether the address of the mailed token has stopped such mail.',
   params,
   reply: dataReply(z.object({ email: z.string(), stopped_at: timeField.nullable() })),
 })
@@ -35,7 +35,7 @@ export const resumeMail = defineEndpoint({
   method: 'DELETE',
   path,
   access: 'public',
-  summary: 'Undoes that.',
+  summary: 'Allows such mail to the address again.',
   params,
   reply: messageReply,
 })

@@ -258,7 +258,7 @@ export const restoreMails = defineEndpoint({
   path: '/api/teams/{team}/mails/restore',
   access: 'verified',
   action: 'delete_mail',
-  summary: 'Takes a deletion back, or brings back those of `ids`, as far as they are still there.',
+  summary: 'Restores the mails of a deletion, or those of `ids`, as far as they still exist.',
   params: teamParams,
   body: z
     .strictObject({

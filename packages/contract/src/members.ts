@@ -30,7 +30,7 @@ export const removeMember = defineEndpoint({
   access: 'verified',
   action: 'remove_members',
   summary:
-    'Ends the membership of another, who still knows the SMTP credentials unless these are rotated with it. The owner of the team may.',
+    'Ends the membership of another member, who still knows the SMTP credentials unless these are rotated too. Only the owner may do this.',
   params: teamParams.extend({ user: idParam }),
   query: z.strictObject({ credentials: z.enum(['keep', 'rotate']).default('keep') }),
   reply: messageReply,

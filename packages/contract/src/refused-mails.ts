@@ -24,7 +24,7 @@ export const listRefusedMails = defineEndpoint({
   access: 'verified',
   action: 'read_team',
   summary:
-    'The last mails of a team that were refused, the newest first: the few that the process which answers has refused since it started.',
+    'The last mails of a team that were refused, newest first: the few that the answering process remembers since its start.',
   params: teamParams,
   reply: dataReply(z.array(refusedMail)),
 })

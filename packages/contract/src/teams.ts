@@ -56,7 +56,7 @@ export const renameTeam = defineEndpoint({
   path: '/api/teams/{team}',
   access: 'verified',
   action: 'rename',
-  summary: 'Renames a team. Its owner may.',
+  summary: 'Renames a team. Only the owner may do this.',
   params: teamParams,
   body: teamBody,
   reply: dataReply(team),
@@ -67,7 +67,8 @@ export const deleteTeam = defineEndpoint({
   path: '/api/teams/{team}',
   access: 'verified',
   action: 'delete',
-  summary: 'Deletes a team with all that belongs to it. Its owner may; a personal team stays.',
+  summary:
+    'Deletes a team with everything in it. Only the owner may do this, and not to a personal team.',
   params: teamParams,
   body: passwordBody,
   reply: messageReply,
@@ -78,7 +79,7 @@ export const leaveTeam = defineEndpoint({
   path: '/api/teams/{team}/leave',
   access: 'verified',
   action: 'leave',
-  summary: 'Ends the own membership. The owner hands the team over or deletes it instead.',
+  summary: 'Leaves a team. The owner has to transfer or delete it instead.',
   params: teamParams,
   reply: messageReply,
 })
@@ -88,7 +89,8 @@ export const handOverTeam = defineEndpoint({
   path: '/api/teams/{team}/owner',
   access: 'verified',
   action: 'hand_over',
-  summary: 'Makes another member the owner; who was it becomes a member. A personal team stays.',
+  summary:
+    'Makes another member the owner; the old owner becomes a member. A personal team cannot be transferred.',
   params: teamParams,
   body: handOverBody,
   reply: dataReply(team),
@@ -111,7 +113,7 @@ export const sendTestMail = defineEndpoint({
   access: 'verified',
   action: 'send_test_mail',
   summary:
-    'Sends a mail to the team through the own SMTP port, as an app would, and tells which mail it became.',
+    'Sends a mail to the team through the SMTP port of the server, as an app would, and returns the id of the caught mail.',
   params: teamParams,
   reply: dataReply(z.object({ mail: idField })),
 })

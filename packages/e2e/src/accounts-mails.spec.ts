@@ -8,7 +8,7 @@ const subjects = [
   'You already have an account',
   'Reset your password',
   'Your password was changed',
-  'A new email address was asked for',
+  'A new email address was requested',
   'Confirm your new email address',
   'This address already has an account',
   'Your email address was changed',

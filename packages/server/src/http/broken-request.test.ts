@@ -26,6 +26,6 @@ test('a body that does not come in time ends its connection', async () => {
   expect(await ask('abc', 20)).toMatch(/^HTTP\/1.1 400 /)
 })
 
-test('a body that does come is waited for', async () => {
+test('a body that comes in time is read', async () => {
   expect(await ask('abcd', 5_000)).toMatch(/taken$/)
 })

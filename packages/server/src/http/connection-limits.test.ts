@@ -64,7 +64,7 @@ test('an idle connection of the address that has most makes way for the next', a
   expect([busy, idle[1], alone].map((socket) => socket?.destroyed)).toEqual([false, false, false])
 })
 
-test('where all are in use, the next is turned away', async () => {
+test('where all are in use, the next is refused', async () => {
   const { open, waiting } = await serve({ connections: 2 })
   const busy = [await open(), await open()]
   for (const socket of busy) socket.write(get)

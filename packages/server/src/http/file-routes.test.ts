@@ -137,7 +137,7 @@ describe('files', () => {
     ])
   })
 
-  test('a small file does not wait for room that large ones hold', async () => {
+  test('a small file does not wait for room that large files hold', async () => {
     const small = { path: '/small', handle: async () => ({ ...text, bytes: Buffer.from('small') }) }
     const { browser, stall } = await serveLarge({ room: 1 }, () => large, [small])
     await stall()

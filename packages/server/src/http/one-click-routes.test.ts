@@ -26,7 +26,7 @@ async function serve() {
 test.each([
   ['a form', oneClick, form],
   ['a form of parts', inParts('List-Unsubscribe', 'One-Click'), parts],
-])('a mail program that has nothing but the link is heard, by %s', async (_, body, headers) => {
+])('a mail program that has only the link is accepted, by %s', async (_, body, headers) => {
   const { asked, post } = await serve()
   const answer = await post(body, headers)
   expect([answer.status, answer.json]).toEqual([200, { message: 'done' }])

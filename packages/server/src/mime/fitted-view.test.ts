@@ -22,7 +22,7 @@ test.each([
   expect(view?.text === null).toBe(large.length > 0)
 })
 
-test('html of many megabytes is asked for apart, and the text beside it is there', async () => {
+test('html of many megabytes is fetched separately, and the text beside it is in the view', async () => {
   const html = `<p>${'word '.repeat(200_000)}</p>`
   const view = await fitted(
     'Content-Type: multipart/alternative; boundary=b\n\n' +

@@ -163,7 +163,7 @@ describe('summarize', () => {
     )
   })
 
-  test('reads a view of larger memory as it reads the bytes alone, and changes neither', () => {
+  test('reads a part of a larger buffer as it reads a copy, and changes neither', () => {
     fc.assert(
       fc.property(anySource, (source) => {
         const around = new Uint8Array(source.length + 20).fill(0x41)
@@ -177,7 +177,7 @@ describe('summarize', () => {
 
   // Ordinary mail takes 0.03 ms. The bound is generous to a busy machine, and far below what any
   // work that grows faster than the mail would take.
-  test.each(bombs)('takes no time to speak of for $name', ({ bytes }) => {
+  test.each(bombs)('takes little time for $name', ({ bytes }) => {
     const source = bytes()
     const times = [1, 2, 3].map(() => {
       const before = process.threadCpuUsage()

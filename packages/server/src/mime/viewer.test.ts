@@ -34,7 +34,7 @@ describe('a viewer', () => {
     expect(await viewer.attachment(stored(invoice), '4')).toBeNull()
   })
 
-  test('has a large body apart from the view', async () => {
+  test('returns a large body separately from the view', async () => {
     const text = 'Grüße. '.repeat(100_000)
     const mail = stored(Buffer.from(`Content-Type: text/plain; charset=utf-8\n\n${text}`))
     expect(await viewer.view(mail)).toMatchObject({ text: null, html: null, large: ['text'] })
@@ -49,7 +49,7 @@ describe('a viewer', () => {
 
   const large = stored(Buffer.from(`Subject: x\r\n\r\n${'long '.repeat(2_000_000)}`))
 
-  test('takes a mail that uses up its processor time as too complex, and says so in the log', async () => {
+  test('treats a mail that uses up its processor time as too complex, and logs it', async () => {
     const hasty = createViewer({ ...limits, cpuMs: 1, shares: testShares() })
     warnings.length = 0
     const dear = bombs.find(({ name }) => name === 'one image shown a million times')
@@ -59,7 +59,7 @@ describe('a viewer', () => {
     await hasty.stop()
   })
 
-  test('asks to try again when a mail was not opened for want of processor time', async () => {
+  test('asks to try again when a busy machine had no time to open a mail', async () => {
     const starved = createViewer({ ...limits, cpuMs: 1e6, wallMs: 1, shares: testShares() })
     warnings.length = 0
     await expect(starved.view(large)).rejects.toMatchObject({

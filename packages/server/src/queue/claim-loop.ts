@@ -124,7 +124,10 @@ export function createClaimLoop<T extends QueueTable, Ending>(
       await working
       clearTimeout(grace)
       await settle().catch((error: unknown) =>
-        log.error({ err: error, id: unsettled?.row.id }, 'It was not kept how a mail ended'),
+        log.error(
+          { err: error, id: unsettled?.row.id },
+          'The result of a mail could not be stored',
+        ),
       )
     },
   }

@@ -104,7 +104,7 @@ test('a check that could not be made is no failure, and delays nobody', async ()
   expect(await waiting).toEqual(accepted)
 })
 
-test('who guesses from everywhere pushes out others that guess, and no login that was right', async () => {
+test('a client that guesses from many addresses pushes out other guessers, and no login that was right', async () => {
   const { fails, succeeds } = throttleOf({ limit: 1, pause: () => new Promise(() => {}) })
   await succeeds('home')
   await fails('home')

@@ -98,7 +98,7 @@ describe('the byte budget', () => {
     expect(budget.used).toBe(0)
   })
 
-  test('one of whom it is the turn asks again behind the others', () => {
+  test('a mail that had its turn waits behind the others', () => {
     const budget = createByteBudget({ total: 4 * chunk, largest: 2 * chunk })
     const [a, b, lane] = uploads(budget, 3, (index) => index)
     for (const mail of [a, b, lane]) expect(mail?.ask()).toBe(true)
@@ -117,7 +117,7 @@ describe('the byte budget', () => {
     expect(went).toEqual(['d', 'e', 'd again'])
   })
 
-  test('one that holds what others wait for and trickles is let go', () => {
+  test('a slow mail that holds memory for which others wait is ended', () => {
     const budget = createByteBudget(rules)
     const hogs = uploads(budget, 14, (index) => index % 2)
     for (const hog of hogs) hog.fill(29)
@@ -134,7 +134,7 @@ describe('the byte budget', () => {
     expect(hogs.some(({ gone }) => gone)).toBe(true)
   })
 
-  test('one that trickles while nobody waits, or keeps pace while others do, stays', () => {
+  test('a mail that is slow while nobody waits, or fast enough while others do, stays', () => {
     const budget = createByteBudget(rules)
     const slow = upload(budget, 1)
     slow.fill(20)
@@ -154,7 +154,7 @@ describe('the byte budget', () => {
     expect(brisk.gone).toBe(false)
   })
 
-  test('an account that waits for bytes of its own ends nobody else', () => {
+  test('an account that waits for its own bytes ends no other mail', () => {
     const budget = createByteBudget(rules)
     const slow = upload(budget, 1)
     slow.fill(20)
@@ -165,7 +165,7 @@ describe('the byte budget', () => {
     expect(slow.gone).toBe(false)
   })
 
-  test('thousands go on one after another, each with what the one before returned', () => {
+  test('thousands continue one after another, each with the bytes that the one before released', () => {
     const budget = createByteBudget({ total: 3 * chunk, largest: chunk })
     const [a, b, lent] = uploads(budget, 3, (index) => index)
     for (const mail of [a, b, lent]) mail?.ask()

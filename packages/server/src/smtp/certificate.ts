@@ -61,7 +61,7 @@ function watch(
       const about = { file: certFile, key_file: keyFile, reason }
       log?.warn(
         about,
-        'The certificate for SMTP has changed and cannot be used; the one before stays',
+        'The certificate for SMTP has changed and cannot be used; the previous one stays in use',
       )
     }
     return current

@@ -6,7 +6,7 @@ const chunkOf = (text: string) => Buffer.from(new Uint8Array(Buffer.from(text)).
 test.each([
   ['content that ended in it', 'content', 7],
   ['content and half a command', 'contentNOO', 7],
-])('a chunk is let go of once it was read: %s', (_title, text, consumed) => {
+])('a chunk is released once it was read: %s', (_title, text, consumed) => {
   const reader = createLineReader()
   const chunk = chunkOf(text)
   reader.push(chunk)

@@ -68,7 +68,7 @@ export const replies = {
   alreadyAuthenticated: '503 5.5.1 Already authenticated',
   mailFirst: '503 5.5.1 Send MAIL first',
   nestedMail: '503 5.5.1 A mail is already under way',
-  chunksUnderWay: '503 5.5.1 Go on with BDAT, or send RSET',
+  chunksUnderWay: '503 5.5.1 Continue with BDAT, or send RSET',
   unknownMechanism: '504 5.5.4 Mechanisms are PLAIN and LOGIN',
   authRequired: '530 5.7.0 Authentication required',
   badLogin: '535 5.7.8 Username or password is wrong',

@@ -48,7 +48,7 @@ async function settled(held: () => number): Promise<void> {
   }
 }
 
-test('14 connections of an account that stand still hold up no mail of another', async () => {
+test('14 stalled connections of an account delay no mail of another', async () => {
   const { smtp, logIn, hogs } = await startSmall()
   const stuck = await hogs(14, 1)
   await until(() => smtp.stats().bytesInFlight > 6 * mib)
@@ -62,7 +62,7 @@ test('14 connections of an account that stand still hold up no mail of another',
   expect(smtp.stats().bytesInFlight).toBe(0)
 })
 
-test('of several accounts that stand still, those who hold memory make way for a large mail', async () => {
+test('of several stalled accounts, those that hold memory make room for a large mail', async () => {
   const { smtp, logIn, hogs, pass } = await startSmall()
   const stuck = await hogs(16, 2)
   await until(() => smtp.stats().bytesInFlight > 12 * mib)
@@ -86,7 +86,7 @@ test('of several accounts that stand still, those who hold memory make way for a
   expect(smtp.stats().bytesInFlight).toBe(0)
 })
 
-test('one that stands still while nobody waits goes on when it likes', async () => {
+test('a stalled mail for whose memory nobody waits may continue at any time', async () => {
   const { smtp, hogs, pass } = await startSmall()
   const [slow] = await hogs(1, 1)
   await until(() => smtp.stats().bytesInFlight > 1_900_000)

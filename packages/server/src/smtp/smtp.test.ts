@@ -144,7 +144,7 @@ describe('a refused mail', () => {
     expect(smtp.recentRefusals(8)).toEqual([])
   })
 
-  test('is none of which only a command beside it was refused', async () => {
+  test('does not include a mail of which only another command was refused', async () => {
     const { port, smtp } = await start({ limits: { messageBytes: 10 } })
     const client = await loggedIn(port)
     for (const content of ['x\r\n', 'y\r\n']) {
@@ -159,7 +159,7 @@ describe('a refused mail', () => {
     client.destroy()
   })
 
-  test('is one that the store would not take, or that was cut off', async () => {
+  test('includes one that the store refused, or that was cut off', async () => {
     const { port, smtp } = await start({
       limits: { messageBytes: 10, discardBytes: 20 },
       receive: () => Promise.reject(unavailable()),
@@ -174,7 +174,7 @@ describe('a refused mail', () => {
     for (const client of [one, other]) client.destroy()
   })
 
-  test('is none that a session ended without, be it by QUIT, by itself or by the server', async () => {
+  test('does not include a session that ended without one, by QUIT, by itself or by the server', async () => {
     const { port, smtp } = await start({ limits: { authFailuresPerConnection: 9 } })
     const clients = [await loggedIn(port), await connectSmtp({ port }), await loggedIn(port)]
     const [quits, mistakes, idle] = clients

@@ -147,7 +147,7 @@ describeEachDatabase('over HTTP', (openDatabase) => {
     expect((await browser.post('/login', { email: body.email, password })).status).toBe(422)
   })
 
-  test('a link that proves nothing is gone', async () => {
+  test('a link that verifies nothing is answered as gone', async () => {
     const { browser } = await setUp()
     const answer = await browser.post('/api/email-verification/unknown')
     expect([answer.status, answer.json]).toMatchObject([410, { code: 'gone' }])

@@ -170,7 +170,7 @@ describeEachDatabase('accounts', (openDatabase) => {
     expect((await accounts.getProfile(userId)).email_verified_at).toBeNull()
   })
 
-  test('others who ask for links from behind one’s address do not use up one’s first', async () => {
+  test('others who ask for links from behind the same address do not use up a user’s first', async () => {
     const { accounts } = accountsOn(await openDatabase())
     const users = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {

@@ -51,7 +51,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     const { accounts, ann, ask, newsOf } = await withAnn()
     const asked = await newsOf(() => ask(ann, newAddress, 'Ann Lee'))
     expect(asked).toEqual([
-      expect.stringMatching(/^A new email address was asked for, for ann@example\.com:/),
+      expect.stringMatching(/^A new email address was requested, for ann@example\.com:/),
       expect.stringMatching(/^Confirm your new email address, for lee@example\.com:/),
     ])
     expect(await accounts.getProfile(ann.userId)).toMatchObject({
@@ -87,7 +87,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     })
   })
 
-  test('an unverified user corrects a mistyped address, which hears of nothing', async () => {
+  test('an unverified user corrects a mistyped address, which gets no email', async () => {
     const { accounts, ann, ask, newsOf } = await withAnn(false)
     const asked = await newsOf(() => ask(ann))
     expect(asked).toEqual([
@@ -184,7 +184,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     expect(emails.filter((email) => email === newAddress)).toHaveLength(1)
   })
 
-  test('a link that is too old moves nothing, a newer one does', async () => {
+  test('a link that is too old changes nothing, a newer one works', async () => {
     const { accounts, clock, ann, askForToken, newsOf } = await withAnn()
     const token = await askForToken(ann)
     clock.time += hour
@@ -194,7 +194,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     expect(await accounts.getProfile(ann.userId)).toMatchObject({ email: newAddress })
   })
 
-  test('its link moves the account for nobody who is not signed in to it', async () => {
+  test('its link changes nothing for a user who is not signed in to the account', async () => {
     const { accounts, ann, askForToken, signUp } = await withAnn()
     const token = await askForToken(ann)
     const bob = await signUp('Bob')
@@ -205,7 +205,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     expect(await accounts.getProfile(ann.userId)).toMatchObject({ email: oldAddress })
   })
 
-  test('taken back, its link moves nothing', async () => {
+  test('cancelled, its link changes nothing', async () => {
     const { accounts, ann, askForToken } = await withAnn()
     const token = await askForToken(ann)
     await accounts.cancelEmailChange(ann.userId)
@@ -224,7 +224,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     })
   })
 
-  test('a new password stops a move that a thief may have asked for', async () => {
+  test('a new password cancels a change that a thief may have asked for', async () => {
     const { accounts, ann, askForToken, lastToken } = await withAnn()
     const fresh = 'battery staple'
     const beforeChange = await askForToken(ann)
@@ -239,7 +239,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     expect(await accounts.getProfile(ann.userId)).toMatchObject({ pending_email: null })
   })
 
-  test('a reset link that was mailed to the old address is void once the move is made', async () => {
+  test('a reset link that was mailed to the old address is void once the address has changed', async () => {
     const { accounts, ann, askForToken, lastToken } = await withAnn()
     await accounts.requestPasswordReset(oldAddress, client)
     const reset = lastToken('reset-password')

@@ -133,7 +133,7 @@ describeEachDatabase('logging in under attack', (openDatabase) => {
     await logIn('2001:db8:0:2::1')
   })
 
-  test('what one process counted limits the other', async () => {
+  test('one process counts the attempts of the other', async () => {
     const { db, logIn } = await setUp()
     const { accounts: elsewhere } = accountsOn(db)
     for (let guess = 0; guess < 10; guess++) {

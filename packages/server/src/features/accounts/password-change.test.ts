@@ -52,7 +52,7 @@ describeEachDatabase('passwords', (openDatabase) => {
     await change(ann.password)
   })
 
-  test('guesses count for the user in every session, and keep nobody from logging in', async () => {
+  test('guesses count for the user in every session, and prevent no log in', async () => {
     const { accounts } = await setUp()
     const stolen = await signIn(accounts)
     const another = await signIn(accounts)

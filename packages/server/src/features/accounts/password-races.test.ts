@@ -72,7 +72,7 @@ describeEachDatabase('a password that was right when it was asked for', (openDat
     await signIn(fresh)
   })
 
-  test('moves the account nowhere once it was reset', async () => {
+  test('changes no address once it was reset', async () => {
     const { db, accounts, during, reset, user, printed } = await setUp()
     during(reset)
     const wanted = { name: 'Eve', email: 'eve@example.com', password: old }

@@ -85,7 +85,7 @@ describeEachDatabase('the profile', (openDatabase) => {
     await accounts.register({ name: 'Ann', email: ann.email, password }, client.address)
   })
 
-  test('its mail goes once it is gone, in steps that are taken up again, and its rows last', async () => {
+  test('its mail is deleted after it, in steps that a restart continues, and its rows last', async () => {
     const { db, accounts, teams, sweepTeams, ann, clock } = await setUp()
     const [team] = await teams.listFor(ann.userId)
     const ids = await db.nextIds('mails', 1_200)

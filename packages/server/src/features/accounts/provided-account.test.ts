@@ -15,7 +15,7 @@ describeEachDatabase('an account handed out by the operator', (openDatabase) => 
     expect(printed).toEqual([])
   })
 
-  test('that exists keeps all but its password, its sessions and its doubt', async () => {
+  test('that exists keeps all but its password and its sessions, and becomes verified', async () => {
     const { accounts, teams } = accountsOn(await openDatabase())
     await accounts.register(dana, client.address)
     const { token } = await accounts.logIn(dana, client, null)

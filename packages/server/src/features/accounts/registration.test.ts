@@ -47,7 +47,7 @@ describeEachDatabase('accounts that one client asks for', (openDatabase) => {
     return { ...parts, process, names, inviter }
   }
 
-  test('are limited by the hour, and another client may go on', async () => {
+  test('are limited by the hour, and another client may continue', async () => {
     const { accounts, clock, names } = await setUp()
     await accounts.register(account('one'), home)
     await accounts.register(account('two'), home)
@@ -89,7 +89,7 @@ describeEachDatabase('accounts that one client asks for', (openDatabase) => {
     }
   })
 
-  test('have more room where they are invited, and take that of others', async () => {
+  test('have a higher limit where they are invited, and count in the limit of others', async () => {
     const { accounts, inviter } = await setUp()
     const register = await inviter()
     for (let count = 0; count < 9; count += 1) await register(`guest${count}`, home)
@@ -98,7 +98,7 @@ describeEachDatabase('accounts that one client asks for', (openDatabase) => {
     await expect(register('guest10', home)).rejects.toMatchObject(refused(60))
   })
 
-  test('have no more room for a token that belongs to no invitation of that address', async () => {
+  test('have no higher limit for a token that belongs to no invitation of that address', async () => {
     const { accounts } = await setUp()
     await accounts.register(account('one'), home)
     await accounts.register(account('two'), home)
@@ -106,7 +106,7 @@ describeEachDatabase('accounts that one client asks for', (openDatabase) => {
     await expect(accounts.register(guessed, home)).rejects.toMatchObject(refused(60))
   })
 
-  test('leave what they may ask for alone where nobody may register', async () => {
+  test('count for no limit where nobody may register', async () => {
     const { accounts, inviter } = await setUp('invite')
     for (let count = 0; count < 11; count += 1) {
       const uninvited = accounts.register(account('stranger'), home)

@@ -13,7 +13,7 @@ export function wrapped(source: Buffer): Buffer {
     `--${boundary}`,
     'Content-Type: text/plain; charset=us-ascii',
     '',
-    'This mail is built in a way that cannot be forwarded. It is attached as it was caught.',
+    'This mail cannot be forwarded in its original form. It is attached as it was caught.',
     `--${boundary}`,
     'Content-Type: application/octet-stream; name="mail.eml"',
     'Content-Disposition: attachment; filename="mail.eml"',

@@ -165,7 +165,7 @@ describeEachDatabase('a team', (openDatabase) => {
     await teams.leave(as(ann, id, 'leave'))
   })
 
-  test('that is deleted is hidden at once, its mail goes, and its row last', async () => {
+  test('that is deleted is hidden at once; its mail is deleted later, and its row last', async () => {
     const { db, teams, credentials, sweepTeams, clock, person, team, emitted } = await setUp()
     const [ann, bob] = [await person('ann'), await person('bob')]
     const [id, other] = [await team(ann, bob), await team(ann)]
@@ -221,7 +221,7 @@ describeEachDatabase('a team', (openDatabase) => {
     expect(owned).toHaveLength(limits.teamsOwned + 1)
   })
 
-  test('whose mail cannot be deleted now keeps no other from going', async () => {
+  test('whose mail cannot be deleted now stops no other from being deleted', async () => {
     const db = await openDatabase()
     const problem = new Error('This mail cannot be read')
     let broken = 0
@@ -255,7 +255,7 @@ describeEachDatabase('a team', (openDatabase) => {
     await expect(handed).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('holds its owner’s account back until it is handed over or deleted', async () => {
+  test('prevents the deletion of its owner’s account until it is handed over or deleted', async () => {
     const { accounts, teams, person, team } = await setUp()
     const [ann, bob] = [await person('ann'), await person('bob')]
     const [given, ended] = [await team(ann, bob), await team(ann)]

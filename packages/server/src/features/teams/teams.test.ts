@@ -89,7 +89,7 @@ describeEachDatabase('teams', (openDatabase) => {
     await expect(asked).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('a user may hear the mail of their teams and no other channel', async () => {
+  test('a user may join the mail channels of their teams and no others', async () => {
     const { teams, createUser } = await setUp()
     const ann = await createUser('Ann')
     const bob = await createUser('Bob')

@@ -28,7 +28,7 @@ export function newAddressEmail(
     subject: 'Confirm your new email address',
     greeting: `Hello ${plainName(to.name) || 'there'},`,
     paragraphs: [
-      'Please confirm that your Mailstop account is to have this address. Until then it keeps the one it has.',
+      'Please confirm this as the new address of your Mailstop account. Until then the account keeps its old address.',
       `The link is valid for ${validMinutes} minutes.`,
     ],
     action: { label: 'Confirm new address', url: url.href },
@@ -90,9 +90,9 @@ const news: Record<SecurityChange, { subject: string; sentence: string }> = {
     sentence: 'The password of your Mailstop account was changed.',
   },
   address_change_asked: {
-    subject: 'A new email address was asked for',
+    subject: 'A new email address was requested',
     sentence:
-      'Your Mailstop account is to have another email address, once that one is confirmed. A new password stops it.',
+      'Somebody asked to change the email address of your Mailstop account. It changes once the new address is confirmed. A new password stops the change.',
   },
   address_changed: {
     subject: 'Your email address was changed',
