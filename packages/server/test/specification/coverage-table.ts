@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /**
- * docs/specification-coverage.md as data: what the product specification asks for, and the tests
+ * `coverage.md` as data: what the product specification asks for, and the tests
  * that show it. A test is written `path/to/file.test.ts › its title`, a title of `test.each` or of a
  * template as it stands in the source; several are parted by `<br>`.
  */

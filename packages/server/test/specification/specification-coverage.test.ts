@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { coverageProblems, readCoverage, testTitles } from './coverage-table.ts'
 
 const root = join(import.meta.dirname, '../../../..')
-const rows = readCoverage(readFileSync(join(root, 'docs/specification-coverage.md'), 'utf8'))
+const rows = readCoverage(readFileSync(join(import.meta.dirname, 'coverage.md'), 'utf8'))
 
 function titlesIn() {
   const known = new Map<string, ReadonlySet<string> | null>()
