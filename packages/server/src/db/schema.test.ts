@@ -93,6 +93,18 @@ describeEachDatabase('the tables', (open) => {
     expect(Object.values(counts).every((count) => count === 0)).toBe(true)
   })
 
+  test('name what they belong to by foreign keys that delete with it, all of them', async () => {
+    const database = await open()
+    expect(await keptColumns(database)).toEqual([
+      // A forward stays in the history of its mail when its user is deleted.
+      { table: 'mail_forwards', column: 'user_id' },
+      // A source goes with its mail, and so with its team.
+      { table: 'mail_sources', column: 'team_id' },
+      // A delivery outlives its mail, to be shown with its rule.
+      { table: 'rule_deliveries', column: 'mail_id' },
+    ])
+  })
+
   test('never give the id of a deleted row again', async () => {
     const database = await open()
     const insert = async (name: string) => {
@@ -185,3 +197,28 @@ describeEachDatabase('a value that must be unique', (open) => {
     })
   })
 })
+
+/** Columns that name a team, user, mail or rule without a foreign key that deletes the row with it. */
+async function keptColumns(database: Database) {
+  const names = sql`('team_id', 'user_id', 'mail_id', 'rule_id')`
+  const query =
+    database.dialect.name === 'sqlite'
+      ? sql`
+          select tables.name as "table", columns.name as "column"
+          from sqlite_master as tables, pragma_table_info(tables.name) as columns
+          where tables.type = 'table' and columns.name in ${names} and not exists (
+            select 1 from pragma_foreign_key_list(tables.name) as keys
+            where keys."from" = columns.name and keys.on_delete = 'CASCADE')
+          order by 1, 2`
+      : sql`
+          select table_name as "table", column_name as "column" from information_schema.columns
+          where table_schema = 'public' and column_name in ${names} and not exists (
+            select 1 from pg_constraint as keys
+            join pg_attribute as columns
+              on columns.attrelid = keys.conrelid and columns.attnum = any(keys.conkey)
+            where keys.contype = 'f' and keys.confdeltype = 'c'
+              and keys.conrelid = quote_ident(table_name)::regclass
+              and columns.attname = column_name)
+          order by 1, 2`
+  return (await query.execute(database.sql)).rows
+}
