@@ -45,6 +45,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   })
 
   const closing = opened.move()
+  let stopped: Promise<void> | undefined
   return {
     accounts,
     teams,
@@ -63,6 +64,6 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       return { publicUrl: foundation.publicUrl, ...ports }
     },
     /** Safe at any time after `createApp`, also when `start` failed. */
-    stop: () => closing.disposeAsync(),
+    stop: () => (stopped ??= closing.disposeAsync()),
   }
 }

@@ -52,6 +52,7 @@ test('the folder is another’s only once everything has stopped', async () => {
   const app = await create(dataDir)
   await app.start()
   const stopped = app.stop()
+  expect(app.stop()).toBe(stopped)
   await expect(create(dataDir)).rejects.toThrow('in use by another process')
   await stopped
   await (await create(dataDir)).stop()

@@ -96,7 +96,7 @@ test.each([null, 7, {}, ['teams.7.mails'], 'x'.repeat(5_000)])(
   },
 )
 
-test('a failing membership check refuses and is reported', async () => {
+test('a failing membership check is reported, and ends the connection, so that the client joins again', async () => {
   const errors: unknown[] = []
   const { client } = await liveServer({
     mayJoin: async () => {
@@ -104,7 +104,10 @@ test('a failing membership check refuses and is reported', async () => {
     },
     onError: (error) => errors.push(error),
   })
-  expect(await joined(client('1,a'), 'teams.7.mails')).toEqual({ ok: false, code: 'not_found' })
+  const socket = client('1,a')
+  const disconnected = once(socket as never, 'disconnect')
+  socket.emit('join', 'teams.7.mails', () => {})
+  expect((await disconnected)[0]).toBe('io server disconnect')
   expect(errors).toMatchObject([{ message: 'store away' }])
 })
 

@@ -110,14 +110,10 @@ export function createRealtime(deps: RealtimeDeps) {
       if (typeof answer !== 'function') return
       const joined = deps.joins.within(1, () => join(channel), client)
       joined.then(answer, (error: unknown) => {
-        // Our own pages never open so many at once. The client may reconnect.
-        if (error instanceof Refusal) {
-          socket.disconnect(true)
-          return
-        }
-        deps.onError(error)
-        void socket.leave(channel)
-        answer({ ok: false, code: 'not_found' })
+        // Our own pages never open so many at once.
+        if (!(error instanceof Refusal)) deps.onError(error)
+        // The client reconnects after a while, joins again, and fetches what it missed.
+        socket.disconnect(true)
       })
     })
     socket.on('leave', (channel) => {

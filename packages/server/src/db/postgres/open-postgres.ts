@@ -28,13 +28,16 @@ export async function openPostgres(options: Options): Promise<Database> {
   const asking = (pool: ConnectionPool) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const ingest = asking(pools.ingest)
-  const write = await createBatchWriter(pools.ingest, options.subscribers)
-  try {
-    await migrate(asking(pools.migrating), migrations('postgres'))
-  } catch (error) {
+  const write = await prepare().catch(async (error: unknown) => {
     await lifetime.close()
     throw error
+  })
+
+  async function prepare() {
+    await migrate(asking(pools.migrating), migrations('postgres'))
+    return createBatchWriter(pools.ingest, options.subscribers)
   }
+
   return {
     dialect: postgres,
     sql: database,

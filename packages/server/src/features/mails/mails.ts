@@ -49,7 +49,7 @@ export function createMails(deps: MailDeps) {
   const unreadOf = createUnreadCounts({ db, now })
 
   async function list(
-    request: TeamRequest,
+    request: TeamRequest<'read_mail'>,
     query: ListQuery,
   ): Promise<{ data: MailSummary[]; meta: PageMeta }> {
     const { teamId } = request
@@ -153,7 +153,7 @@ export function createMails(deps: MailDeps) {
     read: () => requireSource(team_id, id),
   })
 
-  async function counters(request: TeamRequest): Promise<Omit<Counters, 'pinned'>> {
+  async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {
     const [held] = await Promise.all([
       readCounters(db.sql, request.teamId),
       permit(db.sql, request),
@@ -163,7 +163,10 @@ export function createMails(deps: MailDeps) {
   }
 
   /** How many are unread among the newest mails that each pinned query selects. */
-  async function countUnread(request: TeamRequest, pinned: PinnedQuery[]): Promise<number[]> {
+  async function countUnread(
+    request: TeamRequest<'read_mail'>,
+    pinned: PinnedQuery[],
+  ): Promise<number[]> {
     await permit(db.sql, request)
     return unreadOf(request.teamId, pinned)
   }

@@ -131,6 +131,29 @@ describeEachDatabase('what is unread of a search', (open) => {
     expect(rests).toHaveLength(2)
   })
 
+  test('is counted once for all who ask for different pins, though they have hung up', async () => {
+    const db = await open()
+    const { teamId, receive, deps } = await mailInbox(db)
+    await receive('red', 'blue', 'blue')
+    const { watched, asked } = watching(db)
+    let rests = 0
+    const unreadOf = createUnreadCounts({
+      db: watched,
+      now: deps.now,
+      pause: async () => void (rests += 1),
+    })
+    expect(await unreadOf(teamId, red)).toEqual([1])
+    const blue = [q('blue')]
+    const gone = { user: 'ann', connection: {}, signal: AbortSignal.abort() }
+    const counts = Array.from({ length: 40 }, (_, index) =>
+      serveClient(gone, () => unreadOf(teamId, index % 2 === 0 ? blue : [...red, ...blue])),
+    )
+    expect((await Promise.all(counts)).slice(0, 2)).toEqual([[2], [1, 2]])
+    // Of each pin one search, in one count under way and one that waited for it.
+    expect(asked.searches).toBe(2)
+    expect(rests).toBeLessThanOrEqual(3)
+  })
+
   test('does not end with the client that asked first', async () => {
     const db = await open()
     const { teamId, receive, deps } = await mailInbox(db)

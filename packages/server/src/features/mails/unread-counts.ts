@@ -8,19 +8,20 @@ import { readCounters } from './mail-count-store.ts'
 import { selectMails, type PinnedQuery } from './mail-selection.ts'
 
 /**
- * How much is unread among the newest mails that each pin of a team selects. All who ask about the
- * same pins at the same revision of the team's mail share one count. A team has one count under way,
- * and between two it rests, so that mail that keeps arriving does not keep the store counting.
+ * How much is unread among the newest mails that each pin of a team selects. All who ask at the same
+ * revision of the team's mail share one count. However many ask, a team has one count under way and
+ * one that waits. Between two it rests, so that mail that keeps arriving does not keep the store counting.
  */
 type Deps = { db: Database; now: () => number; pause?: (ms: number) => Promise<unknown> }
 
 type Count = {
-  /** The pins. */
-  key: string
-  /** Read before the mail: infinite until the count begins, and -1 when it failed. */
-  revision: number
+  /** By key. More are added until the count begins. */
+  pins: Map<string, PinnedQuery>
+  /** Read before the mail: null until the count begins, and -1 when it failed. */
+  revision: number | null
   begunAt: number
-  unread: Promise<number[]>
+  /** Of each pin, by its key. */
+  unread: Promise<Map<string, number>>
   /** Resolves when the next count may begin; never rejects. */
   rested: Promise<unknown>
 }
@@ -32,6 +33,8 @@ const longestSharedMs = 60_000
 /** So that the many pins of one team leave room for other searches. */
 const searchesAtOnce = 3
 const teamsKept = 1_000
+/** Of one count: pins that others delete and make meanwhile are asked for as well. */
+const mostPins = 2 * limits.pinsPerTeam
 
 const anyMail: MailSearch = { kind: 'all', parts: [] }
 
@@ -39,25 +42,39 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
   /** The last count of each team. The first of a map is the one longest unused. */
   const counts = new Map<number, Count>()
 
-  function isCurrent(count: Count, key: string, revision: number): boolean {
-    if (count.key !== key || count.revision < revision) return false
-    return count.revision === Infinity || now() - count.begunAt < longestSharedMs
+  /** Whether a count says, or will say, what is asked for. A count that waits gets the pins that it lacks. */
+  function answers(count: Count, pins: Map<string, PinnedQuery>, revision: number): boolean {
+    if (count.revision === null) {
+      const all = new Map([...count.pins, ...pins])
+      if (all.size <= mostPins) count.pins = all
+      return true
+    }
+    if (count.revision < revision || now() - count.begunAt >= longestSharedMs) return false
+    return [...pins.keys()].every((key) => count.pins.has(key))
   }
 
-  function begin(teamId: number, key: string, pins: PinnedQuery[]): Promise<number[]> {
-    const before = counts.get(teamId)?.rested ?? Promise.resolve()
+  function begin(teamId: number, pins: Map<string, PinnedQuery>): Count {
+    const previous = counts.get(teamId)
     const { promise: rested, resolve: rest } = Promise.withResolvers<unknown>()
-    const count: Count = { key, revision: Infinity, begunAt: 0, unread: turn(), rested }
+    const count: Count = { pins, revision: null, begunAt: 0, unread: turn(), rested }
     keep(teamId, count)
-    return count.unread
+    return count
 
-    async function turn(): Promise<number[]> {
-      await before
+    async function turn(): Promise<Map<string, number>> {
+      await previous?.rested
       const from = performance.now()
       count.begunAt = now()
+      // No more pins from here on.
+      count.revision = Infinity
       try {
         count.revision = (await readCounters(db.sql, teamId)).revision
-        return await unreadOfEach(teamId, pins)
+        const known = await knownFrom(previous, count)
+        const lacking = [...count.pins].filter(([key]) => !known.has(key))
+        const unread = await unreadOfEach(
+          teamId,
+          lacking.map(([, pin]) => pin),
+        )
+        return new Map([...known, ...lacking.map(([key], at) => [key, unread[at] ?? 0] as const)])
       } catch (error) {
         count.revision = -1
         throw error
@@ -67,9 +84,24 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
     }
   }
 
+  /** What the count before found at the same revision: a pin that is new costs one search. */
+  async function knownFrom(
+    previous: Count | undefined,
+    count: Count,
+  ): Promise<Map<string, number>> {
+    const isSame = previous?.revision === count.revision
+    const isFresh = previous && now() - previous.begunAt < longestSharedMs
+    if (!isSame || !isFresh || previous.pins.size + count.pins.size > mostPins) return new Map()
+    count.begunAt = previous.begunAt
+    count.pins = new Map([...previous.pins, ...count.pins])
+    return previous.unread
+  }
+
   async function unreadOfEach(teamId: number, pins: PinnedQuery[]): Promise<number[]> {
     // Once for all: words of mail that arrives during the count are not needed.
     const settled = db.wordsSettled()
+    // No search may ask for words; then nobody else waits for this.
+    settled.catch(() => {})
     const scope = { ...db, teamId, wordsSettled: () => settled }
     const unread: number[] = []
     while (unread.length < pins.length) {
@@ -97,17 +129,18 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
 
   return async function unreadOf(teamId: number, pins: PinnedQuery[]): Promise<number[]> {
     if (pins.length === 0) return []
-    const key = JSON.stringify(pins.map(({ type, query }) => [type, query]))
+    const keys = pins.map(({ type, query }) => JSON.stringify([type, query]))
+    const asked = new Map(pins.map((pin, index) => [keys[index] ?? '', pin]))
     const { revision } = await readCounters(db.sql, teamId)
     for (;;) {
       const last = counts.get(teamId)
+      const shared = last && answers(last, asked, revision) ? last : null
       // Others wait for it too, so it does not end with the client that asked first.
-      if (!last || !isCurrent(last, key, revision)) {
-        return serveToEnd(() => begin(teamId, key, pins))
-      }
+      const { unread } = shared ?? serveToEnd(() => begin(teamId, asked))
       // A count that failed, perhaps for want of the first client's share, is made again for the next.
-      const unread = await last.unread.catch(() => null)
-      if (unread !== null) return unread
+      const found = await (shared ? unread.catch(() => null) : unread)
+      const counted = keys.map((key) => found?.get(key))
+      if (counted.every((count) => count !== undefined)) return counted
     }
   }
 }

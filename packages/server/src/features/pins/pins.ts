@@ -25,7 +25,7 @@ export type PinDeps = {
 
 export function createPins({ db, events, mails, permit, now }: PinDeps) {
   async function views(request: TeamRequest, pins: PinRow[]): Promise<Pin[]> {
-    const unread = await mails.countUnread(request, pins)
+    const unread = await mails.countUnread({ ...request, action: 'read_mail' }, pins)
     return pins.map(({ id, label, query, type }, index) => {
       return { id, label, query, type, unread: unread[index] ?? 0 }
     })
