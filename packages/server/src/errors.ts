@@ -1,7 +1,7 @@
 import { errorCodes, type ErrorCode, type FieldErrors } from '@mailstop/contract'
 
 /**
- * A refusal that the caller is told of. Whatever else is thrown is a bug: it is logged whole and
+ * An error that the caller is meant to see. Anything else that is thrown is a bug: it is logged whole and
  * answered as `internal` with an id. `http/` and `smtp/` each translate it once to their protocol.
  */
 export class Refusal extends Error {

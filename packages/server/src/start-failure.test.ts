@@ -25,7 +25,7 @@ describe('a start that failed', () => {
     [{ errcode: 266, path: '/data/lock' }, /\/data\/lock cannot be read or written: raw/],
     [{ errcode: 13, path: '/data/lock' }, /full/],
     [{ errcode: 7, path: '/data/lock' }, /\/data\/lock cannot be used: raw/],
-  ])('by %j is told with the setting it has to do with', (fields, text) => {
+  ])('by %j is shown with the setting that it is about', (fields, text) => {
     expect(startFailure(failure(fields)).join('\n')).toMatch(text)
   })
 
@@ -36,7 +36,7 @@ describe('a start that failed', () => {
     expect(startFailure(error)[0]).toMatch(/cannot be reached/)
   })
 
-  test('for a reason of its own is told as it is', () => {
+  test('for an unknown reason is shown as it is', () => {
     expect(startFailure(new Error('The data folder is in use'))).toEqual([
       'The data folder is in use',
     ])

@@ -1,6 +1,6 @@
 /**
  * What to tell the operator of a start that failed, line by line: what happened, and which setting
- * has to do with it. Whatever is not known here is told as it is.
+ * has to do with it. Any other error is shown as it is.
  */
 export function startFailure(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)]

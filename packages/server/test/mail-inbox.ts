@@ -14,13 +14,13 @@ import { insertVerifiedTeam } from './factories.ts'
 /** A team of user 1 alone, what it caught and the events of that, with a clock that the test sets. */
 export async function mailInbox(db: Database, quota = noQuota) {
   const teamId = await insertVerifiedTeam(db, Math.random())
-  const told: [keyof Events, unknown][] = []
+  const emitted: [keyof Events, unknown][] = []
   const events = createEvents((error) => {
     throw error
   })
   const heard = ['mailDeleted', 'mailUpdated', 'inboxOutdated', 'teamOutdated'] as const
   for (const name of heard) {
-    events.on(name, (event) => told.push([name, event]))
+    events.on(name, (event) => emitted.push([name, event]))
   }
   const clock = { time: Date.UTC(2026, 10, 20, 9) }
   const now = () => clock.time
@@ -80,5 +80,5 @@ export async function mailInbox(db: Database, quota = noQuota) {
 
   const asker = anyRequest(1, teamId)
   const changes = createMailChanges(deps)
-  return { teamId, asker, deps, clock, told, changes, intake, receive, subjects, counters }
+  return { teamId, asker, deps, clock, emitted, changes, intake, receive, subjects, counters }
 }

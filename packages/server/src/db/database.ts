@@ -78,7 +78,7 @@ export type MailSources = {
   get<Mail>(mails: SelectQueryBuilder<Schema, 'mails', Mail>): Promise<StoredMail<Mail>[]>
 }
 
-/** A write that was refused gives `source` its bytes back, which may have gone to another thread. */
+/** After a refused write `source` holds its bytes again, though they may have gone to another thread. */
 export type NewSource = { mail_id: number; team_id: number; source: Uint8Array }
 
 export type StoredMail<Mail> = {
@@ -99,7 +99,7 @@ export type BatchStep =
   /** Inserts what subscribers of caught mail make of these. */
   | { caught: CaughtTraits[] }
   /**
-   * Gives mails that wait in `mails_to_index` their words, and their teams a new revision; of other
+   * Writes the words of mails that wait in `mails_to_index`, and raises the revision of their teams; of other
    * mails nothing is changed.
    */
   | { reindex: SearchEntry[] }

@@ -17,7 +17,7 @@ export type DatabaseOptions = {
   readTimeoutMs?: number
   /** How long Postgres may leave a statement without an answer before its connection is given up. */
   answerMs?: Partial<AnswerLimits>
-  /** Told when the store cannot go on and the process should end; unhandled, it does. */
+  /** Called when the store cannot go on and the process should end; without it, the process ends. */
   onFatal?: (error: Error) => void
 }
 

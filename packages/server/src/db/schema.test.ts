@@ -158,7 +158,7 @@ describeEachDatabase('the tables', (open) => {
 })
 
 describeEachDatabase('a value that must be unique', (open) => {
-  test('is told apart from other errors, inside a transaction and out', async () => {
+  test('is distinguished from other errors, inside a transaction and out', async () => {
     const database = await open()
     const { userId, teamId } = await insertTeam(database, 'ann')
     const again = () => database.sql.insertInto('users').values(newUser('ann')).execute()
@@ -178,7 +178,7 @@ describeEachDatabase('a value that must be unique', (open) => {
     await expect(other).rejects.not.toSatisfy(isUniqueViolation)
   })
 
-  test('is told of by a bulk write too', async () => {
+  test('is reported by a bulk write too', async () => {
     const database = await open()
     const { teamId } = await insertTeam(database, 'ann')
     const [id = 0] = await database.nextIds('mails', 1)
@@ -187,7 +187,7 @@ describeEachDatabase('a value that must be unique', (open) => {
     await expect(again).rejects.toSatisfy(isUniqueViolation)
   })
 
-  test('keeps its name and code for whoever reads the log', async () => {
+  test('keeps its name and code for readers of the log', async () => {
     const database = await open()
     await database.sql.insertInto('users').values(newUser('ann')).execute()
     const again = database.sql.insertInto('users').values(newUser('ann')).execute()

@@ -265,7 +265,7 @@ type AttemptsTable = {
 
 type FamiliarClientsTable = {
   user_id: number
-  /** As `lib/client-group.ts` gives it. */
+  /** As `lib/client-group.ts` returns it. */
   client: string
   seen_at: number
 }

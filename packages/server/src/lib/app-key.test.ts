@@ -19,7 +19,7 @@ test('the key is made once, is 32 bytes and only its owner can read it', () => {
   expect(loadOrCreateAppKey(newFolder())).not.toEqual(made)
 })
 
-test('a key whose writing was cut off is made anew', () => {
+test('a key whose writing was cut off is made again', () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'app-key.new'), 'c2hv')
   const made = loadOrCreateAppKey(folder)

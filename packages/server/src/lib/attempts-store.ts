@@ -2,7 +2,7 @@ import type { Sql } from '../db/database.ts'
 
 type Attempt = { id: string; limit: number; now: number; endsAt: number }
 
-/** Counts an attempt and gives null; or, when its window has no more, gives the window's end. */
+/** Counts an attempt and returns null; when its window has no more, returns the end of the window. */
 export async function countAttempt(
   db: Sql,
   { id, limit, now, endsAt }: Attempt,

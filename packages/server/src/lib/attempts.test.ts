@@ -44,7 +44,7 @@ describeEachDatabase('limits on attempts', (openDatabase) => {
     await expect(attempts.requireRoom('a', options.message)).rejects.toMatchObject(refused)
   })
 
-  test('a forgotten key starts anew', async () => {
+  test('a forgotten key starts again', async () => {
     const { limiter } = await setUp()
     const attempts = limiter('open door', { limit: 1, windowMs: 10_000 })
     await attempts.spend('a')

@@ -7,7 +7,7 @@ type PoolSizes = { largestMail: number; largeReplies: number }
 const mb = 1024 * 1024
 /** What waits here holds nothing but its turn. */
 const queue = { waiting: 4_000, waitingPerUser: 500, waitMs: 30_000 }
-/** A download or upload that is slower, or lasts longer, gives way when others wait for its place. */
+/** A download or upload that is slower, or lasts longer, makes way when others wait for its place. */
 const pace = { perSecond: 64 * 1024, graceMs: 5_000, turnMs: 120_000 }
 
 const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>

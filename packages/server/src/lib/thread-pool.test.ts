@@ -47,7 +47,7 @@ describe('a thread pool', () => {
     expect(bytes.buffer.byteLength).toBe(1_000)
   })
 
-  test('moves the bytes of a caller who gives them away, and copies what is part of more', async () => {
+  test('moves the bytes that a caller hands over, and copies what is part of more', async () => {
     const threads = pool({ takesArguments: true })
     const given = new Uint8Array(1_000)
     expect(await threads.run('sizes', given)).toEqual([1_000, 1_000])

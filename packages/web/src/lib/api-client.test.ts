@@ -51,7 +51,7 @@ test('tries once more with a fresh token when the old one has expired', async ()
   expect(server.count(login)).toBe(3)
 })
 
-test('gives up when the fresh token is refused too', async () => {
+test('stops when the fresh token is refused too', async () => {
   server.answer(login, () => refuse('csrf'))
   await expect(call(login, { body: credentials })).rejects.toMatchObject({ status: 419 })
   expect(server.count(login)).toBe(2)

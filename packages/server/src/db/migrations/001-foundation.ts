@@ -131,7 +131,7 @@ const words: Record<DialectName, string[]> = {
       team, sender, recipients, subject, body,
       content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0'
     )`,
-    // Merging eight runs of words at once, not four, makes writing cheaper and searching no dearer.
+    // Merging eight FTS5 segments at once, not four, makes writing cheaper and searching no dearer.
     `insert into mail_words (mail_words, rank) values ('automerge', 8)`,
     `create trigger mails_lose_words after delete on mails begin
       delete from mail_words where rowid = old.id;

@@ -1,7 +1,7 @@
 import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
-/** Gives the outbox the columns that every queue has. A row without a message has ended. */
+/** Adds to the outbox the columns that every queue has. A row without a message has ended. */
 export function queueColumns(dialect: DialectName): string[] {
   const { integer } = columnTypes[dialect]
   return [

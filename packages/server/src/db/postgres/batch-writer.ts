@@ -97,7 +97,7 @@ async function insert(client: ClientBase, table: string, rows: readonly Row[]): 
   }
 }
 
-/** Rows are locked in the order of their key first, so that two batches never wait in a circle. */
+/** Rows are locked in the order of their key first, so that two batches never deadlock. */
 async function add(
   client: ClientBase,
   { add: table, key, rows }: Extract<BatchStep, { add: unknown }>,

@@ -31,7 +31,7 @@ export type ConnectionPools = {
 
 /**
  * Several processes share a server, so it is no more than they need. Caught mail is written one batch
- * at a time, and so are words that are made anew: two are always left for logins.
+ * at a time, and so are words that are made again: two are always left for logins.
  */
 const connections = { reading: 8, changing: 6, ingest: 4 }
 

@@ -25,7 +25,7 @@ const limitOf = async (store: Sql) =>
     select setting as ms from pg_settings where name = 'statement_timeout'`.execute(store)
   ).rows[0]?.ms
 
-test('a request whose read takes too long is told so, in the shape of the contract', async () => {
+test('a request whose read takes too long is refused with that reason, in the shape of the contract', async () => {
   const { db } = await openHere(50)
   const handle = async () => {
     await sql`select pg_sleep(600)`.execute(db.sql)

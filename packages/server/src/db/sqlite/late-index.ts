@@ -4,8 +4,8 @@ import type { Batch } from '../database.ts'
 import type { SearchEntry } from '../search-index.ts'
 
 /**
- * Gives mails their search words a moment after their commit, many mails at a time: FTS5 writes a
- * run of words for every commit, and runs of a few mails cost more than twice as much as runs of many.
+ * Writes the search words of mails a moment after their commit, many mails at a time: FTS5 writes a
+ * segment for every commit, and segments of a few mails cost more than twice as much as segments of many.
  * Until then a mail stands in `mails_to_index`. That table is what is owed: nothing is kept here for
  * words that could not be written, as on a full disk, and `onMissed` says that they have to be made
  * again from the mails that still stand in it. Searches wait for `settled`.
@@ -26,7 +26,7 @@ type Deps = {
   log: BaseLogger
 }
 
-/** One run of words costs 10 to 25 ms of the writer, for which mail that arrives may wait. */
+/** One FTS5 segment costs 10 to 25 ms of the writer, for which mail that arrives may wait. */
 const mailsAtOnce = 256
 const charactersAtOnce = 2_000_000
 /** How long a lone mail waits for others. */
@@ -75,7 +75,7 @@ export function createLateIndex({ write, onMissed, log }: Deps): LateIndex {
   return {
     write(batch) {
       const written = write(batch.map(laterStep))
-      // Before it is answered: whoever reads of the commit and then waits for `settled` finds it.
+      // Before it is answered: a reader that sees the commit and then waits for `settled` finds it.
       // Words of a write that fails are passed over.
       const entries = batch.flatMap((step) => ('index' in step ? step.index : []))
       add(entries)

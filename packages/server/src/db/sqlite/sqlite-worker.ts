@@ -8,7 +8,7 @@ import { runQuery } from './run-query.ts'
 import { sourceRows } from '../mail-sources.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
-// `startThread` gives nothing else.
+// `startThread` passes nothing else.
 const settings = workerData as ThreadSettings
 // Messages wait until the handler below is set.
 const subscribers = await importSubscribers(settings.subscribers)

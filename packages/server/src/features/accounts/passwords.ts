@@ -22,7 +22,7 @@ export function createPasswords(
   return {
     hash: (password) => shares.within(1, () => hash(canonical(password), options)),
     async verify(stored, password) {
-      // Made by whoever asks first, known or not: later it would tell who is not.
+      // Made by the first caller, known or not: a later moment would show who is unknown.
       nobody ??= hash(randomToken(), options)
       const decoy = await nobody
       const against = stored ?? decoy

@@ -19,7 +19,7 @@ export function foldTraits<Traits extends MailTraits>(mail: Traits): Traits {
 
 /**
  * Whether all patterns that are given match; one recipient that matches is enough. Takes what
- * `foldTraits` gives.
+ * `foldTraits` returns.
  */
 export function createRuleMatcher(patterns: RulePatterns): (folded: MailTraits) => boolean {
   const [from, to, subject] = [patterns.from, patterns.to, patterns.subject].map((pattern) =>

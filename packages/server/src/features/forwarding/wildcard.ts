@@ -1,7 +1,7 @@
 /**
  * Patterns that people write, in which `*` stands for any characters or none and everything else for
  * itself, regardless of case. They match the whole text, in a time linear in its length whatever the
- * pattern: no regular expression, and no going back. A text is handed in as `foldCase` gives it.
+ * pattern: no regular expression, and no going back. A text is handed in as `foldCase` returns it.
  */
 export function createWildcard(pattern: string): (text: string) => boolean {
   const pieces = foldCase(pattern).split('*')

@@ -24,14 +24,14 @@ function withFailingTransaction({ deps }: Awaited<ReturnType<typeof mailInbox>>,
 
 describeEachDatabase('a change of many mails', (open) => {
   test('marks all read and unread again, counts them and tells once each', async () => {
-    const { changes, asker, teamId, receive, counters, told } = await mailInbox(await open())
+    const { changes, asker, teamId, receive, counters, emitted } = await mailInbox(await open())
     await receive(...numbers(2_100))
     expect(await changes.updateMany(asker, everything, { read: true })).toBe(2_100)
     expect(await counters()).toEqual({ total: 2_100, unread: 0, flagged: 0, isTrue: true })
     expect(await changes.updateMany(asker, everything, { read: false })).toBe(2_100)
     expect(await counters()).toMatchObject({ unread: 2_100, isTrue: true })
     const outdated = ['inboxOutdated', { teamId, userId: 1 }]
-    expect(told).toEqual([outdated, outdated])
+    expect(emitted).toEqual([outdated, outdated])
   }, 30_000)
 
   test('goes on to its end though its client hangs up', async () => {
@@ -51,27 +51,27 @@ describeEachDatabase('a change of many mails', (open) => {
     expect(await marked).toBe(1_200)
   })
 
-  test('that fails midway keeps what it marked, and all browsers are told', async () => {
+  test('that fails midway keeps what it marked, and tells all browsers', async () => {
     const db = await open()
     const inbox = await mailInbox(db)
-    const { asker, teamId, receive, counters, told } = inbox
+    const { asker, teamId, receive, counters, emitted } = inbox
     await receive(...numbers(1_500))
     const { changes } = withFailingTransaction(inbox, 2)
     await expect(changes.updateMany(asker, everything, { read: true })).rejects.toThrow('disk')
     expect(await counters()).toMatchObject({ total: 1_500, unread: 500, isTrue: true })
-    expect(told).toEqual([['inboxOutdated', { teamId, userId: 1 }]])
+    expect(emitted).toEqual([['inboxOutdated', { teamId, userId: 1 }]])
   }, 30_000)
 
   test('that fails midway has deleted nothing', async () => {
     const db = await open()
     const inbox = await mailInbox(db)
-    const { asker, teamId, receive, counters, told } = inbox
+    const { asker, teamId, receive, counters, emitted } = inbox
     await receive(...numbers(1_500))
     const { changes } = withFailingTransaction(inbox, 2)
     await expect(changes.removeMany(asker, everything, keepFlagged)).rejects.toThrow('disk')
     expect(await counters()).toMatchObject({ total: 1_500, unread: 1_500, isTrue: true })
     const outdated = ['inboxOutdated', { teamId, userId: 1 }]
-    expect(told).toEqual([outdated, outdated])
+    expect(emitted).toEqual([outdated, outdated])
   }, 30_000)
 
   test('is refused to whom the rules of the team do not allow it, and so is that of one mail', async () => {
@@ -94,9 +94,9 @@ describeEachDatabase('a change of many mails', (open) => {
   })
 
   test('that changes nothing tells nothing', async () => {
-    const { changes, asker, told } = await mailInbox(await open())
+    const { changes, asker, emitted } = await mailInbox(await open())
     expect(await changes.updateMany(asker, everything, { read: true })).toBe(0)
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
   })
 
   test.each([

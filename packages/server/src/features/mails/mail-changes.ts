@@ -43,7 +43,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     return lastDeletion
   }
 
-  /** Runs `change` on some mails at a time; gives how many it says it changed. */
+  /** Runs `change` on some mails at a time; returns how many it changed. */
   async function changeMany(
     { actor, teamId }: TeamRequest,
     next: (below: number | null) => Promise<number[]>,

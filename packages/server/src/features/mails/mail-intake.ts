@@ -33,7 +33,7 @@ export type IncomingMail = {
   importedAt?: number
   /** Whether the team's forwarding rules are to see it. */
   followsRules?: boolean
-  /** The SMTP dialogue that brought it, if one did. */
+  /** The SMTP dialogue in which it came, if there was one. */
   transcript?: string
   /** Aborted when nobody waits for it any more: it is refused unless its commit is under way. */
   givenUp?: { readonly aborted: boolean }
@@ -76,7 +76,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
       const next = takeNext(waiting).filter(isAwaited)
       await commit(room.isLimited ? await withinQuota(next) : next)
     }
-    // In the same turn as the last look at what waits: a mail that comes later starts anew.
+    // In the same turn as the last look at what waits: a mail that comes later starts the loop again.
     writing = null
   }
 
@@ -107,7 +107,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
       return
     }
     const tell = () => group.forEach(settle)
-    // The next commit is on its way first: what is told goes on to sockets, and takes a while.
+    // The next commit is on its way first: subscribers write to sockets, which takes a while.
     if (waiting.length > 0) process.nextTick(tell)
     else tell()
   }

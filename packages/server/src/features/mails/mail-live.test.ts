@@ -2,32 +2,32 @@ import { expect, test } from 'vitest'
 import { createEvents } from '../../events.ts'
 import { announceMails } from './mail-live.ts'
 
-/** Announces to an array, with time that passes when told. */
+/** Announces to an array, with time that passes on command. */
 function live() {
-  const told: { channel: string; event: string; payload: unknown }[] = []
+  const emitted: { channel: string; event: string; payload: unknown }[] = []
   const timers: (() => void)[] = []
   const events = createEvents((error) => {
     throw error
   })
   announceMails({
     events,
-    publish: (channel, event, payload) => told.push({ channel, event, payload }),
+    publish: (channel, event, payload) => emitted.push({ channel, event, payload }),
     later: (work) => timers.push(work),
   })
   return {
     events,
-    told,
+    emitted,
     passTime: () => {
       for (const work of timers.splice(0)) work()
     },
-    payloads: () => told.map(({ payload }) => payload),
+    payloads: () => emitted.map(({ payload }) => payload),
   }
 }
 
 test('a lone mail is announced at once on its team’s channel', () => {
-  const { events, told } = live()
+  const { events, emitted } = live()
   events.emit('mailReceived', { teamId: 7, mailId: 1 })
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     {
       channel: 'teams.7.mails',
       event: 'MailReceived',
@@ -36,7 +36,7 @@ test('a lone mail is announced at once on its team’s channel', () => {
   ])
 })
 
-test('a burst is told once more when it is over, with every mail counted', () => {
+test('a burst is sent once more when it is over, with every mail counted', () => {
   const { events, payloads, passTime } = live()
   for (let id = 1; id <= 80; id += 1) events.emit('mailReceived', { teamId: 7, mailId: id })
   passTime()
@@ -55,18 +55,18 @@ test('after a quiet moment the next mail is announced at once again', () => {
 })
 
 test('the burst of one team delays no other', () => {
-  const { events, told } = live()
+  const { events, emitted } = live()
   events.emit('mailReceived', { teamId: 7, mailId: 1 })
   events.emit('mailReceived', { teamId: 8, mailId: 2 })
-  expect(told.map(({ channel }) => channel)).toEqual(['teams.7.mails', 'teams.8.mails'])
+  expect(emitted.map(({ channel }) => channel)).toEqual(['teams.7.mails', 'teams.8.mails'])
 })
 
-test('changes are told with who caused them', () => {
-  const { events, told } = live()
+test('changes are published with the user who caused them', () => {
+  const { events, emitted } = live()
   events.emit('mailUpdated', { teamId: 7, userId: 3, mailId: 1, readAt: 0, flaggedAt: null })
   events.emit('mailDeleted', { teamId: 7, userId: 3, mailId: 1 })
   events.emit('inboxOutdated', { teamId: 7, userId: null })
-  expect(told.map(({ event, payload }) => [event, payload])).toEqual([
+  expect(emitted.map(({ event, payload }) => [event, payload])).toEqual([
     [
       'MailUpdated',
       { team_id: 7, user_id: 3, id: 1, read_at: '1970-01-01T00:00:00.000Z', flagged: false },

@@ -2,8 +2,8 @@ import { mailChannel, type ServerEvents } from '@mailstop/contract'
 import type { EventBus } from '../../events.ts'
 
 /**
- * Tells browsers what happens to a team's mail. The first arrival is told at once; what arrives
- * within the next moment is told together, so that a burst costs each browser a few frames.
+ * Tells browsers what happens to a team's mail. The first arrival is published at once; what arrives
+ * within the next moment is published together, so that a burst costs each browser a few frames.
  */
 export type Publish = <E extends keyof ServerEvents>(
   channel: string,

@@ -131,7 +131,7 @@ describeEachDatabase('retention', (open) => {
   })
 
   test('that fails midway tells what it has deleted', async () => {
-    const { receive, deps, told, teamId } = await mailInbox(await open())
+    const { receive, deps, emitted, teamId } = await mailInbox(await open())
     await receive(...Array.from({ length: 600 }, (_, index) => `n${index}`))
     const { db } = deps
     let calls = 0
@@ -142,7 +142,7 @@ describeEachDatabase('retention', (open) => {
     await expect(sweep).rejects.toMatchObject({
       errors: [expect.objectContaining({ message: expect.stringContaining('disk') as string })],
     })
-    expect(told).toEqual([['inboxOutdated', { teamId, userId: null }]])
+    expect(emitted).toEqual([['inboxOutdated', { teamId, userId: null }]])
   })
 
   test('touches nothing when nothing is to go', async () => {
@@ -154,7 +154,7 @@ describeEachDatabase('retention', (open) => {
     expect(outdated).toEqual([])
   })
 
-  test('stops between transactions when told', async () => {
+  test('stops between transactions when asked to', async () => {
     const db = await open()
     const { events, subjects } = await teamWithMail(db, [1])
     const retention = createRetention({ db, events, now: () => now, days: 1, mails: null })

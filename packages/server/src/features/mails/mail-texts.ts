@@ -1,4 +1,4 @@
-/** What people are told of a change of many mails. */
+/** The messages about a change of many mails. */
 export function markedText(
   count: number,
   { read, flagged }: { read?: boolean | undefined; flagged?: boolean | undefined },

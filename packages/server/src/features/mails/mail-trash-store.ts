@@ -16,7 +16,7 @@ export async function listTrashed(
   const rows = await store
     .selectFrom('mails')
     .select('id')
-    // Written so that the index of deletions alone is asked and gives them in their order: Postgres
+    // Written so that the index of deletions alone is asked and returns them in their order: Postgres
     // does not know how many there are, and would collect and sort all of them each time.
     .where('trashed_at', '>=', at)
     .where('trashed_at', '<=', at)

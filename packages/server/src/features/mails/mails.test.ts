@@ -26,12 +26,12 @@ const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 /** One team of user 1; nobody else is a member. */
 async function inbox(db: Database) {
   const teamId = await insertVerifiedTeam(db, 1)
-  const told: [keyof Events, unknown][] = []
+  const emitted: [keyof Events, unknown][] = []
   const events = createEvents((error) => {
     throw error
   })
   for (const name of ['mailReceived', 'mailUpdated', 'mailDeleted', 'inboxOutdated'] as const) {
-    events.on(name, (event) => told.push([name, event]))
+    events.on(name, (event) => emitted.push([name, event]))
   }
   const intake = createIntake({ db, events })
   let time = Date.UTC(2026, 10, 20, 9)
@@ -55,7 +55,7 @@ async function inbox(db: Database) {
       source: bytes(text),
       receivedAt: time,
     })
-  return { teamId, asker: anyRequest(1, teamId), told, intake, deps, mails, receive }
+  return { teamId, asker: anyRequest(1, teamId), emitted, intake, deps, mails, receive }
 }
 
 const all = { filter: 'all' as const }
@@ -188,8 +188,8 @@ describeEachDatabase('a team’s mail', (open) => {
     })
   })
 
-  test('read and flag marks are kept, counted and told', async () => {
-    const { mails, receive, asker, told, teamId } = await inbox(await open())
+  test('read and flag marks are kept, counted and published', async () => {
+    const { mails, receive, asker, emitted, teamId } = await inbox(await open())
     const { id } = await receive()
     await receive()
     expect(await mails.counters(asker)).toEqual({ unread: 2, total: 2, flagged: 0, quota: null })
@@ -197,7 +197,7 @@ describeEachDatabase('a team’s mail', (open) => {
     const read = await mails.update(asker, id, { read: true, flagged: true })
     expect(read).toMatchObject({ id, read_at: expect.any(String), flagged: true })
     expect(await mails.counters(asker)).toMatchObject({ unread: 1, total: 2, flagged: 1 })
-    expect(told.at(-1)).toMatchObject(['mailUpdated', { teamId, userId: 1, mailId: id }])
+    expect(emitted.at(-1)).toMatchObject(['mailUpdated', { teamId, userId: 1, mailId: id }])
     expect((await mails.list(asker, { filter: 'unread' })).data).toHaveLength(1)
 
     const unread = await mails.update(asker, id, { read: false })
@@ -206,13 +206,13 @@ describeEachDatabase('a team’s mail', (open) => {
   })
 
   test('marking what is marked already changes and tells nothing', async () => {
-    const { mails, receive, asker, told } = await inbox(await open())
+    const { mails, receive, asker, emitted } = await inbox(await open())
     const { id } = await receive()
     const first = await mails.update(asker, id, { read: true })
-    const before = told.length
+    const before = emitted.length
     expect(await mails.update(asker, id, { read: true })).toEqual(first)
     expect(await mails.counters(asker)).toMatchObject({ unread: 0 })
-    expect(told).toHaveLength(before)
+    expect(emitted).toHaveLength(before)
   })
 
   test('marking at once from two windows counts once', async () => {
@@ -223,13 +223,13 @@ describeEachDatabase('a team’s mail', (open) => {
   })
 
   test('a deleted mail is gone from list, counters and store', async () => {
-    const { mails, receive, asker, told, teamId } = await inbox(await open())
+    const { mails, receive, asker, emitted, teamId } = await inbox(await open())
     const { id } = await receive()
     await mails.update(asker, id, { flagged: true })
     await mails.remove(asker, id)
     expect((await mails.list(asker, all)).data).toEqual([])
     expect(await mails.counters(asker)).toEqual({ unread: 0, total: 0, flagged: 0, quota: null })
-    expect(told.at(-1)).toEqual(['mailDeleted', { teamId, userId: 1, mailId: id }])
+    expect(emitted.at(-1)).toEqual(['mailDeleted', { teamId, userId: 1, mailId: id }])
     await expect(mails.source(asker, id)).rejects.toMatchObject(missing)
     await expect(mails.remove(asker, id)).rejects.toMatchObject(missing)
   })
@@ -263,30 +263,30 @@ describeEachDatabase('a team’s mail', (open) => {
 
 describeEachDatabase('catching', (open) => {
   test('commits what waits together and tells of each mail after it', async () => {
-    const { receive, told, teamId, mails, asker } = await inbox(await open())
+    const { receive, emitted, teamId, mails, asker } = await inbox(await open())
     const stored = await Promise.all(Array.from({ length: 300 }, () => receive()))
     expect(new Set(stored.map(({ id }) => id)).size).toBe(300)
-    expect(told).toEqual(stored.map(({ id }) => ['mailReceived', { teamId, mailId: id }]))
+    expect(emitted).toEqual(stored.map(({ id }) => ['mailReceived', { teamId, mailId: id }]))
     expect(await mails.counters(asker)).toMatchObject({ total: 300, unread: 300 })
   })
 
   test('one mail that cannot be stored refuses no other', async () => {
-    const { receive, mails, asker, told } = await inbox(await open())
+    const { receive, mails, asker, emitted } = await inbox(await open())
     const results = await Promise.allSettled([receive(), receive(hello, 9_999), receive()])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await mails.counters(asker)).toMatchObject({ total: 2 })
-    expect(told).toHaveLength(2)
+    expect(emitted).toHaveLength(2)
   })
 
   test('a store that is away refuses at once and keeps nothing', async () => {
     const db = await open()
-    const { receive, told } = await inbox({
+    const { receive, emitted } = await inbox({
       ...db,
       write: () => Promise.reject(new Error('disk full')),
     })
     const results = await Promise.allSettled([receive(), receive()])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
   })
 
   test('idle waits for what is being written', async () => {

@@ -54,7 +54,7 @@ describeEachDatabase('a team with a quota', (open) => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
   })
 
-  test('has room as soon as mail is deleted, and what was deleted can be brought back', async () => {
+  test('has room as soon as mail is deleted, and what was deleted can be restored', async () => {
     const { asker, changes, receive, intake, counters } = await setUp({ mails: 2, bytes: null })
     const [one = 0] = await receive('One', 'Two')
     await expect(receive('Three')).rejects.toMatchObject(full)
@@ -68,7 +68,7 @@ describeEachDatabase('a team with a quota', (open) => {
   })
 
   test('holds twice its quota at most, however often it is filled and emptied, until that is purged', async () => {
-    const { asker, deps, clock, told, changes, receive, counters } = await setUp({
+    const { asker, deps, clock, emitted, changes, receive, counters } = await setUp({
       mails: 3,
       bytes: null,
     })
@@ -83,10 +83,10 @@ describeEachDatabase('a team with a quota', (open) => {
     await empty()
     await expect(receive('one more')).rejects.toMatchObject(full)
     clock.time += 11 * minute
-    told.length = 0
+    emitted.length = 0
     await createTrash(deps).sweep()
     const outdated = { teamId: asker.teamId, userId: null, part: 'counters' }
-    expect(told).toEqual([['teamOutdated', outdated]])
+    expect(emitted).toEqual([['teamOutdated', outdated]])
     await fill()
     expect(await counters()).toMatchObject({ total: 3, isTrue: true })
   })

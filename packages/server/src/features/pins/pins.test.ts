@@ -70,7 +70,7 @@ describeEachDatabase('pins', (open) => {
   })
 
   test('are renamed and removed, with an event each', async () => {
-    const { pins, asker, teamId, told } = await pinBoard(await open())
+    const { pins, asker, teamId, emitted } = await pinBoard(await open())
     const { id } = await pins.create(asker, { type: 'q', query: 'red', label: 'Red' })
     expect(await pins.rename(asker, id, 'Crimson')).toMatchObject({ id, label: 'Crimson' })
     expect(await pins.rename(asker, id, null)).toMatchObject({ label: null })
@@ -79,7 +79,7 @@ describeEachDatabase('pins', (open) => {
     await expect(pins.remove(asker, id)).rejects.toMatchObject(missing)
     await expect(pins.rename(asker, id, 'x')).rejects.toMatchObject(missing)
     const event = ['teamOutdated', { teamId, userId: 1, part: 'counters' }]
-    expect(told).toEqual(Array.from({ length: 4 }, () => event))
+    expect(emitted).toEqual(Array.from({ length: 4 }, () => event))
   })
 
   test('are changed only by whom the rules of the team allow it, and seen by every member', async () => {

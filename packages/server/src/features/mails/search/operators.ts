@@ -1,7 +1,7 @@
 import type { SearchOperator } from '@mailstop/contract'
 import { ageUnits, states, things, type AgeUnit, type SearchTerm, type TextField } from './tree.ts'
 
-/** What the operators of a search take. Each gives its term, or says what it would have understood. */
+/** What the operators of a search take. Each returns its term, or what it would have understood. */
 type Value = { text: string; phrase: boolean }
 type Operator = (value: Value) => SearchTerm | { expected: string }
 

@@ -80,7 +80,7 @@ const searches: [string, MailSearch, Meant][] = [
 ]
 
 describeEachDatabase('a search of much mail', (open) => {
-  test('finds its newest matches, however frequent they are and wherever they lie', async () => {
+  test('finds its newest matches, however frequent they are and in whatever place', async () => {
     const { scope, ids } = await largeTeam(await open())
     const pages: SearchPage[] = [
       { limit: 26 },

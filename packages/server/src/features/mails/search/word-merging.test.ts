@@ -6,7 +6,7 @@ import type { Database } from '../../../db/database.ts'
 import { searchMails } from './search-store.ts'
 import { createWordMerging } from './word-merging.ts'
 
-/** How many runs of words a search looks into; on Postgres there is one index. */
+/** How many FTS5 segments a search looks into; on Postgres there is one index. */
 async function runs(db: Database): Promise<number> {
   if (db.dialect.name === 'postgres') return 1
   const counted = sql<{ runs: number }>`(select count(distinct segid) as runs from mail_words_idx)`

@@ -46,13 +46,13 @@ describe('searchWords', () => {
     ['other letters', 'слово '.repeat(5_000)],
     ['spaceless scripts', '字'.repeat(5_000)],
     ['ASCII in a text that is not', `é ${'word '.repeat(5_000)}`],
-  ])('gives at most 4,000 words, or as many as asked for, of %s', (_name, text) => {
+  ])('returns at most 4,000 words, or as many as asked for, of %s', (_name, text) => {
     expect(searchWords(text).split(' ')).toHaveLength(4_000)
     expect(searchWords(text, { words: 3 }).split(' ')).toHaveLength(3)
     expect(searchWords(text, { words: 0 })).toBe('')
   })
 
-  test('gives words of letters and decimal digits only, whatever the text', () => {
+  test('returns words of letters and decimal digits only, whatever the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(searchWords(text)).toMatch(/^(?:[\p{L}\p{Nd}]{1,64}(?: [\p{L}\p{Nd}]{1,64})*)?$/u)
@@ -78,7 +78,7 @@ describe('searchWords', () => {
     )
   })
 
-  test('gives the words that unicode61 keeps whole', () => {
+  test('returns the words that unicode61 keeps whole', () => {
     const db = new DatabaseSync(':memory:')
     db.exec(`create virtual table t using fts5(body, tokenize = "unicode61 remove_diacritics 0");
       create virtual table terms using fts5vocab(t, 'instance')`)
