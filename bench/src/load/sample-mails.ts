@@ -3,8 +3,8 @@ import type { SmtpSession } from './smtp-session.ts'
 import { prose, uniqueWord, word } from './vocabulary.ts'
 
 /**
- * The mails a bench sends: what an app sends in a day, 4.5 KB each, plain text and HTML, no two
- * alike, so that compressing and indexing them costs what it costs with real ones.
+ * The mails a bench sends: what an app sends in a day, 4.5 KB each, plain text and HTML that says the
+ * same and a little more, no two mails alike, so that compressing and indexing them costs what it costs with real ones.
  */
 export type SampleMail = {
   /** What follows the reply to DATA, its end included. */
@@ -58,6 +58,7 @@ function source(random: Random): string {
   const boundary = `part-${uniqueWord(random)}`
   const person = word(random)
   const subject = Array.from({ length: 5 }, () => word(random)).join(' ')
+  const text = prose(random, textBytes)
   return [
     `From: "${word(random)} shop" <no-reply@${word(random)}.example>`,
     `To: ${person} <${person}@customers.example>`,
@@ -71,18 +72,18 @@ function source(random: Random): string {
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 7bit',
     '',
-    prose(random, textBytes),
+    text,
     `https://shop.example/orders/${uniqueWord(random)}`,
     `--${boundary}`,
     'Content-Type: text/html; charset=utf-8',
     'Content-Transfer-Encoding: 7bit',
     '',
-    html(random, subject),
+    html(random, { subject, text }),
     `--${boundary}--`,
   ].join('\r\n')
 }
 
-function html(random: Random, subject: string): string {
+function html(random: Random, { subject, text }: { subject: string; text: string }): string {
   const rows = Array.from({ length: 5 }, () => {
     const price = `${random.below(900)}.${random.below(90) + 10}`
     return `<tr><td class="item">${word(random)} ${word(random)}</td><td align="right">${price}</td></tr>`
@@ -92,7 +93,7 @@ function html(random: Random, subject: string): string {
     'body { margin: 0; font-family: Arial, sans-serif; color: #222 } .item { padding: 4px 12px }',
     '.button { display: inline-block; padding: 10px 20px; background: #0a5; color: #fff }',
     '</style></head><body><table width="600" cellpadding="0" cellspacing="0"><tr><td>',
-    `<p>${prose(random, htmlBytes)}</p>`,
+    `<p>${text} ${prose(random, htmlBytes - textBytes)}</p>`,
     `<table width="100%">\r\n${rows.join('\r\n')}\r\n</table>`,
     `<a class="button" href="https://shop.example/orders/${uniqueWord(random)}">Open</a>`,
     '</td></tr></table></body></html>',

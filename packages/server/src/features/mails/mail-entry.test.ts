@@ -25,10 +25,16 @@ const entryOf = (...parts: { type: string; body: string }[]) => {
 const text = { type: 'text/plain', body: 'Your code is 4711. Bye.' }
 const html = { type: 'text/html', body: '<p>Your <b>code</b> is 4711, view, view it online</p>' }
 
-test('the words of the html that the text lacks follow the text, once each, in either order', () => {
-  const words = 'your code is 4711 bye view it online'
+test('the words of the html that the text lacks follow the text, whichever part is first', () => {
+  const words = 'your code is 4711 bye view view it online'
   expect(entryOf(text, html).body).toBe(words)
   expect(entryOf(html, text).body).toBe(words)
+})
+
+test('a word of the html is known only as a whole word, and where the html skips little of the text', () => {
+  const long = { type: 'text/plain', body: `viewer ${'far '.repeat(60)} end` }
+  const said = { type: 'text/html', body: 'view end' }
+  expect(entryOf(long, said).body).toBe(`viewer ${'far '.repeat(60)}end view end`)
 })
 
 test('html that says no more than the text adds nothing', () => {

@@ -78,14 +78,30 @@ export function searchEntry({ id, teamId, envelope, summary }: CaughtMail): Sear
   }
 }
 
-/** The words of the text, and behind them the words of the html that the text lacks. */
+/**
+ * The words of the text, and behind them those of the html that do not follow the text. Html that says
+ * what the text says, with a few words more, adds these few; other html adds all of its words.
+ */
 function bodyWords({ text, htmlText }: Summary): string {
   const words = searchWords(text)
   if (htmlText === '') return words
-  const known = new Set(wordList(words))
-  const others = wordList(searchWords(htmlText)).filter((word) => !known.has(word))
-  return [words, ...new Set(others)].join(' ').trim()
+  const known = `${words} `
+  let added = ''
+  let at = 0
+  for (const word of wordList(searchWords(htmlText))) {
+    const whole = `${word} `
+    if (known.startsWith(whole, at)) at += whole.length
+    else {
+      const skipped = known.slice(at, at + farthestSkip).indexOf(` ${whole}`) + 1
+      if (skipped > 0) at += skipped + whole.length
+      else added += ` ${word}`
+    }
+  }
+  return (words + added).trim()
 }
+
+/** How far the html may skip the text, in characters: it bounds the work. */
+const farthestSkip = 160
 
 /** What forwarding rules look at. */
 export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail): CaughtTraits {
