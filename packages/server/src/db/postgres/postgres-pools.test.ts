@@ -71,7 +71,7 @@ test('reads and what catching waits for end after a while; what may last does no
 
 test('a store that has no connection free is busy, and not broken', async () => {
   const { url } = await openHere(20_000)
-  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 20 })
+  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 1_000 })
   const held = await pool.connect()
   const outcome = await pool.connect().catch((error: unknown) => error)
   held.release()
