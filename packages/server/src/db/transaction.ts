@@ -38,7 +38,7 @@ export function refuseInsideTransaction(): void {
   }
 }
 
-/** The transaction has committed: whatever fails now, its caller must not get an error. */
+/** The transaction has committed: its caller must not get an error for what fails now. */
 function runAll(afterwards: (() => void)[], log: BaseLogger): void {
   for (const next of afterwards) {
     try {

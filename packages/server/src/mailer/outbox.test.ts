@@ -30,9 +30,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const { db, rows, mailer } = await setUp(relay.url)
     const id = await enqueue(db, mailer, email)
     await mailer.idle()
-    expect(relay.received).toMatchObject([
-      { from: 'no-reply@mail.example.com', to: ['ann@example.com'] },
-    ])
+    expect(relay.received).toMatchObject([{ from: 'no-reply@mail.example.com', to: [email.to] }])
     expect(relay.received[0]?.source).toMatch(/Subject: Verify your email address[^]*<p>Hello<\/p>/)
     expect(relay.received[0]?.source).toContain(`Message-ID: <${id}@mail.example.com>`)
     expect(relay.received[0]?.source).toContain('Auto-Submitted: auto-generated')

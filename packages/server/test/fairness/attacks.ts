@@ -101,13 +101,7 @@ export const uploadSlowly: Attack = async (attackers) => {
       socket.destroy()
     }
   })
-  await delay(500)
-  return {
-    async stop() {
-      end.abort()
-      await Promise.all(loops)
-    },
-  }
+  return underWay(end, loops)
 }
 
 /** 20,000 joins on one socket, again as soon as it is connected again. */
@@ -190,6 +184,11 @@ export const pipelineWithoutEnd: Attack = async (attackers) => {
       }
     })
   })
+  return underWay(end, loops)
+}
+
+/** An attack that has got going, and how to end it. */
+async function underWay(end: AbortController, loops: Promise<void>[]) {
   await delay(500)
   return {
     async stop() {
