@@ -23,7 +23,7 @@ function OwnersInvites({ team }: { team: Team }) {
   return (
     <PageSection
       title="Invites"
-      description={`Anyone who opens the ${hasNoRelay ? '' : 'mailed '}link joins ${team.name}. It is valid for 7 days.`}
+      description={`Only the invited address can join ${team.name}, with the ${hasNoRelay ? '' : 'mailed '}link. It is valid for 7 days.`}
     >
       {hasNoRelay && (
         <div className="mb-4">
