@@ -8,12 +8,23 @@ import { defineConfig } from 'vitest/config'
  */
 const retry = { count: 1, condition: /^(?!Property failed)/ }
 
+/**
+ * More than there are processors: most tests wait for a disk, a database or a timer now and then.
+ * Each project needs it: without it, a project runs one file after another on two processors.
+ */
+const maxWorkers = Math.ceil(availableParallelism() * 1.5)
+
 export default defineConfig({
   test: {
-    // More than there are processors: most tests wait for a disk, a database or a timer now and then.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
-      { test: { name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'contract',
+          root: 'packages/contract',
+          include: ['src/**/*.test.ts'],
+          maxWorkers,
+        },
+      },
       {
         test: {
           name: 'server',
@@ -24,12 +35,13 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           retry,
+          maxWorkers,
         },
       },
       {
         extends: 'packages/web/vite.config.ts',
         root: 'packages/web',
-        test: { name: 'web', retry },
+        test: { name: 'web', retry, maxWorkers },
       },
     ],
   },
