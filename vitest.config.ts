@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /**
  * A machine that stalls for a moment is no fault, so a failed test is tried once more, and `npm test`
@@ -14,6 +14,20 @@ const retry = { count: 1, condition: /^(?!Property failed)/ }
  */
 const maxWorkers = Math.ceil(availableParallelism() * 1.5)
 
+/** Files share a worker and its modules: to load them for each file took longer than its tests. */
+const shared = { maxWorkers, isolate: false }
+
+/** Each of its two browser tabs has modules of its own, so they must not stay for other files. */
+const twoTabs = 'src/features/teams/two-tabs.test.tsx'
+
+const web = {
+  root: 'packages/web',
+  environment: 'happy-dom',
+  setupFiles: ['src/testing/setup.ts'],
+  testTimeout: 40_000,
+  retry,
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -22,7 +36,7 @@ export default defineConfig({
           name: 'contract',
           root: 'packages/contract',
           include: ['src/**/*.test.ts'],
-          maxWorkers,
+          ...shared,
         },
       },
       {
@@ -35,13 +49,24 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           retry,
-          maxWorkers,
+          ...shared,
         },
       },
       {
         extends: 'packages/web/vite.config.ts',
         root: 'packages/web',
-        test: { name: 'web', retry, maxWorkers },
+        test: {
+          ...web,
+          ...shared,
+          name: 'web',
+          include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, twoTabs],
+        },
+      },
+      {
+        extends: 'packages/web/vite.config.ts',
+        root: 'packages/web',
+        test: { ...web, name: 'web-tabs', include: [twoTabs], maxWorkers },
       },
     ],
   },

@@ -113,7 +113,7 @@ async function runChecks() {
 async function runUnitTests() {
   const projects = [
     ...(isChosen('unit') ? ['contract', 'server'] : []),
-    ...(isChosen('web') ? ['web'] : []),
+    ...(isChosen('web') ? ['web*'] : []),
   ]
   console.log(`\n${projects.join(', ')}\n`)
   const report = join(reports, 'unit.json')

@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { loadEnv, type ProxyOptions } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, loadEnv, type ProxyOptions } from 'vite'
 import { firstLoad } from './first-load.ts'
 import { lightContract } from './light-contract.ts'
 import { packedFiles } from './packed-files.ts'
@@ -99,13 +98,6 @@ export default defineConfig(({ mode, command }) => {
         '/socket.io': { ...call, ws: true },
         ...Object.fromEntries(pagesThatAreAlsoCalls.map((path) => [path, callUnlessOpened])),
       },
-    },
-    test: {
-      name: 'web',
-      environment: 'happy-dom',
-      include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
-      setupFiles: ['src/testing/setup.ts'],
-      testTimeout: 40_000,
     },
   }
 })
