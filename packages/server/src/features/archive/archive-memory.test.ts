@@ -19,11 +19,12 @@ const many = 1_100
  */
 const allowedMb = 240
 
-/** An mbox that is made as it is read. What is in it does not shrink. */
+/** An mbox that is made as it is read. Its mails are files, which do not shrink and have no words. */
 async function* mbox(mails: number): AsyncGenerator<Uint8Array> {
   for (let mail = 0; mail < mails; mail += 1) {
     const text = randomBytes(mailBytes * 0.75).toString('base64')
-    yield Buffer.from(`From ada@rocket.test Sat Nov 21 09:41:00 2020\r\nSubject: n${mail}\r\n\r\n`)
+    yield Buffer.from(`From ada@rocket.test Sat Nov 21 09:41:00 2020\r\nSubject: n${mail}\r\n`)
+    yield Buffer.from('Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n')
     yield Buffer.from(`${text}\r\n\r\n`)
   }
 }
