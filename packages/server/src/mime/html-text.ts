@@ -38,9 +38,11 @@ const inlineTags = new Set(
 )
 
 function tagName(html: string, start: number): string {
-  const match = /^\/?([a-z][a-z0-9:-]{0,30})/i.exec(html.slice(start, start + 32))
-  return match?.[1]?.toLowerCase() ?? ''
+  tagNamePattern.lastIndex = start
+  return tagNamePattern.exec(html)?.[1]?.toLowerCase() ?? ''
 }
+
+const tagNamePattern = /\/?([a-z][a-z0-9:-]{0,30})/iy
 
 /**
  * Past the `>` of a tag; one within a quoted attribute is not it, unless the quote never ends. Where a
@@ -52,13 +54,15 @@ function createTagEnds(html: string) {
   return (start: number): number => {
     if (start < literalBefore) return after(html, '>', start)
     const limit = Math.min(html.length, start + longestTag)
-    let quote = ''
+    let quote = 0
     for (let at = start; at < limit; at++) {
-      const character = html[at] ?? ''
-      if (quote !== '') {
-        if (character === quote) quote = ''
-      } else if (character === '>') return at + 1
-      else if ((character === '"' || character === "'") && html[at - 1] === '=') quote = character
+      const code = html.charCodeAt(at)
+      if (quote !== 0) {
+        if (code === quote) quote = 0
+      } else if (code === codes.tagEnd) return at + 1
+      else if (code === codes.doubleQuote || code === codes.singleQuote) {
+        if (html.charCodeAt(at - 1) === codes.equals) quote = code
+      }
     }
     literalBefore = limit
     return after(html, '>', start)
@@ -66,6 +70,7 @@ function createTagEnds(html: string) {
 }
 
 const longestTag = 8_192
+const codes = { doubleQuote: 0x22, singleQuote: 0x27, equals: 0x3d, tagEnd: 0x3e }
 
 /** Past the closing tag of an element whose content is not text. */
 function closingTagEnd(html: string, name: string, start: number): number {

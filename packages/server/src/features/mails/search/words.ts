@@ -7,7 +7,7 @@
  */
 export function searchWords(text: string, limits: { words?: number } = {}): string {
   const most = limits.words ?? 4_000
-  const start = text.length > longestText ? text.slice(0, longestText) : text
+  const start = text.slice(0, longestText).replace(separators, ' ')
   // One byte a character: ASCII, as most mail is.
   if (Buffer.byteLength(start) === start.length) return asciiWords(start, most)
   const words: string[] = []
@@ -19,6 +19,8 @@ export function searchWords(text: string, limits: { words?: number } = {}): stri
 }
 
 const longestWord = 64
+/** Spaces, dashes and quotes that html is full of; without them most of it is ASCII. */
+const separators = /[\u00a0\u2010-\u2027]/g
 /** Text beyond this is not searched: it bounds the work, and 4,000 words are long found by then. */
 const longestText = 256 * 1024
 
