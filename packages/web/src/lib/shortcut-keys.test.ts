@@ -41,6 +41,6 @@ test.each([
   ['mod+b', true],
   ['meta+1', true],
   ['F8', true],
-])('%s works while typing: %s', (shortcut, works) => {
+])('the shortcut %s works while typing: %s', (shortcut, works) => {
   expect(worksWhileTyping(shortcut)).toBe(works)
 })
