@@ -26,7 +26,7 @@ test.each([
   ['a file that cannot be read', { syscall: 'read', code: 'EIO' }, null],
   ['a client that hung up', { code: 'ECONNRESET' }, null],
   ['a mistake of ours', {}, null],
-])('%s', (_, fields, trouble) => {
+])('an error means what it says of the store: %s', (_, fields, trouble) => {
   expect(storeTrouble(withFields(fields))).toBe(trouble)
 })
 
