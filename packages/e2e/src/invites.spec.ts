@@ -14,7 +14,7 @@ import {
 import { sendMails } from './send-mails.ts'
 import { expectMessage } from './expect-message.ts'
 
-test('who is invited by mail registers from the link, lands in the team and sees what the other does', async ({
+test('a user who is invited by mail registers from the link, opens the team and sees what the other user does', async ({
   page: ada,
   account,
   product,

@@ -28,7 +28,10 @@ test('an unverified user is kept out of the inbox until the printed link is open
   await expect(page).toHaveURL('/inbox')
 })
 
-test('a wrong password opens nothing and says no more than that', async ({ page, account }) => {
+test('a wrong password logs nobody in, and the message says no more than that', async ({
+  page,
+  account,
+}) => {
   await page.goto('/login')
   await logIn(page, { ...account, password: 'not the password' })
   const problem = page.getByText(/do not match|not match our records|incorrect|wrong/i)

@@ -31,7 +31,7 @@ test('teams are switched by the meta key and a digit, and remembered', async ({
   await expect(switcher(page, account.name)).toBeVisible()
 })
 
-test('who is removed loses the inbox at once, in every tab, and everything of the team with it', async ({
+test('a removed member loses the inbox and everything of the team at once, in every tab', async ({
   inbox: ada,
   product,
   browser,
@@ -66,7 +66,7 @@ test('who is removed loses the inbox at once, in every tab, and everything of th
   await grace.page.context().close()
 })
 
-test('a team is handed over, and who owned it leaves', async ({
+test('a team is handed over, and its former owner leaves it', async ({
   page: ada,
   account,
   product,

@@ -16,7 +16,7 @@ test('one part that fails to stop keeps nobody from waiting for the others, and 
   expect(hasEnded).toBe(true)
 })
 
-test('parts that stop reject nothing', async () => {
+test('stopping rejects nothing when every part stops', async () => {
   await expect(
     stopTogether(
       () => {},

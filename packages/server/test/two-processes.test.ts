@@ -72,7 +72,7 @@ test('both show the ports that are set, and none of their own', async () => {
   }
 })
 
-test('who guesses at one process has guessed at the other, and locks out nobody', async () => {
+test('guesses at one process count at the other, and lock out nobody', async () => {
   const { url, first, second, api, team } = await startTwo()
   const logIn = async (port: number, username: string, password: string) => {
     const client = await connectSmtp({ port })

@@ -52,14 +52,14 @@ test.afterAll(async () => {
   await canary.dispose()
 })
 
-test('there are hundreds of hostile mails, no two alike', () => {
+test('hundreds of hostile mails are tried, no two alike', () => {
   const all = hostileMails(() => '')
   expect(all.length).toBeGreaterThan(300)
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   expect(new Set(all.map(({ source }) => source.toString('latin1'))).size).toBe(all.length)
 })
 
-test('shown as HTML, and touched, none runs, asks, moves or opens anything', async () => {
+test('no hostile mail runs, requests, moves or opens anything when it is shown as HTML and clicked', async () => {
   const seen = await openFirst(page, watched)
   for (const { id, name, byHand } of mails) {
     await shown(page, id)
@@ -71,7 +71,7 @@ test('shown as HTML, and touched, none runs, asks, moves or opens anything', asy
   }
 })
 
-test('in every other view none does either', async () => {
+test('no hostile mail does so in any other view', async () => {
   const seen = await openFirst(page, watched)
   const views = new Set<string>()
   for (const { id, name } of mails) {
@@ -84,7 +84,7 @@ test('in every other view none does either', async () => {
   expect([...views].toSorted()).toEqual(all)
 })
 
-test('its source and its files are opened as text, or handed over, and never run', async () => {
+test('the source and the files of a hostile mail are opened as text or downloaded, and never run', async () => {
   const tab = await context.newPage()
   const { seen } = watched
   const before = canary.caught().length
@@ -107,7 +107,9 @@ test('its source and its files are opened as text, or handed over, and never run
   await tab.close()
 })
 
-test('the browser’s own log knows nobody whom they name', async ({ product }) => {
+test('the log of the browser has no request to a host that a hostile mail names', async ({
+  product,
+}) => {
   const { names, addresses } = await logged.end()
   expect([...names].filter((name) => placeIn(name) !== null)).toEqual([])
   const others = [...addresses].filter((address) => {
@@ -126,7 +128,7 @@ const ownErrands = /(?:^|\.)(?:google(?:apis)?|gvt[12])\.com$/
 const ourPaths =
   /^\/(?:$|(?:api|build|files|sanctum|socket\.io)\/|(?:user|login|register|favicon[\w-]*\.\w+|inbox(?:\/\d+)?|integrations\/smtp-credentials|verify-email\/[\w-]+)$)/
 
-test('with the images that a reader asks for, none gets anything but images and fonts', async ({
+test('no hostile mail loads anything but images and fonts when a reader asks for its images', async ({
   browser,
   product,
 }) => {
@@ -158,7 +160,7 @@ test('with the images that a reader asks for, none gets anything but images and 
   await context.close()
 })
 
-test('shown carelessly, the same mails are seen by the same watch', async ({
+test('the same checks notice the same mails when a careless page shows them', async ({
   browser,
   product,
   launchOptions,

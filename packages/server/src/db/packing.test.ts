@@ -33,7 +33,7 @@ test('what would unpack to more than allowed is refused, packed or not', async (
   await expect(unpack(packNow(randomBytes(100)), 99)).rejects.toThrow('exceeds 99 bytes')
 })
 
-test('bytes of another making are refused', async () => {
+test('bytes that were packed in an unknown way are refused', async () => {
   await expect(unpack(Uint8Array.of(9, 1, 2), 100)).rejects.toThrow('unknown format')
   await expect(unpack(new Uint8Array(), 100)).rejects.toThrow('unknown format')
   await expect(unpack(Uint8Array.of(1, 1, 2, 3, 4, 5), 100)).rejects.toThrow(/frame/i)

@@ -26,11 +26,11 @@ test.each([
   ['a file that cannot be read', { syscall: 'read', code: 'EIO' }, null],
   ['a client that hung up', { code: 'ECONNRESET' }, null],
   ['a mistake of ours', {}, null],
-])('%s', (_, fields, trouble) => {
+])('an error means what it says of the store: %s', (_, fields, trouble) => {
   expect(storeTrouble(withFields(fields))).toBe(trouble)
 })
 
-test('a server of several addresses, none of which answers', () => {
+test('an error of several addresses, none of which answers, means that the store is away', () => {
   const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
   expect(storeTrouble(error)).toBe('away')
 })
@@ -40,7 +40,7 @@ test.each([
   ['Connection terminated unexpectedly', 'away'],
   ['Connection terminated due to connection timeout', 'away'],
   ['Client has encountered a connection error and is not queryable', 'away'],
-])('what the driver says: %s', (message, trouble) => {
+])('the message of the driver tells what happened: %s', (message, trouble) => {
   expect(storeTrouble(new Error(message))).toBe(trouble)
 })
 

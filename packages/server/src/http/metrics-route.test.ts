@@ -27,7 +27,7 @@ test.each([
   ['a wrong token', { authorization: 'Bearer wrong' }],
   ['no scheme', { authorization: token }],
   ['a session', { cookie: 'mailstop_session=ann-token' }],
-])('with %s they are not', async (_what, headers) => {
+])('metrics are not shown with %s', async (_what, headers) => {
   const { browser } = await setUp()
   const answer = await browser.request('GET', '/metrics', { headers })
   expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer'])

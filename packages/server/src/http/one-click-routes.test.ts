@@ -41,7 +41,7 @@ test.each([
   ['JSON', '{"List-Unsubscribe":"One-Click"}', { 'content-type': 'application/json' }, 415],
   ['a long body', oneClick + '&x='.padEnd(2_000), form, 413],
   ['a page of another site', oneClick, { ...form, origin: 'https://evil.example' }, 403],
-])('%s is refused', async (_, body, headers, status) => {
+])('a one-click request with %s is refused', async (_, body, headers, status) => {
   const { asked, post } = await serve()
   const answer = await post(body, headers)
   expect([answer.status, asked]).toEqual([status, []])

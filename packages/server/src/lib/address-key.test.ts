@@ -8,10 +8,10 @@ test.each([
   ['JO\u0308RG@b.test', 'j\u00f6rg@b.test'],
   ['a\0b\ud800@c.test', 'a\ufffdb\ufffd@c.test'],
   ['', ''],
-])('%j is compared as %j', (address, key) => {
+])('the address %j is compared as %j', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })
 
-test('an address is cut where none is that long', () => {
+test('an address is cut at a length that no valid one has', () => {
   expect(addressKey('a'.repeat(5_000))).toHaveLength(320)
 })

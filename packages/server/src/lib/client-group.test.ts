@@ -13,7 +13,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['not an address', 'not an address'],
-])('%s counts as %s', (address, group) => {
+])('the client %s counts as %s', (address, group) => {
   expect(clientGroup(address)).toBe(group)
 })
 
@@ -25,6 +25,6 @@ test.each([
   ['2001:db8::1', '2001:db8::1'],
   ['', ''],
   [undefined, ''],
-])('%s is shown as %s', (address, shown) => {
+])('the client %s is shown as %s', (address, shown) => {
   expect(clientAddress(address)).toBe(shown)
 })

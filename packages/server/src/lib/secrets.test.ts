@@ -10,7 +10,7 @@ test('what was sealed opens, and never looks the same twice', () => {
   expect([open(key, 'team:1', one), open(key, 'team:1', two)]).toEqual(['pässword', 'pässword'])
 })
 
-test('it opens with no other key, for no other owner, and not when a bit of it changed', () => {
+test('what was sealed does not open with another key, for another owner, or when a bit of it changed', () => {
   const sealed = seal(key, 'team:1', 'secret')
   const otherKey = deriveKey(new Uint8Array(32).fill(2), 'seal')
   const bytes = Buffer.from(sealed, 'base64url')

@@ -40,7 +40,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     expect((await rows())[0]?.answer).toMatch(/^250/)
   })
 
-  test('an email that others than its reader caused says how to end that, on one line for programs', async () => {
+  test('an email that another person caused has a link that stops such mail, also in a header', async () => {
     const relay = await startRelay()
     const { db, mailer } = await setUp(relay.url)
     const stopUrl = `https://inbox.example.com/forwarding/stop/a-${'x'.repeat(400)}`
@@ -79,7 +79,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     }
   })
 
-  test('a mail whose transaction rolls back never existed', async () => {
+  test('a mail whose transaction rolls back is not sent', async () => {
     const relay = await startRelay()
     const { db, rows, mailer } = await setUp(relay.url)
     const failed = db.transaction(async (tx, afterCommit) => {
@@ -137,7 +137,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     expect([await rows(), relay.received, logged]).toEqual([[], [], []])
   })
 
-  test('a relay that is not there is tried again, later and later, until it is', async () => {
+  test('a mail is tried again, at growing intervals, until its relay is back', async () => {
     let isBusy = true
     const relay = await startRelay(() => (isBusy ? smtpError(451, 'busy') : null))
     const { db, rows, mailer, clock, logged } = await setUp(relay.url)
@@ -167,7 +167,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     )
   })
 
-  test('it is given up after a day, said loudly, and its secrets are gone', async () => {
+  test('a mail is given up after a day, with an error in the log, and its secrets are deleted', async () => {
     const { db, rows, mailer, clock, logged } = await setUp(nowhere)
     await enqueue(db, mailer, email)
     await mailer.idle()

@@ -51,10 +51,10 @@ test.each([
   ['nothing', '', []],
   ['white space', ' \t ', []],
   ['controls and reordering marks', 'A\u0000\u202eB <a@b.test>', ['A B<a@b.test>']],
-])('reads %s', (_name, text, expected) => {
+])('addresses are read: %s', (_name, text, expected) => {
   expect(read(text)).toEqual(expected)
 })
 
-test('stops at as many as asked for', () => {
+test('reading addresses stops at the number that is asked for', () => {
   expect(parseAddresses('a@b.test, '.repeat(50), 3)).toHaveLength(3)
 })

@@ -37,7 +37,7 @@ test.each([
   ['x-utf-7', [0x2b, 0x41, 0x4f, 0x6b], 'é'],
   ['unicode-1-1-utf-7', [0x2b, 0x2d], '+'],
   ['constructor', [0x41], 'A'],
-])('reads %s %j', (charset, values, expected) => {
+])('text in %s is decoded: %j', (charset, values, expected) => {
   expect(decodeText(bytes(...values), charset)).toBe(expected)
 })
 
@@ -48,12 +48,12 @@ test.each([
   ['shift_jis', [0x41, 0x93], 'A'],
   ['utf-16le', [0x41, 0x00, 0x41], 'A'],
   ['iso-8859-1', [0x41, 0xe9], 'Aé'],
-])('leaves out the last character that was cut in %s %j', (charset, values, expected) => {
+])('decoding leaves out a last character that was cut: %s %j', (charset, values, expected) => {
   expect(decodeText(bytes(...values), charset, true)).toBe(expected)
   expect(decodeText(bytes(0x41), charset === 'utf-16le' ? 'utf-8' : charset)).toBe('A')
 })
 
-test('reads any bytes under any name', () => {
+test('decoding text accepts any bytes under any name of a charset', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (source, charset) => {
       expect(typeof decodeText(source, charset)).toBe('string')
@@ -69,6 +69,6 @@ test.each([
   ['three quarters of four', [0x41, 0xf0, 0x9f, 0x9a], 1],
   ['bytes that never began', [0x80, 0x80, 0x80, 0x80], 4],
   ['nothing', [], 0],
-])('cuts off %s', (_name, values, length) => {
+])('bytes at a cut end are left out: %s', (_name, values, length) => {
   expect(withoutPartialCharacter(bytes(...values))).toHaveLength(length)
 })

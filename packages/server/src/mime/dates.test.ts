@@ -25,7 +25,7 @@ test.each([
   ['29 Feb 2028 00:00:00 +0000', '2028-02-29T00:00:00Z'],
   ['31 Dec 9999 23:59:59 +0000', '9999-12-31T23:59:59Z'],
   ['1 Jan 1970 00:00:00 +0000', '1970-01-01T00:00:00Z'],
-])('reads %s', (text, expected) => {
+])('the date %s is read', (text, expected) => {
   expect(new Date(parseDate(text) ?? -1).toISOString()).toBe(new Date(expected).toISOString())
 })
 
@@ -47,6 +47,6 @@ test.each([
   '31 Dec 9999 23:59:59 -0100',
   '2026-13-05T09:14:01Z',
   `05 Mar ${' '.repeat(300)}2026 09:14:01 +0000`,
-])('takes %j as unreadable', (text) => {
+])('the date %j is unreadable', (text) => {
   expect(parseDate(text)).toBeNull()
 })

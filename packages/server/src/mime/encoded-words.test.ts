@@ -33,6 +33,6 @@ test.each([
   ['no charset as written', '=??Q?b?=', '=??Q?b?='],
   ['a charset with a space as written', '=?utf 8?Q?b?=', '=?utf 8?Q?b?='],
   ['an empty word', 'a =?utf-8?Q??= b', 'a  b'],
-])('reads %s', (_name, text, expected) => {
+])('an encoded word is read: %s', (_name, text, expected) => {
   expect(decodeEncodedWords(text)).toBe(expected)
 })

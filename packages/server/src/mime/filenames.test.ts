@@ -18,11 +18,11 @@ test.each([
   [null, 'application/pdf', 'attachment-2.pdf'],
   ['', 'message/rfc822', 'message-2.eml'],
   ['   ', 'x/unheard-of', 'attachment-2'],
-])('offers %j of %s as %s', (given, type, expected) => {
+])('the filename %j of %s is offered as %s', (given, type, expected) => {
   expect(attachmentFilename(given, type, 2)).toBe(expected)
 })
 
-test('is always one short name and never a path', () => {
+test('a filename is always one short name and never a path', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
       const name = attachmentFilename(given, 'text/plain', 1)

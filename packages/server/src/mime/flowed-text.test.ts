@@ -10,6 +10,6 @@ test.each([
   ['a signature', 'bye \n-- \nme', false, 'bye \n-- \nme'],
   ['empty lines', 'a\n\nb\n', false, 'a\n\nb\n'],
   ['nothing', '', false, ''],
-])('unfolds %s', (_name, text, deletesSpace, expected) => {
+])('flowed text is unfolded: %s', (_name, text, deletesSpace, expected) => {
   expect(unfoldFlowed(text, deletesSpace)).toBe(expected)
 })

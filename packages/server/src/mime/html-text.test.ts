@@ -23,6 +23,6 @@ test.each([
   ['unknown entities as written', '&nosuch; &;', '&nosuch; &;'],
   ['entities of no character', '&#0;&#xD800;&#1114112;', '\ufffd\ufffd\ufffd'],
   ['names of objects’ own properties', '&constructor; <constructor>a', '&constructor;  a'],
-])('reads %s', (_name, html, expected) => {
+])('the text of HTML is read: %s', (_name, html, expected) => {
   expect(htmlText(html).split(/\s+/).join(' ').trim()).toBe(expected.split(/\s+/).join(' '))
 })

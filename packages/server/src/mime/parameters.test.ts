@@ -29,7 +29,7 @@ test.each([
   ],
   ['nothing', '', '', {}],
   ['an encoded-word', 'a/b; name="=?utf-8?Q?=C3=A9?=.txt"', 'a/b', { name: 'é.txt' }],
-])('reads %s', (_name, text, value, parameters) => {
+])('parameters of a field are read: %s', (_name, text, value, parameters) => {
   const read = parseStructured(text)
   expect(read.value).toBe(value)
   expect(read.parameters).toEqual(new Map(Object.entries(parameters)))

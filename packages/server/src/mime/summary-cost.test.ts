@@ -15,7 +15,7 @@ test.each([
   ['encoded-words without an end', `To: ${words}\r\nCc: ${words}\r\nFrom: ${words}\r\n\r\n`],
   ['base64 of what is none', `Content-Transfer-Encoding: base64\r\n\r\n${'!'.repeat(25e6)}`],
   ['padding alone', `Content-Transfer-Encoding: base64\r\n\r\n${'='.repeat(25e6)}`],
-])('%s cost no more than twenty plain mails of 25 MB', (_, text) => {
+])('the summaries of %s cost no more than those of twenty plain mails of 25 MB', (_, text) => {
   const plain = costOf(Buffer.from(`\r\n${'hello world\r\n'.repeat(2e6)}`))
   expect(costOf(Buffer.from(text, 'latin1'))).toBeLessThan(20 * plain)
 })

@@ -40,10 +40,13 @@ test.each([
   expect(decodeTransfer(bytes, 'quoted-printable').toString('latin1')).toBe(meant)
 })
 
-test.each(['x-uuencode', 'uuencode', 'X-UUE', 'uue'])('%s is uuencoding', (name) => {
-  const bytes = Buffer.from('begin 644 cat.txt\r\n#0V%T\r\n`\r\nend\r\n')
-  expect(decodeTransfer(bytes, transferEncodingOf(name)).toString('latin1')).toBe('Cat')
-})
+test.each(['x-uuencode', 'uuencode', 'X-UUE', 'uue'])(
+  'the transfer encoding %s is uuencoding',
+  (name) => {
+    const bytes = Buffer.from('begin 644 cat.txt\r\n#0V%T\r\n`\r\nend\r\n')
+    expect(decodeTransfer(bytes, transferEncodingOf(name)).toString('latin1')).toBe('Cat')
+  },
+)
 
 test('a length is that of the bytes, and the first bytes are those of all', () => {
   const units = ['A', 'Zz9+', '/-_', '=', '==', '=41', '=\r\n', '= \n', '\r\n', ' ', '\xff', '!']

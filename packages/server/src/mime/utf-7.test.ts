@@ -11,6 +11,6 @@ test.each([
   ['half of a pair', '+2D0-', '\ufffd'],
   ['a plus that begins nothing', 'a + b', 'a + b'],
   ['less than a character', '+A-', '+A-'],
-])('reads %s', (_name, text, expected) => {
+])('UTF-7 is read: %s', (_name, text, expected) => {
   expect(decodeUtf7(text)).toBe(expected)
 })

@@ -24,11 +24,11 @@ test.each([
   ['with an empty line for zero', cat.replace('`', ''), 'cat.txt', 'Cat', ''],
   ['with a name of several words', cat.replace('cat', 'my cat'), 'my cat.txt', 'Cat', ''],
   ['with a long last line', 'begin 755 x\n"2&D \n`\nend', 'x', 'Hi', ''],
-])('finds a file %s', (_name, text, name, content, around) => {
+])('a uuencoded file is found %s', (_name, text, name, content, around) => {
   expect(find(text)).toEqual([{ name, content, around }])
 })
 
-test('finds each of several files', () => {
+test('each of several uuencoded files is found', () => {
   expect(find(`${cat}and\n${cat.replace('644', '700')}`).map(({ name }) => name)).toEqual([
     'cat.txt',
     'cat.txt',
@@ -42,11 +42,11 @@ test.each([
   ['a file without data', 'begin 644 cat.txt\n`\nend\n'],
   ['a file without a name', 'begin 644 \n#0V%T\n`\nend\n'],
   ['a line that is too short for its length', 'begin 644 a\nM0V%T\n`\nend\n'],
-])('takes %s for text', (_name, text) => {
+])('text that only looks uuencoded stays text: %s', (_name, text) => {
   expect(find(text)).toEqual([])
 })
 
-test('stands for no more bytes than it has', () => {
+test('uuencoded text never decodes to more bytes than it has', () => {
   const lines = Buffer.from(`begin 644 a\n${'_\n'.repeat(1_000)}end\n`)
   expect(decodeUuencoded(lines, Number.POSITIVE_INFINITY)).toHaveLength(0)
 })

@@ -18,10 +18,13 @@ test.each([
   { attempts: 9, random: 0, wait: 15 * minute },
   { attempts: 500, random: 0, wait: 15 * minute },
   { attempts: 500, random: 1, wait: 7.5 * minute },
-])('after attempt $attempts what people wait for waits $wait ms', ({ attempts, random, wait }) => {
-  const now = minute
-  expect(nextAttemptAt({ attempts, created_at: 0, now, random }, promptWaits)).toBe(now + wait)
-})
+])(
+  'on the prompt schedule a row waits $wait ms after attempt $attempts',
+  ({ attempts, random, wait }) => {
+    const now = minute
+    expect(nextAttemptAt({ attempts, created_at: 0, now, random }, promptWaits)).toBe(now + wait)
+  },
+)
 
 test.each([
   { attempts: 1, random: 1, wait: minute },
@@ -30,12 +33,15 @@ test.each([
   { attempts: 9, random: 0, wait: 360 * minute },
   { attempts: 500, random: 0, wait: 360 * minute },
   { attempts: 500, random: 1, wait: 180 * minute },
-])('after attempt $attempts what can wait waits $wait ms', ({ attempts, random, wait }) => {
-  const failed = { attempts, created_at: 0, now: minute, random }
-  expect(nextAttemptAt(failed, patientWaits)).toBe(minute + wait)
-})
+])(
+  'on the patient schedule a row waits $wait ms after attempt $attempts',
+  ({ attempts, random, wait }) => {
+    const failed = { attempts, created_at: 0, now: minute, random }
+    expect(nextAttemptAt(failed, patientWaits)).toBe(minute + wait)
+  },
+)
 
-test('it is tried one last time when a day has passed, and then no more', () => {
+test('a row is tried one last time when a day has passed, and then no more', () => {
   const failed = { attempts: 90, created_at: 0, random: 0 }
   expect(nextAttemptAt({ ...failed, now: patienceMs - minute }, promptWaits)).toBe(patienceMs)
   expect(nextAttemptAt({ ...failed, now: patienceMs }, promptWaits)).toBeNull()

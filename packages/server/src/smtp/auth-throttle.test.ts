@@ -56,7 +56,7 @@ test('a login that was right lately waits for nobody who guesses', async () => {
   expect(await succeeds()).toEqual(accepted)
 })
 
-test('one whose password was changed since is a guess again', async () => {
+test('a login whose password was changed since is a guess again', async () => {
   const { succeeds, fails } = throttleOf({ limit: 1 })
   await succeeds('a', 'old')
   expect([await fails('a', 'old'), await fails('a', 'old')]).toEqual([quick, inTurn])

@@ -144,7 +144,7 @@ const differing: [title: string, lines: string[], classes: [string, string], why
   ],
 ]
 
-describe('the oracle says the same', () => {
+describe('smtp-server replies the same', () => {
   test.each(agreed)('to %s', async (_title, lines) => {
     const [own, other] = await Promise.all([
       converse(ours.port, lines),
@@ -154,7 +154,7 @@ describe('the oracle says the same', () => {
   })
 })
 
-describe('the oracle differs', () => {
+describe('smtp-server differs', () => {
   test.each(differing)('on %s', async (_title, lines, classes, why) => {
     const [own, other] = await Promise.all([
       converse(ours.port, lines),
@@ -184,7 +184,7 @@ async function converse(port: number, lines: string[]): Promise<string[]> {
   return classes
 }
 
-describe('the oracle gets the same content', () => {
+describe('smtp-server receives the same content', () => {
   const written: [string, string][] = [
     ['of one line', 'x\r\n'],
     ['that is empty', ''],

@@ -126,7 +126,7 @@ describe('endings', () => {
   })
 
   test.each([0, 1, 2, 3, 4, 5, 6])(
-    'nor one that was checked %i turns before its sessions were ended',
+    'a login that was checked %i turns before its sessions were ended does not hold either',
     async (turns) => {
       const checked = Promise.withResolvers<{ id: number }>()
       const asked = Promise.withResolvers<void>()

@@ -17,6 +17,6 @@ test.each([
   ['a mail sent twice and kept twice', [repeated], [listed, { ...listed, id: 8 }], 0],
   ['a mail without a 250 that was kept', [unanswered], [listed], 0],
   ['a mail without a 250 that was not', [unanswered], [], 0],
-])('%s is judged', (_, mails, list, faults) => {
+])('the comparison of a soak run judges %s', (_, mails, list, faults) => {
   expect(compareKept(mails, list).faults).toHaveLength(faults)
 })

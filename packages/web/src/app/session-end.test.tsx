@@ -22,7 +22,7 @@ const endSession = (server: FakeServer) => server.answer(getProfile, () => refus
 const loginScreen = () => screen.findByRole('heading', { name: 'Log in to your account' })
 const backToAppearance = '/login?redirect=%2Fsettings%2Fappearance'
 
-test('is heard over the live connection, and leads to Login and back', async () => {
+test('the end of a session arrives over the live connection, and leads to Login and back', async () => {
   const { server, socket, address } = await open()
   endSession(server)
   act(() => socket.turnAway())
@@ -32,7 +32,7 @@ test('is heard over the live connection, and leads to Login and back', async () 
   expect(server.count(logout)).toBe(0)
 })
 
-test('that another tab has replaced, by logging in once more, changes nothing here', async () => {
+test('a session that another tab has replaced, by logging in once more, changes nothing here', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   const { server, socket, address } = await open()
   endSession(server)
@@ -48,7 +48,7 @@ test('that another tab has replaced, by logging in once more, changes nothing he
   vi.useRealTimers()
 })
 
-test('is noticed when the tab is shown again', async () => {
+test('the end of a session is noticed when the tab is shown again', async () => {
   const { server, address } = await open()
   endSession(server)
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
@@ -56,7 +56,7 @@ test('is noticed when the tab is shown again', async () => {
   expect(address()).toBe(backToAppearance)
 })
 
-test('removes the recent searches before the next user logs in', async () => {
+test('the end of a session removes the recent searches before the next user logs in', async () => {
   const { server } = await open()
   localStorage.setItem('recentSearches', '["from:ada"]')
   endSession(server)
@@ -65,7 +65,7 @@ test('removes the recent searches before the next user logs in', async () => {
   expect(localStorage.getItem('recentSearches')).toBe('[]')
 })
 
-test('is noticed when the back button brings the page back from memory', async () => {
+test('the end of a session is noticed when the back button brings the page back from memory', async () => {
   const { server, address } = await open()
   endSession(server)
   const shown = Object.assign(new Event('pageshow'), { persisted: true })

@@ -12,12 +12,12 @@ beforeEach(() => {
 })
 const credentials = { email: 'ada@rocket.test', password: 'secret' }
 
-test('returns the reply of an endpoint', async () => {
+test('the client returns the reply of an endpoint', async () => {
   server.answer(getProfile, () => ({ data: sampleUser() }))
   await expect(call(getProfile)).resolves.toEqual({ data: sampleUser() })
 })
 
-test('fills in the path and leaves out what a query does not hold', async () => {
+test('the client fills in the path and leaves out what a query does not hold', async () => {
   server.answer(listMails, () => ({
     data: [],
     meta: samplePageMeta(),
@@ -28,13 +28,13 @@ test('fills in the path and leaves out what a query does not hold', async () => 
   ])
 })
 
-test('keeps a parameter within its own part of the path', async () => {
+test('the client keeps a parameter within its own part of the path', async () => {
   server.answer(getCounters, () => ({ data: sampleCounters() }))
   await call(getCounters, { params: { team: '7/../8?x' } }).catch(() => undefined)
   expect(server.calls()[0]?.path).toBe('/api/teams/7%2F..%2F8%3Fx/counters')
 })
 
-test('fetches the CSRF cookie before the first change, and once', async () => {
+test('the client fetches the CSRF cookie before the first change, and once', async () => {
   await call(login, { body: credentials })
   await call(login, { body: credentials })
   expect(server.calls().map((one) => `${one.method} ${one.path}`)).toEqual([
@@ -44,20 +44,20 @@ test('fetches the CSRF cookie before the first change, and once', async () => {
   ])
 })
 
-test('tries once more with a fresh token when the old one has expired', async () => {
+test('the client tries once more with a fresh token when the old one has expired', async () => {
   await call(login, { body: credentials })
   server.expireToken()
   await expect(call(login, { body: credentials })).resolves.toMatchObject({ message: 'Welcome' })
   expect(server.count(login)).toBe(3)
 })
 
-test('stops when the fresh token is refused too', async () => {
+test('the client stops when the fresh token is refused too', async () => {
   server.answer(login, () => refuse('csrf'))
   await expect(call(login, { body: credentials })).rejects.toMatchObject({ status: 419 })
   expect(server.count(login)).toBe(2)
 })
 
-test('tells what the server refused, with the texts of each field', async () => {
+test('the client throws what the server refused, with the texts of each field', async () => {
   server.answer(login, () => refuse('invalid', { errors: { email: ['unknown'] } }))
   await expect(call(login, { body: credentials })).rejects.toMatchObject({
     status: 422,
@@ -66,7 +66,7 @@ test('tells what the server refused, with the texts of each field', async () => 
   })
 })
 
-test('says that nothing was reached', async () => {
+test('the client says that nothing was reached', async () => {
   server.setUnreachable(true)
   await expect(call(getProfile)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
 })

@@ -18,11 +18,11 @@ test.each([
   expect(worthRetrying(failures, error)).toBe(again)
 })
 
-test('waits twice as long each time, from one second to thirty', () => {
+test('the query client waits twice as long each time, from one second to thirty', () => {
   expect([0, 1, 2, 4, 5, 20].map(retryDelay)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000])
 })
 
-test('tells of the end of a session, whether it was met reading or changing', async () => {
+test('the query client reports the end of a session, after a query or a mutation', async () => {
   const onSignedOut = vi.fn<() => void>()
   const client = createQueryClient({ onSignedOut })
   const fail = () => Promise.reject(refused('signed_out'))
@@ -35,7 +35,7 @@ test('tells of the end of a session, whether it was met reading or changing', as
   expect(onSignedOut).toHaveBeenCalledTimes(2)
 })
 
-test('tells nothing of any other refusal', async () => {
+test('the query client reports no other refusal as the end of a session', async () => {
   const onSignedOut = vi.fn<() => void>()
   const client = createQueryClient({ onSignedOut })
   const fail = () => Promise.reject(refused('forbidden'))
@@ -76,7 +76,7 @@ describe('what the server said', () => {
   })
 })
 
-test('reads and changes although the browser says that it is offline', async () => {
+test('the query client reads and changes although the browser says that it is offline', async () => {
   onlineManager.setOnline(false)
   try {
     const client = createQueryClient({ onSignedOut: () => {} })

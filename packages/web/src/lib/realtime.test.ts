@@ -10,7 +10,7 @@ function connected() {
 }
 const received = (team: number) => ({ team_id: team, user_id: null, ids: [1], count: 1 })
 
-test('connects with the first channel and disconnects after the last', async () => {
+test('the socket connects with the first channel and disconnects after the last', async () => {
   const { socket, realtime } = connected()
   expect(realtime.connectionState()).toBe('idle')
   const onJoined = vi.fn<() => void>()
@@ -22,7 +22,7 @@ test('connects with the first channel and disconnects after the last', async () 
   expect(socket.isOpen()).toBe(false)
 })
 
-test('keeps the connection from one page to the next', async () => {
+test('the socket stays connected from one page to the next', async () => {
   const { socket, realtime } = connected()
   const leave = realtime.joinChannel('teams.7.mails', {})
   await vi.waitFor(() => expect(realtime.connectionState()).toBe('online'))
@@ -33,7 +33,7 @@ test('keeps the connection from one page to the next', async () => {
   expect(socket.opened()).toBe(1)
 })
 
-test('joins a channel once for all its members, and tells each of them', async () => {
+test('a channel is joined once for all its listeners, and each of them gets its events', async () => {
   const { socket, realtime } = connected()
   const members = [1, 2, 3].map(() => vi.fn<() => void>())
   const leaves = members
@@ -49,7 +49,7 @@ test('joins a channel once for all its members, and tells each of them', async (
   expect(socket.joined()).toEqual([])
 })
 
-test('hears only what happens on its own channel', async () => {
+test('a listener gets only the events of its own channel', async () => {
   const { socket, realtime } = connected()
   const MailReceived = vi.fn<ServerEvents['MailReceived']>()
   realtime.joinChannel('teams.7.mails', { MailReceived })
@@ -59,7 +59,7 @@ test('hears only what happens on its own channel', async () => {
   expect(MailReceived.mock.calls).toEqual([[received(7)]])
 })
 
-test('leaves the channel of a team that is no longer shown', async () => {
+test('the channel of a team that is no longer shown is left', async () => {
   const { socket, realtime } = connected()
   const leave = realtime.joinChannel('teams.7.mails', {})
   realtime.joinChannel('teams.8.mails', {})
@@ -68,7 +68,7 @@ test('leaves the channel of a team that is no longer shown', async () => {
   expect(socket.joined()).toEqual(['teams.8.mails'])
 })
 
-test('joins again after a broken connection and says so', async () => {
+test('a channel is joined again after a broken connection, and its listeners learn of it', async () => {
   const { socket, realtime } = connected()
   const onJoined = vi.fn<() => void>()
   realtime.joinChannel('teams.7.mails', { onJoined })
@@ -78,7 +78,7 @@ test('joins again after a broken connection and says so', async () => {
   expect(onJoined).toHaveBeenCalledTimes(2)
 })
 
-test('is offline only when the connection stays away', async () => {
+test('the browser counts as offline only when the connection stays away', async () => {
   const { socket, realtime } = connected()
   const seen: string[] = []
   realtime.subscribe(() => seen.push(realtime.connectionState()))
@@ -92,7 +92,7 @@ test('is offline only when the connection stays away', async () => {
   expect(seen).toEqual(['connecting', 'online', 'offline', 'online'])
 })
 
-test('tells a member that is not let in, or no longer', async () => {
+test('a listener learns that its channel is closed to it, at the join or later', async () => {
   const { socket, realtime } = connected()
   socket.answerJoins(() => ({ ok: false, code: 'not_found' }))
   const refused = vi.fn<() => void>()

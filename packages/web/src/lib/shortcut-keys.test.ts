@@ -17,7 +17,7 @@ test.each<[string, KeyPress, string[]]>([
   ['Ctrl is the modifier', press('b', { ctrlKey: true }), ['mod+b']],
   ['Cmd is the modifier and itself', press('1', { metaKey: true }), ['mod+1', 'meta+1']],
   ['Alt alone belongs to the browser', press('d', { altKey: true }), []],
-])('%s', (_, pressed, names) => {
+])('keys complete a shortcut or not: %s', (_, pressed, names) => {
   expect(keyNames(pressed)).toEqual(names)
 })
 
@@ -41,6 +41,6 @@ test.each([
   ['mod+b', true],
   ['meta+1', true],
   ['F8', true],
-])('%s works while typing: %s', (shortcut, works) => {
+])('the shortcut %s works while typing: %s', (shortcut, works) => {
   expect(worksWhileTyping(shortcut)).toBe(works)
 })

@@ -23,21 +23,21 @@ function Page({ fired, enabled = true }: { fired: string[]; enabled?: boolean })
   )
 }
 
-test('fires for a key and for one key after another', async () => {
+test('a shortcut fires for a key and for one key after another', async () => {
   const fired: string[] = []
   render(<Page fired={fired} />)
   await userEvent.keyboard('jgixgj')
   expect(fired).toEqual(['j', 'g i', 'j'])
 })
 
-test('is silent while someone types, but for keys held with a modifier', async () => {
+test('a shortcut is silent while someone types, but for keys held with a modifier', async () => {
   const fired: string[] = []
   render(<Page fired={fired} />)
   await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'jgi{Control>}k{/Control}')
   expect(fired).toEqual(['mod+k'])
 })
 
-test('works on a checkbox, which is not typed into', async () => {
+test('a shortcut works on a checkbox, which is not typed into', async () => {
   const fired: string[] = []
   render(<Page fired={fired} />)
   screen.getByRole('checkbox').focus()
@@ -45,7 +45,7 @@ test('works on a checkbox, which is not typed into', async () => {
   expect(fired).toEqual(['j'])
 })
 
-test('leaves the keys of a dialog to the dialog', async () => {
+test('a shortcut leaves the keys of a dialog to the dialog', async () => {
   const fired: string[] = []
   render(<Page fired={fired} />)
   screen.getByRole('button', { name: 'In a dialog' }).focus()
@@ -53,7 +53,7 @@ test('leaves the keys of a dialog to the dialog', async () => {
   expect(fired).toEqual([])
 })
 
-test('does not take a key for itself that something nearer has used', async () => {
+test('a shortcut does not take a key for itself that something nearer has used', async () => {
   const fired: string[] = []
   render(<Page fired={fired} />)
   const used = (event: Event) => event.preventDefault()
@@ -63,7 +63,7 @@ test('does not take a key for itself that something nearer has used', async () =
   expect(fired).toEqual([])
 })
 
-test('can be switched off', async () => {
+test('a shortcut can be switched off', async () => {
   const fired: string[] = []
   render(<Page fired={fired} enabled={false} />)
   await userEvent.keyboard('j')

@@ -5,13 +5,13 @@ import { Avatar } from './avatar.tsx'
 const lettersOf = (container: HTMLElement) =>
   container.querySelector('[data-initials]')?.getAttribute('data-initials')
 
-test('shows initials where there is no image', () => {
+test('an avatar shows initials where there is no image', () => {
   const { container } = render(<Avatar name="Ada Byron" />)
   expect(lettersOf(container)).toBe('AB')
   expect(container.querySelector('img')).toBeNull()
 })
 
-test('shows its image once that is there, and initials until then', () => {
+test('an avatar shows its image once it is loaded, and initials until then', () => {
   const { container } = render(<Avatar name="Ada Byron" image="/ada.png" />)
   const image = container.querySelector('img') as HTMLImageElement
   expect([image.getAttribute('src'), image.className]).toEqual([

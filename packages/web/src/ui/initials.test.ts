@@ -14,6 +14,6 @@ test.each([
   ['…', ''],
   ['', ''],
   ['   ', ''],
-])('%j becomes %j', (name, letters) => {
+])('the initials of %j are %j', (name, letters) => {
   expect(initials(name)).toBe(letters)
 })

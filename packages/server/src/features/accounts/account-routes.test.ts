@@ -14,7 +14,7 @@ describeEachDatabase('over HTTP', (openDatabase) => {
     return { ...parts, port, browser: createBrowser(port) }
   }
 
-  test('from signing up to logging out', async () => {
+  test('a user signs up, verifies the address, logs in and logs out', async () => {
     const { browser, lastToken } = await setUp()
     const created = await browser.post('/register', ann)
     expect(created.json).toEqual({ message: 'Account created successfully' })

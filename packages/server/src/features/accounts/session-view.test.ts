@@ -18,7 +18,7 @@ test.each([
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown client'],
   ['\u0000<script>', 'Unknown client'],
-])('%j is called %s', (userAgent, name) => {
+])('the browser %j is called %s', (userAgent, name) => {
   expect(clientName(userAgent)).toBe(name)
 })
 

@@ -34,7 +34,7 @@ test.each([
   expect(nextStep(order, row, now)).toMatchObject(step)
 })
 
-test('over a cap it waits for the next hour, and fails when its day is over by then', () => {
+test('a delivery over a cap waits for the next hour, and fails when its day ends before that', () => {
   const cap = 'At most 2 an hour'
   const until = day
   expect(whenOverCap(row, { until, cap })).toEqual({ do: 'wait', until, answer: cap })

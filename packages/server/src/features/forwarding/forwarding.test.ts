@@ -181,7 +181,7 @@ describe('a mail forwarded by hand', () => {
     }
   })
 
-  test('can be the last: its link ends all that others cause, in every process and until it is undone', async () => {
+  test('has a link that stops all mail that others cause, in every process, until that is undone', async () => {
     const { url, received } = await startRelay()
     const { api, params, origin, signIn } = await inbox({ MAIL_URL: url })
     await forward(api, params)

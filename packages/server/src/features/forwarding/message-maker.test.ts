@@ -40,7 +40,7 @@ test.each([
 test.each([
   ['small', 10],
   ['large', 40_000],
-])('a %s mail that is in a loop is none', async (_, lines) => {
+])('a %s mail that is in a loop makes no message', async (_, lines) => {
   const source = mail(lines, 'X-Mailstop-Hop: abc here\r\n')
   expect(await messages.make(source, order)).toEqual({ problem: 'loop' })
 })
@@ -56,7 +56,7 @@ test('a large mail costs the thread that catches mail next to nothing', async ()
   expect(user + system).toBeLessThan((spent.user + spent.system) / 2)
 })
 
-test('what comes after the end is refused for now', async () => {
+test('a mail is refused for now after the maker of messages was stopped', async () => {
   const ended = createMessageMaker()
   await ended.stop()
   await expect(ended.make(mail(40_000), order)).rejects.toMatchObject({ code: 'unavailable' })

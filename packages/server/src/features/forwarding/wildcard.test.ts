@@ -27,7 +27,7 @@ test.each([
   ['[a-z]', 'b', false],
   ['a\\*c', 'a\\bc', true],
   ['%', 'x', false],
-])('%j matches %j: %j', (pattern, text, matches) => {
+])('the pattern %j matches %j: %j', (pattern, text, matches) => {
   expect(createWildcard(pattern)(foldCase(text))).toBe(matches)
 })
 
@@ -39,7 +39,7 @@ function means(pattern: string, text: string): boolean {
   return means(pattern.slice(1), text) || (text !== '' && means(pattern, text.slice(1)))
 }
 
-test('says of any pattern and text what the pattern means', () => {
+test('matching agrees with a plain model for any pattern and text', () => {
   const of = (characters: string[], maxLength: number) =>
     fc.string({ unit: fc.constantFrom(...characters), maxLength })
   let matched = 0
@@ -54,7 +54,7 @@ test('says of any pattern and text what the pattern means', () => {
   expect(matched).toBeGreaterThan(1_000)
 })
 
-test('a pattern made to take long does not', () => {
+test('a pattern that is made to take long takes linear time', () => {
   // Going back, or trying each piece at each place, would take until long after the test has ended.
   const text = `${'a'.repeat(3_000_000)}c`
   const half = `${'a'.repeat(150)}b`

@@ -17,7 +17,7 @@ const field = (source: string | undefined, name: string) =>
   new RegExp(`^${name}: (.*)\\r$`, 'm').exec(source ?? '')?.[1]
 const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
 
-describeEachDatabase('a mail that others caused can be the last', (open) => {
+describeEachDatabase('suppression', (open) => {
   async function setUp(options: { publicUrl?: string } = {}) {
     const relay = await startRelay()
     const forwarding = await forwardingOn(await open(), { mailUrl: relay.url, ...options })
@@ -44,7 +44,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     return { ...forwarding, agree, deliver, send, tokenIn, linkTo }
   }
 
-  test('by the link it carries, which is the same in each and good again and again', async () => {
+  test('the link in a mail stops further mail, is the same in each mail, and can be used again', async () => {
     const { agree, send, tokenIn, suppression, rules, asker, clock, emitted } = await setUp()
     await agree()
     const [first] = await send()
@@ -68,7 +68,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     expect(await send()).toEqual([])
   })
 
-  test('with one click where the link is TLS’s, and not elsewhere', async () => {
+  test('one click on the link is enough where it is https, and only there', async () => {
     const plain = await setUp()
     await plain.agree()
     expect((await plain.send())[0]).not.toContain('List-Unsubscribe-Post')
@@ -82,7 +82,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     expect(messageProblems(Buffer.from(source ?? '', 'latin1'))).toEqual([])
   })
 
-  test('and what is queued is cancelled, by whatever rule of whatever team', async () => {
+  test('queued deliveries to the address are cancelled, of all rules of all teams', async () => {
     const { agree, send, linkTo, suppression, receive, rules, asker, deliver, db } = await setUp()
     const [one, other] = [await agree(), await agree({ ...stranger, email: 'ME@elsewhere.test' })]
     const kept = await agree({ ...stranger, email: 'you@elsewhere.test' })
@@ -120,7 +120,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
   test.each([
     ['stranger', stranger],
     ['member', member],
-  ])('until that is undone, and then newer mail is sent: of a %s', async (_, wanted) => {
+  ])('after the stop is undone, newer mail is sent: of a %s', async (_, wanted) => {
     const { agree, send, linkTo, suppression, receive, deliver, rules, asker, emitted } =
       await setUp()
     await agree(wanted)
@@ -137,7 +137,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     expect(await send()).toHaveLength(1)
   })
 
-  test('and nobody asks the address for anything, nor does that count', async () => {
+  test('the address gets no request and no invitation, and refusing these counts for no limit', async () => {
     const { agree, linkTo, suppression, rules, asker, lastToken, printed, db } = await setUp()
     const pending = await rules.create(asker, stranger)
     const consent = await lastToken()
@@ -166,7 +166,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     expect((await rules.list(asker))[0]).toMatchObject({ status: 'enabled' })
   })
 
-  test('by the link of a rule too, which mail of earlier versions has, while it has that address', async () => {
+  test('the link of a rule, from mail of earlier versions, stops mail while the rule has that address', async () => {
     const { agree, suppression, rules, asker } = await setUp()
     const { id } = await agree()
     const signed = (text: string) =>
@@ -181,7 +181,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     await expect(suppression.stop(token)).rejects.toMatchObject(gone)
   })
 
-  test('and a link speaks for nothing but its own address', async () => {
+  test('a link stops mail to its own address alone', async () => {
     const { agree, linkTo, suppression, db } = await setUp()
     const { id } = await agree()
     const token = linkTo(stranger.email)
@@ -208,7 +208,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     expect(await db.sql.selectFrom('suppressed_addresses').selectAll().execute()).toEqual([])
   })
 
-  test('of the longest address there is, in a line that relays take', async () => {
+  test('the link of the longest address fits in a line that relays accept', async () => {
     const { agree, send, tokenIn, suppression } = await setUp()
     const label = 'd'.repeat(61)
     const email = `${'l'.repeat(64)}@${label}.${label}.${label}.tt`
@@ -218,7 +218,7 @@ describeEachDatabase('a mail that others caused can be the last', (open) => {
     expect(await suppression.stop(tokenIn(source))).toBe(stopped)
   })
 
-  test('of rules that change while it is asked for: none forwards afterwards', async () => {
+  test('rules that change while an address is stopped forward nothing to it afterwards', async () => {
     const { agree, linkTo, suppression, deliver, receive, rules, asker, db } = await setUp()
     const { id } = await agree()
     const token = linkTo(stranger.email)

@@ -5,7 +5,7 @@ import { startApp } from '../../../test/harness.ts'
 test.each([
   ['no relay', {}, false],
   ['a relay', { MAIL_URL: 'smtp://relay.test' }, true],
-])('with %s, anyone may know', async (_name, settings, relay) => {
+])('anyone may see whether there is a relay: %s', async (_name, settings, relay) => {
   const { client } = await startApp(settings)
   expect(await client().must(getSystemMail, {})).toEqual({ data: { relay } })
 })

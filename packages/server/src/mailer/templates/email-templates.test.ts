@@ -130,14 +130,14 @@ const emails: Record<string, EmailTemplate[]> = {
   verificationEmail: [verificationEmail(ann, url, 60)],
 }
 
-test('no email is missing here', () => {
+test('the table has every email', () => {
   const writers = Object.keys({ ...accountEmails, ...teamEmails })
   expect(writers.toSorted()).toEqual(Object.keys(emails))
 })
 
 const everyEmail = Object.values(emails).flat()
 
-test('emails that others than their reader cause can be the last, and no others', () => {
+test('emails that another person caused have a link that stops them, and no other emails do', () => {
   const ended = Object.keys(emails).filter((name) => emails[name]?.some((each) => each.stopUrl))
   expect(ended).toEqual(['forwardingVerificationEmail', 'invitationEmail'])
 })

@@ -35,13 +35,13 @@ beforeEach(() => {
   vi.stubGlobal('innerWidth', 1440)
 })
 
-test('leads to the inbox and says how much of it is unread', async () => {
+test('the sidebar leads to the inbox and says how much of it is unread', async () => {
   await open({ unread: 12_345 })
   const link = await within(await mainNav()).findByRole('link', { name: 'Inbox 12.3K unread' })
   expect(link.getAttribute('aria-current')).toBe('page')
 })
 
-test('shows pins by label or by query, each leading to its part of the inbox', async () => {
+test('the sidebar shows pins by label or by query, each leading to its part of the inbox', async () => {
   await open({
     pinned: [
       { id: 1, label: null, query: 'a+b@rocket.test', type: 'rcpt', unread: 3 },
@@ -56,13 +56,13 @@ test('shows pins by label or by query, each leading to its part of the inbox', a
   )
 })
 
-test('has no section for pins when there are none', async () => {
+test('the sidebar has no section for pins when there are none', async () => {
   await open()
   await mainNav()
   expect(screen.queryByText('Pinned')).toBeNull()
 })
 
-test('collapses to icons by its button and by Ctrl-B, and remembers it', async () => {
+test('the sidebar collapses to icons by its button and by Ctrl-B, and remembers it', async () => {
   const { user } = await open()
   const sidebar = await screen.findByRole('complementary', { name: 'Sidebar' })
   expect(sidebar.style.width).toBe('16rem')
@@ -79,14 +79,14 @@ test.each([
   ['the cookie governs', 'false', 'true', '3rem'],
   ['local storage stands in for a missing cookie', null, 'false', '3rem'],
   ['it is open when nothing is known', null, null, '16rem'],
-])('at first paint %s', async (_, cookie, stored, width) => {
+])('the sidebar at first paint: %s', async (_, cookie, stored, width) => {
   if (cookie) document.cookie = `sidebar:state=${cookie}; path=/`
   if (stored) localStorage.setItem('sidebar', stored)
   await open()
   expect((await screen.findByRole('complementary', { name: 'Sidebar' })).style.width).toBe(width)
 })
 
-test('is a panel over the page on a narrow screen, gone once it has led somewhere', async () => {
+test('the sidebar is a panel over the page on a narrow screen, gone once it has led somewhere', async () => {
   stubMedia('768px')
   const { user, address } = await open()
   expect(screen.queryByRole('complementary')).toBeNull()
@@ -97,14 +97,14 @@ test('is a panel over the page on a narrow screen, gone once it has led somewher
   expect(address()).toBe('/integrations/smtp-credentials')
 })
 
-test('names the team on a narrow screen, whose sidebar is out of sight', async () => {
+test('the top bar names the team on a narrow screen, where the sidebar is hidden', async () => {
   stubMedia('768px')
   await open()
   const bar = within(await screen.findByRole('banner'))
   expect((await bar.findByTitle(sampleTeam().name)).textContent).toBe(`Team: ${sampleTeam().name}`)
 })
 
-test('names the keys as this machine does', async () => {
+test('the hints of keys have the names of this machine', async () => {
   const { user } = await open()
   await mainNav()
   await user.keyboard('{Control>}k{/Control}')
@@ -118,7 +118,7 @@ test('names the keys as this machine does', async () => {
   expect(entry.nextElementSibling?.textContent).toBe('Meta1to9')
 })
 
-test('has no hints of keys where a finger points', async () => {
+test('the layout has no hints of keys on a touch screen', async () => {
   stubMedia('(pointer: coarse)')
   const { user } = await open()
   await mainNav()
@@ -128,7 +128,7 @@ test('has no hints of keys where a finger points', async () => {
   expect(document.querySelector('kbd')).toBeNull()
 })
 
-test('goes to pages by keys, but not while someone types', async () => {
+test('keys lead to pages, but not while someone types', async () => {
   const { user, address } = await open()
   await mainNav()
   await user.keyboard('gs')
@@ -142,7 +142,7 @@ test('goes to pages by keys, but not while someone types', async () => {
   await waitFor(() => expect(address()).toBe('/inbox'))
 })
 
-test('lists the keys on ?, and closes on Escape', async () => {
+test('the list of keys opens with ? and closes with Escape', async () => {
   const { user } = await open()
   await mainNav()
   await user.keyboard('?')
@@ -152,7 +152,7 @@ test('lists the keys on ?, and closes on Escape', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('runs a command that a few letters find', async () => {
+test('the command palette runs a command that a few letters find', async () => {
   const { user, address } = await open()
   await mainNav()
   await user.keyboard('{Control>}k{/Control}')
@@ -162,7 +162,7 @@ test('runs a command that a few letters find', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('searches mail for what is no command', async () => {
+test('the command palette searches mail for what is no command', async () => {
   const { user, address } = await open()
   await mainNav()
   await user.keyboard('{Control>}k{/Control}')
@@ -173,7 +173,7 @@ test('searches mail for what is no command', async () => {
   await waitFor(() => expect(address()).toBe('/inbox?q=zzzz'))
 })
 
-test('chooses the theme and logs out in the user menu', async () => {
+test('the user menu selects the theme and logs out', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockReturnValue()
   const { user, server } = await open()
   server.answer(logout, () => ({ message: 'Logged out' }))
@@ -186,7 +186,7 @@ test('chooses the theme and logs out in the user menu', async () => {
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
 })
 
-test('counts new mail on every page', async () => {
+test('the sidebar counts new mail on every page', async () => {
   let unread = 1
   const { server, socket } = await open({}, '/integrations')
   server.answer(getCounters, () => ({ data: sampleCounters({ unread }) }))
@@ -196,7 +196,7 @@ test('counts new mail on every page', async () => {
   expect(await within(await mainNav()).findByRole('link', { name: 'Inbox 2 unread' })).toBeTruthy()
 })
 
-test('says when the connection is gone, and that it is back by saying nothing', async () => {
+test('the layout says when the connection is lost, and removes that when it is back', async () => {
   const { socket } = await open()
   await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
   socket.breakConnection()
@@ -205,7 +205,7 @@ test('says when the connection is gone, and that it is back by saying nothing', 
   await waitFor(() => expect(screen.queryByText(/^Offline\./)).toBeNull())
 })
 
-test('leads to Login, and back, when the session ends under an open page', async () => {
+test('the layout leads to Login, and back, when the session ends under an open page', async () => {
   const { server, socket, address } = await open({}, '/integrations')
   await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
   server.answer(getCounters, () => refuse('signed_out'))
@@ -214,7 +214,7 @@ test('leads to Login, and back, when the session ends under an open page', async
   expect(address()).toBe('/login?redirect=%2Fintegrations%2Fsmtp-credentials')
 })
 
-test('offers another try when the teams do not load', async () => {
+test('the layout offers another try when the teams do not load', async () => {
   const { server, user } = await renderApp({
     at: '/inbox',
     as: sampleUser(),
@@ -226,7 +226,7 @@ test('offers another try when the teams do not load', async () => {
   expect(await within(await mainNav()).findByRole('link', { name: 'Inbox 5 unread' })).toBeTruthy()
 })
 
-test('shows where a page of a section is', async () => {
+test('the breadcrumb shows where a page of a section is', async () => {
   await open({}, '/integrations')
   const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
   expect(crumbs.getByRole('link', { name: 'Integrations' }).getAttribute('href')).toBe(

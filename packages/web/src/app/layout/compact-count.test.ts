@@ -7,6 +7,6 @@ test.each([
   [9999, '9,999'],
   [12_345, '12.3K'],
   [1_200_000, '1.2M'],
-])('%i is shown as %s', (count, shown) => {
+])('the count %i is shown as %s', (count, shown) => {
   expect(compactCount(count)).toBe(shown)
 })

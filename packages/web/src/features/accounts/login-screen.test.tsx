@@ -19,7 +19,7 @@ const fields = async () => ({
   submit: screen.getByRole('button', { name: 'Log in' }),
 })
 
-test('logs a verified user in and opens the inbox', async () => {
+test('Login logs a verified user in and opens the inbox', async () => {
   const { user, server, address } = await renderApp({ at: '/login', as: null, answers: letsIn })
   const form = await fields()
   await user.type(form.email, 'ada@rocket.test')
@@ -34,7 +34,7 @@ test('logs a verified user in and opens the inbox', async () => {
   })
 })
 
-test('goes back to where a visitor was stopped', async () => {
+test('Login leads back to the page that a visitor asked for', async () => {
   const { user, address } = await renderApp({
     at: '/inbox/42?filter=unread',
     as: null,
@@ -47,7 +47,7 @@ test('goes back to where a visitor was stopped', async () => {
   await waitFor(() => expect(address()).toBe('/inbox/42?filter=unread'))
 })
 
-test('never follows a redirect to another site', async () => {
+test('Login never follows a redirect to another site', async () => {
   const { user, address } = await renderApp({
     at: '/login?redirect=%2F%2Fevil.test',
     as: null,
@@ -59,7 +59,7 @@ test('never follows a redirect to another site', async () => {
   await waitFor(() => expect(address()).toBe('/inbox'))
 })
 
-test('sends a user with an unverified address to verify it first', async () => {
+test('Login sends a user with an unverified address to verify it first', async () => {
   const { user, address } = await renderApp({
     at: '/login?redirect=%2Finbox%2F42',
     as: null,
@@ -72,7 +72,7 @@ test('sends a user with an unverified address to verify it first', async () => {
   expect(address()).toBe('/verify-email?redirect=%2Finbox%2F42')
 })
 
-test('moves on once another tab has logged in, and ends nothing', async () => {
+test('Login moves on once another tab has logged in, and ends nothing', async () => {
   const { server, address } = await renderApp({
     at: '/login?redirect=%2Fsettings%2Fappearance',
     as: null,
@@ -86,7 +86,7 @@ test('moves on once another tab has logged in, and ends nothing', async () => {
   expect(server.count(logout)).toBe(0)
 })
 
-test('names every missing field and asks the server nothing', async () => {
+test('Login names every missing field and asks the server nothing', async () => {
   const { user, server } = await renderApp({ at: '/login', as: null })
   const form = await fields()
   await user.click(form.submit)
@@ -96,7 +96,7 @@ test('names every missing field and asks the server nothing', async () => {
   expect(server.count(login)).toBe(0)
 })
 
-test('checks an address when it is left, not while it is typed', async () => {
+test('Login checks an address when it is left, not while it is typed', async () => {
   const { user } = await renderApp({ at: '/login', as: null })
   const form = await fields()
   await user.type(form.email, 'ada@')
@@ -105,7 +105,7 @@ test('checks an address when it is left, not while it is typed', async () => {
   expect(await screen.findByText('field is not valid')).toBeTruthy()
 })
 
-test('shows under a field what the server says about it', async () => {
+test('Login shows under a field what the server says about it', async () => {
   const { user } = await renderApp({
     at: '/login',
     as: null,
@@ -122,7 +122,7 @@ test('shows under a field what the server says about it', async () => {
   expect(form.submit.hasAttribute('disabled')).toBe(false)
 })
 
-test('says so when the server is not reached, and can be tried again', async () => {
+test('Login says so when the server is not reached, and can be tried again', async () => {
   const { user, server, address } = await renderApp({ at: '/login', as: null, answers: letsIn })
   const form = await fields()
   await user.type(form.email, 'ada@rocket.test')
@@ -134,7 +134,7 @@ test('says so when the server is not reached, and can be tried again', async () 
   await waitFor(() => expect(address()).toBe('/inbox'))
 })
 
-test('is disabled with a spinner while it submits', async () => {
+test('Login is disabled with a spinner while it submits', async () => {
   let finish = () => {}
   const { user } = await renderApp({
     at: '/login',
@@ -155,7 +155,7 @@ test('is disabled with a spinner while it submits', async () => {
   expect(form.submit.hasAttribute('disabled')).toBe(false)
 })
 
-test('shows the status and the address that it is opened with', async () => {
+test('Login shows the status and the address that it is opened with', async () => {
   const { user, server } = await renderApp({
     at: '/login?status=Account%20created%20successfully&email=ada%40rocket.test',
     as: null,
@@ -198,7 +198,7 @@ test('a login that fails takes the status away', async () => {
   expect(screen.queryByText('Account created successfully')).toBeNull()
 })
 
-test('ends the session of a user who opens it', async () => {
+test('Login ends the session of a user who opens it', async () => {
   const { server } = await renderApp({
     at: '/login',
     as: sampleUser(),

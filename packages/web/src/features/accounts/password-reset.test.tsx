@@ -24,7 +24,7 @@ test('Login leads to a forgotten password, and that back', async () => {
   await screen.findByRole('heading', { name: 'Log in to your account' })
 })
 
-test('asks for a link and shows what the server says', async () => {
+test('Forgot password asks for a link and shows what the server says', async () => {
   const { user, server } = await renderApp({
     at: '/forgot-password',
     as: null,
@@ -40,7 +40,7 @@ test('asks for a link and shows what the server says', async () => {
 test.each([
   ['', 'email is a required field'],
   ['ada@', 'field is not valid'],
-])('asks the server nothing about the address %j', async (typed, text) => {
+])('Forgot password asks the server nothing about the address %j', async (typed, text) => {
   const { user, server } = await renderApp({ at: '/forgot-password', as: null })
   const email = await screen.findByRole('textbox', { name: 'Email' })
   if (typed) await user.type(email, typed)
@@ -49,7 +49,7 @@ test.each([
   expect(server.count(forgotPassword)).toBe(0)
 })
 
-test('says how long to wait after too many tries, and takes the news of before away', async () => {
+test('Forgot password says how long to wait after too many tries, and removes the earlier message', async () => {
   const { user, server } = await renderApp({
     at: '/forgot-password?email=ada%40rocket.test',
     as: null,

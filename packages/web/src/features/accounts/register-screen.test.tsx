@@ -16,7 +16,7 @@ async function fields() {
   }
 }
 
-test('creates an account and leads to Login with the news', async () => {
+test('Register creates an account and leads to Login with a message', async () => {
   const { user, server, address } = await renderApp({
     at: '/register',
     as: null,
@@ -46,7 +46,7 @@ test('creates an account and leads to Login with the news', async () => {
   })
 })
 
-test('names a short password and a different confirmation together', async () => {
+test('Register names a short password and a different confirmation together', async () => {
   const { user, server } = await renderApp({ at: '/register', as: null })
   const form = await fields()
   await user.type(form.name, 'Ada Byron')
@@ -58,7 +58,7 @@ test('names a short password and a different confirmation together', async () =>
   expect(server.count(register)).toBe(0)
 })
 
-test('registers the address that it is opened with, which cannot be changed', async () => {
+test('Register uses the address that it is opened with, which cannot be changed', async () => {
   const { user, server } = await renderApp({
     at: '/register?email=new%40rocket.test',
     as: null,
@@ -75,7 +75,7 @@ test('registers the address that it is opened with, which cannot be changed', as
   })
 })
 
-test('shows under the address what the server says about it', async () => {
+test('Register shows under the address what the server says about it', async () => {
   const { user } = await renderApp({
     at: '/register',
     as: null,

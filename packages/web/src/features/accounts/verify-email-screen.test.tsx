@@ -16,13 +16,13 @@ import { sampleUser } from '../../testing/samples.ts'
 const unverified = sampleUser({ email_verified_at: null })
 afterEach(() => vi.useRealTimers())
 
-test('keeps an unverified user out of the inbox, and remembers where they were going', async () => {
+test('the page Verify email keeps an unverified user out of the inbox, and remembers where they were going', async () => {
   const { address } = await renderApp({ at: '/inbox/42', as: unverified })
   await screen.findByRole('heading', { name: 'Verify your email' })
   expect(address()).toBe('/verify-email?redirect=%2Finbox%2F42')
 })
 
-test('sends a new link and says so', async () => {
+test('the page Verify email sends a new link and says so', async () => {
   const { user, server } = await renderApp({
     at: '/verify-email',
     as: unverified,
@@ -55,7 +55,7 @@ test('a double click asks for one link', async () => {
   await waitFor(() => expect(server.count(resendVerification)).toBe(2))
 })
 
-test('says why no new link was sent', async () => {
+test('the page Verify email says why no new link was sent', async () => {
   const { user } = await renderApp({
     at: '/verify-email',
     as: unverified,
@@ -65,12 +65,12 @@ test('says why no new link was sent', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts. Try again later.')
 })
 
-test('goes to the inbox when the address is verified already', async () => {
+test('the page Verify email goes to the inbox when the address is verified already', async () => {
   const { address } = await renderApp({ at: '/verify-email', as: sampleUser() })
   await waitFor(() => expect(address()).toBe('/inbox'))
 })
 
-test('logs out with a full load of Login', async () => {
+test('the page Verify email logs out with a full load of Login', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockReturnValue()
   const { user, server } = await renderApp({
     at: '/verify-email',

@@ -120,7 +120,7 @@ test('the form is empty again after it was closed', async () => {
   expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('')
 })
 
-test('says while typing how many of the last mails would have matched, once typing rests', async () => {
+test('the rule form says how many of the last mails would have matched, once typing pauses', async () => {
   const { user, held } = await renderRules([])
   await user.click(await screen.findByRole('button', { name: 'Set-up' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -13,6 +13,9 @@ test.each([
     'Without patterns, would have matched 2 of the last 2 mails.',
   ],
   [noPatterns, 0, 0, 'No mail has been caught yet that the rule could be tried on.'],
-])('%j matching %d of %d', (patterns, matched, of, text) => {
-  expect(matchText(patterns, { matched, of })).toBe(text)
-})
+])(
+  'the preview of %j, which matches %d of %d mails, has its text',
+  (patterns, matched, of, text) => {
+    expect(matchText(patterns, { matched, of })).toBe(text)
+  },
+)

@@ -16,7 +16,7 @@ function open(code = "const password = 'secret'") {
 const block = () => screen.getByLabelText('Node.js example')
 const button = () => screen.getByRole('button').textContent
 
-test('is 240 px high, however long its code is', () => {
+test('a code block is 240 px high, however long its code is', () => {
   open('line\n'.repeat(100))
   expect(block().style.height).toBe('240px')
 })
@@ -24,7 +24,7 @@ test('is 240 px high, however long its code is', () => {
 test.each([
   ['Copied!', true],
   ['Copy failed!', false],
-])('says %s for three seconds', async (text, works) => {
+])('the copy button of a code block says %s for three seconds', async (text, works) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   open()
   const write = vi.spyOn(navigator.clipboard, 'writeText')
@@ -39,7 +39,7 @@ test.each([
   expect(button()).toBe('Copy Code')
 })
 
-test('takes its colours from the theme that shows, and changes them with it', async () => {
+test('a code block takes its colours from the theme that shows, and changes them with it', async () => {
   open()
   const colours = () =>
     [...block().querySelectorAll<HTMLElement>('span[style*=color]')].map(({ style }) => style.color)

@@ -38,7 +38,7 @@ const open = (reply: Reply | Promise<Reply>, as: User | null = null, at = '/invi
 const email = 'mary@rocket.test'
 const invited = { email, team: 9, team_name: 'Orbit', team_owner: 'Ann Onym' }
 
-test('says that it is being accepted until the server has answered', async () => {
+test('the page of an invitation says that the invitation is being accepted until the server has answered', async () => {
   let answer: (reply: Reply) => void = () => undefined
   await open(new Promise((resolve) => (answer = resolve)))
   await screen.findByText('The invite is being accepted, please wait...')
@@ -47,7 +47,7 @@ test('says that it is being accepted until the server has answered', async () =>
   expect(screen.queryByRole('link', { name: 'Go to the inbox' })).not.toBeNull()
 })
 
-test('inbox: goes to the inbox of the team after two seconds', async () => {
+test('an accepted invitation leads to the inbox of the team after two seconds', async () => {
   localStorage.setItem('currentTeamId', '7')
   const message = 'You have joined Orbit.'
   const { address } = await open({ message, redirect: 'inbox', ...invited }, sampleUser())
@@ -59,7 +59,7 @@ test('inbox: goes to the inbox of the team after two seconds', async () => {
   await screen.findByRole('button', { name: /^Team: Orbit/ })
 })
 
-test('login: goes to Login with the address after two seconds, even for somebody else', async () => {
+test('an invitation of an account leads to Login with its address after two seconds, also for another user', async () => {
   const message = 'Log in to join Orbit.'
   const { address, server } = await open({ message, redirect: 'login', ...invited }, sampleUser())
   await screen.findByText(message)
@@ -76,7 +76,7 @@ test('login: goes to Login with the address after two seconds, even for somebody
   )
 })
 
-test('login: a user who is signed in with another account may stay signed in', async () => {
+test('an invitation of an account lets a user of another account stay signed in', async () => {
   localStorage.setItem('currentTeamId', '7')
   const message = 'Log in to join Orbit.'
   const { address, server, user } = await open(
@@ -91,7 +91,7 @@ test('login: a user who is signed in with another account may stay signed in', a
   expect(localStorage.getItem('currentTeamId')).toBe('7')
 })
 
-test('register: goes at once to Register with the address, which passes the token on', async () => {
+test('an invitation without an account leads at once to Register with its address, which sends the token', async () => {
   const sent: unknown[] = []
   const { address, server, user } = await open({
     message: 'Create an account.',

@@ -69,7 +69,7 @@ test('an address is invited, said so, and waits in the list', async () => {
   await screen.findByText('This address has been invited already.')
 })
 
-test('says when each was invited, and which invites have expired', async () => {
+test('the list of invites says when each was invited, and which invites have expired', async () => {
   await renderInvites([
     sampleInvite({ id: 5, created_at: days(-8.1), expires_at: days(-1) }),
     sampleInvite({ id: 6, email: 'jean@rocket.test' }),

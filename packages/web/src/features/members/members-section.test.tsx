@@ -15,7 +15,7 @@ const rowOf = async (name: string) => {
   return within(row)
 }
 
-test('shows who belongs to the team, and the owner a role selector that offers Member alone', async () => {
+test('the list of members shows who belongs to the team, and shows the owner a role selector with only Member', async () => {
   const { user } = await renderPage({ at })
   const owner = await rowOf('Ada Byron')
   owner.getByText('ada@rocket.test')
@@ -120,7 +120,7 @@ test('why a member could not be removed stands in the dialog', async () => {
   await expectShown(screen.findByText('grace@rocket.test'))
 })
 
-test('offers another try when the members do not load, after a skeleton of as many rows', async () => {
+test('the list of members offers another try when the members do not load, after a skeleton of as many rows', async () => {
   let answer: (allowed: boolean) => void = () => undefined
   const app = await renderPage({
     at,

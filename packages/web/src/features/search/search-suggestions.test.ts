@@ -19,6 +19,6 @@ test.each<[string, string[]]>([
   ['subject:"fr', []],
   ['"a b" fr', ['"a b" from:']],
   ['zzz', []],
-])('%j suggests %j', (search, values) => {
+])('for the search %j the suggestions are %j', (search, values) => {
   expect(suggestionsFor(search).map(({ value }) => value)).toEqual(values)
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleTeam, sampleUser } from '../../testing/samples.ts'
 
-test('follows the system until a theme is selected, which applies at once and stays', async () => {
+test('the page Appearance follows the system until a theme is selected, which applies at once and stays', async () => {
   const { user } = await renderApp({
     at: '/settings/appearance',
     as: sampleUser(),

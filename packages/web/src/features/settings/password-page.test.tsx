@@ -58,7 +58,7 @@ async function fill(user: Awaited<ReturnType<typeof open>>['user'], next = 'long
   await user.type(screen.getByLabelText('Confirm password'), `${next}{Enter}`)
 }
 
-test('changes the password, empties the form and looks again who is signed in', async () => {
+test('the page Password changes the password, empties the form and fetches the profile again', async () => {
   const { user, server, state, browsers } = await open([phone, here], (fake) =>
     fake.answer(changePassword, () => {
       state.sessions = [here]
@@ -76,7 +76,7 @@ test('changes the password, empties the form and looks again who is signed in', 
   await waitFor(() => expect(browsers()).toHaveLength(1))
 })
 
-test('shows a wrong current password under its field', async () => {
+test('the page Password shows a wrong current password under its field', async () => {
   const { user } = await open([here], (fake) =>
     fake.answer(changePassword, () =>
       refuse('invalid', { errors: { current_password: ['The password is incorrect.'] } }),
@@ -88,14 +88,14 @@ test('shows a wrong current password under its field', async () => {
   expect(field.getAttribute('aria-describedby')).toContain(error.id)
 })
 
-test('asks the server nothing while a field is wrong', async () => {
+test('the page Password asks the server nothing while a field is wrong', async () => {
   const { user, server } = await open([here])
   await fill(user, 'short')
   expect(await screen.findByText('password must be at least 8 characters')).toBeTruthy()
   expect(server.count(changePassword)).toBe(0)
 })
 
-test('lists this browser first, then the others with their place and time', async () => {
+test('the page Password lists this browser first, then the others with their place and time', async () => {
   const { browsers } = await open([phone, here])
   const [first, second] = browsers().map((row) => row.textContent)
   expect(first).toContain('Chrome on LinuxThis browserActive now · 192.0.2.7')
@@ -106,7 +106,7 @@ test('lists this browser first, then the others with their place and time', asyn
   expect(within(browsers()[0] as HTMLElement).queryByRole('button')).toBeNull()
 })
 
-test('ends one session, and then all others', async () => {
+test('the page Password ends one session, and then all others', async () => {
   const { user, server, browsers } = await open([phone, old, here])
   await user.click(screen.getByRole('button', { name: 'End the session of Safari on iOS' }))
   await waitFor(() => expect(browsers()).toHaveLength(2))
@@ -129,7 +129,7 @@ test('a session that was gone already goes from the list without a word', async 
   expect(screen.queryByText(/does not exist/)).toBeNull()
 })
 
-test('says why a session could not be ended, and keeps it', async () => {
+test('the page Password says why a session could not be ended, and keeps it', async () => {
   const { user, browsers } = await open([phone, here], (fake) =>
     fake.answer(endSession, () => refuse('internal')),
   )

@@ -38,14 +38,14 @@ function accepts(server: FakeServer, change: Partial<ReturnType<typeof sampleUse
   })
 }
 
-test('is where the settings begin, beside their other pages', async () => {
+test('the page Profile is where the settings begin, beside their other pages', async () => {
   const { address } = await open()
   expect(address()).toBe('/settings/profile')
   const pages = within(screen.getByRole('navigation', { name: 'Settings' })).getAllByRole('link')
   expect(pages.map((link) => link.textContent)).toEqual(['Profile', 'Password', 'Appearance'])
 })
 
-test('saves a new name without a password, and shows it everywhere', async () => {
+test('the page Profile saves a new name without a password, and shows it everywhere', async () => {
   const { user, server, name, save } = await open(accepts)
   await user.clear(name)
   await user.type(name, 'Ada King')
@@ -59,7 +59,7 @@ test('saves a new name without a password, and shows it everywhere', async () =>
   })
 })
 
-test('asks for the password when the address changes, and only then', async () => {
+test('the page Profile asks for the password when the address changes, and only then', async () => {
   const { user, server, email, save } = await open(accepts)
   await user.clear(email)
   await user.type(email, 'Ada@Rocket.test ')
@@ -94,7 +94,7 @@ async function moveToMoon(answers: (server: FakeServer) => void = () => undefine
   return { ...app, pending }
 }
 
-test('keeps the address until the new one is confirmed, and says which one that is', async () => {
+test('the page Profile keeps the address until the new one is confirmed, and says which one that is', async () => {
   const { email, address, pending } = await moveToMoon()
   expect(await screen.findByText('Profile updated successfully')).toBeTruthy()
   expect(pending.getByText('ada@moon.test')).toBeTruthy()
@@ -103,7 +103,7 @@ test('keeps the address until the new one is confirmed, and says which one that 
   expect(address()).toBe('/settings/profile')
 })
 
-test('sends the link to a pending address once more', async () => {
+test('the page Profile sends the link to a pending address once more', async () => {
   const message = 'A new verification link has been sent to ada@moon.test.'
   const { user, server, pending } = await moveToMoon((fake) =>
     fake.answer(resendVerification, () => ({ message })),
@@ -113,7 +113,7 @@ test('sends the link to a pending address once more', async () => {
   expect(server.count(resendVerification)).toBe(1)
 })
 
-test('takes a change of address back', async () => {
+test('the page Profile takes a change of address back', async () => {
   const { user, pending } = await moveToMoon((fake) =>
     fake.answer(cancelEmailChange, () => {
       fake.answer(getProfile, () => ({ data: sampleUser() }))
@@ -125,7 +125,7 @@ test('takes a change of address back', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Pending address' })).toBeNull())
 })
 
-test('shows what the server refuses under its field', async () => {
+test('the page Profile shows what the server refuses under its field', async () => {
   const { user, email, save } = await open((server) =>
     server.answer(updateProfile, () =>
       refuse('invalid', { errors: { password: ['The password is incorrect.'] } }),
@@ -149,7 +149,7 @@ async function openDeletion(answers: (server: FakeServer) => void) {
   return { ...app, dialog, confirm: dialog.getByRole('button', { name: 'Delete account' }) }
 }
 
-test('deletes the account with its password, then loads the front page again', async () => {
+test('the page Profile deletes the account with its password, then loads the front page again', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockReturnValue()
   const { user, server, dialog, confirm } = await openDeletion((fake) =>
     fake.answer(deleteAccount, () => ({ message: 'Account deleted successfully' })),
@@ -163,7 +163,7 @@ test('deletes the account with its password, then loads the front page again', a
   expect(server.calls().at(-1)?.body).toEqual({ password: 'secret' })
 })
 
-test('names the teams that have to go first, and deletes nothing', async () => {
+test('the page Profile names the teams that have to go first, and deletes nothing', async () => {
   const message = 'First delete or hand over the teams you own: Rocket Labs.'
   const { user, dialog, confirm, address } = await openDeletion((fake) =>
     fake.answer(deleteAccount, () => refuse('conflict', { message })),
@@ -174,7 +174,7 @@ test('names the teams that have to go first, and deletes nothing', async () => {
   expect(address()).toBe('/settings/profile')
 })
 
-test('forgets a password that was not used', async () => {
+test('the page Profile forgets a password that was not used', async () => {
   const { user, dialog } = await openDeletion(() => undefined)
   await user.type(dialog.getByLabelText('Password'), 'secret')
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))

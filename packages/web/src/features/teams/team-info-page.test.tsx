@@ -36,7 +36,7 @@ test('a team is renamed, and the switcher says so', async () => {
   await screen.findByRole('button', { name: /^Team: Orbit Labs/ })
 })
 
-test('a member reads whose the name is to change, and is offered no more than to leave', async () => {
+test('a member sees that only the owner can rename the team, and can only leave it', async () => {
   await renderPage({ at, teams: [ownedByGrace] })
   await screen.findByText('Only the owner, Grace Hopper, can rename the team.')
   expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true)
@@ -107,7 +107,7 @@ test('the page that deletes a team says nothing about its closed channel', async
   expect(screen.queryByText(/You are no longer in/)).toBeNull()
 })
 
-test('a member leaves after being asked, and what is said against it stands in the dialog', async () => {
+test('a member leaves after a question, and a refusal is shown in the dialog', async () => {
   let refused = true
   const app = await renderPage({
     at,
@@ -156,7 +156,7 @@ test('ownership is handed over to the selected member, with the password', async
   await expectShown(screen.findByRole('button', { name: 'Leave team' }))
 })
 
-test('nobody to hand over to: says what to do first', async () => {
+test('an owner without other members sees what to do before handing over', async () => {
   await renderPage({ at, members: [sampleMember()] })
   const link = await screen.findByRole('link', { name: 'Invite someone' })
   expect(link.getAttribute('href')).toBe('/team/users')

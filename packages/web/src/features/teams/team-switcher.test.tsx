@@ -32,13 +32,13 @@ const renderTeams = (teams = [rocket, orbit], at = '/integrations/smtp-credentia
 const switcher = (team: string) =>
   screen.findByRole('button', { name: new RegExp(`^Team: ${team}`) })
 
-test('shows the first team and its members, and keeps it as the choice', async () => {
+test('the team switcher shows the first team and its members, and stores that choice', async () => {
   await renderTeams()
   expect((await switcher('Rocket Labs')).textContent).toContain('4 members')
   await waitFor(() => expect(localStorage.getItem('currentTeamId')).toBe('7'))
 })
 
-test('shows the team that was selected before', async () => {
+test('the team switcher shows the team that was selected before', async () => {
   localStorage.setItem('currentTeamId', '9')
   await renderTeams()
   expect((await switcher('Orbit')).textContent).toContain('1 member')

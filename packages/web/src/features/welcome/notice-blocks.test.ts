@@ -33,6 +33,6 @@ test.each([
   ['#hash', [{ kind: 'paragraph', text: '#hash' }]],
   ['-dash', [{ kind: 'paragraph', text: '-dash' }]],
   ['<b>bold</b>', [{ kind: 'paragraph', text: '<b>bold</b>' }]],
-])('%j is no markup of ours', (source, blocks) => {
+])('a text such as %j is not treated as markup', (source, blocks) => {
   expect(noticeBlocks(source)).toEqual(blocks)
 })

@@ -11,7 +11,7 @@ const linksOf = async (name: string) => {
   return [...nav.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
 }
 
-test('offers a visitor to log in or to register', async () => {
+test('Welcome offers a visitor to log in or to register', async () => {
   await renderApp({ at: '/', as: null })
   expect(await linksOf('Main')).toEqual([
     ['Log in', '/login'],
@@ -19,7 +19,7 @@ test('offers a visitor to log in or to register', async () => {
   ])
 })
 
-test('offers a user their inbox', async () => {
+test('Welcome offers a user their inbox', async () => {
   await renderApp({ at: '/', as: sampleUser() })
   expect(await linksOf('Main')).toEqual([['Inbox', '/inbox']])
 })
@@ -27,7 +27,7 @@ test('offers a user their inbox', async () => {
 test.each([
   ['Terms', '/terms'],
   ['Privacy', '/privacy'],
-])('leads to the page about %s', async (title, path) => {
+])('Welcome leads to the page about %s', async (title, path) => {
   const { user, address } = await renderApp({
     at: '/',
     as: null,
@@ -42,19 +42,19 @@ test.each([
   expect(address()).toBe(path)
 })
 
-test('ends with the copyright of 2025 and the credit of who made it', async () => {
+test('Welcome ends with the copyright of 2025 and the credit of who made it', async () => {
   await renderApp({ at: '/', as: null })
   const footer = within(await screen.findByRole('contentinfo'))
   expect(footer.queryByText('© 2025 Mailstop')).not.toBeNull()
   expect(footer.queryByText('Developed by the Mailstop contributors')).not.toBeNull()
 })
 
-test('shows even when nothing is known of the visitor', async () => {
+test('Welcome shows even when the profile cannot be fetched', async () => {
   await renderApp({ at: '/', as: null, answers: (server) => server.setUnreachable(true) })
   expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
 })
 
-test('says that an address does not exist', async () => {
+test('Welcome says that an address does not exist', async () => {
   await renderApp({ at: '/nowhere', as: null })
   expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy()
 })

@@ -31,7 +31,7 @@ async function inboxOfManyRuns(db: Database) {
 }
 
 describeEachDatabase('merging words', (open) => {
-  test('leaves few runs, and every mail is found as before', async () => {
+  test('leaves few segments, and every mail is found as before', async () => {
     const db = await open()
     const { ids, found, changes, asker } = await inboxOfManyRuns(db)
     expect(await runs(db)).toBeGreaterThanOrEqual(db.dialect.name === 'sqlite' ? 10 : 1)

@@ -38,7 +38,7 @@ function show(change: Change = {}) {
   return { onMore, scroll, become: (change: Change) => rerender(footer(change)) }
 }
 
-test('asks for more by itself once it scrolls into view', () => {
+test('the end of the list asks for more by itself once it scrolls into view', () => {
   const { onMore, scroll } = show()
   screen.getByRole('button', { name: 'Click to load more' })
   scroll(false)
@@ -50,7 +50,7 @@ test('asks for more by itself once it scrolls into view', () => {
 test.each([
   ['Loading...', { loading: true }],
   ['No more items to show', { hasMore: false }],
-])('says %s and asks for nothing', (text, change) => {
+])('the end of the list says %s and asks for nothing', (text, change) => {
   const { onMore, scroll } = show(change)
   scroll(true)
   expect(screen.getByText(text)).toBeDefined()
@@ -58,7 +58,7 @@ test.each([
   expect(onMore).not.toHaveBeenCalled()
 })
 
-test('in view while the list is fetched again, it asks when that is done', () => {
+test('the end of the list, in view while the list is fetched again, asks for more when that is done', () => {
   const { onMore, scroll, become } = show({ renewing: true })
   scroll(true)
   expect(screen.getByRole('button', { name: 'Click to load more' })).toHaveProperty(
@@ -72,7 +72,7 @@ test('in view while the list is fetched again, it asks when that is done', () =>
   expect(onMore).toHaveBeenCalledOnce()
 })
 
-test('does not try again by itself after a failure', () => {
+test('the end of the list does not try again by itself after a failure', () => {
   const { onMore, scroll } = show({ failed: true })
   scroll(true)
   expect(onMore).not.toHaveBeenCalled()

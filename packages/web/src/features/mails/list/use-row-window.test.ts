@@ -11,11 +11,11 @@ test.each([
   ['a list that fits', { top: 0, count: 3 }, { from: 0, to: 3 }],
   ['a list that has become short under the view', { top: 400_000, count: 5 }, { from: 0, to: 5 }],
   ['an empty list', { top: 0, count: 0 }, { from: 0, to: 0 }],
-])('draws what is in view, and a little more: %s', (_, at, drawn) => {
+])('the window on the list has the rows in view, and a few more: %s', (_, at, drawn) => {
   expect(rowWindow({ ...view, ...at })).toEqual(drawn)
 })
 
-test('draws every row that is in view, at every scroll position', () => {
+test('the window on the list has every row that is in view, at every scroll position', () => {
   for (let top = 0; top <= 80 * 200 - 800; top += 7) {
     const { from, to } = rowWindow({ ...view, top, count: 200 })
     expect(from * 80).toBeLessThanOrEqual(top)
@@ -29,7 +29,7 @@ test.each([
   ['within it', 12, 750],
   ['half below it', 19, 800],
   ['below it', 50, 3_280],
-])('scrolls no further than it takes to show a row %s', (_, row, top) => {
+])('the list scrolls no further than necessary to show a row %s', (_, row, top) => {
   expect(topShowing(row, { ...view, top: 750 })).toBe(top)
 })
 

@@ -15,7 +15,7 @@ const drawing = (attributes: Record<string, string>) => {
   return new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
 }
 
-describe('the stand-in of a picture', () => {
+describe('the placeholder of a picture', () => {
   test.each([
     [{ width: '440', height: '80', alt: 'Rocket' }, '440', '80', 'Rocket'],
     [{ width: '440px', height: ' 80 ' }, '440', '80', ''],

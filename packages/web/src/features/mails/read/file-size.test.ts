@@ -11,6 +11,6 @@ test.each([
   [12_345_678, '12 MB'],
   [999_600, '1.0 MB'],
   [5_000_000_000_000, '5000 GB'],
-])('%d bytes read %j', (bytes, text) => {
+])('a size of %d bytes is shown as %j', (bytes, text) => {
   expect(fileSize(bytes)).toBe(text)
 })

@@ -29,6 +29,6 @@ test.each<[string, MailLink[], string | null]>([
   ['not a script', [link('Verify', 'javascript:alert(1)')], null],
   ['not an address of mail', [link('Verify', 'mailto:a@b.test')], null],
   ['nothing', [], null],
-])('%s counts', (_, links, href) => {
+])('a link of a mail: %s counts', (_, links, href) => {
   expect(mainLink(links)?.href ?? null).toBe(href)
 })

@@ -22,7 +22,7 @@ test.each([
   ['</div>'],
   ['<p style="x"/><b>x</b>'],
   ['1 < 2 <3'],
-])('%s may stand there 20,000 times', (markup) => {
+])('the markup %s may be there 20,000 times', (markup) => {
   expect(isTooDeep(markup.repeat(20_000))).toBe(false)
 })
 

@@ -19,6 +19,6 @@ test.each<[string, string, string | null]>([
   ['Order 482910 shipped', 'It comes tomorrow', null],
   ['Report', 'A pinned barcode, encoded 123456', null],
   ['', '', null],
-])('%s / %s has the code %s', (subject, text, code) => {
+])('a mail with subject %s and text %s has the code %s', (subject, text, code) => {
   expect(signInCode(subject, text)).toBe(code)
 })
