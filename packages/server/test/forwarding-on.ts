@@ -23,11 +23,13 @@ type Options = Partial<Pick<DeliveriesDeps, 'caps' | 'stopGraceMs' | 'sourceOf' 
   /** Null: there is none. */
   mailUrl?: string | null
   publicUrl?: string
+  /** In place of one that always allows the asker. */
+  permit?: Permit
 }
 
 /** Rules, and what they have sent, of a team with one verified member, the clock in the test's hands. */
 export async function forwardingOn(db: Database, options: Options = {}) {
-  const { mailUrl = 'smtp://127.0.0.1:1', publicUrl: base, ...instead } = options
+  const { mailUrl = 'smtp://127.0.0.1:1', publicUrl: base, permit: asked, ...instead } = options
   const publicUrl = new URL(base ?? 'http://localhost:8025')
   const { userId, teamId } = await insertTeam(db, 'ann')
   await db.sql.updateTable('users').set({ email_verified_at: 1 }).execute()
@@ -53,7 +55,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
     mailer,
     suppression,
     limiter,
-    permit: permitHere,
+    permit: asked ?? permitHere,
     canSend: mailUrl !== null,
     own,
     publicUrl,
