@@ -49,18 +49,9 @@ export async function forwardingOn(db: Database, options: Options = {}) {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const key = new Uint8Array(32).fill(5)
   const suppression = createSuppression({ db, events, key, publicUrl, log, now })
-  const rules = createRules({
-    db,
-    events,
-    mailer,
-    suppression,
-    limiter,
-    permit: asked ?? permitHere,
-    canSend: mailUrl !== null,
-    own,
-    publicUrl,
-    now,
-  })
+  const canSend = mailUrl !== null
+  const parts = { db, events, mailer, suppression, limiter, canSend, own, publicUrl, now }
+  const rules = createRules({ ...parts, permit: asked ?? permitHere })
   const intake = createIntake({ db, events })
 
   /** Several stand for several processes. */
@@ -105,6 +96,8 @@ export async function forwardingOn(db: Database, options: Options = {}) {
   return {
     db,
     asker,
+    /** What a feature beside the rules is made of. */
+    parts,
     rules,
     suppression,
     deliveries: deliveriesBy(),
