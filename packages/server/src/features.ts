@@ -110,6 +110,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     db,
     events,
     mails,
+    permit: teams.permit,
     outbox: mailer,
     canSend: canForward,
     own,

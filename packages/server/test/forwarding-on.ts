@@ -23,11 +23,13 @@ type Options = Partial<Pick<DeliveriesDeps, 'caps' | 'stopGraceMs' | 'sourceOf' 
   /** Null: there is none. */
   mailUrl?: string | null
   publicUrl?: string
+  /** In place of one that always allows the asker. */
+  permit?: Permit
 }
 
 /** Rules, and what they have sent, of a team with one verified member, the clock in the test's hands. */
 export async function forwardingOn(db: Database, options: Options = {}) {
-  const { mailUrl = 'smtp://127.0.0.1:1', publicUrl: base, ...instead } = options
+  const { mailUrl = 'smtp://127.0.0.1:1', publicUrl: base, permit: asked, ...instead } = options
   const publicUrl = new URL(base ?? 'http://localhost:8025')
   const { userId, teamId } = await insertTeam(db, 'ann')
   await db.sql.updateTable('users').set({ email_verified_at: 1 }).execute()
@@ -47,18 +49,9 @@ export async function forwardingOn(db: Database, options: Options = {}) {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const key = new Uint8Array(32).fill(5)
   const suppression = createSuppression({ db, events, key, publicUrl, log, now })
-  const rules = createRules({
-    db,
-    events,
-    mailer,
-    suppression,
-    limiter,
-    permit: permitHere,
-    canSend: mailUrl !== null,
-    own,
-    publicUrl,
-    now,
-  })
+  const canSend = mailUrl !== null
+  const parts = { db, events, mailer, suppression, limiter, canSend, own, publicUrl, now }
+  const rules = createRules({ ...parts, permit: asked ?? permitHere })
   const intake = createIntake({ db, events })
 
   /** Several stand for several processes. */
@@ -103,6 +96,8 @@ export async function forwardingOn(db: Database, options: Options = {}) {
   return {
     db,
     asker,
+    /** What a feature beside the rules is made of. */
+    parts,
     rules,
     suppression,
     deliveries: deliveriesBy(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserRequest } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
+import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { Limiter } from '../../lib/attempts.ts'
@@ -8,6 +9,7 @@ import { addressKey } from '../../lib/address-key.ts'
 import type { Outbox } from '../../mailer/outbox.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Suppression } from '../suppression/suppression.ts'
+import type { Permit } from '../teams/teams.ts'
 import { outboxKind } from './forward-history.ts'
 import { createForwardLimits, type ForwardCaps } from './forward-limits.ts'
 import { findForwarder, insertForward } from './forward-store.ts'
@@ -26,6 +28,7 @@ export type ForwardingDeps = {
   db: Database
   events: EventBus
   mails: Pick<Mails, 'source' | 'requireMail'>
+  permit: Permit
   outbox: Pick<Outbox, 'enqueue'>
   /** Whether there is a relay to hand mail to. */
   canSend: boolean
@@ -38,7 +41,7 @@ export type ForwardingDeps = {
 }
 
 export function createForwarding(deps: ForwardingDeps) {
-  const { db, events, mails, outbox, canSend, own, messages, suppression, now } = deps
+  const { db, events, mails, permit, outbox, canSend, own, messages, suppression, now } = deps
   const limits = createForwardLimits(deps.limiter, deps.caps)
 
   /** Resolves when the mail is in the outbox. */
@@ -85,6 +88,9 @@ export function createForwarding(deps: ForwardingDeps) {
     const mail = await messages.make(source, order)
     if ('problem' in mail) throw conflict(refusal(mail))
     await db.transaction(async (tx, afterCommit) => {
+      // A large mail takes seconds to make: the membership may have ended meanwhile.
+      await lockTeam(tx, teamId)
+      await permit(tx, request)
       const message = { kind: outboxKind, ...mail, stopUrl }
       const outboxId = await outbox.enqueue([tx, afterCommit], message)
       await insertForward(tx, { mailId, outboxId, recipient: email, userId, at: now() })

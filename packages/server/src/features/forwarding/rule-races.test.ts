@@ -4,6 +4,7 @@ import { describeEachDatabase } from '../../../test/databases.ts'
 import { forwardingOn } from '../../../test/forwarding-on.ts'
 import { setting } from '../../../test/soak/setting.ts'
 import { insertRule } from '../../../test/store-rows.ts'
+import { permit, type Permit } from '../teams/team-access.ts'
 
 const any = { from: null, to: null, subject: null }
 const member = { name: 'To Ann', email: 'ann@example.com', rules: any }
@@ -68,5 +69,31 @@ describeEachDatabase('of changes to a rule at the same time', (open) => {
       expect(done).toHaveLength(1)
       for (const id of done) await rules.remove(asker, id)
     }
+  })
+
+  test('none is made for who was removed after it was allowed', async () => {
+    const db = await open()
+    let endsMembership = false
+    const permitBefore: Permit = async (sql, request) => {
+      const allowed = await permit(sql, request)
+      if (endsMembership) await db.sql.deleteFrom('team_members').execute()
+      endsMembership = false
+      return allowed
+    }
+    const { rules, asker } = await forwardingOn(db, { permit: permitBefore })
+    const outside = { ...member, email: 'eve@evil.test' }
+    const { id } = await rules.create(asker, outside)
+    const members = await db.sql.selectFrom('team_members').selectAll().execute()
+    const changes = [
+      () => rules.create(asker, outside),
+      () => rules.update(asker, id, { email: 'eve@elsewhere.test' }),
+      () => rules.resend(asker, id),
+    ]
+    for (const change of changes) {
+      endsMembership = true
+      await expect(change()).rejects.toMatchObject({ code: 'not_found' })
+      await db.sql.insertInto('team_members').values(members).execute()
+    }
+    expect(await rules.list(asker)).toMatchObject([{ id, email: 'eve@evil.test' }])
   })
 })

@@ -122,8 +122,9 @@ export function createRules(deps: RulesDeps) {
   }
 
   /**
-   * Changes rules of a team while nobody else does. Requests are counted outside of transactions: a
-   * change that needs one says of whom it asks, having written nothing, and is begun once more.
+   * Changes rules of a team while nobody else does, and while the membership of the asker lasts. Requests
+   * are counted outside of transactions: a change that needs one says of whom it asks, having written
+   * nothing, and is begun once more.
    */
   async function withConsent<Done extends object>(
     request: UserRequest<'change_rules'>,
@@ -131,7 +132,8 @@ export function createRules(deps: RulesDeps) {
   ): Promise<Done> {
     const attempt = (mayAsk: boolean) =>
       db.transaction(async (tx, afterCommit) => {
-        if (!(await lockTeam(tx, request.teamId))) throw notFound()
+        await lockTeam(tx, request.teamId)
+        await permit(tx, request)
         return change([tx, afterCommit], mayAsk)
       })
     const first = await attempt(false)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { anyRequest } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
-import { forbidden } from '../../errors.ts'
+import { forbidden, notFound } from '../../errors.ts'
 import { serveClient } from '../../lib/served-client.ts'
 import { createMailChanges } from './mail-changes.ts'
 import { createTrash } from './mail-trash.ts'
@@ -246,5 +246,22 @@ describeEachDatabase('deleting', (open) => {
     expect(sources).toEqual([{ mail_id: second }])
     expect(await changes.restore(asker, { ids: [second] })).toBe(1)
     expect(await counters()).toEqual({ total: 1, unread: 1, flagged: 0, isTrue: true })
+  })
+
+  test('a deletion of very many ends with the membership, and takes nothing', async () => {
+    const inbox = await mailInbox(await open())
+    await inbox.receive(...numbers(1_001))
+    let permitted = 0
+    const changes = createMailChanges({
+      ...inbox.deps,
+      async permit(sql, request) {
+        // At first, and for the first thousand.
+        if (++permitted > 2) throw notFound()
+        return inbox.deps.permit(sql, request)
+      },
+    })
+    const deletion = changes.removeMany(inbox.asker, everything, keepFlagged)
+    await expect(deletion).rejects.toMatchObject({ code: 'not_found' })
+    expect(await inbox.counters()).toMatchObject({ total: 1_001, isTrue: true })
   })
 })

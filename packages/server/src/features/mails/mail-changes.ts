@@ -45,10 +45,12 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
 
   /** Runs `change` on some mails at a time; returns how many it changed. */
   async function changeMany(
-    { actor, teamId }: TeamRequest,
+    request: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
     change: (tx: Tx, ids: number[]) => Promise<number[]>,
+    { mayStill = permit }: { mayStill?: (tx: Tx, request: TeamRequest) => Promise<unknown> } = {},
   ): Promise<number> {
+    const { actor, teamId } = request
     let count = 0
     let below: number | null = null
     try {
@@ -56,7 +58,12 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         const ids = await next(below)
         below = ids.at(-1) ?? null
         if (below === null) return count
-        count += (await db.transaction((tx) => change(tx, ids.toReversed()))).length
+        const changed = await db.transaction(async (tx) => {
+          // A change of very many ends with the membership.
+          await mayStill(tx, request)
+          return change(tx, ids.toReversed())
+        })
+        count += changed.length
       }
     } finally {
       // Also when the rest has failed: what was changed until then is.
@@ -138,7 +145,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Nobody could undo a part of it: the error tells of no deletion.
-      await bringBack(request, at)
+      await bringBack(request, at, { mayStill: async () => {} })
       throw error
     }
   }
@@ -159,12 +166,17 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   }
 
   /** All that one deletion took. */
-  function bringBack(request: TeamRequest, deletedAt: number): Promise<number> {
+  function bringBack(
+    request: TeamRequest,
+    deletedAt: number,
+    options?: Parameters<typeof changeMany>[3],
+  ): Promise<number> {
     const { teamId } = request
     return changeMany(
       request,
       (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
+      options,
     )
   }
 

@@ -201,6 +201,24 @@ describeEachDatabase('what is unread of a search', (open) => {
     expect(await unreadOf(teamId, red)).toEqual([999])
   })
 
+  test('is counted again for who knows newer mail than a count that has just begun', async () => {
+    const db = await open()
+    const { teamId, receive, deps } = await mailInbox(db)
+    await receive('red')
+    const { held, release, slow } = holdingRevision(db)
+    const unreadOf = counting({ ...deps, db: { ...db, sql: slow } })
+    expect(await unreadOf(teamId, red)).toEqual([1])
+    // The revision that the count itself reads is held.
+    const early = unreadOf(teamId, [...red, q('blue')])
+    await held
+    await receive('red')
+    const late = unreadOf(teamId, red)
+    await db.sql.selectFrom('team_counters').select('revision').execute()
+    release()
+    await early
+    expect(await late).toEqual([2])
+  })
+
   test('follows the time where a search does', async () => {
     const db = await open()
     const { teamId, receive, clock, deps } = await mailInbox(db)
@@ -249,4 +267,22 @@ function watching(db: Database) {
     }
   }
   return { asked, watched: { ...db, searches: { ...db.searches, within } } }
+}
+
+/** Holds the answer to the fourth question for a revision until `release` is called. */
+function holdingRevision(db: Database) {
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let asked = 0
+  const slow = db.sql.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.some((row) => 'revision' in row) && ++asked === 4) {
+        hold()
+        await released
+      }
+      return result
+    },
+  })
+  return { held, release, slow }
 }

@@ -17,8 +17,10 @@ type Deps = { db: Database; now: () => number; pause?: (ms: number) => Promise<u
 type Count = {
   /** By key. More are added until the count begins. */
   pins: Map<string, PinnedQuery>
-  /** Read before the mail: null until the count begins, and -1 when it failed. */
+  /** Read before the mail: null until the count begins, Infinity while it is read, and -1 when it failed. */
   revision: number | null
+  /** The newest that those who share it have read: what they know is committed before the mail is read. */
+  known: number
   begunAt: number
   /** Of each pin, by its key. */
   unread: Promise<Map<string, number>>
@@ -49,6 +51,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
       if (all.size <= mostPins) count.pins = all
       return true
     }
+    count.known = Math.max(count.known, revision)
     if (count.revision < revision || now() - count.begunAt >= longestSharedMs) return false
     return [...pins.keys()].every((key) => count.pins.has(key))
   }
@@ -56,7 +59,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
   function begin(teamId: number, pins: Map<string, PinnedQuery>): Count {
     const previous = counts.get(teamId)
     const { promise: rested, resolve: rest } = Promise.withResolvers<unknown>()
-    const count: Count = { pins, revision: null, begunAt: 0, unread: turn(), rested }
+    const count: Count = { pins, revision: null, known: 0, begunAt: 0, unread: turn(), rested }
     keep(teamId, count)
     return count
 
@@ -67,7 +70,8 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
       // No more pins from here on.
       count.revision = Infinity
       try {
-        count.revision = (await readCounters(db.sql, teamId)).revision
+        const { revision } = await readCounters(db.sql, teamId)
+        count.revision = Math.max(revision, count.known)
         const known = await knownFrom(previous, count)
         const lacking = [...count.pins].filter(([key]) => !known.has(key))
         const unread = await unreadOfEach(

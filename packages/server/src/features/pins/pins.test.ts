@@ -7,8 +7,9 @@ import { startApp } from '../../../test/harness.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { productDatabases } from '../../../test/product-databases.ts'
 import type { Database } from '../../db/database.ts'
-import { forbidden } from '../../errors.ts'
+import { forbidden, notFound } from '../../errors.ts'
 import { createMails } from '../mails/mails.ts'
+import type { Permit } from '../teams/teams.ts'
 import { createPins } from './pins.ts'
 
 async function pinBoard(db: Database) {
@@ -59,6 +60,26 @@ describeEachDatabase('pins', (open) => {
     await expect(pins.create(asker, second)).rejects.toMatchObject({ code: 'conflict' })
     await pins.create(asker, { type: 'rcpt', query: first.query })
     expect((await pins.counters(asker)).pinned).toHaveLength(2)
+  })
+
+  test('are not made for who was removed after it was allowed', async () => {
+    const inbox = await mailInbox(await open())
+    let isMember = true
+    const permit: Permit = async () => {
+      if (!isMember) throw notFound()
+      isMember = false
+      return { name: 'Ann' }
+    }
+    const mails = createMails({
+      ...inbox.deps,
+      viewer: createTestViewer(),
+      forwardsOf: async () => [],
+    })
+    const pins = createPins({ ...inbox.deps, mails, permit })
+    const made = pins.create(inbox.asker, { type: 'sndr', query: 'a@b.test' })
+    await expect(made).rejects.toMatchObject(missing)
+    const rows = await inbox.deps.db.sql.selectFrom('pins').selectAll().execute()
+    expect(rows).toEqual([])
   })
 
   test('of a search that cannot be read are refused, with the position', async () => {

@@ -47,7 +47,8 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
     if ('problem' in key) throw invalid({ query: [key.problem] })
     const pin = await db.transaction(async (tx, afterCommit) => {
       // The lock makes each of several concurrent pins count those before it.
-      if (!(await lockTeam(tx, teamId))) throw notFound()
+      await lockTeam(tx, teamId)
+      await permit(tx, request)
       const pins = await listPins(tx, teamId)
       const inserted = await insertPin(tx, {
         team_id: teamId,

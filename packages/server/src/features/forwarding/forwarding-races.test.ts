@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { requestBy } from '../../../test/actors.ts'
+import { describeEachDatabase } from '../../../test/databases.ts'
+import { forwardingOn } from '../../../test/forwarding-on.ts'
+import { createTestViewer } from '../../../test/viewer.ts'
+import { createMails } from '../mails/mails.ts'
+import { permit } from '../teams/team-access.ts'
+import { createForwarding } from './forwarding.ts'
+import { createMessageMaker } from './message-maker.ts'
+
+describeEachDatabase('a mail forwarded by hand', (open) => {
+  test('does not leave when the membership ends while the message is made', async () => {
+    const { db, asker, receive, parts } = await forwardingOn(await open())
+    const messages = createMessageMaker()
+    const viewer = createTestViewer()
+    const { forward } = createForwarding({
+      ...parts,
+      permit,
+      outbox: parts.mailer,
+      mails: createMails({ ...parts, permit, viewer, forwardsOf: async () => [] }),
+      caps: { address: 10, strangersPerUser: 10, strangersPerServer: 10 },
+      messages: {
+        async make(source, order) {
+          const mail = await messages.make(source, order)
+          await db.sql.deleteFrom('team_members').execute()
+          return mail
+        },
+      },
+    })
+    const request = requestBy(asker.actor, asker.teamId, 'forward_mail')
+    const forwarded = forward(request, await receive(), 'eve@evil.test')
+    await expect(forwarded).rejects.toMatchObject({ code: 'not_found' })
+    expect(await db.sql.selectFrom('mail_forwards').selectAll().execute()).toEqual([])
+    expect(await db.sql.selectFrom('outbox').selectAll().execute()).toEqual([])
+    await messages.stop()
+  })
+})
