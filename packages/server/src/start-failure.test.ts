@@ -16,6 +16,14 @@ describe('a start that failed', () => {
     [{ code: 'ENOENT', syscall: 'mkdir', path: '/proc/x' }, /\/proc\/x cannot be made.*DATA_DIR/s],
     [{ code: 'ENOSPC' }, /full/],
     [{ code: 'ECONNREFUSED' }, /DATABASE_URL cannot be reached/],
+    [
+      { code: 'ENOENT', syscall: 'connect' },
+      /^The database of DATABASE_URL cannot be reached: raw/,
+    ],
+    [
+      { code: 'EACCES', syscall: 'connect' },
+      /^The database of DATABASE_URL cannot be reached: raw/,
+    ],
     [{ code: '3D000' }, /DATABASE_URL refuses/],
     [{ errcode: 26, path: '/data/mailstop.sqlite' }, /\/data\/mailstop.sqlite is damaged/],
     [{ errcode: 267, path: '/data/mailstop.sqlite' }, /\/data\/mailstop.sqlite is damaged/],

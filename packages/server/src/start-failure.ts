@@ -25,6 +25,8 @@ type Failure = Error & {
 function explain(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
   const { code, errcode, syscall, port, path, dest } = error as Failure
+  // A file that is not there may be the socket of Postgres, which is named by the message alone.
+  if (syscall === 'connect') return [unreachable(error)]
   const where = dest ?? path ?? port ?? ''
   switch (code) {
     case 'EADDRINUSE':
@@ -53,7 +55,7 @@ function explain(error: unknown): string[] | null {
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
     case 'ETIMEDOUT':
-      return [`The database of DATABASE_URL cannot be reached: ${error.message}.`]
+      return [unreachable(error)]
     case '28P01':
     case '28000':
     case '3D000':
@@ -64,6 +66,9 @@ function explain(error: unknown): string[] | null {
         : null
   }
 }
+
+const unreachable = ({ message }: Error) =>
+  `The database of DATABASE_URL cannot be reached: ${message}.`
 
 /** By the primary result code, of which extended ones are variants. */
 function explainSqlite(code: number, path: string, message: string): string[] {

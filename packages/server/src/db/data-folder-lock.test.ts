@@ -24,9 +24,17 @@ async function lockElsewhere(folder: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
-  return child
+  const exited = once(child, 'exit')
+  // Its folder is removed after it has ended.
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  const failed = exited.then(([code]) => {
+    throw new Error(`The process that locks ended with code ${code}`)
+  })
+  await Promise.race([once(child.stdout, 'data'), failed])
+  return { kill: () => child.kill('SIGKILL'), exited }
 }
 
 test('a folder can be locked again once it is released', async () => {
@@ -58,8 +66,8 @@ test('a second process is refused while the first one lives, and not after it wa
   const folder = await newFolder()
   const holder = await lockElsewhere(folder)
   expect(() => lockDataFolder(folder)).toThrow(`The data folder ${folder} is in use`)
-  holder.kill('SIGKILL')
-  await once(holder, 'exit')
+  holder.kill()
+  await holder.exited
   lockDataFolder(folder)()
 })
 

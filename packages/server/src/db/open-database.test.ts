@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase, describeEachDatabase } from '../../test/databases.ts'
 import { insertTeam, mailBatch, newUser } from '../../test/store-rows.ts'
 import { openDatabase } from './open-database.ts'
@@ -57,6 +58,20 @@ describeEachDatabase('closing a database', (open) => {
 })
 
 describe('opening a database', () => {
+  test('that lets nobody in is refused with the setting that names it', async () => {
+    const { url, drop } = await createPostgresDatabase()
+    onTestFinished(drop)
+    const owner = new Client({ connectionString: inject('postgresUrl') })
+    await owner.connect()
+    onTestFinished(() => owner.end())
+    const name = new URL(url).pathname.slice(1)
+    await owner.query(`alter database "${name}" with allow_connections false`)
+    const opening = openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+    await expect(opening).rejects.toThrow(
+      /^The database of DATABASE_URL cannot be reached: .* not currently accepting connections\.$/,
+    )
+  })
+
   test('finds on SQLite what an earlier process left, and counts ids on from there', async () => {
     const dataDir = await newDataDir()
     const before = await openDatabase({ dataDir, log })
@@ -98,6 +113,6 @@ describe('opening a database', () => {
   test('fails with the reason when Postgres cannot be reached', async () => {
     const databaseUrl = `postgres://nobody@localhost/none?host=${await newDataDir()}`
     const refused = openDatabase({ dataDir: tmpdir(), databaseUrl, log })
-    await expect(refused).rejects.toThrow(/could not be migrated: .*ENOENT/)
+    await expect(refused).rejects.toThrow(/cannot be reached: .*ENOENT/)
   })
 })

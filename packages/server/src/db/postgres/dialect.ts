@@ -28,7 +28,9 @@ export const postgres: Dialect = {
   faultOf(error) {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
     if ('severity' in error) {
-      return sqlStates.find(([beginning]) => code.startsWith(beginning))?.[1] ?? null
+      const known = sqlStates.find(([beginning]) => code.startsWith(beginning))?.[1]
+      // Postgres ended the connection, or does not let it in, as while its database is closed to all.
+      return known ?? (error.severity === 'FATAL' ? 'away' : null)
     }
     if (isFromNetwork(error, code)) return 'away'
     return driverMessages.find(([text]) => text.test(error.message))?.[1] ?? null

@@ -34,6 +34,7 @@ export async function openPostgres(options: Options): Promise<Database> {
   })
 
   async function prepare() {
+    await reach(pools.migrating)
     await migrate(asking(pools.migrating), migrations('postgres'))
     return createBatchWriter(pools.ingest, options.subscribers)
   }
@@ -56,5 +57,16 @@ export async function openPostgres(options: Options): Promise<Database> {
       return rows.map((row) => row.id)
     },
     close: () => lifetime.close(),
+  }
+}
+
+/** Before anything is asked, so that what keeps the first connection from opening names its setting. */
+async function reach(pool: ConnectionPool): Promise<void> {
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The database of DATABASE_URL cannot be reached: ${reason}.`, { cause: error })
   }
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { ThreadSettings } from './protocol.ts'
 
@@ -7,6 +8,11 @@ export type Connection = {
   readonly db: DatabaseSync
   /** Compiles once per text, for as many texts as the cache holds. */
   prepare(sql: string): PreparedStatement
+  /**
+   * Whether the file was removed or replaced. SQLite does not notice, and writes on to a file that
+   * nobody can open again.
+   */
+  isFileGone(): boolean
 }
 
 const cachedStatements = 300
@@ -37,9 +43,11 @@ export function openConnection({ file, readOnly }: ThreadSettings): Connection {
   const db = new DatabaseSync(file, { readOnly, timeout: 10_000 })
   db.exec(readOnly ? readerSettings : writerSettings)
   const cache = new Map<string, PreparedStatement>()
+  const opened = identityOf(file)
 
   return {
     db,
+    isFileGone: () => identityOf(file) !== opened,
     prepare(sql) {
       const known = cache.get(sql)
       if (known) {
@@ -56,4 +64,9 @@ export function openConnection({ file, readOnly }: ThreadSettings): Connection {
       return prepared
     },
   }
+}
+
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
 }

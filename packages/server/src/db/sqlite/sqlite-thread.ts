@@ -52,7 +52,10 @@ export function startThread(
       asked?.reject(Object.assign(new Error(message), codes, where))
     } else asked?.resolve(answer.result)
   })
-  worker.on('error', (error) => end(new Error('A database thread failed', { cause: error })))
+  worker.on('error', (error) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    end(new Error(`A database thread failed: ${reason}`, { cause: error }))
+  })
   worker.on('exit', (code) => end(new Error(`A database thread ended with code ${code}`)))
 
   function end(error: Error): void {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -18,6 +18,31 @@ async function openHere(readers: number): Promise<Database> {
   })
   return database
 }
+
+test.each([
+  ['removed with its folder', (dataDir: string) => rm(dataDir, { recursive: true })],
+  [
+    'replaced by another',
+    async (dataDir: string) => {
+      const file = join(dataDir, 'mailstop.sqlite')
+      await rename(file, `${file}.old`)
+      await copyFile(`${file}.old`, file)
+    },
+  ],
+])('no write is acknowledged once the file was %s', async (_how, lose) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-threads-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const lost = Promise.withResolvers<Error>()
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase({ dataDir, log, onFatal: lost.resolve })
+  const { teamId } = await insertTeam(database, 'ann')
+  await database.write(mailBatch(1, teamId, Buffer.from('x')))
+  await lose(dataDir)
+  await expect(database.write(mailBatch(2, teamId, Buffer.from('x')))).rejects.toThrow(
+    /mailstop.sqlite was removed or replaced/,
+  )
+  expect((await lost.promise).message).toMatch(/mailstop.sqlite was removed or replaced/)
+})
 
 /** A select that counts for a good while: hundreds of milliseconds of pure work. */
 function slowSelect(database: Database) {
@@ -166,8 +191,12 @@ test('a thread that dies fails what waits for it, tells why, and refuses what co
     thread.request(null as never),
     thread.request({ ...query, sql: 'select 1' }),
   ])
-  const failed = { status: 'rejected', reason: new Error('A database thread failed') }
-  expect(outcomes).toEqual([{ status: 'rejected', reason: expect.any(Error) }, failed])
+  expect(outcomes).toEqual([
+    { status: 'rejected', reason: expect.any(Error) },
+    { status: 'rejected', reason: expect.any(Error) },
+  ])
   await expect(thread.request({ ...query, sql: 'select 1' })).rejects.toThrow('thread failed')
-  expect(deaths.map((error) => error.message)).toEqual(['A database thread failed'])
+  expect(deaths.map((error) => error.message)).toEqual([
+    expect.stringMatching(/^A database thread failed: ./),
+  ])
 })

@@ -16,6 +16,7 @@ let opened: { connection: Connection; writeBatch: ReturnType<typeof createBatchW
 
 parentPort?.on('message', ({ id, command }: Request) => {
   const answer = answerTo(id, command)
+  refuseLostFile()
   const values = 'result' in answer ? answer.result?.rows.flatMap(rowValues) : answer.returned
   parentPort?.postMessage(answer, ownBuffers(values ?? []))
   if (command.kind === 'close') parentPort?.close()
@@ -28,6 +29,16 @@ function answerTo(id: number, command: Command): Answer {
     const returned = command.kind === 'write' ? sourceRows(command.batch) : []
     return { id, failure: failureOf(error), returned: returned.map((row) => row.source) }
   }
+}
+
+/** Ends the thread before a commit is answered that no restart would find. */
+function refuseLostFile(): void {
+  if (settings.readOnly || !opened || !opened.connection.db.isOpen) return
+  const { connection } = opened
+  if (connection.db.isTransaction || !connection.isFileGone()) return
+  throw new Error(
+    `${settings.file} was removed or replaced while it was in use. Stop Mailstop before changing its data folder.`,
+  )
 }
 
 function obey(command: Command): QueryAnswer | null {
