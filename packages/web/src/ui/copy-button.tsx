@@ -18,7 +18,7 @@ export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps)
   return (
     <IconButton
       label={labels[state]}
-      icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : ''} />}
+      icon={<Icon className={state === 'copied' ? 'text-ok' : ''} />}
       onClick={() => void copy(text)}
       {...(className ? { className } : {})}
     />

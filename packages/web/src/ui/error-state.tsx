@@ -17,17 +17,12 @@ export function ErrorState({ title, children, onRetry, retrying = false }: Error
       className="m-auto grid max-w-80 justify-items-center gap-1.5 px-6 py-12 text-center"
     >
       <span className="mb-2 grid size-10 place-items-center rounded-lg border border-line text-danger">
-        <TriangleAlert aria-hidden />
+        <TriangleAlert />
       </span>
       <p className="font-[550] text-ink">{title}</p>
       {children && <div className="text-sm text-ink-3 text-pretty">{children}</div>}
       {onRetry && (
-        <Button
-          className="mt-3"
-          icon={<RotateCw aria-hidden />}
-          loading={retrying}
-          onClick={onRetry}
-        >
+        <Button className="mt-3" icon={<RotateCw />} loading={retrying} onClick={onRetry}>
           Try again
         </Button>
       )}

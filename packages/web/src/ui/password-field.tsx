@@ -22,7 +22,7 @@ export function PasswordField({ label, error, hint, aside, className, ...rest }:
           />
           <IconButton
             label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
-            icon={shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+            icon={shown ? <EyeOff /> : <Eye />}
             side="left"
             onClick={() => setShown(!shown)}
             className="absolute top-[3px] right-[3px] pointer-coarse:top-0 pointer-coarse:right-0"

@@ -118,7 +118,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                   <Link to={crumb.to} className="truncate rounded-sm text-ink-3 hover:text-ink">
                     {crumb.title}
                   </Link>
-                  <ChevronRight aria-hidden className="size-3.5! text-ink-3" />
+                  <ChevronRight className="size-3.5! text-ink-3" />
                 </>
               )}
             </li>

@@ -36,7 +36,7 @@ export function SidebarLink({
           active ? 'bg-selected text-ink' : 'text-ink-2 hover:bg-hover',
         )}
       >
-        <Icon aria-hidden />
+        <Icon />
         {collapsed ? (
           count > 0 &&
           counted === 'unread' && (

@@ -28,7 +28,7 @@ export function LinkedTeam({ id }: { id: string }) {
   if (isForeign) {
     return (
       <EmptyState
-        icon={<UserX aria-hidden />}
+        icon={<UserX />}
         title="You are not in this team"
         action={<ButtonLink to={paths.inbox}>Go to your inbox</ButtonLink>}
       >

@@ -33,7 +33,7 @@ export function FileChoice({ accept, file, disabled, onChoose }: FileChoiceProps
         !disabled && 'hover:border-ink-3',
       )}
     >
-      <Icon aria-hidden className="text-ink-3" />
+      <Icon className="text-ink-3" />
       {file === null ? (
         <span className="text-sm text-ink-2">
           <span className="font-[550] text-accent">Choose a file</span>

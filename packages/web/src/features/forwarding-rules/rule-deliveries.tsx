@@ -81,7 +81,7 @@ function DeliveryRow({ team, delivery }: { team: number; delivery: Delivery }) {
   const subject = mail?.subject || '(no subject)'
   return (
     <li className="flex items-start gap-3.5 border-b border-line px-4 py-2 last:border-b-0">
-      <Icon aria-hidden className={`mt-0.5 ${colours[state]}`} />
+      <Icon className={`mt-0.5 ${colours[state]}`} />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-baseline gap-3">
           {mail ? (

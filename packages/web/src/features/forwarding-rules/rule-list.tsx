@@ -13,7 +13,7 @@ export function RuleList({ team, onEdit }: { team: number; onEdit: (rule: Rule) 
       {rules.isPending && <RuleSkeleton />}
       <LoadError query={rules} title="The forwarding rules could not be loaded" />
       {rules.data?.length === 0 && (
-        <EmptyState icon={<Forward aria-hidden />} title="No forwarding rules yet">
+        <EmptyState icon={<Forward />} title="No forwarding rules yet">
           Enter an address above to forward caught mail to it: all of it, or what matches patterns.
         </EmptyState>
       )}

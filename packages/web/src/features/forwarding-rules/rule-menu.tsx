@@ -18,33 +18,33 @@ export function RuleMenu({ team, rule, onEdit }: RuleMenuProps) {
         trigger={
           <IconButton
             label={`Actions for ${rule.name}`}
-            icon={<Ellipsis aria-hidden />}
+            icon={<Ellipsis />}
             loading={setStatus.isPending || resend.isPending}
           />
         }
       >
         {rule.status === 'pending_verification' && (
-          <MenuItem icon={<Send aria-hidden />} onSelect={() => resend.mutate()}>
+          <MenuItem icon={<Send />} onSelect={() => resend.mutate()}>
             Resend verification
           </MenuItem>
         )}
         {rule.status === 'disabled' && (
-          <MenuItem icon={<Play aria-hidden />} onSelect={() => setStatus.mutate('enabled')}>
+          <MenuItem icon={<Play />} onSelect={() => setStatus.mutate('enabled')}>
             Enable
           </MenuItem>
         )}
         {rule.status === 'enabled' && (
-          <MenuItem icon={<Pause aria-hidden />} onSelect={() => setStatus.mutate('disabled')}>
+          <MenuItem icon={<Pause />} onSelect={() => setStatus.mutate('disabled')}>
             Disable
           </MenuItem>
         )}
-        <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
         </MenuItem>
         <MenuSeparator />
         <MenuItem
           danger
-          icon={<Trash2 aria-hidden />}
+          icon={<Trash2 />}
           onSelect={() => {
             remove.reset()
             setDeleting(true)

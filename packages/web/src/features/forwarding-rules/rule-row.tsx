@@ -43,10 +43,7 @@ export function RuleRow({ team, rule, onEdit }: RuleRowProps) {
             <IconButton
               label={`Last deliveries of ${rule.name}`}
               icon={
-                <ChevronDown
-                  aria-hidden
-                  className="transition-transform group-data-panel-open:rotate-180"
-                />
+                <ChevronDown className="transition-transform group-data-panel-open:rotate-180" />
               }
               className="group"
             />
@@ -100,7 +97,7 @@ function RuleStatus({ status }: { status: Rule['status'] }) {
         aria-label={label}
         className={`grid size-6 flex-none place-items-center ${colour}`}
       >
-        <Icon aria-hidden />
+        <Icon />
       </span>
     </Tooltip>
   )

@@ -45,7 +45,7 @@ export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
         </span>
         <Button
           size="sm"
-          icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : ''} />}
+          icon={<Icon className={state === 'copied' ? 'text-ok' : ''} />}
           onClick={() => void copy(code)}
         >
           <span aria-live="polite">{copyTexts[state]}</span>

@@ -25,7 +25,7 @@ export function CredentialsList({ team, ports, revealed, onReveal }: Credentials
       >
         <IconButton
           label={revealed ? 'Hide password' : 'Show password'}
-          icon={revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          icon={revealed ? <EyeOff /> : <Eye />}
           onClick={() => onReveal(!revealed)}
         />
       </CopyField>

@@ -67,15 +67,15 @@ function InviteRow({ team, invite }: { team: number; invite: Invite }) {
         trigger={
           <IconButton
             label={`Actions for ${email}`}
-            icon={<Ellipsis aria-hidden />}
+            icon={<Ellipsis />}
             loading={resend.isPending || discard.isPending}
           />
         }
       >
-        <MenuItem icon={<Send aria-hidden />} onSelect={() => resend.mutate()}>
+        <MenuItem icon={<Send />} onSelect={() => resend.mutate()}>
           Resend invite
         </MenuItem>
-        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => discard.mutate()}>
+        <MenuItem danger icon={<Trash2 />} onSelect={() => discard.mutate()}>
           Discard invite
         </MenuItem>
       </Menu>

@@ -57,7 +57,7 @@ function ManagedMember({ team, member }: { team: Team; member: Member }) {
       />
       <IconButton
         label={`Remove ${member.name}`}
-        icon={<UserMinus aria-hidden />}
+        icon={<UserMinus />}
         onClick={() => {
           remove.reset()
           setRotating(false)

@@ -41,7 +41,7 @@ export function WelcomePoints() {
     >
       {points.map(({ icon: Icon, title, text }) => (
         <div key={title} className="flex gap-3.5">
-          <Icon aria-hidden className="mt-0.5 text-accent" />
+          <Icon className="mt-0.5 text-accent" />
           <div>
             <h2 className="font-[550]">{title}</h2>
             <p className="mt-1 text-pretty text-ink-2">{text}</p>

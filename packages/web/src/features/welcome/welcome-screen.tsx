@@ -23,7 +23,7 @@ export function WelcomeScreen({ signedIn }: { signedIn: boolean }) {
           </p>
           <div className="flex flex-wrap gap-2">
             {signedIn ? (
-              <ButtonLink to={paths.inbox} variant="primary" size="lg" icon={<Inbox aria-hidden />}>
+              <ButtonLink to={paths.inbox} variant="primary" size="lg" icon={<Inbox />}>
                 Open the inbox
               </ButtonLink>
             ) : (

@@ -142,7 +142,7 @@ function MailListToolbar(props: MailListToolbarProps) {
       <IconButton
         label="Reload"
         shortcut="r"
-        icon={<RotateCw aria-hidden />}
+        icon={<RotateCw />}
         loading={reloading}
         onClick={onReload}
       />

@@ -58,7 +58,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
         <IconButton
           label="Find in this mail"
           shortcut={`${modifierKey} F`}
-          icon={<TextSearch aria-hidden />}
+          icon={<TextSearch />}
           onClick={find.open}
         />
         {view === 'html' && (
@@ -76,7 +76,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           {document?.remote === true && !images && (
             <Margin>
               <Notice
-                icon={<Image aria-hidden />}
+                icon={<Image />}
                 action={
                   <NoticeAction onClick={() => setImagesOf(new Set([...imagesOf, mail.id]))}>
                     Show images
@@ -164,7 +164,7 @@ function MailProblem({
 }) {
   return (
     <Notice
-      icon={<FileWarning aria-hidden className="text-ink-3" />}
+      icon={<FileWarning className="text-ink-3" />}
       action={<NoticeAction onClick={onViewSource}>View raw</NoticeAction>}
     >
       {texts[problem]}

@@ -33,7 +33,7 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
   const summary = listed ?? mail
   const loading = <MailSkeleton withHeader={summary === undefined} />
   const gone = (
-    <EmptyState icon={<MailX aria-hidden />} title="This mail is gone">
+    <EmptyState icon={<MailX />} title="This mail is gone">
       It was deleted, or it never was here.
     </EmptyState>
   )

@@ -37,7 +37,7 @@ function CopyChip({ icon, label, shown, text }: CopyChipProps) {
     <Button
       size="sm"
       title={text}
-      icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : 'text-ink-3'} />}
+      icon={<Icon className={state === 'copied' ? 'text-ok' : 'text-ink-3'} />}
       onClick={() => void copy(text)}
     >
       <span aria-live="polite">
