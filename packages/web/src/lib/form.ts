@@ -1,10 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { issueText } from '@mailstop/contract'
+import { useMutation } from '@tanstack/react-query'
 import {
+  get,
   useForm,
   type DefaultValues,
+  type FieldError,
   type FieldPath,
   type FieldValues,
+  type RegisterOptions,
+  type UseFormReset,
   type UseFormReturn,
 } from 'react-hook-form'
 import type { SyntheticEvent } from 'react'
@@ -12,17 +17,29 @@ import type { z } from 'zod'
 import { ApiError, errorText } from './api-error.ts'
 import { pointerReleased } from './pointer-release.ts'
 
+/** How far a form is, for its button and its notice. */
+export type SubmittedForm = {
+  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  isSubmitting: boolean
+  /** The error of the whole form, rather than of one field. */
+  problem: string | undefined
+}
+
 /**
  * Forms are validated by the schema by which the server validates the same request, with the same
  * texts. A field is validated when it is left or when its change is complete, never during typing. An
  * error of the server about a field is shown at that field.
+ *
+ * `submit` is called with valid values, as a mutation, and not again while it is pending. `reset` of
+ * the form is its second argument.
  */
 export function useSchemaForm<Values extends FieldValues, Parsed extends FieldValues>(
   schema: z.ZodType<Parsed, Values>,
   defaultValues: DefaultValues<Values>,
-): UseFormReturn<Values, unknown, Parsed> {
+  submit: (values: Parsed, reset: UseFormReset<Values>) => Promise<void>,
+) {
   const resolve = zodResolver(schema, { error: issueText })
-  return useForm<Values, unknown, Parsed>({
+  const form = useForm<Values, unknown, Parsed>({
     // An error that appears or disappears below a field would move the button that is being pressed.
     async resolver(...held) {
       await pointerReleased()
@@ -33,31 +50,32 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
     reValidateMode: 'onBlur',
     delayError: validationDelayMs,
   })
+  const { mutateAsync } = useMutation({
+    mutationFn: (values: Parsed) => submit(values, form.reset),
+  })
+  const onSubmit = form.handleSubmit((values) =>
+    mutateAsync(values).catch((error: unknown) => showError(form, error)),
+  )
+  const { errors, isSubmitting } = form.formState
+  const submitted: SubmittedForm = {
+    onSubmit: (event) => void onSubmit(event),
+    isSubmitting,
+    problem: errors.root?.message,
+  }
+  return {
+    ...submitted,
+    control: form.control,
+    reset: form.reset,
+    register: form.register,
+    /** What a field needs: spread it into a `TextField`. */
+    field<Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) {
+      const error = get(errors, name) as FieldError | undefined
+      return { ...form.register(name, options), error: error?.message }
+    },
+  }
 }
 
 const validationDelayMs = 5
-
-/** Submits valid values and shows a failure on the form. It does not submit again while it is pending. */
-export function submitter<Values extends FieldValues, Parsed extends FieldValues>(
-  form: UseFormReturn<Values, unknown, Parsed>,
-  submit: (values: Parsed) => Promise<void>,
-): (event: SyntheticEvent<HTMLFormElement>) => void {
-  const onSubmit = form.handleSubmit(async (values) => {
-    try {
-      await submit(values)
-    } catch (error) {
-      showError(form, error)
-    }
-  })
-  return (event) => void onSubmit(event)
-}
-
-/** The error of the whole form, rather than of one field. */
-export function formError<Values extends FieldValues, Parsed>(
-  form: UseFormReturn<Values, unknown, Parsed>,
-): string | undefined {
-  return form.formState.errors.root?.message
-}
 
 function showError<Values extends FieldValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,

@@ -1,9 +1,7 @@
 import { createRuleBody, limits, type Rule, matchRules } from '@mailstop/contract'
 import { useWatch } from 'react-hook-form'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { DialogForm } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { noPatterns, patternsOf, matchText, type Patterns } from './patterns.ts'
 import { useSaveRule } from './use-rules.ts'
@@ -29,40 +27,33 @@ const fields = [
 
 export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
   const save = useSaveRule(team, rule)
-  const form = useSchemaForm(createRuleBody, {
-    name: rule?.name ?? '',
-    email: rule?.email ?? email,
-    rules: rule ? patternsOf(rule) : noPatterns,
-  })
-  const { errors, isSubmitting } = form.formState
+  const form = useSchemaForm(
+    createRuleBody,
+    {
+      name: rule?.name ?? '',
+      email: rule?.email ?? email,
+      rules: rule ? patternsOf(rule) : noPatterns,
+    },
+    async (body) => {
+      await save(body)
+      onDone()
+    },
+  )
   const patterns = useWatch({ control: form.control, name: 'rules' })
-  const onSubmit = submitter(form, async (body) => {
-    await save.mutateAsync(body)
-    onDone()
-  })
-  const problem = formError(form)
-  const patternErrors = {
-    'rules.from': errors.rules?.from?.message,
-    'rules.to': errors.rules?.to?.message,
-    'rules.subject': errors.rules?.subject?.message,
-  }
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {problem && <Notice tone="danger">{problem}</Notice>}
+    <DialogForm form={form} action={rule ? 'Update' : 'Add'} onCancel={onDone}>
       <TextField
         label="Name"
         autoComplete="off"
         maxLength={limits.nameLength}
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...form.field('name')}
       />
       <TextField
         label="Email"
         type="email"
         autoComplete="off"
-        error={errors.email?.message}
         hint="Unless the email is part of the team, an email is sent to the address for approval and the link is valid for 24h."
-        {...form.register('email')}
+        {...form.field('email')}
       />
       <fieldset className="grid gap-3">
         <legend className="mb-1 text-sm font-[550]">Which mail</legend>
@@ -78,8 +69,7 @@ export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
             autoComplete="off"
             spellCheck={false}
             className="font-mono placeholder:font-mono"
-            error={patternErrors[name]}
-            {...form.register(name)}
+            {...form.field(name)}
           />
         ))}
         <MatchPreview
@@ -91,13 +81,7 @@ export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
           }}
         />
       </fieldset>
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={isSubmitting}>
-          {rule ? 'Update' : 'Add'}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
 

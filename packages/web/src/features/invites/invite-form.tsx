@@ -1,23 +1,18 @@
 import { inviteBody } from '@mailstop/contract'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCreateInvite } from './use-invites.ts'
 
 export function InviteForm({ team }: { team: number }) {
   const create = useCreateInvite(team)
-  const form = useSchemaForm(inviteBody, { email: '' })
-  const { errors, isSubmitting } = form.formState
-  const onSubmit = submitter(form, async (body) => {
-    await create.mutateAsync(body)
-    form.reset()
+  const form = useSchemaForm(inviteBody, { email: '' }, async (body, reset) => {
+    await create(body)
+    reset()
   })
-  const email = form.register('email')
-  const problem = formError(form)
+  const email = form.field('email')
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-3">
-      {problem && <Notice tone="danger">{problem}</Notice>}
+    <Form form={form}>
       <div className="flex max-w-[420px] items-start gap-2">
         <div className="min-w-0 flex-1">
           <TextField
@@ -25,7 +20,6 @@ export function InviteForm({ team }: { team: number }) {
             type="email"
             autoComplete="off"
             placeholder="someone@example.com"
-            error={errors.email?.message}
             {...email}
             // Left empty it is no mistake: nobody has to be invited.
             onBlur={(event) => {
@@ -34,10 +28,10 @@ export function InviteForm({ team }: { team: number }) {
           />
         </div>
         {/* Beside the field itself, whatever is said below it. */}
-        <Button type="submit" variant="primary" size="lg" loading={isSubmitting} className="mt-6">
+        <SubmitButton form={form} size="lg" className="mt-6">
           Invite
-        </Button>
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,9 @@
-import { type User, deleteAccount, passwordBody, type CallRequest } from '@mailstop/contract'
+import { type User, deleteAccount } from '@mailstop/contract'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PendingAddress } from './pending-address.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { submitter, useSchemaForm } from '../../lib/form.ts'
 import { DeletionSection } from '../../ui/deletion-section.tsx'
 
 type ProfilePageProps = {
@@ -30,16 +28,12 @@ export function ProfilePage({ user, onSaved }: ProfilePageProps) {
 
 /** Ends with a full load of the front page, so that nothing of the account stays in this one. */
 function DeleteAccount() {
-  const form = useSchemaForm(passwordBody, { password: '' })
-  const remove = useMutation({
-    mutationFn: (request: CallRequest<typeof deleteAccount>) => call(deleteAccount, request),
-    onSuccess: () => window.location.assign('/'),
-  })
-  const onSubmit = submitter(form, async (body) => {
-    await remove.mutateAsync({ body })
-  })
+  async function remove(body: { password: string }) {
+    await call(deleteAccount, { body })
+    window.location.assign('/')
+  }
   return (
-    <DeletionSection title="Delete account" form={form} onSubmit={onSubmit}>
+    <DeletionSection title="Delete account" onDelete={remove}>
       Deletes your account, your personal team and all of its mail.
     </DeletionSection>
   )

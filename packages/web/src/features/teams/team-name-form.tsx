@@ -1,10 +1,13 @@
-import { limits, teamBody, type Team } from '@mailstop/contract'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { limits, renameTeam, teamBody, type Team } from '@mailstop/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api-client.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { may } from '../../lib/team-permissions.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useRenameTeam } from './use-team-changes.ts'
+import { toast } from '../../ui/toast.tsx'
+import { keepTeam } from './team-cache.ts'
+import { teamsQuery } from './use-teams.ts'
 
 /** The name of a team: for its owner to change, for others to read. */
 export function TeamNameForm({ team }: { team: Team }) {
@@ -22,27 +25,25 @@ export function TeamNameForm({ team }: { team: Team }) {
 }
 
 function RenameForm({ team }: { team: Team }) {
-  const rename = useRenameTeam(team.id)
-  const form = useSchemaForm(teamBody, { name: team.name })
-  const { errors, isSubmitting } = form.formState
-  const onSubmit = submitter(form, async (body) => {
-    const { data } = await rename.mutateAsync(body)
-    form.reset({ name: data.name })
+  const queryClient = useQueryClient()
+  const form = useSchemaForm(teamBody, { name: team.name }, async (body, reset) => {
+    const { data } = await call(renameTeam, { params: { team: String(team.id) }, body })
+    await keepTeam(queryClient, data)
+    reset({ name: data.name })
+    toast.success('Team updated successfully')
+    void queryClient.invalidateQueries(teamsQuery)
   })
-  const problem = formError(form)
   return (
-    <form noValidate onSubmit={onSubmit} className="grid max-w-[420px] gap-4">
-      {problem && <Notice tone="danger">{problem}</Notice>}
+    <Form form={form} className="max-w-[420px]">
       <TextField
         label="Name"
         autoComplete="off"
         maxLength={limits.nameLength}
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...form.field('name')}
       />
-      <Button type="submit" variant="primary" loading={isSubmitting} className="justify-self-start">
+      <SubmitButton form={form} className="justify-self-start">
         Save
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   )
 }
