@@ -1,12 +1,35 @@
-import type { Counters } from '@mailstop/contract'
+import type { Counters, Team } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
+import {
+  CreditCard,
+  Flag,
+  Forward,
+  Inbox,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  Moon,
+  Palette,
+  PanelLeft,
+  Pin,
+  Plug,
+  Plus,
+  Settings2,
+  Sun,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { searchPath } from '../../features/search/search-path.ts'
 import { useTeamChoice } from '../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
-import { offeredCommands } from '../../lib/commands.ts'
+import { offeredCommands, type CommandGroup } from '../../lib/commands.ts'
 import { CommandPalette } from './command-palette.tsx'
-import { paletteGroups } from './palette-groups.ts'
+import { chooseAppearance } from '../../lib/appearance.ts'
+import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
+import { paths } from '../../lib/paths.ts'
+import { flaggedPath, pinPath } from './inbox-links.ts'
 
 type AppPaletteProps = {
   open: boolean
@@ -43,4 +66,116 @@ export function AppPalette(props: AppPaletteProps) {
       onSearch={(query) => goTo(searchPath(pathname, search, query))}
     />
   )
+}
+
+type PaletteDeps = {
+  teams: readonly Team[]
+  pins: Counters['pinned']
+  goTo: (path: string) => void
+  chooseTeam: (team: Team) => void
+  addTeam: () => void
+  toggleSidebar: () => void
+  showShortcuts: () => void
+  logOut: () => void
+}
+
+const pages = [
+  { label: 'Email forwarding', icon: Forward, to: paths.forwarding },
+  { label: 'Team info', icon: Settings2, to: paths.teamInfo },
+  { label: 'Team users', icon: Users, to: paths.teamUsers },
+  { label: 'Profile', icon: UserRound, to: paths.profile },
+  { label: 'Password and sessions', icon: KeyRound, to: paths.password },
+  { label: 'Appearance', icon: Palette, to: paths.appearance },
+  { label: 'Billing', icon: CreditCard, to: paths.plan },
+]
+
+/** The commands that the palette has on every screen. */
+function paletteGroups(deps: PaletteDeps): CommandGroup[] {
+  const groups: CommandGroup[] = [
+    {
+      title: 'Go to',
+      commands: [
+        {
+          id: 'inbox',
+          label: 'Inbox',
+          icon: Inbox,
+          keys: 'g i',
+          run: () => deps.goTo(paths.inbox),
+        },
+        {
+          id: 'flagged',
+          label: 'Flagged mail',
+          icon: Flag,
+          keys: 'g f',
+          run: () => deps.goTo(flaggedPath),
+        },
+        {
+          id: 'smtp-credentials',
+          label: 'SMTP credentials',
+          icon: Plug,
+          keys: 'g s',
+          run: () => deps.goTo(paths.smtpCredentials),
+        },
+        ...pages.map(({ label, icon, to }) => ({
+          id: to,
+          label,
+          icon,
+          run: () => deps.goTo(to),
+        })),
+        ...deps.pins.map((pin) => ({
+          id: `pin-${pin.id}`,
+          label: pin.label ?? pin.query,
+          icon: Pin,
+          run: () => deps.goTo(pinPath(pin)),
+        })),
+      ],
+    },
+    {
+      title: 'Teams',
+      commands: [
+        ...deps.teams.map((team, index) => ({
+          id: `team-${team.id}`,
+          label: team.name,
+          icon: Users,
+          ...(index < 9 ? { keys: `${metaKey} ${index + 1}` } : {}),
+          run: () => deps.chooseTeam(team),
+        })),
+        { id: 'add-team', label: 'Add a new team', icon: Plus, run: deps.addTeam },
+      ],
+    },
+    {
+      title: 'Look',
+      commands: [
+        { id: 'light', label: 'Light theme', icon: Sun, run: () => chooseAppearance('light') },
+        { id: 'dark', label: 'Dark theme', icon: Moon, run: () => chooseAppearance('dark') },
+        {
+          id: 'system',
+          label: 'Theme of the system',
+          icon: Monitor,
+          run: () => chooseAppearance('system'),
+        },
+        {
+          id: 'sidebar',
+          label: 'Expand or collapse the sidebar',
+          icon: PanelLeft,
+          keys: `${modifierKey} b`,
+          run: deps.toggleSidebar,
+        },
+      ],
+    },
+    {
+      title: 'More',
+      commands: [
+        {
+          id: 'shortcuts',
+          label: 'Keyboard shortcuts',
+          icon: Keyboard,
+          keys: '?',
+          run: deps.showShortcuts,
+        },
+        { id: 'log-out', label: 'Log out', icon: LogOut, run: deps.logOut },
+      ],
+    },
+  ]
+  return groups.filter(({ commands }) => commands.length > 0)
 }

@@ -1,14 +1,13 @@
 import { createRuleBody, limits, type Rule, matchRules } from '@mailstop/contract'
 import { useWatch } from 'react-hook-form'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
 import { DialogForm } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { noPatterns, patternsOf, matchText, type Patterns } from './patterns.ts'
 import { useSaveRule } from './use-rules.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { queryKeys } from '../../lib/queries.ts'
-import { useEffect, useState } from 'react'
 
 type RuleFormProps = {
   team: number
@@ -122,4 +121,23 @@ function useDebounced<T>(value: T, ms: number): T {
     return () => clearTimeout(timer)
   }, [value, ms])
   return rested
+}
+
+/** What a mail must look like, as it stands in the fields of a form: empty for whatever it is. */
+type Patterns = { from: string; to: string; subject: string }
+
+export const noPatterns: Patterns = { from: '', to: '', subject: '' }
+
+function patternsOf({ rules }: Rule): Patterns {
+  return { from: rules.from ?? '', to: rules.to ?? '', subject: rules.subject ?? '' }
+}
+
+const hasPatterns = ({ from, to, subject }: Patterns) =>
+  [from, to, subject].some((pattern) => pattern.trim() !== '')
+
+/** How many of the newest mails they would have matched, in a sentence. */
+export function matchText(patterns: Patterns, { matched, of }: { matched: number; of: number }) {
+  if (of === 0) return 'No mail has been caught yet that the rule could be tried on.'
+  const mails = of === 1 ? 'the last mail' : `the last ${of} mails`
+  return `${hasPatterns(patterns) ? 'Would' : 'Without patterns, would'} have matched ${matched} of ${mails}.`
 }

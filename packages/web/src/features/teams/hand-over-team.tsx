@@ -1,6 +1,7 @@
 import { type Member, type Team, handOverBody, handOverTeam } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useController } from 'react-hook-form'
 import { call } from '../../lib/api-client.ts'
 import { queryKeys } from '../../lib/queries.ts'
 import { paths } from '../../lib/paths.ts'
@@ -10,12 +11,12 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useController } from 'react-hook-form'
 import { useSchemaForm } from '../../lib/form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { keepTeam } from './team-cache.ts'
+import { FormField } from '../../ui/form-field.tsx'
+import { Select, type SelectProps } from '../../ui/select.tsx'
 
 type HandOverTeamProps = {
   team: Team
@@ -89,5 +90,16 @@ function HandOverForm({ team, others, onDone }: HandOverFormProps) {
         {...form.field('password')}
       />
     </DialogForm>
+  )
+}
+
+type SelectFieldProps = SelectProps & { label: string; error?: string | undefined }
+
+/** A choice with its label and its error. */
+function SelectField({ label, error, ...rest }: SelectFieldProps) {
+  return (
+    <FormField label={label} error={error}>
+      {(control) => <Select {...rest} {...control} />}
+    </FormField>
   )
 }
