@@ -24,7 +24,7 @@ import { useLogOut } from '../../features/accounts/log-out.ts'
 import { searchPath } from '../../features/search/search-path.ts'
 import { useTeamChoice } from '../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
-import { offeredCommands, type CommandGroup } from '../../lib/commands.ts'
+import { offeredCommands, type Command, type CommandGroup } from '../../lib/commands.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { chooseAppearance } from '../../lib/appearance.ts'
 import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
@@ -79,49 +79,32 @@ type PaletteDeps = {
   logOut: () => void
 }
 
-const pages = [
-  { label: 'Email forwarding', icon: Forward, to: paths.forwarding },
-  { label: 'Team info', icon: Settings2, to: paths.teamInfo },
-  { label: 'Team users', icon: Users, to: paths.teamUsers },
-  { label: 'Profile', icon: UserRound, to: paths.profile },
-  { label: 'Password and sessions', icon: KeyRound, to: paths.password },
-  { label: 'Appearance', icon: Palette, to: paths.appearance },
-  { label: 'Billing', icon: CreditCard, to: paths.plan },
+const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[] = [
+  { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', to: paths.inbox },
+  { id: 'flagged', label: 'Flagged mail', icon: Flag, keys: 'g f', to: flaggedPath },
+  {
+    id: 'smtp-credentials',
+    label: 'SMTP credentials',
+    icon: Plug,
+    keys: 'g s',
+    to: paths.smtpCredentials,
+  },
+  { id: paths.forwarding, label: 'Email forwarding', icon: Forward, to: paths.forwarding },
+  { id: paths.teamInfo, label: 'Team info', icon: Settings2, to: paths.teamInfo },
+  { id: paths.teamUsers, label: 'Team users', icon: Users, to: paths.teamUsers },
+  { id: paths.profile, label: 'Profile', icon: UserRound, to: paths.profile },
+  { id: paths.password, label: 'Password and sessions', icon: KeyRound, to: paths.password },
+  { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance },
+  { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
 
 /** The commands that the palette has on every screen. */
 function paletteGroups(deps: PaletteDeps): CommandGroup[] {
-  const groups: CommandGroup[] = [
+  return [
     {
       title: 'Go to',
       commands: [
-        {
-          id: 'inbox',
-          label: 'Inbox',
-          icon: Inbox,
-          keys: 'g i',
-          run: () => deps.goTo(paths.inbox),
-        },
-        {
-          id: 'flagged',
-          label: 'Flagged mail',
-          icon: Flag,
-          keys: 'g f',
-          run: () => deps.goTo(flaggedPath),
-        },
-        {
-          id: 'smtp-credentials',
-          label: 'SMTP credentials',
-          icon: Plug,
-          keys: 'g s',
-          run: () => deps.goTo(paths.smtpCredentials),
-        },
-        ...pages.map(({ label, icon, to }) => ({
-          id: to,
-          label,
-          icon,
-          run: () => deps.goTo(to),
-        })),
+        ...pages.map(({ to, ...page }) => ({ ...page, run: () => deps.goTo(to) })),
         ...deps.pins.map((pin) => ({
           id: `pin-${pin.id}`,
           label: pin.label ?? pin.query,
@@ -177,5 +160,4 @@ function paletteGroups(deps: PaletteDeps): CommandGroup[] {
       ],
     },
   ]
-  return groups.filter(({ commands }) => commands.length > 0)
 }

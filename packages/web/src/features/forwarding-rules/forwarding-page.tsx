@@ -19,6 +19,7 @@ type Edited = { open: boolean; rule: Rule | null; email: string }
 export function ForwardingPage({ team }: { team: Team }) {
   usePageTitle('Email forwarding')
   const [edited, setEdited] = useState<Edited>({ open: false, rule: null, email: '' })
+  const close = () => setEdited((last) => ({ ...last, open: false }))
   return (
     <>
       <PageHeading title="Email forwarding">
@@ -29,33 +30,14 @@ export function ForwardingPage({ team }: { team: Team }) {
         team={team.id}
         onEdit={(rule) => setEdited({ open: true, rule, email: rule.email })}
       />
-      <RuleDialog
-        team={team.id}
-        {...edited}
-        onClose={() => setEdited((last) => ({ ...last, open: false }))}
-      />
+      <Dialog
+        open={edited.open}
+        onOpenChange={(open) => !open && close()}
+        title={edited.rule ? 'Edit rule' : 'Add rule'}
+      >
+        <RuleForm team={team.id} rule={edited.rule} email={edited.email} onDone={close} />
+      </Dialog>
     </>
-  )
-}
-
-type RuleDialogProps = {
-  team: number
-  open: boolean
-  rule: Rule | null
-  email: string
-  onClose: () => void
-}
-
-/** Adds or changes a rule. What was typed is forgotten when the dialog closes. */
-function RuleDialog({ team, open, rule, email, onClose }: RuleDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={rule ? 'Edit rule' : 'Add rule'}
-    >
-      <RuleForm team={team} rule={rule} email={email} onDone={onClose} />
-    </Dialog>
   )
 }
 

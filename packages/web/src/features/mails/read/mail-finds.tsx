@@ -3,8 +3,7 @@ import { Check, KeyRound, Link2, X, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
-import { mailContents } from './mail-contents.ts'
-import { mainLink } from './mail-contents.ts'
+import { mailContents, mainLink } from './mail-contents.ts'
 import { signInCode } from './sign-in-code.ts'
 
 /** Copies with one click what most readers need of a mail: its code, its main link. */
