@@ -1,4 +1,4 @@
-import type { Counters, Team } from '@mailstop/contract'
+import type { Counters } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
 import {
   CreditCard,
@@ -40,45 +40,6 @@ type AppPaletteProps = {
   onShowShortcuts: () => void
 }
 
-/** The command palette with the commands of every screen. */
-export function AppPalette(props: AppPaletteProps) {
-  const navigate = useNavigate()
-  const { logOut } = useLogOut()
-  const { data: teams } = useTeams()
-  const chooseTeam = useTeamChoice()
-  const { pathname, search } = useLocation()
-  const goTo = (path: string) => void navigate(path)
-  const groups = paletteGroups({
-    teams: teams ?? [],
-    pins: props.counters?.pinned ?? [],
-    goTo,
-    chooseTeam,
-    addTeam: props.onAddTeam,
-    toggleSidebar: props.onToggleSidebar,
-    showShortcuts: props.onShowShortcuts,
-    logOut,
-  })
-  return (
-    <CommandPalette
-      open={props.open}
-      onOpenChange={props.onOpenChange}
-      groups={[...offeredCommands(), ...groups]}
-      onSearch={(query) => goTo(searchPath(pathname, search, query))}
-    />
-  )
-}
-
-type PaletteDeps = {
-  teams: readonly Team[]
-  pins: Counters['pinned']
-  goTo: (path: string) => void
-  chooseTeam: (team: Team) => void
-  addTeam: () => void
-  toggleSidebar: () => void
-  showShortcuts: () => void
-  logOut: () => void
-}
-
 const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[] = [
   { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', to: paths.inbox },
   { id: 'flagged', label: 'Flagged mail', icon: Flag, keys: 'g f', to: flaggedPath },
@@ -98,32 +59,39 @@ const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[
   { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
 
-/** The commands that the palette has on every screen. */
-function paletteGroups(deps: PaletteDeps): CommandGroup[] {
-  return [
+/** The command palette with the commands of every screen. */
+export function AppPalette(props: AppPaletteProps) {
+  const navigate = useNavigate()
+  const { logOut } = useLogOut()
+  const { data: teams = [] } = useTeams()
+  const chooseTeam = useTeamChoice()
+  const { pathname, search } = useLocation()
+  const goTo = (path: string) => void navigate(path)
+  const pins = props.counters?.pinned ?? []
+  const groups: CommandGroup[] = [
     {
       title: 'Go to',
       commands: [
-        ...pages.map(({ to, ...page }) => ({ ...page, run: () => deps.goTo(to) })),
-        ...deps.pins.map((pin) => ({
+        ...pages.map(({ to, ...page }) => ({ ...page, run: () => goTo(to) })),
+        ...pins.map((pin) => ({
           id: `pin-${pin.id}`,
           label: pin.label ?? pin.query,
           icon: Pin,
-          run: () => deps.goTo(pinPath(pin)),
+          run: () => goTo(pinPath(pin)),
         })),
       ],
     },
     {
       title: 'Teams',
       commands: [
-        ...deps.teams.map((team, index) => ({
+        ...teams.map((team, index) => ({
           id: `team-${team.id}`,
           label: team.name,
           icon: Users,
           ...(index < 9 ? { keys: `${metaKey} ${index + 1}` } : {}),
-          run: () => deps.chooseTeam(team),
+          run: () => chooseTeam(team),
         })),
-        { id: 'add-team', label: 'Add a new team', icon: Plus, run: deps.addTeam },
+        { id: 'add-team', label: 'Add a new team', icon: Plus, run: props.onAddTeam },
       ],
     },
     {
@@ -142,7 +110,7 @@ function paletteGroups(deps: PaletteDeps): CommandGroup[] {
           label: 'Expand or collapse the sidebar',
           icon: PanelLeft,
           keys: `${modifierKey} b`,
-          run: deps.toggleSidebar,
+          run: props.onToggleSidebar,
         },
       ],
     },
@@ -154,10 +122,18 @@ function paletteGroups(deps: PaletteDeps): CommandGroup[] {
           label: 'Keyboard shortcuts',
           icon: Keyboard,
           keys: '?',
-          run: deps.showShortcuts,
+          run: props.onShowShortcuts,
         },
-        { id: 'log-out', label: 'Log out', icon: LogOut, run: deps.logOut },
+        { id: 'log-out', label: 'Log out', icon: LogOut, run: logOut },
       ],
     },
   ]
+  return (
+    <CommandPalette
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      groups={[...offeredCommands(), ...groups]}
+      onSearch={(query) => goTo(searchPath(pathname, search, query))}
+    />
+  )
 }

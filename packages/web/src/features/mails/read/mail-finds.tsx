@@ -1,5 +1,5 @@
 import type { Mail } from '@mailstop/contract'
-import { Check, KeyRound, Link2, X, type LucideIcon } from 'lucide-react'
+import { KeyRound, Link2, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
@@ -30,18 +30,15 @@ export function MailFinds({ mail }: { mail: Mail }) {
 type CopyChipProps = { icon: LucideIcon; label: string; shown: string; text: string }
 
 function CopyChip({ icon, label, shown, text }: CopyChipProps) {
-  const { state, copy } = useCopy()
-  const Icon = { idle: icon, copied: Check, failed: X }[state]
+  const { text: said, Icon, hasCopied, copy } = useCopy(label, icon)
   return (
     <Button
       size="sm"
       title={text}
-      icon={<Icon className={state === 'copied' ? 'text-ok' : 'text-ink-3'} />}
+      icon={<Icon className={hasCopied ? 'text-ok' : 'text-ink-3'} />}
       onClick={() => void copy(text)}
     >
-      <span aria-live="polite">
-        {{ idle: label, copied: 'Copied!', failed: 'Copy failed!' }[state]}
-      </span>
+      <span aria-live="polite">{said}</span>
       <span className="num max-w-60 truncate font-normal text-ink-3">{shown}</span>
     </Button>
   )
