@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { issueText } from '@mailstop/contract'
+import { issueText, limits, passwordBody } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
 import {
   get,
@@ -68,13 +68,19 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
     register: form.register,
     /** What a field needs: spread it into a `TextField`. */
     field<Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) {
-      const error = get(errors, name) as FieldError | undefined
+      const error: FieldError | undefined = get(errors, name)
       return { ...form.register(name, options), error: error?.message }
     },
   }
 }
 
 const validationDelayMs = 5
+
+/** A form that asks for the password of the account, to confirm what it does. */
+export const usePasswordForm = (submit: (body: { password: string }) => Promise<void>) =>
+  useSchemaForm(passwordBody, { password: '' }, submit)
+
+export const newPasswordHint = `At least ${limits.passwordMinimum} characters.`
 
 function showError<Values extends FieldValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,

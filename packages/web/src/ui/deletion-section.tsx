@@ -1,6 +1,5 @@
-import { passwordBody } from '@mailstop/contract'
 import { useState, type ReactNode } from 'react'
-import { useSchemaForm } from '../lib/form.ts'
+import { usePasswordForm } from '../lib/form.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { DialogForm } from './form.tsx'
@@ -18,7 +17,7 @@ type DeletionSectionProps = {
 /** The section of a page that deletes its account or team, after a warning and the password. */
 export function DeletionSection({ title, children, onDelete }: DeletionSectionProps) {
   const [open, setOpen] = useState(false)
-  const form = useSchemaForm(passwordBody, { password: '' }, async (body) => {
+  const form = usePasswordForm(async (body) => {
     await onDelete(body)
   })
   const change = (next: boolean) => {

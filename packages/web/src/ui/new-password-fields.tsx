@@ -1,5 +1,5 @@
-import { limits } from '@mailstop/contract'
 import type { ComponentProps } from 'react'
+import { newPasswordHint } from '../lib/form.ts'
 import { PasswordField } from './password-field.tsx'
 
 type NewPasswordFieldsProps = {
@@ -23,7 +23,7 @@ export function NewPasswordFields({
         label={label}
         autoComplete="new-password"
         autoFocus={autoFocus}
-        hint={`At least ${limits.passwordMinimum} characters.`}
+        hint={newPasswordHint}
         {...field('password')}
       />
       <PasswordField
