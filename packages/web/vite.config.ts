@@ -68,7 +68,7 @@ export default defineConfig(({ mode, command }) => {
               {
                 name: 'ui',
                 // Except for the parts of forms and settings pages.
-                test: /web[\\/]src[\\/]ui[\\/](?!.*(dialog|field|page-|select|notice|confirm|deletion|checkbox))/,
+                test: /web[\\/]src[\\/]ui[\\/](?!.*(dialog|form|field|page-|select|notice|confirm|deletion|checkbox))/,
                 minShareCount: 3,
                 priority: 2,
               },

@@ -8,12 +8,33 @@ import { RootLayout } from './layout/root-layout.tsx'
 import { requireVerifiedUser, startSignedOut } from './route-guard.ts'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { RouteErrorScreen } from './screens/route-error-screen.tsx'
+import type { TeamScreen } from './screens/with-team.tsx'
 
 type RoutesDeps = { queryClient: QueryClient; openRealtime: () => Promise<Realtime> }
 
-const page = (path: string, Component: () => Promise<ComponentType>) => ({
+/** A screen, and the module that exports it by `name`. */
+const page = <Name extends string>(
+  path: string,
+  load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
+  name: Name,
+) => ({ path, lazy: { Component: async () => (await load())[name] } })
+
+/** The same for a screen of the current team. */
+const teamPage = <Name extends string>(
+  path: string,
+  load: () => Promise<Record<NoInfer<Name>, TeamScreen>>,
+  name: Name,
+) => ({
   path,
-  lazy: { Component },
+  lazy: {
+    async Component() {
+      const [{ ofCurrentTeam }, screens] = await Promise.all([
+        import('./screens/with-team.tsx'),
+        load(),
+      ])
+      return ofCurrentTeam(screens[name])
+    },
+  },
 })
 
 /** A section redirects to its first page. */
@@ -27,19 +48,14 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
       ErrorBoundary: RouteErrorScreen,
       HydrateFallback: () => null,
       children: [
-        page(paths.welcome, async () => (await import('./screens/welcome-page.tsx')).WelcomePage),
-        page(
-          paths.terms,
-          async () => (await import('../features/welcome/terms-page.tsx')).TermsPage,
-        ),
-        page(
-          paths.privacy,
-          async () => (await import('../features/welcome/privacy-page.tsx')).PrivacyPage,
-        ),
+        page(paths.welcome, () => import('./screens/welcome-page.tsx'), 'WelcomePage'),
+        page(paths.terms, () => import('../features/welcome/terms-page.tsx'), 'TermsPage'),
+        page(paths.privacy, () => import('../features/welcome/privacy-page.tsx'), 'PrivacyPage'),
         {
           ...page(
             paths.login,
-            async () => (await import('../features/accounts/login-screen.tsx')).LoginScreen,
+            () => import('../features/accounts/login-screen.tsx'),
+            'LoginScreen',
           ),
           loader: startSignedOut(queryClient),
           // Opening the screen ends the session; a change of its query or a finished login does not.
@@ -47,38 +63,39 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
         },
         page(
           paths.register,
-          async () => (await import('../features/accounts/register-screen.tsx')).RegisterScreen,
+          () => import('../features/accounts/register-screen.tsx'),
+          'RegisterScreen',
         ),
         page(
           paths.forgotPassword,
-          async () =>
-            (await import('../features/accounts/forgot-password-screen.tsx')).ForgotPasswordScreen,
+          () => import('../features/accounts/forgot-password-screen.tsx'),
+          'ForgotPasswordScreen',
         ),
         page(
           '/reset-password/:token',
-          async () =>
-            (await import('../features/accounts/reset-password-screen.tsx')).ResetPasswordScreen,
+          () => import('../features/accounts/reset-password-screen.tsx'),
+          'ResetPasswordScreen',
         ),
         page(
           paths.verifyEmail,
-          async () =>
-            (await import('../features/accounts/verify-email-screen.tsx')).VerifyEmailScreen,
+          () => import('../features/accounts/verify-email-screen.tsx'),
+          'VerifyEmailScreen',
         ),
         page(
           `${paths.verifyEmail}/:token`,
-          async () =>
-            (await import('../features/accounts/email-verification-screen.tsx'))
-              .EmailVerificationScreen,
+          () => import('../features/accounts/email-verification-screen.tsx'),
+          'EmailVerificationScreen',
         ),
-        page('/invite', async () => (await import('./screens/invite-page.tsx')).InvitePage),
+        page('/invite', () => import('./screens/invite-page.tsx'), 'InvitePage'),
         page(
           '/forwarding-verification',
-          async () =>
-            (await import('./screens/forwarding-verification-page.tsx')).ForwardingVerificationPage,
+          () => import('./screens/forwarding-verification-page.tsx'),
+          'ForwardingVerificationPage',
         ),
         page(
           '/forwarding/stop/:token',
-          async () => (await import('./screens/forwarding-stop-page.tsx')).ForwardingStopPage,
+          () => import('./screens/forwarding-stop-page.tsx'),
+          'ForwardingStopPage',
         ),
         {
           middleware: [requireVerifiedUser(queryClient)],
@@ -97,78 +114,65 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
           },
           children: [
             // One route for the list and for a mail in it, so that the list stays mounted.
-            page(
-              `${paths.inbox}/:mail?`,
-              async () => (await import('./screens/inbox-page.tsx')).InboxPage,
-            ),
+            page(`${paths.inbox}/:mail?`, () => import('./screens/inbox-page.tsx'), 'InboxPage'),
             {
               ...page(
                 paths.integrations,
-                async () => (await import('./layout/section-layout.tsx')).IntegrationsLayout,
+                () => import('./layout/section-layout.tsx'),
+                'IntegrationsLayout',
               ),
               children: [
                 first(paths.smtpCredentials),
-                page(
+                teamPage(
                   paths.smtpCredentials,
-                  async () =>
-                    (await import('./screens/smtp-credentials-page.tsx')).SmtpCredentialsPage,
+                  () => import('../features/integrations/smtp-credentials-page.tsx'),
+                  'SmtpCredentialsPage',
                 ),
-                page(
+                teamPage(
                   paths.forwarding,
-                  async () => (await import('./screens/forwarding-page.tsx')).ForwardingPage,
+                  () => import('../features/forwarding-rules/forwarding-page.tsx'),
+                  'ForwardingPage',
                 ),
               ],
             },
             {
-              ...page(
-                paths.team,
-                async () => (await import('./layout/section-layout.tsx')).TeamLayout,
-              ),
+              ...page(paths.team, () => import('./layout/section-layout.tsx'), 'TeamLayout'),
               children: [
                 first(paths.teamInfo),
-                page(
+                teamPage(
                   paths.teamInfo,
-                  async () => (await import('./screens/team-info-page.tsx')).TeamInfoPage,
+                  () => import('./screens/team-info-page.tsx'),
+                  'TeamInfoPage',
                 ),
-                page(
+                teamPage(
                   paths.teamUsers,
-                  async () => (await import('./screens/team-users-page.tsx')).TeamUsersPage,
+                  () => import('./screens/team-users-page.tsx'),
+                  'TeamUsersPage',
                 ),
               ],
             },
             {
               ...page(
                 paths.settings,
-                async () => (await import('./layout/section-layout.tsx')).SettingsLayout,
+                () => import('./layout/section-layout.tsx'),
+                'SettingsLayout',
               ),
               children: [
                 first(paths.profile),
-                page(
-                  paths.profile,
-                  async () => (await import('./screens/profile-page.tsx')).ProfilePage,
-                ),
-                page(
-                  paths.password,
-                  async () => (await import('./screens/password-page.tsx')).PasswordPage,
-                ),
+                page(paths.profile, () => import('./screens/profile-page.tsx'), 'ProfilePage'),
+                page(paths.password, () => import('./screens/password-page.tsx'), 'PasswordPage'),
                 page(
                   paths.appearance,
-                  async () =>
-                    (await import('../features/settings/appearance-page.tsx')).AppearancePage,
+                  () => import('../features/settings/appearance-page.tsx'),
+                  'AppearancePage',
                 ),
               ],
             },
             {
-              ...page(
-                paths.billing,
-                async () => (await import('./layout/section-layout.tsx')).BillingLayout,
-              ),
+              ...page(paths.billing, () => import('./layout/section-layout.tsx'), 'BillingLayout'),
               children: [
                 first(paths.plan),
-                page(
-                  paths.plan,
-                  async () => (await import('../features/billing/plan-page.tsx')).PlanPage,
-                ),
+                page(paths.plan, () => import('../features/billing/plan-page.tsx'), 'PlanPage'),
               ],
             },
           ],

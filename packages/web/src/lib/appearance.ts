@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, store } from './stored.ts'
 
 /**
  * The theme that the user selected and the one that is shown. The choice is in local storage under
@@ -11,16 +12,12 @@ const listeners = new Set<() => void>()
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
 
 function readAppearance(): Appearance {
-  const stored = readStored()
+  const stored = readStored(storageKey)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 export function chooseAppearance(appearance: Appearance): void {
-  try {
-    localStorage.setItem(storageKey, appearance)
-  } catch {
-    // Storage can be blocked or full. The choice then lasts until the page is closed.
-  }
+  store(storageKey, appearance)
   applyAppearance()
 }
 
@@ -51,12 +48,4 @@ function applyAppearance(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
 }

@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { formError, submitter, useSchemaForm } from './form.ts'
+import { useSchemaForm } from './form.ts'
+import { createQueryClient } from './query-client.ts'
 import { ApiError } from './api-error.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -10,20 +12,25 @@ afterEach(() => void vi.useRealTimers())
 const schema = z.object({ name: z.string().min(1), rules: z.object({ from: z.string() }) })
 
 function Form({ onSubmit }: { onSubmit: () => Promise<void> }) {
-  const form = useSchemaForm(schema, { name: '', rules: { from: '' } })
-  const { errors } = form.formState
+  const form = useSchemaForm(schema, { name: '', rules: { from: '' } }, onSubmit)
+  const { error, ...name } = form.field('name')
   return (
-    <form onSubmit={submitter(form, onSubmit)}>
-      <input aria-label="Name" {...form.register('name')} />
-      <p>{errors.name?.message}</p>
-      <p>{errors.rules?.from?.message}</p>
-      <p role="alert">{formError(form)}</p>
+    <form onSubmit={form.onSubmit}>
+      <input aria-label="Name" {...name} />
+      <p>{error}</p>
+      <p>{form.field('rules.from').error}</p>
+      <p role="alert">{form.problem}</p>
     </form>
   )
 }
 
 const open = (onSubmit: () => Promise<void> = async () => undefined) => {
-  render(<Form onSubmit={onSubmit} />)
+  const queryClient = createQueryClient({ onSignedOut: () => undefined })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Form onSubmit={onSubmit} />
+    </QueryClientProvider>,
+  )
   return screen.getByLabelText('Name')
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

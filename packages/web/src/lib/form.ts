@@ -1,28 +1,44 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { issueText } from '@mailstop/contract'
+import { issueText, limits, passwordBody } from '@mailstop/contract'
+import { useMutation } from '@tanstack/react-query'
 import {
+  get,
   useForm,
   type DefaultValues,
+  type FieldError,
   type FieldPath,
   type FieldValues,
+  type RegisterOptions,
+  type UseFormReset,
   type UseFormReturn,
 } from 'react-hook-form'
 import type { SyntheticEvent } from 'react'
 import type { z } from 'zod'
 import { ApiError, errorText } from './api-error.ts'
-import { pointerReleased } from './pointer-release.ts'
+
+/** How far a form is, for its button and its notice. */
+export type SubmittedForm = {
+  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  isSubmitting: boolean
+  /** The error of the whole form, rather than of one field. */
+  problem: string | undefined
+}
 
 /**
  * Forms are validated by the schema by which the server validates the same request, with the same
  * texts. A field is validated when it is left or when its change is complete, never during typing. An
  * error of the server about a field is shown at that field.
+ *
+ * `submit` is called with valid values, as a mutation, and not again while it is pending. `reset` of
+ * the form is its second argument.
  */
 export function useSchemaForm<Values extends FieldValues, Parsed extends FieldValues>(
   schema: z.ZodType<Parsed, Values>,
   defaultValues: DefaultValues<Values>,
-): UseFormReturn<Values, unknown, Parsed> {
+  submit: (values: Parsed, reset: UseFormReset<Values>) => Promise<void>,
+) {
   const resolve = zodResolver(schema, { error: issueText })
-  return useForm<Values, unknown, Parsed>({
+  const form = useForm<Values, unknown, Parsed>({
     // An error that appears or disappears below a field would move the button that is being pressed.
     async resolver(...held) {
       await pointerReleased()
@@ -33,31 +49,38 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
     reValidateMode: 'onBlur',
     delayError: validationDelayMs,
   })
+  const { mutateAsync } = useMutation({
+    mutationFn: (values: Parsed) => submit(values, form.reset),
+  })
+  const onSubmit = form.handleSubmit((values) =>
+    mutateAsync(values).catch((error: unknown) => showError(form, error)),
+  )
+  const { errors, isSubmitting } = form.formState
+  const submitted: SubmittedForm = {
+    onSubmit: (event) => void onSubmit(event),
+    isSubmitting,
+    problem: errors.root?.message,
+  }
+  return {
+    ...submitted,
+    control: form.control,
+    reset: form.reset,
+    register: form.register,
+    /** What a field needs: spread it into a `TextField`. */
+    field<Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) {
+      const error: FieldError | undefined = get(errors, name)
+      return { ...form.register(name, options), error: error?.message }
+    },
+  }
 }
 
 const validationDelayMs = 5
 
-/** Submits valid values and shows a failure on the form. It does not submit again while it is pending. */
-export function submitter<Values extends FieldValues, Parsed extends FieldValues>(
-  form: UseFormReturn<Values, unknown, Parsed>,
-  submit: (values: Parsed) => Promise<void>,
-): (event: SyntheticEvent<HTMLFormElement>) => void {
-  const onSubmit = form.handleSubmit(async (values) => {
-    try {
-      await submit(values)
-    } catch (error) {
-      showError(form, error)
-    }
-  })
-  return (event) => void onSubmit(event)
-}
+/** A form that asks for the password of the account, to confirm what it does. */
+export const usePasswordForm = (submit: (body: { password: string }) => Promise<void>) =>
+  useSchemaForm(passwordBody, { password: '' }, submit)
 
-/** The error of the whole form, rather than of one field. */
-export function formError<Values extends FieldValues, Parsed>(
-  form: UseFormReturn<Values, unknown, Parsed>,
-): string | undefined {
-  return form.formState.errors.root?.message
-}
+export const newPasswordHint = `At least ${limits.passwordMinimum} characters.`
 
 function showError<Values extends FieldValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
@@ -79,4 +102,31 @@ function hasPath(values: unknown, [name, ...rest]: string[]): boolean {
   if (name === undefined) return true
   if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) return false
   return hasPath((values as Record<string, unknown>)[name], rest)
+}
+
+/**
+ * Knows whether a mouse button, a pen or a finger is down on the page. An element that moves between
+ * press and release gets no click, so changes of the layout wait for the release.
+ */
+const waiting = new Set<() => void>()
+let isPressed = false
+
+function release(): void {
+  // The click of this release comes first.
+  setTimeout(() => {
+    isPressed = false
+    for (const resume of waiting) resume()
+    waiting.clear()
+  })
+}
+
+addEventListener('pointerdown', () => (isPressed = true), { capture: true })
+addEventListener('pointerup', release, { capture: true })
+// A drag cancels its pointer, and a window without the focus gets no release.
+addEventListener('pointercancel', release, { capture: true })
+addEventListener('blur', ({ target }) => target instanceof Node || release(), { capture: true })
+
+/** Resolves at once, or after the release and its click. */
+async function pointerReleased(): Promise<void> {
+  if (isPressed) await new Promise<void>((resolve) => waiting.add(resolve))
 }

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { GrammarState, HighlighterCore } from 'shiki/core'
+import { useIsDark } from './appearance.ts'
+import { queryKeys } from './queries.ts'
 
 /** A line of code in pieces of one colour each. */
 export type ColouredLine = { content: string; color: string | undefined }[]
@@ -71,6 +74,18 @@ export async function highlight(
     for (const line of tokens) coloured.push(line.map(({ content, color }) => ({ content, color })))
   }
   return coloured
+}
+
+/** Highlighted code, in the theme that is shown; undefined until it is there. */
+export function useHighlighted(code: string, language: CodeLanguage, enabled = true) {
+  const dark = useIsDark()
+  return useQuery({
+    queryKey: queryKeys.highlighted(code, language, dark),
+    queryFn: () => highlight(code, language, dark),
+    enabled,
+    staleTime: Infinity,
+    retry: false,
+  }).data
 }
 
 /** Whole lines, some at a time. */

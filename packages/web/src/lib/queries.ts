@@ -1,5 +1,5 @@
 import type { CallArguments, Endpoint, EndpointReply } from '@mailstop/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
 /**
@@ -56,3 +56,15 @@ export function queryOf<E extends Endpoint>(
     },
   })
 }
+
+/**
+ * Uses the link of a mail. A query rather than a mutation: it is keyed by the token, so a link is used
+ * once however often its page renders.
+ */
+export const useMailedLink = <Reply>(path: string, token: string, use: () => Promise<Reply>) =>
+  useQuery({
+    queryKey: queryKeys.mailedLink(path, token),
+    queryFn: use,
+    retry: false,
+    staleTime: Infinity,
+  })

@@ -37,6 +37,16 @@ type RealtimeDeps = {
   onTurnedAway?: () => void
 }
 
+/** The events on the channel of a team. */
+const teamEvents = [
+  'MailReceived',
+  'MailUpdated',
+  'MailDeleted',
+  'InboxOutdated',
+  'TeamOutdated',
+  'ImportProgressed',
+] as const satisfies readonly (keyof ServerEvents)[]
+
 type Membership = { channel: string; handlers: ChannelHandlers }
 
 /** The first screen needs no live events, so their code is loaded after it. */
@@ -135,24 +145,11 @@ export function createRealtime({
     }
     opened.on('disconnect', missing)
     opened.on('connect_error', missing)
-    opened.on('MailReceived', (event) => {
-      for (const to of membersOf(mailChannel(event.team_id))) to.MailReceived?.(event)
-    })
-    opened.on('MailUpdated', (event) => {
-      for (const to of membersOf(mailChannel(event.team_id))) to.MailUpdated?.(event)
-    })
-    opened.on('MailDeleted', (event) => {
-      for (const to of membersOf(mailChannel(event.team_id))) to.MailDeleted?.(event)
-    })
-    opened.on('InboxOutdated', (event) => {
-      for (const to of membersOf(mailChannel(event.team_id))) to.InboxOutdated?.(event)
-    })
-    opened.on('TeamOutdated', (event) => {
-      for (const to of membersOf(mailChannel(event.team_id))) to.TeamOutdated?.(event)
-    })
-    opened.on('ImportProgressed', (event) => {
-      for (const to of membersOf(mailChannel(event.team_id))) to.ImportProgressed?.(event)
-    })
+    for (const name of teamEvents) {
+      opened.on(name, (event: Parameters<ServerEvents[typeof name]>[0]) => {
+        for (const to of membersOf(mailChannel(event.team_id))) to[name]?.(event as never)
+      })
+    }
     opened.on('ChannelClosed', (event) => {
       joins.delete(event.channel)
       for (const to of membersOf(event.channel)) to.onClosed?.(event)

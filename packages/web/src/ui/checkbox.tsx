@@ -13,7 +13,6 @@ export function Checkbox({ label, ...rest }: CheckboxProps) {
           className="peer size-4 appearance-none rounded-[4px] border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent hover:not-disabled:border-ink-3 checked:hover:border-accent"
         />
         <Check
-          aria-hidden
           strokeWidth={3}
           className="pointer-events-none absolute !size-3 text-accent-text opacity-0 peer-checked:opacity-100"
         />

@@ -1,26 +1,17 @@
-import { Check, Copy, X } from 'lucide-react'
 import { IconButton } from './icon-button.tsx'
-import { useCopy, type CopyState } from './use-copy.ts'
-
-const icons: Record<CopyState, typeof Copy> = { idle: Copy, copied: Check, failed: X }
+import { useCopy } from './use-copy.ts'
 
 type CopyButtonProps = { text: string; label?: string; className?: string }
 
 /** Copies `text`. Its accessible name reports the outcome. */
-export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps) {
-  const { state, copy } = useCopy()
-  const Icon = icons[state]
-  const labels: Record<CopyState, string> = {
-    idle: label,
-    copied: 'Copied!',
-    failed: 'Copy failed!',
-  }
+export function CopyButton({ text, label = 'Copy', className = '' }: CopyButtonProps) {
+  const { text: shown, Icon, hasCopied, copy } = useCopy(label)
   return (
     <IconButton
-      label={labels[state]}
-      icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : ''} />}
+      label={shown}
+      icon={<Icon className={hasCopied ? 'text-ok' : ''} />}
       onClick={() => void copy(text)}
-      {...(className ? { className } : {})}
+      className={className}
     />
   )
 }

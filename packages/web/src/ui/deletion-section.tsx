@@ -1,32 +1,27 @@
-import { useState, type ReactNode, type SyntheticEvent } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useState, type ReactNode } from 'react'
+import { usePasswordForm } from '../lib/form.ts'
 import { Button } from './button.tsx'
-import { Dialog, DialogActions } from './dialog.tsx'
-import { Notice } from './notice.tsx'
+import { Dialog } from './dialog.tsx'
+import { DialogForm } from './form.tsx'
 import { PageSection } from './page-section.tsx'
 import { PasswordField } from './password-field.tsx'
 
-type DeletionSectionProps<Parsed extends { password: string }> = {
+type DeletionSectionProps = {
   /** The label of the button: 'Delete account'. */
   title: string
   /** What else is deleted. */
   children: ReactNode
-  /** Asks for the password. */
-  form: UseFormReturn<{ password: string }, unknown, Parsed>
-  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  onDelete: (body: { password: string }) => Promise<unknown>
 }
 
 /** The section of a page that deletes its account or team, after a warning and the password. */
-export function DeletionSection<Parsed extends { password: string }>({
-  title,
-  children,
-  form,
-  onSubmit,
-}: DeletionSectionProps<Parsed>) {
+export function DeletionSection({ title, children, onDelete }: DeletionSectionProps) {
   const [open, setOpen] = useState(false)
-  const { errors, isSubmitting } = form.formState
+  const form = usePasswordForm(async (body) => {
+    await onDelete(body)
+  })
   const change = (next: boolean) => {
-    if (isSubmitting) return
+    if (form.isSubmitting) return
     setOpen(next)
     if (next) form.reset()
   }
@@ -44,21 +39,13 @@ export function DeletionSection<Parsed extends { password: string }>({
         title={title}
         description={<>{children} Enter your password to confirm that this is what you want.</>}
       >
-        <form noValidate onSubmit={onSubmit} className="grid gap-4">
-          {errors.root?.message && <Notice tone="danger">{errors.root.message}</Notice>}
+        <DialogForm form={form} action={title} danger onCancel={() => change(false)}>
           <PasswordField
             label="Password"
             autoComplete="current-password"
-            error={errors.password?.message}
-            {...form.register('password')}
+            {...form.field('password')}
           />
-          <DialogActions>
-            <Button onClick={() => change(false)}>Cancel</Button>
-            <Button type="submit" variant="danger" loading={isSubmitting}>
-              {title}
-            </Button>
-          </DialogActions>
-        </form>
+        </DialogForm>
       </Dialog>
     </PageSection>
   )

@@ -55,7 +55,7 @@ export function Dialog({
                 aria-label="Close"
                 className="-mt-1 -mr-1.5 grid size-[30px] flex-none place-items-center rounded-md text-ink-3 hover:bg-raised-hover hover:text-ink pointer-coarse:size-10"
               >
-                <X aria-hidden />
+                <X />
               </Base.Close>
             </div>
             {children}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 type EmptyStateProps = {
+  role?: 'alert'
   icon?: ReactNode
   title: string
   children?: ReactNode
@@ -9,9 +10,12 @@ type EmptyStateProps = {
 }
 
 /** Says in a few words that there is nothing here, and offers the next step. */
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ role, icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="m-auto grid max-w-80 justify-items-center gap-1.5 px-6 py-12 text-center">
+    <div
+      role={role}
+      className="m-auto grid max-w-80 justify-items-center gap-1.5 px-6 py-12 text-center"
+    >
       {icon && (
         <span className="mb-2 grid size-10 place-items-center rounded-lg border border-line text-ink-3">
           {icon}

@@ -1,5 +1,7 @@
+import { RotateCw, TriangleAlert } from 'lucide-react'
 import { errorText } from '../lib/api-error.ts'
-import { ErrorState } from './error-state.tsx'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
 
 type LoadErrorProps = {
   title: string
@@ -10,9 +12,19 @@ type LoadErrorProps = {
 /** Shows why a query has no data, and offers to try again. Data that is there stays in sight. */
 export function LoadError({ title, query }: LoadErrorProps) {
   if (query.error === null || query.data !== undefined) return null
+  const retry = () => void query.refetch()
   return (
-    <ErrorState title={title} retrying={query.isFetching} onRetry={() => void query.refetch()}>
+    <EmptyState
+      role="alert"
+      icon={<TriangleAlert className="text-danger" />}
+      title={title}
+      action={
+        <Button icon={<RotateCw />} loading={query.isFetching} onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
       {errorText(query.error)}
-    </ErrorState>
+    </EmptyState>
   )
 }

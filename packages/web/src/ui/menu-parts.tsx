@@ -86,7 +86,7 @@ export function MenuItem({
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {checked && <Check aria-hidden className="text-accent!" />}
+      {checked && <Check className="text-accent!" />}
       {trailing}
     </Base.Item>
   )

@@ -52,7 +52,7 @@ export function Select({
       >
         <Base.Value placeholder={placeholder} className="truncate data-placeholder:text-ink-3" />
         <Base.Icon className="flex">
-          <ChevronDown aria-hidden className="text-ink-3" />
+          <ChevronDown className="text-ink-3" />
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal container={container}>
@@ -80,7 +80,7 @@ export function Select({
                   )}
                 </span>
                 <Base.ItemIndicator className="flex">
-                  <Check aria-hidden className="text-accent" />
+                  <Check className="text-accent" />
                 </Base.ItemIndicator>
               </Base.Item>
             ))}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { readStored, store } from '../lib/stored.ts'
 
 type SplitPanesProps = {
   /** The name under which the width is remembered. */
@@ -26,7 +27,7 @@ export function SplitPanes({ id, label, start, end, initial, least, step }: Spli
   const pane = useId()
 
   useEffect(() => {
-    const timer = setTimeout(() => storeShare(id, share), saveDelayMs)
+    const timer = setTimeout(() => store(key(id), String(share)), saveDelayMs)
     return () => clearTimeout(timer)
   }, [id, share])
 
@@ -76,20 +77,8 @@ export function SplitPanes({ id, label, start, end, initial, least, step }: Spli
 
 /** The remembered position of the handle, in percent; null when there is none. */
 function readShare(id: string): number | null {
-  try {
-    const share = Number.parseFloat(localStorage.getItem(key(id)) ?? '')
-    return Number.isFinite(share) ? share : null
-  } catch {
-    return null
-  }
-}
-
-function storeShare(id: string, share: number): void {
-  try {
-    localStorage.setItem(key(id), String(share))
-  } catch {
-    // The initial position is used.
-  }
+  const share = Number.parseFloat(readStored(key(id)) ?? '')
+  return Number.isFinite(share) ? share : null
 }
 
 const key = (id: string) => `panes:${id}`

@@ -138,9 +138,9 @@ export function Toaster() {
           },
         }}
         icons={{
-          success: <CircleCheck aria-hidden className="text-ok" />,
-          error: <CircleAlert aria-hidden className="text-danger" />,
-          info: <Info aria-hidden className="text-ink-3" />,
+          success: <CircleCheck className="text-ok" />,
+          error: <CircleAlert className="text-danger" />,
+          info: <Info className="text-ink-3" />,
         }}
       />
     </div>

@@ -1,12 +1,21 @@
+import { Check, Copy, X, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-export type CopyState = 'idle' | 'copied' | 'failed'
+type CopyState = 'idle' | 'copied' | 'failed'
 
 /** How long the outcome of copying is shown. */
 const shownMs = 3000
 
-/** Copies text to the clipboard and reports the outcome for three seconds. */
-export function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {
+type CopyControl = {
+  /** What its button says: `label`, or for three seconds the outcome. */
+  text: string
+  Icon: LucideIcon
+  hasCopied: boolean
+  copy: (text: string) => Promise<void>
+}
+
+/** Copies text to the clipboard, for a button with this label and icon. */
+export function useCopy(label: string, icon: LucideIcon = Copy): CopyControl {
   const [state, setState] = useState<CopyState>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -17,7 +26,12 @@ export function useCopy(): { state: CopyState; copy: (text: string) => Promise<v
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setState('idle'), shownMs)
   }
-  return { state, copy }
+  return {
+    text: { idle: label, copied: 'Copied!', failed: 'Copy failed!' }[state],
+    Icon: { idle: icon, copied: Check, failed: X }[state],
+    hasCopied: state === 'copied',
+    copy,
+  }
 }
 
 /** The clipboard is missing on pages served without TLS from another host, and can be refused. */

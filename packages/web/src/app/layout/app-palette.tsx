@@ -1,12 +1,35 @@
 import type { Counters } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
+import {
+  CreditCard,
+  Flag,
+  Forward,
+  Inbox,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  Moon,
+  Palette,
+  PanelLeft,
+  Pin,
+  Plug,
+  Plus,
+  Settings2,
+  Sun,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { searchPath } from '../../features/search/search-path.ts'
 import { useTeamChoice } from '../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
-import { offeredCommands } from '../../lib/commands.ts'
+import { offeredCommands, type Command, type CommandGroup } from '../../lib/commands.ts'
 import { CommandPalette } from './command-palette.tsx'
-import { paletteGroups } from './palette-groups.ts'
+import { chooseAppearance } from '../../lib/appearance.ts'
+import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
+import { paths } from '../../lib/paths.ts'
+import { flaggedPath, pinPath } from './inbox-links.ts'
 
 type AppPaletteProps = {
   open: boolean
@@ -17,24 +40,94 @@ type AppPaletteProps = {
   onShowShortcuts: () => void
 }
 
+const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[] = [
+  { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', to: paths.inbox },
+  { id: 'flagged', label: 'Flagged mail', icon: Flag, keys: 'g f', to: flaggedPath },
+  {
+    id: 'smtp-credentials',
+    label: 'SMTP credentials',
+    icon: Plug,
+    keys: 'g s',
+    to: paths.smtpCredentials,
+  },
+  { id: paths.forwarding, label: 'Email forwarding', icon: Forward, to: paths.forwarding },
+  { id: paths.teamInfo, label: 'Team info', icon: Settings2, to: paths.teamInfo },
+  { id: paths.teamUsers, label: 'Team users', icon: Users, to: paths.teamUsers },
+  { id: paths.profile, label: 'Profile', icon: UserRound, to: paths.profile },
+  { id: paths.password, label: 'Password and sessions', icon: KeyRound, to: paths.password },
+  { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance },
+  { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
+]
+
 /** The command palette with the commands of every screen. */
 export function AppPalette(props: AppPaletteProps) {
   const navigate = useNavigate()
   const { logOut } = useLogOut()
-  const { data: teams } = useTeams()
+  const { data: teams = [] } = useTeams()
   const chooseTeam = useTeamChoice()
   const { pathname, search } = useLocation()
   const goTo = (path: string) => void navigate(path)
-  const groups = paletteGroups({
-    teams: teams ?? [],
-    pins: props.counters?.pinned ?? [],
-    goTo,
-    chooseTeam,
-    addTeam: props.onAddTeam,
-    toggleSidebar: props.onToggleSidebar,
-    showShortcuts: props.onShowShortcuts,
-    logOut,
-  })
+  const pins = props.counters?.pinned ?? []
+  const groups: CommandGroup[] = [
+    {
+      title: 'Go to',
+      commands: [
+        ...pages.map(({ to, ...page }) => ({ ...page, run: () => goTo(to) })),
+        ...pins.map((pin) => ({
+          id: `pin-${pin.id}`,
+          label: pin.label ?? pin.query,
+          icon: Pin,
+          run: () => goTo(pinPath(pin)),
+        })),
+      ],
+    },
+    {
+      title: 'Teams',
+      commands: [
+        ...teams.map((team, index) => ({
+          id: `team-${team.id}`,
+          label: team.name,
+          icon: Users,
+          ...(index < 9 ? { keys: `${metaKey} ${index + 1}` } : {}),
+          run: () => chooseTeam(team),
+        })),
+        { id: 'add-team', label: 'Add a new team', icon: Plus, run: props.onAddTeam },
+      ],
+    },
+    {
+      title: 'Look',
+      commands: [
+        { id: 'light', label: 'Light theme', icon: Sun, run: () => chooseAppearance('light') },
+        { id: 'dark', label: 'Dark theme', icon: Moon, run: () => chooseAppearance('dark') },
+        {
+          id: 'system',
+          label: 'Theme of the system',
+          icon: Monitor,
+          run: () => chooseAppearance('system'),
+        },
+        {
+          id: 'sidebar',
+          label: 'Expand or collapse the sidebar',
+          icon: PanelLeft,
+          keys: `${modifierKey} b`,
+          run: props.onToggleSidebar,
+        },
+      ],
+    },
+    {
+      title: 'More',
+      commands: [
+        {
+          id: 'shortcuts',
+          label: 'Keyboard shortcuts',
+          icon: Keyboard,
+          keys: '?',
+          run: props.onShowShortcuts,
+        },
+        { id: 'log-out', label: 'Log out', icon: LogOut, run: logOut },
+      ],
+    },
+  ]
   return (
     <CommandPalette
       open={props.open}

@@ -118,7 +118,7 @@ function PaletteItem({ command, onRun, always = false }: PaletteItemProps) {
       onSelect={onRun}
       className="flex h-9 items-center gap-3 rounded-md px-2.5 text-ink-2 select-none data-[selected=true]:bg-raised-hover data-[selected=true]:text-ink pointer-coarse:h-10"
     >
-      <Icon aria-hidden className="text-ink-3" />
+      <Icon className="text-ink-3" />
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {keys && <KeyHint keys={keys} />}
     </Command.Item>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compactCount } from './compact-count.ts'
+import { compactCount } from './sidebar-link.tsx'
 
 test.each([
   [1, '1'],

@@ -47,7 +47,6 @@ export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
       >
         Pinned
         <ChevronDown
-          aria-hidden
           className={classNames('size-3! transition-transform', !shown && '-rotate-90')}
         />
       </button>

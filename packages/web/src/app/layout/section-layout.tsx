@@ -52,51 +52,27 @@ function SectionLayout({ title, to, pages }: SectionLayoutProps) {
   )
 }
 
-export function SettingsLayout() {
-  return (
-    <SectionLayout
-      title="Settings"
-      to={paths.settings}
-      pages={[
-        { title: 'Profile', to: paths.profile },
-        { title: 'Password', to: paths.password },
-        { title: 'Appearance', to: paths.appearance },
-      ]}
-    />
-  )
-}
+const section = (title: string, to: string, pages: SectionLayoutProps['pages']) => () => (
+  <SectionLayout title={title} to={to} pages={pages} />
+)
 
-export function IntegrationsLayout() {
-  return (
-    <SectionLayout
-      title="Integrations"
-      to={paths.integrations}
-      pages={[
-        { title: 'SMTP credentials', to: paths.smtpCredentials },
-        { title: 'Forwarding', to: paths.forwarding },
-      ]}
-    />
-  )
-}
+export const SettingsLayout = section('Settings', paths.settings, [
+  { title: 'Profile', to: paths.profile },
+  { title: 'Password', to: paths.password },
+  { title: 'Appearance', to: paths.appearance },
+])
 
-export function TeamLayout() {
-  return (
-    <SectionLayout
-      title="Team"
-      to={paths.team}
-      pages={[
-        { title: 'Info', to: paths.teamInfo },
-        { title: 'Users', to: paths.teamUsers },
-      ]}
-    />
-  )
-}
+export const IntegrationsLayout = section('Integrations', paths.integrations, [
+  { title: 'SMTP credentials', to: paths.smtpCredentials },
+  { title: 'Forwarding', to: paths.forwarding },
+])
 
-export function BillingLayout() {
-  return (
-    <SectionLayout title="Billing" to={paths.billing} pages={[{ title: 'Plan', to: paths.plan }]} />
-  )
-}
+export const TeamLayout = section('Team', paths.team, [
+  { title: 'Info', to: paths.teamInfo },
+  { title: 'Users', to: paths.teamUsers },
+])
+
+export const BillingLayout = section('Billing', paths.billing, [{ title: 'Plan', to: paths.plan }])
 
 type Crumb = { title: string; to: string }
 
@@ -118,7 +94,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                   <Link to={crumb.to} className="truncate rounded-sm text-ink-3 hover:text-ink">
                     {crumb.title}
                   </Link>
-                  <ChevronRight aria-hidden className="size-3.5! text-ink-3" />
+                  <ChevronRight className="size-3.5! text-ink-3" />
                 </>
               )}
             </li>

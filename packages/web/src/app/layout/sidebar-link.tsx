@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { classNames } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { compactCount } from './compact-count.ts'
 
 type SidebarLinkProps = {
   to: string
@@ -36,7 +35,7 @@ export function SidebarLink({
           active ? 'bg-selected text-ink' : 'text-ink-2 hover:bg-hover',
         )}
       >
-        <Icon aria-hidden />
+        <Icon />
         {collapsed ? (
           count > 0 &&
           counted === 'unread' && (
@@ -63,4 +62,11 @@ export function SidebarLink({
       </Link>
     </Tooltip>
   )
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** A count that fits a badge: whole up to 9,999, then `12.3K`, `1.2M`. */
+export function compactCount(count: number): string {
+  return count < 10_000 ? count.toLocaleString('en') : compact.format(count)
 }

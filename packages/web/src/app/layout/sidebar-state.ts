@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
+import { readStored, store } from '../../lib/stored.ts'
 
 /**
  * Whether the sidebar is expanded or collapsed to icons. The cookie decides, because the first paint
@@ -9,34 +10,16 @@ const cookieName = 'sidebar:state'
 const storageKey = 'sidebar'
 const cookieSeconds = 604_800
 
-function readSidebarExpanded(): boolean {
-  return (readCookie(cookieName) ?? readStored()) !== 'false'
-}
-
-function writeSidebarExpanded(expanded: boolean): void {
-  writeCookie(cookieName, String(expanded), cookieSeconds)
-  try {
-    localStorage.setItem(storageKey, String(expanded))
-  } catch {
-    // The cookie is enough.
-  }
-}
-
 export function useSidebarExpanded(): [boolean, (expanded: boolean) => void] {
-  const [expanded, setExpanded] = useState(readSidebarExpanded)
+  const [expanded, setExpanded] = useState(
+    () => (readCookie(cookieName) ?? readStored(storageKey)) !== 'false',
+  )
   return [
     expanded,
     (next) => {
       setExpanded(next)
-      writeSidebarExpanded(next)
+      writeCookie(cookieName, String(next), cookieSeconds)
+      store(storageKey, String(next))
     },
   ]
-}
-
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
 }

@@ -106,7 +106,7 @@ export function Sidebar({
         <IconButton
           label={toggleLabel}
           shortcut={`${modifierKey} B`}
-          icon={<PanelLeft aria-hidden />}
+          icon={<PanelLeft />}
           side="right"
           onClick={onToggle}
           className="text-ink-3"

@@ -17,7 +17,7 @@ export function TopBar({ onOpenSidebar }: { onOpenSidebar: () => void }) {
         <>
           <IconButton
             label="Close the search"
-            icon={<ArrowLeft aria-hidden />}
+            icon={<ArrowLeft />}
             onClick={() => setSearching(false)}
           />
           <div className="min-w-0 flex-1 [&>*]:mb-0">
@@ -26,7 +26,7 @@ export function TopBar({ onOpenSidebar }: { onOpenSidebar: () => void }) {
         </>
       ) : (
         <>
-          <IconButton label="Open sidebar" icon={<Menu aria-hidden />} onClick={onOpenSidebar} />
+          <IconButton label="Open sidebar" icon={<Menu />} onClick={onOpenSidebar} />
           <LogoMark className="size-5" />
           <span
             title={team?.name}
@@ -41,11 +41,7 @@ export function TopBar({ onOpenSidebar }: { onOpenSidebar: () => void }) {
               'Mailstop'
             )}
           </span>
-          <IconButton
-            label="Search mail"
-            icon={<Search aria-hidden />}
-            onClick={() => setSearching(true)}
-          />
+          <IconButton label="Search mail" icon={<Search />} onClick={() => setSearching(true)} />
         </>
       )}
     </header>

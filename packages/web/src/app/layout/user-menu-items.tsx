@@ -33,10 +33,10 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
         </div>
       </div>
       <MenuSeparator />
-      <MenuLink to={paths.profile} icon={<Settings aria-hidden />}>
+      <MenuLink to={paths.profile} icon={<Settings />}>
         Account settings
       </MenuLink>
-      <MenuLink to={paths.plan} icon={<CreditCard aria-hidden />}>
+      <MenuLink to={paths.plan} icon={<CreditCard />}>
         Billing
       </MenuLink>
       <MenuSeparator />
@@ -44,7 +44,7 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
         {appearances.map(({ value, label, icon: Icon }) => (
           <MenuItem
             key={value}
-            icon={<Icon aria-hidden />}
+            icon={<Icon />}
             checked={appearance === value}
             onSelect={() => chooseAppearance(value)}
           >
@@ -53,14 +53,10 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
         ))}
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem
-        icon={<Keyboard aria-hidden />}
-        trailing={<KeyHint keys="?" />}
-        onSelect={onShowShortcuts}
-      >
+      <MenuItem icon={<Keyboard />} trailing={<KeyHint keys="?" />} onSelect={onShowShortcuts}>
         Keyboard shortcuts
       </MenuItem>
-      <MenuItem icon={<LogOut aria-hidden />} disabled={loggingOut} onSelect={logOut}>
+      <MenuItem icon={<LogOut />} disabled={loggingOut} onSelect={logOut}>
         Log out
       </MenuItem>
       <MenuSeparator />

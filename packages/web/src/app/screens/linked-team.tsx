@@ -2,18 +2,17 @@ import { UserX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { chooseTeam, useTeamNamed } from '../../features/teams/current-team.ts'
-import { errorText } from '../../lib/api-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 
 /** Selects the team that a link names, and removes it from the address. */
 export function LinkedTeam({ id }: { id: string }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const { team, isForeign, error, askAgain } = useTeamNamed(id)
+  const { team, isForeign, question } = useTeamNamed(id)
   const linked = team?.id
   usePageTitle('Inbox')
   useEffect(() => {
@@ -28,7 +27,7 @@ export function LinkedTeam({ id }: { id: string }) {
   if (isForeign) {
     return (
       <EmptyState
-        icon={<UserX aria-hidden />}
+        icon={<UserX />}
         title="You are not in this team"
         action={<ButtonLink to={paths.inbox}>Go to your inbox</ButtonLink>}
       >
@@ -36,10 +35,7 @@ export function LinkedTeam({ id }: { id: string }) {
       </EmptyState>
     )
   }
-  if (error === null) return null
   return (
-    <ErrorState title="Your teams could not be loaded" onRetry={askAgain}>
-      {errorText(error)}
-    </ErrorState>
+    linked === undefined && <LoadError query={question} title="Your teams could not be loaded" />
   )
 }

@@ -1,8 +1,9 @@
 import type { Team } from '@mailstop/contract'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
 import { LoadError } from '../../ui/load-error.tsx'
+import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 
 type WithTeamProps = {
   /** Shown until the teams are loaded. */
@@ -21,3 +22,10 @@ export function WithTeam({ loading = null, children }: WithTeamProps) {
     loading
   )
 }
+
+export type TeamScreen = ComponentType<{ team: Team }>
+
+/** The screen of the current team. Another team begins with another one, as with a hidden password. */
+export const ofCurrentTeam = (Screen: TeamScreen) => () => (
+  <WithTeam loading={<PageSkeleton />}>{(team) => <Screen key={team.id} team={team} />}</WithTeam>
+)

@@ -7,10 +7,10 @@ import {
 } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
 import { sameAddress } from '../../lib/same-address.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { reloadCurrentUser } from './current-user.ts'
@@ -20,50 +20,43 @@ type CorrectAddressProps = { user: User; onSent: () => void; onCancel: () => voi
 /** For who mistyped their address while registering: the link goes to another one. */
 export function CorrectAddress({ user, onSent, onCancel }: CorrectAddressProps) {
   const queryClient = useQueryClient()
-  const form = useSchemaForm(updateProfileBody, {
-    name: user.name,
-    email: user.pending_email ?? user.email,
-    password: '',
-  })
-  const { errors, isSubmitting } = form.formState
+  const form = useSchemaForm(
+    updateProfileBody,
+    {
+      name: user.name,
+      email: user.pending_email ?? user.email,
+      password: '',
+    },
+    async (body) => {
+      if (sameAddress(body.email, user.email)) {
+        await call(cancelEmailChange)
+        await call(resendVerification)
+      } else {
+        await call(updateProfile, { body })
+      }
+      await reloadCurrentUser(queryClient)
+      onSent()
+    },
+  )
 
-  const onSubmit = submitter(form, async (body) => {
-    if (sameAddress(body.email, user.email)) {
-      await call(cancelEmailChange)
-      await call(resendVerification)
-    } else {
-      await call(updateProfile, { body })
-    }
-    await reloadCurrentUser(queryClient)
-    onSent()
-  })
-
-  const problem = formError(form)
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {problem && <Notice tone="danger">{problem}</Notice>}
+    <Form form={form}>
       <TextField
         label="Email"
         type="email"
         autoComplete="email"
         autoFocus
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...form.field('email')}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       <div className="grid gap-2">
-        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+        <SubmitButton form={form} size="lg">
           Send verification link
-        </Button>
+        </SubmitButton>
         <Button variant="ghost" size="lg" onClick={onCancel}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

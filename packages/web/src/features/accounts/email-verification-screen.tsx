@@ -1,10 +1,10 @@
 import { verifyEmail } from '@mailstop/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { paths } from '../../lib/paths.ts'
-import { queryKeys } from '../../lib/queries.ts'
+import { useMailedLink } from '../../lib/queries.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,17 +21,10 @@ export function EmailVerificationScreen() {
   const queryClient = useQueryClient()
   const user = useCurrentUser()
 
-  // A query rather than a mutation: it is keyed by the token, so a link is confirmed once
-  // however often this is rendered.
-  const confirmation = useQuery({
-    queryKey: queryKeys.mailedLink(verifyEmail.path, token),
-    queryFn: async () => {
-      const { message } = await call(verifyEmail, { params: { token } })
-      const verified = await reloadCurrentUser(queryClient).catch(() => null)
-      return { message, isSignedIn: Boolean(verified?.email_verified_at) }
-    },
-    retry: false,
-    staleTime: Infinity,
+  const confirmation = useMailedLink(verifyEmail.path, token, async () => {
+    const { message } = await call(verifyEmail, { params: { token } })
+    const verified = await reloadCurrentUser(queryClient).catch(() => null)
+    return { message, isSignedIn: Boolean(verified?.email_verified_at) }
   })
   const next = confirmation.data && (confirmation.data.isSignedIn ? paths.inbox : paths.login)
   useDelayedRedirect(next)

@@ -2,10 +2,10 @@ import { forgotPassword, forgotPasswordBody } from '@mailstop/contract'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
 import { paths } from '../../lib/paths.ts'
 import { useHasNoRelay } from '../../lib/system-mail.ts'
-import { Button } from '../../ui/button.tsx'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -16,15 +16,15 @@ export function ForgotPasswordScreen() {
   const [query] = useSearchParams()
   const hasNoRelay = useHasNoRelay()
   const [answer, setAnswer] = useState<string>()
-  const form = useSchemaForm(forgotPasswordBody, { email: query.get('email') ?? '' })
-  const { errors, isSubmitting } = form.formState
+  const form = useSchemaForm(
+    forgotPasswordBody,
+    { email: query.get('email') ?? '' },
+    async (body) => {
+      setAnswer(undefined)
+      setAnswer((await call(forgotPassword, { body })).message)
+    },
+  )
 
-  const onSubmit = submitter(form, async (body) => {
-    setAnswer(undefined)
-    setAnswer((await call(forgotPassword, { body })).message)
-  })
-
-  const problem = formError(form)
   return (
     <AuthLayout
       title="Forgot password"
@@ -37,20 +37,18 @@ export function ForgotPasswordScreen() {
     >
       {answer && <Notice tone="ok">{answer}</Notice>}
       {hasNoRelay && <NoRelayNotice />}
-      {problem && <Notice tone="danger">{problem}</Notice>}
-      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <Form form={form}>
         <TextField
           label="Email"
           type="email"
           autoComplete="username"
           autoFocus
-          error={errors.email?.message}
-          {...form.register('email')}
+          {...form.field('email')}
         />
-        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+        <SubmitButton form={form} size="lg">
           Email password reset link
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </AuthLayout>
   )
 }

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { Form } from '../../ui/form.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
 import { invitationOf } from '../../lib/invitation.ts'
 import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
@@ -29,8 +30,17 @@ export function LoginScreen() {
   const email = query.get('email') ?? ''
   const redirect = redirectPath(query.get('redirect'))
   const invitation = invitationOf(useLocation().state)
-  const form = useSchemaForm(loginBody, { email, password: '', remember: false })
-  const { errors, isSubmitting } = form.formState
+  // Good news above the reason of a failure would contradict it.
+  const [failed, setFailed] = useState(false)
+  const form = useSchemaForm(loginBody, { email, password: '', remember: false }, async (body) => {
+    try {
+      await call(login, { body })
+    } catch (error) {
+      setFailed(true)
+      throw error
+    }
+    await reloadCurrentUser(queryClient)
+  })
 
   // Opening this screen has ended any session, so one that there is now began here, or in another tab
   // while this one was waiting: that one is gone along with, rather than ended by logging in again.
@@ -42,19 +52,6 @@ export function LoginScreen() {
     if (next !== null) void navigate(next, { replace: true })
   }, [next, navigate])
 
-  // Good news above the reason of a failure would contradict it.
-  const [failed, setFailed] = useState(false)
-  const onSubmit = submitter(form, async (body) => {
-    try {
-      await call(login, { body })
-    } catch (error) {
-      setFailed(true)
-      throw error
-    }
-    await reloadCurrentUser(queryClient)
-  })
-
-  const problem = formError(form)
   const status = failed ? null : loginStatus(query.get('status'))
   return (
     <AuthLayout
@@ -75,29 +72,27 @@ export function LoginScreen() {
       {invitation && status === null && (
         <InvitationNotice invitation={invitation}>Log in to join it.</InvitationNotice>
       )}
-      {problem && <Notice tone="danger">{problem}</Notice>}
-      <form noValidate onSubmit={onSubmit} className="grid gap-4">
-        <EmailField
-          given={email}
-          autoFocus
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
+      <Form form={form}>
+        <EmailField given={email} autoFocus {...form.field('email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"
           autoFocus={email !== ''}
-          error={errors.password?.message}
-          {...form.register('password')}
+          {...form.field('password')}
         />
         <div className="flex items-center justify-between gap-3 text-sm">
           <Checkbox label="Remember me" {...form.register('remember')} />
           <TextLink to={withQuery(paths.forgotPassword, { email })}>Forgot password?</TextLink>
         </div>
-        <Button type="submit" variant="primary" size="lg" loading={isSubmitting || next !== null}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          loading={form.isSubmitting || next !== null}
+        >
           Log in
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

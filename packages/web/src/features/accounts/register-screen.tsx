@@ -1,13 +1,12 @@
-import { limits, register, registerBody } from '@mailstop/contract'
+import { register, registerBody } from '@mailstop/contract'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
 import { invitationOf, invitationState } from '../../lib/invitation.ts'
 import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
-import { Button } from '../../ui/button.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { accountCreated } from './login-status.ts'
@@ -22,24 +21,24 @@ export function RegisterScreen() {
   const redirect = redirectPath(query.get('redirect'))
   const invite = query.get('invite')
   const invitation = invitationOf(useLocation().state)
-  const form = useSchemaForm(registerBody, {
-    name: '',
-    email,
-    password: '',
-    password_confirmation: '',
-    ...(invite && { invite }),
-  })
-  const { errors, isSubmitting } = form.formState
+  const form = useSchemaForm(
+    registerBody,
+    {
+      name: '',
+      email,
+      password: '',
+      password_confirmation: '',
+      ...(invite && { invite }),
+    },
+    async (body) => {
+      await call(register, { body })
+      await navigate(
+        withQuery(paths.login, { status: accountCreated, email: body.email.trim(), redirect }),
+        { state: invitationState(invitation) },
+      )
+    },
+  )
 
-  const onSubmit = submitter(form, async (body) => {
-    await call(register, { body })
-    await navigate(
-      withQuery(paths.login, { status: accountCreated, email: body.email.trim(), redirect }),
-      { state: invitationState(invitation) },
-    )
-  })
-
-  const problem = formError(form)
   return (
     <AuthLayout
       title="Create an account"
@@ -56,26 +55,14 @@ export function RegisterScreen() {
           Your account joins it once its address is verified.
         </InvitationNotice>
       )}
-      {problem && <Notice tone="danger">{problem}</Notice>}
-      <form noValidate onSubmit={onSubmit} className="grid gap-4">
-        <TextField
-          label="Name"
-          autoComplete="name"
-          autoFocus
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <EmailField given={email} error={errors.email?.message} {...form.register('email')} />
-        <NewPasswordFields
-          minimum={limits.passwordMinimum}
-          errors={errors}
-          password={form.register('password')}
-          confirmation={form.register('password_confirmation')}
-        />
-        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+      <Form form={form}>
+        <TextField label="Name" autoComplete="name" autoFocus {...form.field('name')} />
+        <EmailField given={email} {...form.field('email')} />
+        <NewPasswordFields field={form.field} />
+        <SubmitButton form={form} size="lg">
           Create account
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </AuthLayout>
   )
 }

@@ -1,12 +1,12 @@
-import { limits, resetPassword, resetPasswordBody } from '@mailstop/contract'
+import { resetPassword, resetPasswordBody } from '@mailstop/contract'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
 import { paths } from '../../lib/paths.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
-import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { IncompleteLink } from '../../ui/incomplete-link.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
@@ -33,18 +33,19 @@ export function ResetPasswordScreen() {
 
 function ResetPassword({ token, email }: { token: string; email: string }) {
   const [answer, setAnswer] = useState<string>()
-  const form = useSchemaForm(resetPasswordBody, {
-    token,
-    email,
-    password: '',
-    password_confirmation: '',
-  })
-  const { errors, isSubmitting } = form.formState
+  const form = useSchemaForm(
+    resetPasswordBody,
+    {
+      token,
+      email,
+      password: '',
+      password_confirmation: '',
+    },
+    async (body) => {
+      setAnswer((await call(resetPassword, { body })).message)
+    },
+  )
   useDelayedRedirect(answer === undefined ? undefined : paths.login)
-
-  const onSubmit = submitter(form, async (body) => {
-    setAnswer((await call(resetPassword, { body })).message)
-  })
 
   if (answer !== undefined) {
     return (
@@ -57,7 +58,6 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
     )
   }
 
-  const problem = formError(form)
   return (
     <AuthLayout
       title="Reset password"
@@ -69,27 +69,19 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
         </>
       }
     >
-      {problem && <Notice tone="danger">{problem}</Notice>}
-      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <Form form={form}>
         <TextField
           label="Email"
           type="email"
           autoComplete="username"
           readOnly
-          error={errors.email?.message}
-          {...form.register('email')}
+          {...form.field('email')}
         />
-        <NewPasswordFields
-          autoFocus
-          minimum={limits.passwordMinimum}
-          errors={errors}
-          password={form.register('password')}
-          confirmation={form.register('password_confirmation')}
-        />
-        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+        <NewPasswordFields autoFocus field={form.field} />
+        <SubmitButton form={form} size="lg">
           Reset password
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </AuthLayout>
   )
 }

@@ -14,11 +14,11 @@ type ArchiveItemsProps = {
 export function ArchiveItems({ team, query, total, onImport }: ArchiveItemsProps) {
   return (
     <>
-      <MenuItem icon={<Upload aria-hidden />} onSelect={onImport}>
+      <MenuItem icon={<Upload />} onSelect={onImport}>
         Import…
       </MenuItem>
       <MenuItem
-        icon={<Download aria-hidden />}
+        icon={<Download />}
         disabled={total === 0}
         onSelect={() => void downloadMails(team, query)}
       >

@@ -1,12 +1,20 @@
 import { mailChannel, type ImportReport } from '@mailstop/contract'
-import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type Dispatch,
+  type SetStateAction,
+  type DragEvent,
+} from 'react'
+import { FileText, Upload } from 'lucide-react'
 import { errorText } from '../../lib/api-error.ts'
 import { useRealtime } from '../../lib/realtime-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { FileChoice } from './file-choice.tsx'
 import { sendFile } from './send-file.ts'
+import { classNames } from '../../ui/class-names.ts'
 
 type ImportDialogProps = { team: number; open: boolean; onClose: () => void }
 
@@ -155,3 +163,57 @@ function Report({ report, onClose }: { report: ImportReport; onClose: () => void
 
 const countText = (count: number) =>
   count === 1 ? '1 mail' : `${count.toLocaleString('en')} mails`
+
+type FileChoiceProps = {
+  accept: string
+  file: File | null
+  disabled: boolean
+  onChoose: (file: File | null) => void
+}
+
+/** One file, selected in the dialog of the browser or dropped here. */
+function FileChoice({ accept, file, disabled, onChoose }: FileChoiceProps) {
+  const [over, setOver] = useState(false)
+  const drag = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isOver && !disabled)
+  }
+  const Icon = file === null ? Upload : FileText
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the input within does the same by keyboard
+    <label
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event)
+        const [dropped] = event.dataTransfer.files
+        if (dropped && !disabled) onChoose(dropped)
+      }}
+      className={classNames(
+        'grid min-h-24 place-items-center content-center gap-1.5 rounded-md border border-dashed px-4 py-3 text-center transition-colors has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent',
+        over ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        !disabled && 'hover:border-ink-3',
+      )}
+    >
+      <Icon className="text-ink-3" />
+      {file === null ? (
+        <span className="text-sm text-ink-2">
+          <span className="font-[550] text-accent">Choose a file</span>
+          <span className="pointer-coarse:hidden"> or drop it here</span>
+        </span>
+      ) : (
+        <span className="max-w-full truncate text-sm font-[550]" title={file.name}>
+          {file.name}
+        </span>
+      )}
+      <input
+        type="file"
+        aria-label="File"
+        accept={accept}
+        disabled={disabled}
+        onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
+        className="sr-only"
+      />
+    </label>
+  )
+}

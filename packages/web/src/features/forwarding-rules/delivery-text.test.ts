@@ -1,6 +1,6 @@
 import type { Delivery } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { deliveryText } from './delivery-text.ts'
+import { deliveryText } from './rule-deliveries.tsx'
 
 const next = '2026-11-21T09:41:00.000Z'
 

@@ -1,22 +1,16 @@
 import { confirmForwarding } from '@mailstop/contract'
-import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { queryKeys } from '../../lib/queries.ts'
+import { useMailedLink } from '../../lib/queries.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 /** Posts the token of a mailed link: opening it, as programs that look for harm do, agrees to nothing. */
 export function ForwardingConfirmation({ token }: { token: string }) {
-  // A query rather than a mutation: it is keyed by the token, so a link is confirmed once
-  // however often this is rendered.
-  const confirmation = useQuery({
-    queryKey: queryKeys.mailedLink(confirmForwarding.path, token),
-    queryFn: () => call(confirmForwarding, { params: { token } }),
-    retry: false,
-    staleTime: Infinity,
-  })
+  const confirmation = useMailedLink(confirmForwarding.path, token, () =>
+    call(confirmForwarding, { params: { token } }),
+  )
   useDelayedRedirect(confirmation.isSuccess ? '/' : undefined)
 
   if (confirmation.isPending) {

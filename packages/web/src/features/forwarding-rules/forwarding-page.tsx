@@ -1,12 +1,17 @@
 import type { Rule, Team } from '@mailstop/contract'
 import { useState, type SyntheticEvent } from 'react'
+import { Forward } from 'lucide-react'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { RuleList } from './rule-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { RuleRow } from './rule-row.tsx'
+import { useRules } from './use-rules.ts'
 
 /** What the dialog is about. It stays when the dialog closes, so that its title does not change on the way out. */
 type Edited = { open: boolean; rule: Rule | null; email: string }
@@ -14,6 +19,7 @@ type Edited = { open: boolean; rule: Rule | null; email: string }
 export function ForwardingPage({ team }: { team: Team }) {
   usePageTitle('Email forwarding')
   const [edited, setEdited] = useState<Edited>({ open: false, rule: null, email: '' })
+  const close = () => setEdited((last) => ({ ...last, open: false }))
   return (
     <>
       <PageHeading title="Email forwarding">
@@ -24,33 +30,14 @@ export function ForwardingPage({ team }: { team: Team }) {
         team={team.id}
         onEdit={(rule) => setEdited({ open: true, rule, email: rule.email })}
       />
-      <RuleDialog
-        team={team.id}
-        {...edited}
-        onClose={() => setEdited((last) => ({ ...last, open: false }))}
-      />
+      <Dialog
+        open={edited.open}
+        onOpenChange={(open) => !open && close()}
+        title={edited.rule ? 'Edit rule' : 'Add rule'}
+      >
+        <RuleForm team={team.id} rule={edited.rule} email={edited.email} onDone={close} />
+      </Dialog>
     </>
-  )
-}
-
-type RuleDialogProps = {
-  team: number
-  open: boolean
-  rule: Rule | null
-  email: string
-  onClose: () => void
-}
-
-/** Adds or changes a rule. What was typed is forgotten when the dialog closes. */
-function RuleDialog({ team, open, rule, email, onClose }: RuleDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={rule ? 'Edit rule' : 'Add rule'}
-    >
-      <RuleForm team={team} rule={rule} email={email} onDone={onClose} />
-    </Dialog>
   )
 }
 
@@ -78,5 +65,39 @@ function SetUpForm({ onSetUp }: { onSetUp: (email: string) => void }) {
         Set-up
       </Button>
     </form>
+  )
+}
+
+function RuleList({ team, onEdit }: { team: number; onEdit: (rule: Rule) => void }) {
+  const rules = useRules(team)
+  return (
+    <div className="mt-6 rounded-lg border border-line bg-surface">
+      {rules.isPending && <RuleSkeleton />}
+      <LoadError query={rules} title="The forwarding rules could not be loaded" />
+      {rules.data?.length === 0 && (
+        <EmptyState icon={<Forward />} title="No forwarding rules yet">
+          Enter an address above to forward caught mail to it: all of it, or what matches patterns.
+        </EmptyState>
+      )}
+      {rules.data && rules.data.length > 0 && (
+        <ul aria-label="Forwarding rules">
+          {rules.data.map((rule) => (
+            <RuleRow key={rule.id} team={team} rule={rule} onEdit={() => onEdit(rule)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function RuleSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex items-start gap-2.5 px-3 py-2.5">
+      <Skeleton className="m-1 size-4! rounded-full" />
+      <span className="grid h-[41px] flex-1 content-center gap-2">
+        <Skeleton className="w-64 max-w-full" />
+        <Skeleton className="h-2! w-40" />
+      </span>
+    </div>
   )
 }

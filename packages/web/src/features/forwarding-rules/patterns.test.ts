@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchText, noPatterns } from './patterns.ts'
+import { matchText, noPatterns } from './rule-form.tsx'
 
 test.each([
   [{ ...noPatterns, from: '*@shop.test' }, 12, 100, 'Would have matched 12 of the last 100 mails.'],

@@ -1,13 +1,12 @@
 import { limits, listDeliveries, type Rule, type Delivery } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Ban, CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { Link } from 'react-router'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Ban, CircleAlert, CircleCheck, Clock } from 'lucide-react'
-import { Link } from 'react-router'
 import { mailLink } from '../../lib/paths.ts'
 import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
-import { deliveryText } from './delivery-text.ts'
 
 /** The last mails that a rule forwarded, and how that ended. */
 export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
@@ -81,7 +80,7 @@ function DeliveryRow({ team, delivery }: { team: number; delivery: Delivery }) {
   const subject = mail?.subject || '(no subject)'
   return (
     <li className="flex items-start gap-3.5 border-b border-line px-4 py-2 last:border-b-0">
-      <Icon aria-hidden className={`mt-0.5 ${colours[state]}`} />
+      <Icon className={`mt-0.5 ${colours[state]}`} />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-baseline gap-3">
           {mail ? (
@@ -107,4 +106,24 @@ function DeliveryRow({ team, delivery }: { team: number; delivery: Delivery }) {
       </div>
     </li>
   )
+}
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** How far a delivery has got: 'Sent', 'Queued, tried twice. Next try Nov 21, 2026, 9:41 AM'. */
+export function deliveryText({ state, attempts, next_attempt_at }: Delivery): string {
+  const tried = attempts > 0 ? `, tried ${times(attempts)}` : ''
+  if (state === 'sent') return attempts > 1 ? `Sent${tried}` : 'Sent'
+  if (state === 'failed') return `Failed${tried}`
+  if (state === 'cancelled') return `Cancelled${tried}`
+  const next =
+    attempts > 0 && next_attempt_at !== null
+      ? `. Next try ${moment.format(new Date(next_attempt_at))}`
+      : ''
+  return `Queued${tried}${next}`
+}
+
+function times(count: number): string {
+  if (count === 1) return 'once'
+  return count === 2 ? 'twice' : `${count} times`
 }

@@ -1,16 +1,13 @@
 import { createRuleBody, limits, type Rule, matchRules } from '@mailstop/contract'
 import { useWatch } from 'react-hook-form'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { noPatterns, patternsOf, matchText, type Patterns } from './patterns.ts'
-import { useSaveRule } from './use-rules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSchemaForm } from '../../lib/form.ts'
+import { DialogForm } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useSaveRule } from './use-rules.ts'
 import { call } from '../../lib/api-client.ts'
 import { queryKeys } from '../../lib/queries.ts'
-import { useEffect, useState } from 'react'
 
 type RuleFormProps = {
   team: number
@@ -29,40 +26,33 @@ const fields = [
 
 export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
   const save = useSaveRule(team, rule)
-  const form = useSchemaForm(createRuleBody, {
-    name: rule?.name ?? '',
-    email: rule?.email ?? email,
-    rules: rule ? patternsOf(rule) : noPatterns,
-  })
-  const { errors, isSubmitting } = form.formState
+  const form = useSchemaForm(
+    createRuleBody,
+    {
+      name: rule?.name ?? '',
+      email: rule?.email ?? email,
+      rules: rule ? patternsOf(rule) : noPatterns,
+    },
+    async (body) => {
+      await save(body)
+      onDone()
+    },
+  )
   const patterns = useWatch({ control: form.control, name: 'rules' })
-  const onSubmit = submitter(form, async (body) => {
-    await save.mutateAsync(body)
-    onDone()
-  })
-  const problem = formError(form)
-  const patternErrors = {
-    'rules.from': errors.rules?.from?.message,
-    'rules.to': errors.rules?.to?.message,
-    'rules.subject': errors.rules?.subject?.message,
-  }
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {problem && <Notice tone="danger">{problem}</Notice>}
+    <DialogForm form={form} action={rule ? 'Update' : 'Add'} onCancel={onDone}>
       <TextField
         label="Name"
         autoComplete="off"
         maxLength={limits.nameLength}
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...form.field('name')}
       />
       <TextField
         label="Email"
         type="email"
         autoComplete="off"
-        error={errors.email?.message}
         hint="Unless the email is part of the team, an email is sent to the address for approval and the link is valid for 24h."
-        {...form.register('email')}
+        {...form.field('email')}
       />
       <fieldset className="grid gap-3">
         <legend className="mb-1 text-sm font-[550]">Which mail</legend>
@@ -78,8 +68,7 @@ export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
             autoComplete="off"
             spellCheck={false}
             className="font-mono placeholder:font-mono"
-            error={patternErrors[name]}
-            {...form.register(name)}
+            {...form.field(name)}
           />
         ))}
         <MatchPreview
@@ -91,13 +80,7 @@ export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
           }}
         />
       </fieldset>
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={isSubmitting}>
-          {rule ? 'Update' : 'Add'}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
 
@@ -138,4 +121,23 @@ function useDebounced<T>(value: T, ms: number): T {
     return () => clearTimeout(timer)
   }, [value, ms])
   return rested
+}
+
+/** What a mail must look like, as it stands in the fields of a form: empty for whatever it is. */
+type Patterns = { from: string; to: string; subject: string }
+
+export const noPatterns: Patterns = { from: '', to: '', subject: '' }
+
+function patternsOf({ rules }: Rule): Patterns {
+  return { from: rules.from ?? '', to: rules.to ?? '', subject: rules.subject ?? '' }
+}
+
+const hasPatterns = ({ from, to, subject }: Patterns) =>
+  [from, to, subject].some((pattern) => pattern.trim() !== '')
+
+/** How many of the newest mails they would have matched, in a sentence. */
+export function matchText(patterns: Patterns, { matched, of }: { matched: number; of: number }) {
+  if (of === 0) return 'No mail has been caught yet that the rule could be tried on.'
+  const mails = of === 1 ? 'the last mail' : `the last ${of} mails`
+  return `${hasPatterns(patterns) ? 'Would' : 'Without patterns, would'} have matched ${matched} of ${mails}.`
 }

@@ -1,11 +1,26 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import type { Rule } from '@mailstop/contract'
-import { ChevronDown, CircleCheck, CirclePause, Clock } from 'lucide-react'
+import {
+  ChevronDown,
+  CircleCheck,
+  CirclePause,
+  Clock,
+  Ellipsis,
+  Pause,
+  Pencil,
+  Play,
+  Send,
+  Trash2,
+} from 'lucide-react'
+import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RuleDeliveries } from './rule-deliveries.tsx'
-import { RuleMenu } from './rule-menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { errorText } from '../../lib/api-error.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { useRuleActions } from './use-rules.ts'
 
 type RuleRowProps = { team: number; rule: Rule; onEdit: () => void }
 
@@ -43,10 +58,7 @@ export function RuleRow({ team, rule, onEdit }: RuleRowProps) {
             <IconButton
               label={`Last deliveries of ${rule.name}`}
               icon={
-                <ChevronDown
-                  aria-hidden
-                  className="transition-transform group-data-panel-open:rotate-180"
-                />
+                <ChevronDown className="transition-transform group-data-panel-open:rotate-180" />
               }
               className="group"
             />
@@ -100,8 +112,69 @@ function RuleStatus({ status }: { status: Rule['status'] }) {
         aria-label={label}
         className={`grid size-6 flex-none place-items-center ${colour}`}
       >
-        <Icon aria-hidden />
+        <Icon />
       </span>
     </Tooltip>
+  )
+}
+
+type RuleMenuProps = { team: number; rule: Rule; onEdit: () => void }
+
+function RuleMenu({ team, rule, onEdit }: RuleMenuProps) {
+  const [deleting, setDeleting] = useState(false)
+  const { setStatus, resend, remove } = useRuleActions(team, rule)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            label={`Actions for ${rule.name}`}
+            icon={<Ellipsis />}
+            loading={setStatus.isPending || resend.isPending}
+          />
+        }
+      >
+        {rule.status === 'pending_verification' && (
+          <MenuItem icon={<Send />} onSelect={() => resend.mutate()}>
+            Resend verification
+          </MenuItem>
+        )}
+        {rule.status === 'disabled' && (
+          <MenuItem icon={<Play />} onSelect={() => setStatus.mutate('enabled')}>
+            Enable
+          </MenuItem>
+        )}
+        {rule.status === 'enabled' && (
+          <MenuItem icon={<Pause />} onSelect={() => setStatus.mutate('disabled')}>
+            Disable
+          </MenuItem>
+        )}
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem
+          danger
+          icon={<Trash2 />}
+          onSelect={() => {
+            remove.reset()
+            setDeleting(true)
+          }}
+        >
+          Delete
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title="Delete rule?"
+        action="Delete rule"
+        pending={remove.isPending}
+        problem={remove.isError ? errorText(remove.error) : undefined}
+        onConfirm={() => remove.mutate()}
+      >
+        {rule.name} forwards nothing more to {rule.email}. What it has queued is not sent.
+      </ConfirmDialog>
+    </>
   )
 }

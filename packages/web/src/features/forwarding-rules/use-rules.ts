@@ -25,17 +25,14 @@ export type RuleValues = EndpointInput<typeof createRule>['body']
 /** Adds a rule, or changes the one given; the list shows it before it is fetched again. */
 export function useSaveRule(team: number, rule: Rule | null) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: RuleValues) =>
-      rule === null
-        ? call(createRule, { params: { team: String(team) }, body })
-        : call(updateRule, { params: { team: String(team), rule: String(rule.id) }, body }),
-    onSuccess({ data }) {
-      queryClient.setQueryData(rulesQuery(team).queryKey, (rules) => withRule(rules, data))
-      toast.success(rule === null ? 'Rule created successfully' : 'Rule updated successfully')
-      void queryClient.invalidateQueries({ queryKey: queryKeys.rules(team) })
-    },
-  })
+  return async (body: RuleValues) => {
+    const { data } = await (rule === null
+      ? call(createRule, { params: { team: String(team) }, body })
+      : call(updateRule, { params: { team: String(team), rule: String(rule.id) }, body }))
+    queryClient.setQueryData(rulesQuery(team).queryKey, (rules) => withRule(rules, data))
+    toast.success(rule === null ? 'Rule created successfully' : 'Rule updated successfully')
+    void queryClient.invalidateQueries({ queryKey: queryKeys.rules(team) })
+  }
 }
 
 /** What can be done with a rule without opening it. */

@@ -1,9 +1,8 @@
 import { forwardMail, forwardMailForm } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { DialogForm } from '../../ui/form.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -31,32 +30,16 @@ export function ForwardDialog({ team, mail, onClose, onForwarded }: ForwardDialo
 }
 
 function ForwardForm({ team, mail, onClose, onForwarded }: ForwardDialogProps & { mail: number }) {
-  const form = useSchemaForm(forwardMailForm, { email: '' })
-  const { errors, isSubmitting } = form.formState
-  const onSubmit = submitter(form, async (body) => {
+  const form = useSchemaForm(forwardMailForm, { email: '' }, async (body) => {
     const params = { team: String(team), mail: String(mail) }
     const { message } = await call(forwardMail, { params, body })
     toast.success(message)
     onClose()
     onForwarded(mail)
   })
-  const problem = formError(form)
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {problem && <Notice tone="danger">{problem}</Notice>}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={isSubmitting}>
-          Forward
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm form={form} action="Forward" onCancel={onClose}>
+      <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
+    </DialogForm>
   )
 }

@@ -26,7 +26,7 @@ function Outcome({ forward }: { forward: MailForward }) {
   const title = `${by === null ? '' : `By ${by}, `}${when}`
   return (
     <li className="flex min-w-0 items-center gap-2 py-0.5" title={title}>
-      <Icon aria-hidden className={`flex-none ${colours[state]}`} />
+      <Icon className={`flex-none ${colours[state]}`} />
       <span className="min-w-0 [overflow-wrap:anywhere]">{outcomeText(email, state, problem)}</span>
     </li>
   )

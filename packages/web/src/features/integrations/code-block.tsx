@@ -1,21 +1,10 @@
-import { Check, Copy, X } from 'lucide-react'
-import { useQuery } from '@tanstack/react-query'
-import { useIsDark } from '../../lib/appearance.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCopy, type CopyState } from '../../ui/use-copy.ts'
-import { queryKeys } from '../../lib/queries.ts'
-import { highlight, type CodeLanguage } from '../../lib/highlight.ts'
+import { useCopy } from '../../ui/use-copy.ts'
+import { useHighlighted, type CodeLanguage } from '../../lib/highlight.ts'
 import { ColouredLines } from '../../ui/coloured-lines.tsx'
 
 /** In pixels, whatever the code's length. */
 const height = 240
-
-const copyTexts: Record<CopyState, string> = {
-  idle: 'Copy Code',
-  copied: 'Copied!',
-  failed: 'Copy failed!',
-}
-const copyIcons = { idle: Copy, copied: Check, failed: X }
 
 type CodeBlockProps = {
   label: string
@@ -28,15 +17,8 @@ type CodeBlockProps = {
 
 /** Code to be copied. It is readable at once and gains its colours when the highlighter is there. */
 export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
-  const dark = useIsDark()
-  const { data: lines } = useQuery({
-    queryKey: queryKeys.highlighted(shown, language, dark),
-    queryFn: () => highlight(shown, language, dark),
-    staleTime: Infinity,
-    retry: false,
-  })
-  const { state, copy } = useCopy()
-  const Icon = copyIcons[state]
+  const lines = useHighlighted(shown, language)
+  const { text, Icon, hasCopied, copy } = useCopy('Copy Code')
   return (
     <div className="rounded-lg border border-line bg-surface">
       <div className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-1.5 pl-4">
@@ -45,10 +27,10 @@ export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
         </span>
         <Button
           size="sm"
-          icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : ''} />}
+          icon={<Icon className={hasCopied ? 'text-ok' : ''} />}
           onClick={() => void copy(code)}
         >
-          <span aria-live="polite">{copyTexts[state]}</span>
+          <span aria-live="polite">{text}</span>
         </Button>
       </div>
       <pre

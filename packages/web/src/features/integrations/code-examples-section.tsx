@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { readStored, store } from '../../lib/stored.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CodeBlock } from './code-block.tsx'
@@ -90,25 +91,13 @@ const margin = 48
 const storageKey = 'codeExample'
 
 function useSelectedExample(): [CodeExample, (key: string) => void] {
-  const [key, setKey] = useState(readStored)
+  const [key, setKey] = useState(() => readStored(storageKey))
   const example = codeExamples.find((one) => one.key === key) ?? codeExamples[0]
   return [
     example,
     (next) => {
       setKey(next)
-      try {
-        localStorage.setItem(storageKey, next)
-      } catch {
-        // Storage can be blocked or full. The choice then lasts until the page is closed.
-      }
+      store(storageKey, next)
     },
   ]
-}
-
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
 }

@@ -1,20 +1,16 @@
 import type { CodeLanguage } from '../../lib/highlight.ts'
 import type { Credentials } from './credentials.ts'
-import { csharp } from './examples/csharp.ts'
-import { curl } from './examples/curl.ts'
-import { django } from './examples/django.ts'
-import { elixir } from './examples/elixir.ts'
-import { go } from './examples/go.ts'
-import { laravel } from './examples/laravel.ts'
-import { nodeJs } from './examples/node-js.ts'
-import { phpMsmtp } from './examples/php-msmtp.ts'
-import { python } from './examples/python.ts'
-import { rubyOnRails } from './examples/ruby-on-rails.ts'
-import { rust } from './examples/rust.ts'
-import { springBoot } from './examples/spring-boot.ts'
-import { swaks } from './examples/swaks.ts'
-import { symfony } from './examples/symfony.ts'
-import { wordpress } from './examples/wordpress.ts'
+import { nodeJs, csharp, go, python, rust, swaks, curl } from './examples/programs.ts'
+import {
+  laravel,
+  django,
+  rubyOnRails,
+  symfony,
+  springBoot,
+  elixir,
+  phpMsmtp,
+  wordpress,
+} from './examples/configurations.ts'
 
 export type CodeExample = {
   /** What it is remembered by. */

@@ -1,9 +1,10 @@
 import type { Team } from '@mailstop/contract'
 import { Eye, EyeOff } from 'lucide-react'
-import { CopyField } from '../../ui/copy-field.tsx'
+import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { hiddenSecret } from './hidden-secret.ts'
 import type { SmtpPorts } from './smtp-ports.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 
 type CredentialsListProps = {
   team: Team
@@ -25,7 +26,7 @@ export function CredentialsList({ team, ports, revealed, onReveal }: Credentials
       >
         <IconButton
           label={revealed ? 'Hide password' : 'Show password'}
-          icon={revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          icon={revealed ? <EyeOff /> : <Eye />}
           onClick={() => onReveal(!revealed)}
         />
       </CopyField>
@@ -51,6 +52,35 @@ function PlainField({ label, value }: { label: string; value: string }) {
     <div className="flex min-h-10 items-center gap-3 border-b border-line px-3 py-1 last:border-b-0">
       <dt className="w-28 flex-none text-sm text-ink-3">{label}</dt>
       <dd className="m-0 text-sm text-ink">{value}</dd>
+    </div>
+  )
+}
+
+type CopyFieldProps = {
+  label: string
+  /** What is copied. */
+  value: string
+  /** Shown in place of the value, for example dots for a password. */
+  shown?: ReactNode
+  /** Controls before the copy button. */
+  children?: ReactNode
+}
+
+/** A labelled value in mono, one click from the clipboard. Use within a `<dl>`. */
+function CopyField({ label, value, shown, children }: CopyFieldProps) {
+  return (
+    <div className="flex min-h-10 items-center gap-3 border-b border-line px-3 py-1 last:border-b-0">
+      <dt className="w-28 flex-none text-sm text-ink-3">{label}</dt>
+      <dd className="flex min-w-0 flex-1 items-center gap-1">
+        <span
+          className="min-w-0 flex-1 truncate font-mono text-sm text-ink"
+          title={shown === undefined ? value : undefined}
+        >
+          {shown ?? value}
+        </span>
+        {children}
+        <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+      </dd>
     </div>
   )
 }

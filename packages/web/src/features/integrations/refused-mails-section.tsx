@@ -25,7 +25,7 @@ export function RefusedMailsSection({ team }: { team: number }) {
         !isMissing && (
           <Button
             size="sm"
-            icon={<RotateCw aria-hidden />}
+            icon={<RotateCw />}
             disabled={refused.isPending}
             loading={refused.reloading}
             onClick={() => void refused.reload()}
@@ -89,17 +89,14 @@ function RefusedMailRow({ mail }: { mail: RefusedMail }) {
   return (
     <Collapsible.Root render={<li />} className="border-b border-line last:border-b-0">
       <Collapsible.Trigger className="group flex min-h-11 w-full items-start gap-3 px-4 py-2.5 text-left outline-offset-[-2px] hover:bg-hover">
-        <TriangleAlert aria-hidden className="mt-0.5 flex-none text-danger" />
+        <TriangleAlert className="mt-0.5 flex-none text-danger" />
         <span className="min-w-0 flex-1">
           <span className="block [overflow-wrap:anywhere]">{mail.reply}</span>
           <span className="num mt-0.5 block text-xs [overflow-wrap:anywhere] text-ink-3">
             From {mail.remote_address} · <RelativeTimeText iso={mail.refused_at} />
           </span>
         </span>
-        <ChevronDown
-          aria-hidden
-          className="mt-0.5 flex-none text-ink-3 transition-transform group-data-panel-open:rotate-180"
-        />
+        <ChevronDown className="mt-0.5 flex-none text-ink-3 transition-transform group-data-panel-open:rotate-180" />
       </Collapsible.Trigger>
       <Collapsible.Panel>
         <section

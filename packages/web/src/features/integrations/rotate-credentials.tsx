@@ -31,7 +31,7 @@ export function RotateCredentials({ team }: { team: Team }) {
   }
   return (
     <>
-      <Button icon={<KeyRound aria-hidden />} onClick={ask}>
+      <Button icon={<KeyRound />} onClick={ask}>
         Rotate credentials
       </Button>
       <ConfirmDialog

@@ -21,7 +21,7 @@ type Test = ReturnType<typeof useTestMail>
 
 export function TestMailButton({ test }: { test: Test }) {
   return (
-    <Button icon={<Send aria-hidden />} loading={test.pending} onClick={test.send}>
+    <Button icon={<Send />} loading={test.pending} onClick={test.send}>
       Send a test mail
     </Button>
   )

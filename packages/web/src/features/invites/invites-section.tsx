@@ -1,10 +1,20 @@
-import type { Team } from '@mailstop/contract'
+import { type Team, inviteBody, type Invite } from '@mailstop/contract'
+import { Ellipsis, Send, Trash2 } from 'lucide-react'
 import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { InviteForm } from './invite-form.tsx'
-import { InviteList } from './invite-list.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useCreateInvite, useInvites, useInviteActions } from './use-invites.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { PersonRow } from '../../ui/person-row.tsx'
+import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { useNow } from '../../ui/use-now.ts'
 
 export function InvitesSection({ team }: { team: Team }) {
   if (may(team, 'manage_invites')) return <OwnersInvites team={team} />
@@ -33,5 +43,111 @@ function OwnersInvites({ team }: { team: Team }) {
       <InviteForm team={team.id} />
       <InviteList team={team.id} />
     </PageSection>
+  )
+}
+
+function InviteForm({ team }: { team: number }) {
+  const create = useCreateInvite(team)
+  const form = useSchemaForm(inviteBody, { email: '' }, async (body, reset) => {
+    await create(body)
+    reset()
+  })
+  const email = form.field('email')
+  return (
+    <Form form={form}>
+      <div className="flex max-w-[420px] items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="off"
+            placeholder="someone@example.com"
+            {...email}
+            // Left empty it is no mistake: nobody has to be invited.
+            onBlur={(event) => {
+              if (event.currentTarget.value !== '') void email.onBlur(event)
+            }}
+          />
+        </div>
+        {/* Beside the field itself, whatever is said below it. */}
+        <SubmitButton form={form} size="lg" className="mt-6">
+          Invite
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+/** The invitations that wait for an answer. */
+function InviteList({ team }: { team: number }) {
+  const invites = useInvites(team)
+  return (
+    <div className="mt-4 rounded-lg border border-line bg-surface">
+      {invites.isPending && <InviteSkeleton />}
+      <LoadError query={invites} title="The invites could not be loaded" />
+      {invites.data?.length === 0 && (
+        <p className="px-4 py-4 text-center text-sm text-pretty text-ink-3">
+          No invite is waiting for an answer. Enter an address above to send one.
+        </p>
+      )}
+      {invites.data && invites.data.length > 0 && (
+        <ul aria-label="Pending invites">
+          {invites.data.map((invite) => (
+            <InviteRow key={invite.id} team={team} invite={invite} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function InviteSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading"
+      className="flex min-h-14 items-center gap-3 py-2 pr-4 pl-3"
+    >
+      <Skeleton className="size-9 flex-none rounded-full" />
+      <span className="grid flex-1 gap-2">
+        <Skeleton className="w-48 max-w-full" />
+        <Skeleton className="h-2! w-28" />
+      </span>
+    </div>
+  )
+}
+
+function InviteRow({ team, invite }: { team: number; invite: Invite }) {
+  const { email, avatar, created_at, expires_at } = invite
+  const { resend, discard } = useInviteActions(team, invite)
+  const hasExpired = Date.parse(expires_at) <= useNow()
+  return (
+    <PersonRow
+      name={email}
+      image={avatar}
+      badge={hasExpired ? 'Expired' : undefined}
+      detail={
+        <p className="num text-sm text-ink-3">
+          Invited on <RelativeTimeText iso={created_at} />
+        </p>
+      }
+    >
+      <Menu
+        trigger={
+          <IconButton
+            label={`Actions for ${email}`}
+            icon={<Ellipsis />}
+            loading={resend.isPending || discard.isPending}
+          />
+        }
+      >
+        <MenuItem icon={<Send />} onSelect={() => resend.mutate()}>
+          Resend invite
+        </MenuItem>
+        <MenuItem danger icon={<Trash2 />} onSelect={() => discard.mutate()}>
+          Discard invite
+        </MenuItem>
+      </Menu>
+    </PersonRow>
   )
 }

@@ -22,18 +22,18 @@ export function useInvites(team: number) {
 
 export function useCreateInvite(team: number) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CallRequest<typeof createInvite>['body']) =>
-      call(createInvite, { params: { team: String(team) }, body }),
-    onSuccess({ data }) {
+  return async (body: CallRequest<typeof createInvite>['body']) => {
+    try {
+      const { data } = await call(createInvite, { params: { team: String(team) }, body })
       queryClient.setQueryData(
         invitesQuery(team).queryKey,
         (invites) => invites && [...invites.filter(({ id }) => id !== data.id), data],
       )
       toast.success(`Invite sent to ${data.email}`)
-    },
-    onSettled: () => void queryClient.invalidateQueries(invitesQuery(team)),
-  })
+    } finally {
+      void queryClient.invalidateQueries(invitesQuery(team))
+    }
+  }
 }
 
 /** What can be done with an invitation that has been sent. */

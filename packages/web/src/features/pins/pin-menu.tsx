@@ -23,7 +23,7 @@ export function PinMenu({ team, pin }: { team: number; pin: Pin }) {
         trigger={
           <IconButton
             label={removal.isPending ? `Removing ${name}` : `Actions for ${name}`}
-            icon={<Ellipsis aria-hidden />}
+            icon={<Ellipsis />}
             loading={removal.isPending}
             side="right"
             className={classNames(
@@ -34,10 +34,10 @@ export function PinMenu({ team, pin }: { team: number; pin: Pin }) {
           />
         }
       >
-        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setRenaming(true)}>
+        <MenuItem icon={<Pencil />} onSelect={() => setRenaming(true)}>
           Rename
         </MenuItem>
-        <MenuItem icon={<PinOff aria-hidden />} onSelect={() => removal.mutate()}>
+        <MenuItem icon={<PinOff />} onSelect={() => removal.mutate()}>
           Remove pin
         </MenuItem>
       </Menu>

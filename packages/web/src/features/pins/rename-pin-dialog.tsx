@@ -1,9 +1,8 @@
 import { limits, nameField, type Pin } from '@mailstop/contract'
 import { z } from 'zod'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { DialogForm } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useRenamePin } from './use-pins.ts'
 
@@ -33,30 +32,19 @@ type RenameFormProps = Pick<RenamePinDialogProps, 'team' | 'pin'> & { onDone: ()
 
 function RenameForm({ team, pin, onDone }: RenameFormProps) {
   const rename = useRenamePin(team)
-  const form = useSchemaForm(schema, { label: pin.label ?? '' })
-  const onSubmit = submitter(form, async ({ label }) => {
+  const form = useSchemaForm(schema, { label: pin.label ?? '' }, async ({ label }) => {
     await rename(pin.id, label === '' ? null : label)
     onDone()
   })
-  const { errors, isSubmitting } = form.formState
-  const problem = formError(form)
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-3">
-      {problem && <Notice tone="danger">{problem}</Notice>}
+    <DialogForm form={form} action="Rename" onCancel={onDone}>
       <TextField
         label="Name"
         placeholder={pin.query}
         maxLength={limits.nameLength}
         autoComplete="off"
-        error={errors.label?.message}
-        {...form.register('label')}
+        {...form.field('label')}
       />
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={isSubmitting}>
-          Rename
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, store } from '../../lib/stored.ts'
 
 /** What was searched for in this browser until somebody logs out, the latest first. It never leaves it. */
 const storageKey = 'recentSearches'
@@ -24,7 +25,7 @@ export function forgetSearches(): void {
 
 /** The same array as long as the same is stored. */
 function readSearches(): readonly string[] {
-  const stored = readStored()
+  const stored = readStored(storageKey)
   if (stored !== cached.stored) cached = { stored, searches: parse(stored) }
   return cached.searches
 }
@@ -38,19 +39,7 @@ function parse(stored: string | null): string[] {
   }
 }
 
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
-
 function write(searches: readonly string[]): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(searches))
-  } catch {
-    // Storage can be blocked or full: then nothing is remembered.
-  }
+  store(storageKey, JSON.stringify(searches))
   for (const listener of listeners) listener()
 }

@@ -31,7 +31,7 @@ function CollapsedSearch({ onSearch }: { onSearch: () => void }) {
       label="Search mail"
       shortcut="/"
       side="right"
-      icon={<Search aria-hidden />}
+      icon={<Search />}
       className="mx-auto mb-2 !size-9"
       onClick={onSearch}
     />

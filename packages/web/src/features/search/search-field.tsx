@@ -68,10 +68,7 @@ export function SearchField({ autoFocus }: { autoFocus: boolean }) {
           submit(text)
         }}
       >
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute top-[9px] left-[9px] !size-3.5 text-ink-3 pointer-coarse:top-[13px]"
-        />
+        <Search className="pointer-events-none absolute top-[9px] left-[9px] !size-3.5 text-ink-3 pointer-coarse:top-[13px]" />
         {SuggestingInput ? (
           <SuggestingInput
             inputProps={inputProps}
@@ -113,7 +110,7 @@ export function SearchField({ autoFocus }: { autoFocus: boolean }) {
             input.current?.focus()
           }}
         >
-          <X aria-hidden className="!size-3.5" />
+          <X className="!size-3.5" />
         </button>
       )}
     </div>

@@ -99,7 +99,7 @@ function SuggestionItem({ item, onChoose }: { item: Suggestion; onChoose: () => 
         'data-highlighted:bg-raised-hover',
       )}
     >
-      {item.hint === '' && <History aria-hidden className="!size-3.5 text-ink-3" />}
+      {item.hint === '' && <History className="!size-3.5 text-ink-3" />}
       <span className="min-w-0 truncate">{item.label}</span>
       <span className="ml-auto flex-none truncate text-xs text-ink-3">{item.hint}</span>
     </Autocomplete.Item>

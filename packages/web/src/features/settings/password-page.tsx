@@ -1,8 +1,14 @@
-import type { User } from '@mailstop/contract'
+import { type User, changePassword, changePasswordBody } from '@mailstop/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { SessionsSection } from './sessions-section.tsx'
+import { SessionsSection, sessionsQuery } from './sessions-section.tsx'
+import { call } from '../../lib/api-client.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { toast } from '../../ui/toast.tsx'
 
 export function PasswordPage({ user }: { user: User }) {
   usePageTitle('Password')
@@ -15,5 +21,32 @@ export function PasswordPage({ user }: { user: User }) {
       <PasswordForm email={user.email} />
       <SessionsSection />
     </>
+  )
+}
+
+const empty = { current_password: '', password: '', password_confirmation: '' }
+
+function PasswordForm({ email }: { email: string }) {
+  const queryClient = useQueryClient()
+  const form = useSchemaForm(changePasswordBody, empty, async (body, reset) => {
+    const { message } = await call(changePassword, { body })
+    reset(empty)
+    toast.success(message)
+    await queryClient.invalidateQueries(sessionsQuery)
+  })
+  return (
+    <Form form={form} className="max-w-[420px]">
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        {...form.field('current_password')}
+      />
+      <NewPasswordFields label="New password" field={form.field} />
+      <SubmitButton form={form} className="justify-self-start">
+        Save
+      </SubmitButton>
+    </Form>
   )
 }

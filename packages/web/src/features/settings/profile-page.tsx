@@ -1,12 +1,27 @@
-import { type User, deleteAccount, passwordBody, type CallRequest } from '@mailstop/contract'
+import {
+  type User,
+  deleteAccount,
+  updateProfile,
+  updateProfileBody,
+  cancelEmailChange,
+  resendVerification,
+} from '@mailstop/contract'
+import { useWatch } from 'react-hook-form'
+import { useMutation } from '@tanstack/react-query'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PendingAddress } from './pending-address.tsx'
-import { ProfileForm } from './profile-form.tsx'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
-import { submitter, useSchemaForm } from '../../lib/form.ts'
 import { DeletionSection } from '../../ui/deletion-section.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { sameAddress } from '../../lib/same-address.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { errorText } from '../../lib/api-error.ts'
+import { useHasNoRelay } from '../../lib/system-mail.ts'
+import { Button } from '../../ui/button.tsx'
+import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
 
 type ProfilePageProps = {
   user: User
@@ -30,17 +45,91 @@ export function ProfilePage({ user, onSaved }: ProfilePageProps) {
 
 /** Ends with a full load of the front page, so that nothing of the account stays in this one. */
 function DeleteAccount() {
-  const form = useSchemaForm(passwordBody, { password: '' })
-  const remove = useMutation({
-    mutationFn: (request: CallRequest<typeof deleteAccount>) => call(deleteAccount, request),
-    onSuccess: () => window.location.assign('/'),
-  })
-  const onSubmit = submitter(form, async (body) => {
-    await remove.mutateAsync({ body })
-  })
+  async function remove(body: { password: string }) {
+    await call(deleteAccount, { body })
+    window.location.assign('/')
+  }
   return (
-    <DeletionSection title="Delete account" form={form} onSubmit={onSubmit}>
+    <DeletionSection title="Delete account" onDelete={remove}>
       Deletes your account, your personal team and all of its mail.
     </DeletionSection>
+  )
+}
+
+type ProfileFormProps = { user: User; onSaved: () => Promise<unknown> }
+
+function ProfileForm({ user, onSaved }: ProfileFormProps) {
+  const form = useSchemaForm(
+    updateProfileBody,
+    { name: user.name, email: user.email },
+    async (body, reset) => {
+      const { data } = await call(updateProfile, { body })
+      reset({ name: data.name, email: data.email })
+      toast.success('Profile updated successfully')
+      await onSaved()
+    },
+  )
+  const email = useWatch({ control: form.control, name: 'email' })
+  const addressChanges = !sameAddress(email, user.email)
+  return (
+    <Form form={form} className="max-w-[420px]">
+      <TextField label="Name" autoComplete="name" {...form.field('name')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        hint={addressChanges && 'Takes effect once you open the link that we send there.'}
+        {...form.field('email')}
+      />
+      {addressChanges && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          hint="Needed to change your address."
+          {...form.field('password', { shouldUnregister: true })}
+        />
+      )}
+      <SubmitButton form={form} className="justify-self-start">
+        Save
+      </SubmitButton>
+    </Form>
+  )
+}
+
+type PendingAddressProps = {
+  address: string
+  current: string
+  /** Loads the user again. */
+  onSettled: () => Promise<unknown>
+}
+
+/** The address that the account moves to once it is confirmed, and what can be done about it. */
+function PendingAddress({ address, current, onSettled }: PendingAddressProps) {
+  const hasNoRelay = useHasNoRelay()
+  const onSuccess = ({ message }: { message: string }) => toast.success(message)
+  const onError = (error: unknown) => toast.error(errorText(error))
+  const common = { onSuccess, onError, onSettled }
+  const resend = useMutation({ mutationFn: () => call(resendVerification), ...common })
+  const cancel = useMutation({ mutationFn: () => call(cancelEmailChange), ...common })
+  return (
+    <section
+      aria-label="Pending address"
+      className="mt-6 grid max-w-[420px] gap-3 rounded-lg border border-line bg-surface px-4 py-3"
+    >
+      <p className="text-pretty text-ink-2">
+        Pending: <strong className="font-[550] wrap-anywhere text-ink">{address}</strong>. Open the
+        link that we {hasNoRelay ? 'made for it' : 'sent there'} to log in with it. Until then you
+        log in with <span className="wrap-anywhere">{current}</span>.
+      </p>
+      {hasNoRelay && <NoRelayNotice />}
+      <div className="flex flex-wrap gap-2">
+        <Button loading={resend.isPending} onClick={() => resend.mutate()}>
+          Resend link
+        </Button>
+        <Button variant="ghost" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel change
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -82,7 +82,7 @@ function SessionRow({ session, now }: SessionRowProps) {
   return (
     <li className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-b-0">
       <span className="grid size-9 flex-none place-items-center rounded-md border border-line text-ink-3">
-        <Icon aria-hidden />
+        <Icon />
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">

@@ -1,10 +1,12 @@
-import { limits, teamBody } from '@mailstop/contract'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { createTeam, limits, teamBody } from '@mailstop/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api-client.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { DialogForm } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useCreateTeam } from './use-team-changes.ts'
+import { keepTeam } from './team-cache.ts'
+import { useTeamChoice } from './use-team-choice.ts'
 
 type CreateTeamDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -21,33 +23,24 @@ export function CreateTeamDialog({ open, onOpenChange }: CreateTeamDialogProps) 
   )
 }
 
-/** Starts empty each time the dialog opens. */
+/** Starts empty each time the dialog opens. The new team is the current one at once. */
 function CreateTeamForm({ onDone }: { onDone: () => void }) {
-  const create = useCreateTeam()
-  const form = useSchemaForm(teamBody, { name: '' })
-  const { errors, isSubmitting } = form.formState
-  const onSubmit = submitter(form, async (body) => {
-    await create.mutateAsync({ body })
-    form.reset()
+  const queryClient = useQueryClient()
+  const choose = useTeamChoice()
+  const form = useSchemaForm(teamBody, { name: '' }, async (body) => {
+    const { data } = await call(createTeam, { body })
+    await keepTeam(queryClient, data)
+    choose(data)
     onDone()
   })
-  const problem = formError(form)
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {problem && <Notice tone="danger">{problem}</Notice>}
+    <DialogForm form={form} action="Add team" onCancel={onDone}>
       <TextField
         label="Name"
         autoComplete="off"
         maxLength={limits.nameLength}
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...form.field('name')}
       />
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={isSubmitting}>
-          Add team
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

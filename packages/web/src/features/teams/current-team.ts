@@ -1,7 +1,8 @@
 import type { Team } from '@mailstop/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { queryKeys } from '../../lib/queries.ts'
+import { readStored, store } from '../../lib/stored.ts'
 import { teamsQuery, useTeams } from './use-teams.ts'
 
 /**
@@ -26,7 +27,7 @@ export function currentOf(teams: readonly Team[], stored: string | null): Team |
 
 /** Null until the teams are loaded. */
 export function useCurrentTeam(): Team | null {
-  const stored = useSyncExternalStore(subscribe, readStored)
+  const stored = useSyncExternalStore(subscribe, readChoice)
   const { data: teams } = useTeams()
   const { isAsking, isForeign } = useTeamNamed(stored)
   const team = isAsking ? null : currentOf(teams ?? [], stored)
@@ -34,7 +35,7 @@ export function useCurrentTeam(): Team | null {
   const id = isReplaced ? team?.id : undefined
   useEffect(() => {
     // Another tab may have selected a team since the last rendering.
-    if (id !== undefined && readStored() === stored) chooseTeam(id)
+    if (id !== undefined && readChoice() === stored) chooseTeam(id)
   }, [id, stored])
   return team
 }
@@ -45,9 +46,8 @@ type NamedTeam = {
   isAsking: boolean
   /** The server has been asked: the user has no such team. */
   isForeign: boolean
-  /** Why the server could not be asked. */
-  error: Error | null
-  askAgain: () => void
+  /** How asking the server went. */
+  question: UseQueryResult<Team[]>
 }
 
 /** The user's team with an id from outside: from another tab, an address or an earlier visit. */
@@ -73,39 +73,26 @@ export function useTeamNamed(id: string | null): NamedTeam {
     team,
     isAsking: teams === undefined || (isUnknown && secondLook.isPending),
     isForeign: isUnknown && secondLook.isSuccess,
-    error: isUnknown ? secondLook.error : null,
-    askAgain: () => void secondLook.refetch(),
+    question: secondLook,
   }
 }
 
 export function chooseTeam(id: number): void {
-  try {
-    localStorage.setItem(storageKey, String(id))
-    unstored = null
-  } catch {
-    // Storage can be blocked or full.
-    unstored = String(id)
-  }
+  unstored = store(storageKey, String(id)) ? null : String(id)
   for (const listener of listeners) listener()
 }
 
 /** Chooses another team in place of one that is known to be gone. */
 export function replaceChoice(gone: number, next: number): void {
-  if (readStored() === String(gone)) chooseTeam(next)
+  if (readChoice() === String(gone)) chooseTeam(next)
 }
 
-function readStored(): string | null {
-  try {
-    return unstored ?? localStorage.getItem(storageKey)
-  } catch {
-    return unstored
-  }
-}
+const readChoice = () => unstored ?? readStored(storageKey)
 
 function subscribe(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== storageKey && key !== null) return
-    heard = readStored()
+    heard = readChoice()
     listener()
   }
   listeners.add(listener)

@@ -1,17 +1,22 @@
-import { type Member, type Team, handOverBody } from '@mailstop/contract'
+import { type Member, type Team, handOverBody, handOverTeam } from '@mailstop/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { call } from '../../lib/api-client.ts'
+import { queryKeys } from '../../lib/queries.ts'
 import { paths } from '../../lib/paths.ts'
+import { DialogForm } from '../../ui/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useController } from 'react-hook-form'
-import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { useHandOverTeam } from './use-team-changes.ts'
+import { toast } from '../../ui/toast.tsx'
+import { keepTeam } from './team-cache.ts'
+import { FormField } from '../../ui/form-field.tsx'
+import { Select, type SelectProps } from '../../ui/select.tsx'
 
 type HandOverTeamProps = {
   team: Team
@@ -50,19 +55,22 @@ type HandOverFormProps = { team: number; others: readonly Member[]; onDone: () =
 
 /** Starts empty each time its dialog opens. */
 function HandOverForm({ team, others, onDone }: HandOverFormProps) {
-  const handOver = useHandOverTeam(team)
+  const queryClient = useQueryClient()
   const only = others.length === 1 ? others[0] : undefined
-  const form = useSchemaForm(handOverBody, { ...(only && { user: only.id }), password: '' })
-  const { errors, isSubmitting } = form.formState
-  const { field } = useController({ control: form.control, name: 'user' })
-  const onSubmit = submitter(form, async (body) => {
-    await handOver.mutateAsync(body)
-    onDone()
-  })
-  const problem = formError(form)
+  const form = useSchemaForm(
+    handOverBody,
+    { ...(only && { user: only.id }), password: '' },
+    async (body) => {
+      const { data } = await call(handOverTeam, { params: { team: String(team) }, body })
+      await keepTeam(queryClient, data)
+      toast.success(`${data.owner.name} is the owner of ${data.name} now`)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.members(team) })
+      onDone()
+    },
+  )
+  const { field, fieldState } = useController({ control: form.control, name: 'user' })
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {problem && <Notice tone="danger">{problem}</Notice>}
+    <DialogForm form={form} action="Hand over team" onCancel={onDone}>
       <SelectField
         label="New owner"
         placeholder="Choose a member"
@@ -73,21 +81,25 @@ function HandOverForm({ team, others, onDone }: HandOverFormProps) {
           label: name,
           detail: email,
         }))}
-        error={errors.user?.message}
+        error={fieldState.error?.message}
       />
       <PasswordField
         label="Password"
         autoComplete="current-password"
-        hint={!errors.password && 'Your own, to confirm that this is what you want.'}
-        error={errors.password?.message}
-        {...form.register('password')}
+        hint="Your own, to confirm that this is what you want."
+        {...form.field('password')}
       />
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={isSubmitting}>
-          Hand over team
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
+  )
+}
+
+type SelectFieldProps = SelectProps & { label: string; error?: string | undefined }
+
+/** A choice with its label and its error. */
+function SelectField({ label, error, ...rest }: SelectFieldProps) {
+  return (
+    <FormField label={label} error={error}>
+      {(control) => <Select {...rest} {...control} />}
+    </FormField>
   )
 }

@@ -1,11 +1,23 @@
-import type { Member, Team } from '@mailstop/contract'
+import { type Member, type Team, limits, renameTeam, teamBody } from '@mailstop/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { may } from '../../lib/team-permissions.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { DeleteTeam } from './delete-team.tsx'
 import { HandOverTeam } from './hand-over-team.tsx'
-import { LeaveTeam } from './leave-team.tsx'
-import { TeamNameForm } from './team-name-form.tsx'
+import { call } from '../../lib/api-client.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { keepTeam } from './team-cache.ts'
+import { teamsQuery } from './use-teams.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { useLeaveTeam, useDeleteTeam } from './use-team-changes.ts'
+import { DeletionSection } from '../../ui/deletion-section.tsx'
 
 type TeamInfoPageProps = { team: Team; members: readonly Member[] | undefined }
 
@@ -32,4 +44,85 @@ function descriptionOf({ type, role, owner }: Team): string {
   return type === 'personal'
     ? `The personal team of ${owner.name}.`
     : `You are a member of this team. ${owner.name} owns it.`
+}
+
+/** The name of a team: for its owner to change, for others to read. */
+function TeamNameForm({ team }: { team: Team }) {
+  if (may(team, 'rename')) return <RenameForm team={team} />
+  return (
+    <div className="max-w-[420px]">
+      <TextField
+        label="Name"
+        value={team.name}
+        readOnly
+        hint={`Only the owner, ${team.owner.name}, can rename the team.`}
+      />
+    </div>
+  )
+}
+
+function RenameForm({ team }: { team: Team }) {
+  const queryClient = useQueryClient()
+  const form = useSchemaForm(teamBody, { name: team.name }, async (body, reset) => {
+    const { data } = await call(renameTeam, { params: { team: String(team.id) }, body })
+    await keepTeam(queryClient, data)
+    reset({ name: data.name })
+    toast.success('Team updated successfully')
+    void queryClient.invalidateQueries(teamsQuery)
+  })
+  return (
+    <Form form={form} className="max-w-[420px]">
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={limits.nameLength}
+        {...form.field('name')}
+      />
+      <SubmitButton form={form} className="justify-self-start">
+        Save
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function LeaveTeam({ team }: { team: Team }) {
+  const [asking, setAsking] = useState(false)
+  const leave = useLeaveTeam(team.id)
+  return (
+    <PageSection
+      title="Leave team"
+      description={`You no longer see the inbox of ${team.name}. To come back you need a new invitation.`}
+    >
+      <Button
+        onClick={() => {
+          leave.reset()
+          setAsking(true)
+        }}
+      >
+        Leave team
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Leave ${team.name}?`}
+        action="Leave team"
+        pending={leave.isPending}
+        problem={leave.isError ? errorText(leave.error) : undefined}
+        onConfirm={() => leave.mutate()}
+      >
+        Its mail, pins and forwarding rules stay with the team. So does its SMTP password, which you
+        know: apps that use it go on sending until {team.owner.name} rotates it.
+      </ConfirmDialog>
+    </PageSection>
+  )
+}
+
+function DeleteTeam({ team }: { team: Team }) {
+  const remove = useDeleteTeam(team.id)
+  return (
+    <DeletionSection title="Delete team" onDelete={remove.mutateAsync}>
+      Deletes {team.name} for everyone in it, with all of its mail, pins, forwarding rules and SMTP
+      credentials.
+    </DeletionSection>
+  )
 }

@@ -1,6 +1,6 @@
 import type { Team } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { teamShortcuts } from './team-shortcuts.ts'
+import { teamShortcuts } from './use-team-choice.ts'
 
 const teams = Array.from({ length: 10 }, (_, index) => ({ id: index + 1 }) as Team)
 

@@ -43,7 +43,7 @@ export function TeamSwitcher({ collapsed = false, onAdd }: TeamSwitcherProps) {
                 </b>
                 <small className="num block text-xs leading-tight text-ink-3">{members}</small>
               </span>
-              <ChevronsUpDown aria-hidden className="text-ink-3" />
+              <ChevronsUpDown className="text-ink-3" />
             </>
           )}
         </button>
@@ -63,7 +63,7 @@ export function TeamSwitcher({ collapsed = false, onAdd }: TeamSwitcherProps) {
         ))}
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem icon={<Plus aria-hidden className="m-[5px]" />} onSelect={onAdd}>
+      <MenuItem icon={<Plus className="m-[5px]" />} onSelect={onAdd}>
         Add a new team
       </MenuItem>
     </Menu>

@@ -4,7 +4,6 @@ import { paths } from '../../lib/paths.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
 import { chooseTeam } from './current-team.ts'
-import { teamShortcuts } from './team-shortcuts.ts'
 import { useTeams } from './use-teams.ts'
 
 /** Makes a team the current one and shows its inbox, in the place of a mail that is open. */
@@ -25,4 +24,24 @@ export function useTeamShortcuts(): void {
     toast.error(`No team has been found with key ${digit}`),
   )
   useShortcuts(shortcuts, teams !== undefined)
+}
+
+const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+/** Meta with a digit chooses the team at that place of the list, the first nine of them. */
+export function teamShortcuts(
+  teams: readonly Team[],
+  choose: (team: Team) => void,
+  onMissing: (digit: number) => void,
+): Record<string, () => void> {
+  return Object.fromEntries(
+    digits.map((digit) => [
+      `meta+${digit}`,
+      () => {
+        const team = teams[digit - 1]
+        if (team) choose(team)
+        else onMissing(digit)
+      },
+    ]),
+  )
 }

@@ -1,11 +1,18 @@
-import { Inbox } from 'lucide-react'
+import {
+  Inbox,
+  Archive,
+  Forward,
+  Search,
+  ShieldCheck,
+  Users,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { InboxPicture } from './inbox-picture.tsx'
 import { WelcomeFrame } from './welcome-frame.tsx'
-import { WelcomePoints } from './welcome-points.tsx'
-import { WelcomeStart } from './welcome-start.tsx'
 
 /** The front page: what this is, how it looks, how one starts, and when to use something else. */
 export function WelcomeScreen({ signedIn }: { signedIn: boolean }) {
@@ -23,7 +30,7 @@ export function WelcomeScreen({ signedIn }: { signedIn: boolean }) {
           </p>
           <div className="flex flex-wrap gap-2">
             {signedIn ? (
-              <ButtonLink to={paths.inbox} variant="primary" size="lg" icon={<Inbox aria-hidden />}>
+              <ButtonLink to={paths.inbox} variant="primary" size="lg" icon={<Inbox />}>
                 Open the inbox
               </ButtonLink>
             ) : (
@@ -80,5 +87,128 @@ function WelcomeComparison() {
         ))}
       </div>
     </section>
+  )
+}
+
+const points: { icon: LucideIcon; title: string; text: string }[] = [
+  {
+    icon: Archive,
+    title: 'Kept before it is accepted',
+    text: 'A mail is answered with 250 only when its exact bytes are on disk. Your app can rely on that reply.',
+  },
+  {
+    icon: Users,
+    title: 'An inbox for each team',
+    text: 'Every team has its own credentials, members and mail. Read and flagged look the same to all of them.',
+  },
+  {
+    icon: Zap,
+    title: 'Live, without a reload',
+    text: 'A mail is in front of everyone the moment it is caught, and so is whatever someone does with it.',
+  },
+  {
+    icon: Search,
+    title: 'Found among a million',
+    text: 'Words, phrases, senders, attachments, headers, times: an index answers, and pins keep a search at hand.',
+  },
+  {
+    icon: Forward,
+    title: 'Sent on when you say so',
+    text: 'Forward one mail by hand, or let a rule do it once its address has agreed.',
+  },
+  {
+    icon: ShieldCheck,
+    title: 'Safe to look at',
+    text: 'Mail is shown in a frame that runs no scripts, and loads no remote images until you ask.',
+  },
+]
+
+function WelcomePoints() {
+  return (
+    <section
+      aria-label="What it does"
+      className="grid gap-x-10 gap-y-9 border-t border-line py-14 tablet:grid-cols-2 desktop:grid-cols-3"
+    >
+      {points.map(({ icon: Icon, title, text }) => (
+        <div key={title} className="flex gap-3.5">
+          <Icon className="mt-0.5 text-accent" />
+          <div>
+            <h2 className="font-[550]">{title}</h2>
+            <p className="mt-1 text-pretty text-ink-2">{text}</p>
+          </div>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const steps = [
+  ['Create an account', 'You get an inbox and SMTP credentials of your own. Invite your team.'],
+  [
+    'Point your app at them',
+    'Any language, any framework. Code for fifteen of them is there to be copied.',
+  ],
+  [
+    'Send a mail',
+    'It is in the inbox, open in front of your team, before you have switched windows.',
+  ],
+] as const
+
+function WelcomeStart() {
+  return (
+    <section
+      aria-labelledby="start"
+      className="grid gap-x-12 gap-y-8 border-t border-line py-14 desktop:grid-cols-2"
+    >
+      <div>
+        <h2 id="start" className="text-xl font-[620] tracking-[-0.018em]">
+          Four lines of configuration
+        </h2>
+        <ol className="mt-5 grid gap-4">
+          {steps.map(([title, text], index) => (
+            <li key={title} className="flex gap-3.5">
+              <span
+                aria-hidden
+                className="num mt-px grid size-[22px] flex-none place-items-center rounded-full border border-line-strong text-xs font-[550] text-ink-2"
+              >
+                {index + 1}
+              </span>
+              <div>
+                <h3 className="font-[550]">{title}</h3>
+                <p className="text-pretty text-ink-2">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <SmtpExample />
+    </section>
+  )
+}
+
+const lines = [
+  ['MAIL_HOST', 'mailstop.example'],
+  ['MAIL_PORT', '2525'],
+  ['MAIL_USERNAME', 'your team’s username'],
+  ['MAIL_PASSWORD', 'your team’s password'],
+] as const
+
+/** What an app is given, as its environment file would hold it. */
+function SmtpExample() {
+  return (
+    <figure className="self-center overflow-hidden rounded-lg border border-line bg-surface">
+      <figcaption className="border-b border-line px-4 py-2 font-mono text-xs text-ink-3">
+        .env
+      </figcaption>
+      <pre className="overflow-x-auto px-4 py-3.5 font-mono text-sm leading-6">
+        {lines.map(([name, value]) => (
+          <span key={name} className="block">
+            <span className="text-ink-2">{name}</span>
+            <span className="text-ink-3">=</span>
+            <span className="text-accent">{value}</span>
+          </span>
+        ))}
+      </pre>
+    </figure>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -38,17 +38,10 @@ type ChoiceProps = Omit<DeleteAllDialogProps, 'open' | 'onOpenChange'> & { onClo
 function Choice({ team, isWholeInbox, onConfirm, onClose }: ChoiceProps) {
   const flagged = useQuery(countersQuery(team)).data?.flagged ?? 0
   const [withFlagged, setWithFlagged] = useState(false)
-  const [state, setState] = useState<{ deleting: boolean; problem?: string }>({ deleting: false })
-
-  async function confirm() {
-    setState({ deleting: true })
-    try {
-      await onConfirm(withFlagged ? 'include' : 'spare')
-      onClose()
-    } catch (error) {
-      setState({ deleting: false, problem: errorText(error) })
-    }
-  }
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => onConfirm(withFlagged ? 'include' : 'spare'),
+    onSuccess: onClose,
+  })
   return (
     <>
       {flagged > 0 && (
@@ -62,14 +55,14 @@ function Choice({ team, isWholeInbox, onConfirm, onClose }: ChoiceProps) {
           onChange={(event) => setWithFlagged(event.currentTarget.checked)}
         />
       )}
-      {state.problem && (
+      {error && (
         <div className="mt-3">
-          <Notice tone="danger">{state.problem}</Notice>
+          <Notice tone="danger">{errorText(error)}</Notice>
         </div>
       )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" loading={state.deleting} onClick={() => void confirm()}>
+        <Button variant="danger" loading={isPending} onClick={() => mutate()}>
           Delete all
         </Button>
       </DialogActions>

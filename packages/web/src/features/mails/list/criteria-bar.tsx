@@ -25,7 +25,7 @@ export function CriteriaBar({ filter, count, onPin, onClear }: CriteriaBarProps)
           const Icon = icons[name]
           return (
             <span key={name} className="flex min-w-0 items-center gap-1.5" title={filter[name]}>
-              <Icon aria-hidden className="!size-3.5 text-ink-3" />
+              <Icon className="!size-3.5 text-ink-3" />
               <span className="sr-only">{labels[name]}: </span>
               <span className="truncate font-medium">
                 <bdi>{filter[name]}</bdi>
@@ -42,11 +42,11 @@ export function CriteriaBar({ filter, count, onPin, onClear }: CriteriaBarProps)
       {only !== undefined && names.length === 1 && count !== null && (
         <IconButton
           label={pinLabels[only]}
-          icon={<Pin aria-hidden />}
+          icon={<Pin />}
           onClick={() => onPin(only, filter[only] ?? '')}
         />
       )}
-      <IconButton label="Show all mail" icon={<X aria-hidden />} onClick={onClear} />
+      <IconButton label="Show all mail" icon={<X />} onClick={onClear} />
     </div>
   )
 }

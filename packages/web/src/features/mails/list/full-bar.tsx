@@ -24,7 +24,7 @@ export function FullBar({ team, quota, total, onDeleteAll }: FullBarProps) {
   if (quota.full === null) return null
   return (
     <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-danger/25 bg-danger-soft px-3.5 py-2 text-sm text-danger">
-      <Inbox aria-hidden className="flex-none max-tablet:hidden" />
+      <Inbox className="flex-none max-tablet:hidden" />
       <p className="num min-w-60 flex-1">{fullText(quota.full, quota, total)}</p>
       {quota.full !== 'deleted' && (
         <span className="flex flex-none gap-2">

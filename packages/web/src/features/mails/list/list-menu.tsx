@@ -41,21 +41,16 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
   const none = total === 0
   return (
     <>
-      <Menu trigger={<IconButton label="More" icon={<Ellipsis aria-hidden />} />}>
-        <MenuItem icon={<MailOpen aria-hidden />} disabled={none} onSelect={() => ask('read')}>
+      <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
+        <MenuItem icon={<MailOpen />} disabled={none} onSelect={() => ask('read')}>
           Mark all read
         </MenuItem>
-        <MenuItem icon={<Mail aria-hidden />} disabled={none} onSelect={() => ask('unread')}>
+        <MenuItem icon={<Mail />} disabled={none} onSelect={() => ask('unread')}>
           Mark all unread
         </MenuItem>
         <MenuSeparator />
         {renderListItems(filter, total)}
-        <MenuItem
-          danger
-          icon={<Trash2 aria-hidden />}
-          disabled={none}
-          onSelect={() => setAsking('delete')}
-        >
+        <MenuItem danger icon={<Trash2 />} disabled={none} onSelect={() => setAsking('delete')}>
           Delete all
         </MenuItem>
       </Menu>

@@ -1,5 +1,4 @@
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -8,7 +7,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import type { Marks } from '../change/use-marks.ts'
 import { CriteriaBar } from './criteria-bar.tsx'
 import { inboxPath } from './inbox-paths.ts'
-import { hasCriteria, withoutCriteria, type Criterion, type ListFilter } from './list-filter.ts'
+import { hasCriteria, withoutCriteria, type Criterion } from './list-filter.ts'
 import { ListMenu } from './list-menu.tsx'
 import { MailListFooter } from './mail-list-footer.tsx'
 import { MailList, type MailListProps } from './mail-list.tsx'
@@ -39,7 +38,6 @@ export function MailListPane({
   ...rows
 }: MailListPaneProps) {
   const { list, filter, mails, selection, position } = inbox
-  const reload = () => void list.refetch()
   const problem = searchProblemOf(list.error)
   const SearchProblem = useDeferred(searchProblem, problem !== null)?.SearchProblem
   const allMailPath = inboxPath(withoutCriteria(inbox.search))
@@ -54,21 +52,29 @@ export function MailListPane({
           onClear={selection.clear}
         />
       ) : (
-        <MailListToolbar
-          filter={filter.filter}
-          onFilter={inbox.setFilter}
-          reloading={list.isRefetching}
-          onReload={reload}
-          menu={
-            <ListMenu
-              team={team}
-              filter={filter}
-              total={position.total}
-              totalIsExact={position.isExact}
-              onDeleteAll={onDeleteAll}
-            />
-          }
-        />
+        <div className="flex h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5">
+          <Tabs
+            label="Filter"
+            value={filter.filter}
+            onValueChange={inbox.setFilter}
+            options={filters}
+          />
+          <span className="flex-1" />
+          <IconButton
+            label="Reload"
+            shortcut="r"
+            icon={<RotateCw />}
+            loading={list.isRefetching}
+            onClick={() => void list.refetch()}
+          />
+          <ListMenu
+            team={team}
+            filter={filter}
+            total={position.total}
+            totalIsExact={position.isExact}
+            onDeleteAll={onDeleteAll}
+          />
+        </div>
       )}
       {hasCriteria(filter) && (
         <CriteriaBar
@@ -119,34 +125,7 @@ function searchProblemOf(error: unknown): string | null {
     : null
 }
 
-type MailListToolbarProps = {
-  filter: ListFilter['filter']
-  onFilter: (filter: ListFilter['filter']) => void
-  reloading: boolean
-  onReload: () => void
-  /** The actions on the whole list. */
-  menu: ReactNode
-}
-
 const filters = [
   { value: 'all', label: 'All mail' },
   { value: 'unread', label: 'Unread' },
 ] as const
-
-function MailListToolbar(props: MailListToolbarProps) {
-  const { filter, onFilter, reloading, onReload, menu } = props
-  return (
-    <div className="flex h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5">
-      <Tabs label="Filter" value={filter} onValueChange={onFilter} options={filters} />
-      <span className="flex-1" />
-      <IconButton
-        label="Reload"
-        shortcut="r"
-        icon={<RotateCw aria-hidden />}
-        loading={reloading}
-        onClick={onReload}
-      />
-      {menu}
-    </div>
-  )
-}

@@ -5,8 +5,7 @@ import { placeOf } from './held-list.ts'
 import styles from './mail-list.module.css'
 import { MailRow, rowHeight } from './mail-row.tsx'
 import type { MatchedWords } from './matched-words.ts'
-import { anchorShift } from './use-row-window.ts'
-import { useRowWindow } from './use-row-window.ts'
+import { anchorShift, useRowWindow } from './use-row-window.ts'
 
 export type MailListProps = {
   team: number

@@ -85,7 +85,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           </span>
           {mail.attachment_count > 0 && (
             <span className="ml-auto flex-none" title={attachmentsText(mail.attachment_count)}>
-              <Paperclip aria-hidden className="!size-[13px]" />
+              <Paperclip className="!size-[13px]" />
               <span className="sr-only">{attachmentsText(mail.attachment_count)}</span>
             </span>
           )}
@@ -117,7 +117,6 @@ function RowCheckbox(props: MailRowProps & { subject: string }) {
         onChange={() => undefined}
       />
       <Check
-        aria-hidden
         strokeWidth={3.5}
         className="pointer-events-none absolute !size-[10px] text-accent-text opacity-0 peer-checked:opacity-100"
       />

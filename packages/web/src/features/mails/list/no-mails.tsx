@@ -11,7 +11,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
   if (hasCriteria(filter)) {
     return (
       <EmptyState
-        icon={<SearchX aria-hidden />}
+        icon={<SearchX />}
         title="No mail matches"
         action={<ButtonLink to={allMailPath}>Show all mail</ButtonLink>}
       >
@@ -24,14 +24,14 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
   }
   if (filter.filter === 'unread') {
     return (
-      <EmptyState icon={<MailCheck aria-hidden />} title="Nothing is unread">
+      <EmptyState icon={<MailCheck />} title="Nothing is unread">
         New mail shows up here the moment it is caught.
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      icon={<Inbox aria-hidden />}
+      icon={<Inbox />}
       title="No mail yet"
       action={
         <ButtonLink to={paths.smtpCredentials} variant="primary">
@@ -50,7 +50,7 @@ export function NoMailSelected({ hasMails }: { hasMails: boolean }) {
   if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>
   return (
     <div className="flex h-full">
-      <EmptyState icon={<MailOpen aria-hidden />} title="Select a mail to read it">
+      <EmptyState icon={<MailOpen />} title="Select a mail to read it">
         <p className="pointer-coarse:hidden">
           Or move through the list with <Kbd>j</Kbd> and <Kbd>k</Kbd>.
         </p>

@@ -25,12 +25,7 @@ export function SelectionToolbar({ count, onMark, onTrash, onClear }: SelectionT
       aria-label="Selected mails"
       className="@container flex h-12 flex-none items-center gap-1 border-b border-line bg-selected pr-2.5 pl-1.5"
     >
-      <IconButton
-        label="Clear the selection"
-        shortcut="Esc"
-        icon={<X aria-hidden />}
-        onClick={onClear}
-      />
+      <IconButton label="Clear the selection" shortcut="Esc" icon={<X />} onClick={onClear} />
       <span role="status" className="num min-w-0 flex-1 truncate font-[550]">
         {/* A narrow list has room for the number alone. */}
         <span aria-hidden className="@min-[300px]:hidden">
@@ -39,19 +34,9 @@ export function SelectionToolbar({ count, onMark, onTrash, onClear }: SelectionT
         <span className="sr-only @min-[300px]:not-sr-only">{number} selected</span>
       </span>
       {markButtons.map(({ label, icon: Icon, marks }) => (
-        <IconButton
-          key={label}
-          label={label}
-          icon={<Icon aria-hidden />}
-          onClick={() => onMark(marks)}
-        />
+        <IconButton key={label} label={label} icon={<Icon />} onClick={() => onMark(marks)} />
       ))}
-      <IconButton
-        label="Move to trash"
-        shortcut="#"
-        icon={<Trash2 aria-hidden />}
-        onClick={onTrash}
-      />
+      <IconButton label="Move to trash" shortcut="#" icon={<Trash2 />} onClick={onTrash} />
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function AttachmentsMenu({ team, summary, mail }: AttachmentsMenuProps) {
           label={none ? 'Attachments' : count === 1 ? '1 attachment' : `${count} attachments`}
           icon={
             <span className="flex items-center gap-1">
-              <Paperclip aria-hidden />
+              <Paperclip />
               {!none && <span className="num text-sm font-medium">{count}</span>}
             </span>
           }
@@ -38,7 +38,7 @@ export function AttachmentsMenu({ team, summary, mail }: AttachmentsMenuProps) {
       {attachments.map(({ key, filename, size }) => (
         <MenuItem
           key={key}
-          icon={<File aria-hidden />}
+          icon={<File />}
           trailing={<span className="num pl-3 text-xs text-ink-3">{fileSize(size)}</span>}
           onSelect={() => open(key)}
         >

@@ -25,7 +25,7 @@ export function FindBar({ find, matches }: { find: Find; matches: number }) {
       }}
       className="flex min-h-10 flex-none items-center gap-1 border-b border-line bg-bg pr-2.5 pl-[26px] max-tablet:pl-4"
     >
-      <Search aria-hidden className="!size-3.5 flex-none text-ink-3" />
+      <Search className="!size-3.5 flex-none text-ink-3" />
       <input
         ref={input}
         aria-label="Find in this mail"
@@ -49,18 +49,18 @@ export function FindBar({ find, matches }: { find: Find; matches: number }) {
       <IconButton
         label="Previous match"
         shortcut="Shift Enter"
-        icon={<ChevronUp aria-hidden />}
+        icon={<ChevronUp />}
         disabled={matches === 0}
         onClick={() => step(-1)}
       />
       <IconButton
         label="Next match"
         shortcut="Enter"
-        icon={<ChevronDown aria-hidden />}
+        icon={<ChevronDown />}
         disabled={matches === 0}
         onClick={() => step(1)}
       />
-      <IconButton label="Close" shortcut="Esc" icon={<X aria-hidden />} onClick={find.close} />
+      <IconButton label="Close" shortcut="Esc" icon={<X />} onClick={find.close} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { highlight } from '../../../lib/highlight.ts'
 import { growth, mostGrowth } from '../../../testing/growth.ts'
-import { initials } from '../../../ui/initials.ts'
+import { initials } from '../../../ui/avatar.tsx'
 import { blankImage } from './blank-image.ts'
 import { findText } from './find-text.ts'
 import { linkify } from './linkify.ts'

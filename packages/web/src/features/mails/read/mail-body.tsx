@@ -58,7 +58,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
         <IconButton
           label="Find in this mail"
           shortcut={`${modifierKey} F`}
-          icon={<TextSearch aria-hidden />}
+          icon={<TextSearch />}
           onClick={find.open}
         />
         {view === 'html' && (
@@ -68,7 +68,12 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
       {find.isOpen && <FindBar key={find.asked} find={find} matches={matches} />}
       {mail.problem !== null && (
         <Margin>
-          <MailProblem problem={mail.problem} onViewSource={() => viewSource(team, mail.id)} />
+          <Notice
+            icon={<FileWarning className="text-ink-3" />}
+            action={<NoticeAction onClick={() => viewSource(team, mail.id)}>View raw</NoticeAction>}
+          >
+            {problems[mail.problem]}
+          </Notice>
         </Margin>
       )}
       {html !== null ? (
@@ -76,7 +81,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           {document?.remote === true && !images && (
             <Margin>
               <Notice
-                icon={<Image aria-hidden />}
+                icon={<Image />}
                 action={
                   <NoticeAction onClick={() => setImagesOf(new Set([...imagesOf, mail.id]))}>
                     Show images
@@ -150,26 +155,9 @@ function Scroller({ element, children }: { element: Ref<HTMLElement>; children: 
   )
 }
 
-const texts: Record<NonNullable<Mail['problem']>, string> = {
+const problems: Record<NonNullable<Mail['problem']>, string> = {
   too_complex: 'Parts of this mail are too complex to show. Its source is complete.',
   cut: 'This mail is too long to show in full. Its source is complete.',
-}
-
-function MailProblem({
-  problem,
-  onViewSource,
-}: {
-  problem: NonNullable<Mail['problem']>
-  onViewSource: () => void
-}) {
-  return (
-    <Notice
-      icon={<FileWarning aria-hidden className="text-ink-3" />}
-      action={<NoticeAction onClick={onViewSource}>View raw</NoticeAction>}
-    >
-      {texts[problem]}
-    </Notice>
-  )
 }
 
 /** The button at the end of a notice. */

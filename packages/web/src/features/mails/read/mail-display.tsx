@@ -8,10 +8,10 @@ import { InboxExtrasContext } from '../inbox-extras.ts'
 import { MailBody } from './mail-body.tsx'
 import { MailFinds } from './mail-finds.tsx'
 import { MailHeader } from './mail-header.tsx'
-import { MailSkeleton } from './mail-skeleton.tsx'
 import { BackButton, MailToolbar, type MailToolbarProps } from './mail-toolbar.tsx'
 import { useBodyChoice } from './mail-views.ts'
 import { useMail } from './use-mail.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
   id: number
@@ -33,7 +33,7 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
   const summary = listed ?? mail
   const loading = <MailSkeleton withHeader={summary === undefined} />
   const gone = (
-    <EmptyState icon={<MailX aria-hidden />} title="This mail is gone">
+    <EmptyState icon={<MailX />} title="This mail is gone">
       It was deleted, or it never was here.
     </EmptyState>
   )
@@ -78,4 +78,39 @@ function useSeenOnce(id: number, readAt: string | null | undefined, onSeen: () =
     seen.current = id
     if (readAt === null) onSeen()
   }, [id, readAt, onSeen])
+}
+
+const lines = ['w-2/5', 'w-4/5', 'w-3/4', 'w-5/6', 'w-1/2']
+
+/** The shape of a mail while it loads, with or without its header. */
+function MailSkeleton({ withHeader }: { withHeader: boolean }) {
+  return (
+    <div role="status" className="appear-late flex min-h-0 flex-1 flex-col overflow-hidden">
+      <span className="sr-only">Loading...</span>
+      {withHeader && (
+        <div className="flex-none border-b border-line px-[26px] pt-6 pb-[18px] max-tablet:px-4">
+          <Skeleton className="mb-5 h-4! w-3/5" />
+          <div className="flex gap-3">
+            <Skeleton className="size-9! flex-none rounded-full!" />
+            <div className="grid flex-1 content-center gap-2.5">
+              <Skeleton className="w-2/5" />
+              <Skeleton className="h-2.5! w-1/3" />
+              {/* On a phone the date has a line of its own. */}
+              <Skeleton className="h-2.5! w-1/2 tablet:hidden" />
+            </div>
+          </div>
+        </div>
+      )}
+      <div className="flex h-10 flex-none items-center gap-5 border-b border-line pl-[26px] max-tablet:px-4">
+        <Skeleton className="w-12" />
+        <Skeleton className="w-8" />
+        <Skeleton className="w-14" />
+      </div>
+      <div className="grid content-start gap-4 px-[26px] py-6 max-tablet:px-4">
+        {lines.map((width) => (
+          <Skeleton key={width} className={width} />
+        ))}
+      </div>
+    </div>
+  )
 }

@@ -1,10 +1,9 @@
 import type { Mail } from '@mailstop/contract'
-import { Check, KeyRound, Link2, X, type LucideIcon } from 'lucide-react'
+import { KeyRound, Link2, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
-import { mailContents } from './mail-contents.ts'
-import { mainLink } from './mail-contents.ts'
+import { mailContents, mainLink } from './mail-contents.ts'
 import { signInCode } from './sign-in-code.ts'
 
 /** Copies with one click what most readers need of a mail: its code, its main link. */
@@ -31,18 +30,15 @@ export function MailFinds({ mail }: { mail: Mail }) {
 type CopyChipProps = { icon: LucideIcon; label: string; shown: string; text: string }
 
 function CopyChip({ icon, label, shown, text }: CopyChipProps) {
-  const { state, copy } = useCopy()
-  const Icon = { idle: icon, copied: Check, failed: X }[state]
+  const { text: said, Icon, hasCopied, copy } = useCopy(label, icon)
   return (
     <Button
       size="sm"
       title={text}
-      icon={<Icon aria-hidden className={state === 'copied' ? 'text-ok' : 'text-ink-3'} />}
+      icon={<Icon className={hasCopied ? 'text-ok' : 'text-ink-3'} />}
       onClick={() => void copy(text)}
     >
-      <span aria-live="polite">
-        {{ idle: label, copied: 'Copied!', failed: 'Copy failed!' }[state]}
-      </span>
+      <span aria-live="polite">{said}</span>
       <span className="num max-w-60 truncate font-normal text-ink-3">{shown}</span>
     </Button>
   )

@@ -33,14 +33,14 @@ export function MailLookControls({ width, onWidth, dark, onDark }: MailLookContr
           <IconButton
             key={value}
             label={label}
-            icon={<Icon aria-hidden />}
+            icon={<Icon />}
             onClick={() => onWidth(value)}
             {...pressed(width === value)}
           />
         ))}
       <IconButton
         label="Dark preview"
-        icon={<Moon aria-hidden />}
+        icon={<Moon />}
         onClick={() => onDark(!dark)}
         {...pressed(dark)}
       />

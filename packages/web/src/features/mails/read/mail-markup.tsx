@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useIsDark } from '../../../lib/appearance.ts'
-import { queryKeys } from '../../../lib/queries.ts'
-import { highlight } from '../../../lib/highlight.ts'
+import { useHighlighted } from '../../../lib/highlight.ts'
 import { ColouredLines } from '../../../ui/coloured-lines.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -14,16 +11,9 @@ const shownLength = 512 * 1024
 
 /** The HTML as it was sent, at first plain, then highlighted. */
 export function MailMarkup({ html }: { html: string }) {
-  const dark = useIsDark()
   const readable = useMemo(() => shortenData(html), [html])
   const shown = readable.slice(0, shownLength)
-  const { data: lines } = useQuery({
-    queryKey: queryKeys.highlighted(shown, 'html', dark),
-    queryFn: () => highlight(shown, 'html', dark),
-    enabled: shown.length <= colouredLength,
-    staleTime: Infinity,
-    retry: false,
-  })
+  const lines = useHighlighted(shown, 'html', shown.length <= colouredLength)
   return (
     <div className="grid gap-3">
       {shown.length < readable.length && (

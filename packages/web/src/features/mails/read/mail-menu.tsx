@@ -25,36 +25,30 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
   const recipients = [...new Set(summary.to.map(({ address }) => address))].filter(Boolean)
   const pinRecipient = (address: string) => onPin('rcpt', address)
   return (
-    <Menu
-      align="start"
-      trigger={<IconButton label="More actions" icon={<Ellipsis aria-hidden />} />}
-    >
-      <MenuItem icon={<Forward aria-hidden />} onSelect={() => onForward(summary)}>
+    <Menu align="start" trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+      <MenuItem icon={<Forward />} onSelect={() => onForward(summary)}>
         Forward
       </MenuItem>
-      <MenuItem icon={<Code aria-hidden />} onSelect={() => viewSource(team, summary.id)}>
+      <MenuItem icon={<Code />} onSelect={() => viewSource(team, summary.id)}>
         View raw
       </MenuItem>
-      <MenuItem icon={<Download aria-hidden />} onSelect={() => onDownload(summary)}>
+      <MenuItem icon={<Download />} onSelect={() => onDownload(summary)}>
         Download
       </MenuItem>
       <MenuItem
-        icon={<Link2 aria-hidden />}
+        icon={<Link2 />}
         onSelect={() => void copyText(location.origin + mailLink(team, summary.id), 'Link copied')}
       >
         Copy link to this mail
       </MenuItem>
       {sender !== '' && (
-        <MenuItem
-          icon={<Copy aria-hidden />}
-          onSelect={() => void copyText(sender, 'Address copied')}
-        >
+        <MenuItem icon={<Copy />} onSelect={() => void copyText(sender, 'Address copied')}>
           Copy sender&rsquo;s address
         </MenuItem>
       )}
       <MenuSeparator />
       <MenuItem
-        icon={<UserRound aria-hidden />}
+        icon={<UserRound />}
         disabled={sender === ''}
         onSelect={() => onPin('sndr', sender)}
       >
@@ -63,18 +57,14 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
       {recipients.length > 1 ? (
         <MenuGroup label="Pin Recipient">
           {recipients.slice(0, mostOffered).map((address) => (
-            <MenuItem
-              key={address}
-              icon={<AtSign aria-hidden />}
-              onSelect={() => pinRecipient(address)}
-            >
+            <MenuItem key={address} icon={<AtSign />} onSelect={() => pinRecipient(address)}>
               {address}
             </MenuItem>
           ))}
         </MenuGroup>
       ) : (
         <MenuItem
-          icon={<AtSign aria-hidden />}
+          icon={<AtSign />}
           disabled={recipients.length === 0}
           onSelect={() => recipients.forEach(pinRecipient)}
         >

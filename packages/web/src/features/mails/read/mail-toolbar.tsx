@@ -59,7 +59,6 @@ export function MailToolbar({
         shortcut="f"
         icon={
           <Flag
-            aria-hidden
             className={summary.flagged ? 'text-flag' : ''}
             fill={summary.flagged ? 'currentColor' : 'none'}
             fillOpacity={0.25}
@@ -70,20 +69,15 @@ export function MailToolbar({
       <IconButton
         label={unread ? 'Mark as read' : 'Mark as unread'}
         shortcut="u"
-        icon={unread ? <MailOpen aria-hidden /> : <MailIcon aria-hidden />}
+        icon={unread ? <MailOpen /> : <MailIcon />}
         onClick={() => onMark({ read: unread })}
       />
-      <IconButton
-        label="Move to trash"
-        shortcut="#"
-        icon={<Trash2 aria-hidden />}
-        onClick={onTrash}
-      />
+      <IconButton label="Move to trash" shortcut="#" icon={<Trash2 />} onClick={onTrash} />
       <span aria-hidden className="mx-[5px] h-[18px] w-px bg-line max-tablet:hidden" />
       {/* On a phone only the menu has Forward: there is no room for more than eight buttons. */}
       <IconButton
         label="Forward"
-        icon={<Forward aria-hidden />}
+        icon={<Forward />}
         className="max-tablet:hidden"
         onClick={() => onForward(summary)}
       />
@@ -96,14 +90,14 @@ export function MailToolbar({
       <IconButton
         label="Previous mail"
         shortcut="k"
-        icon={<ChevronUp aria-hidden />}
+        icon={<ChevronUp />}
         disabled={!neighbours.before}
         onClick={() => onStep(-1)}
       />
       <IconButton
         label="Next mail"
         shortcut="j"
-        icon={<ChevronDown aria-hidden />}
+        icon={<ChevronDown />}
         disabled={!neighbours.after}
         onClick={() => onStep(1)}
       />
@@ -113,7 +107,7 @@ export function MailToolbar({
 
 /** From a mail back to the list, when only one of them fits. */
 export function BackButton({ onBack }: { onBack: () => void }) {
-  return <IconButton label="Back to the list" icon={<ArrowLeft aria-hidden />} onClick={onBack} />
+  return <IconButton label="Back to the list" icon={<ArrowLeft />} onClick={onBack} />
 }
 
 /** '3 of 2,431', '3 of 1,000+'. */

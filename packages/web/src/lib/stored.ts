@@ -1,0 +1,21 @@
+/**
+ * What this browser remembers of the user's choices. Storage can be blocked or full: a choice then
+ * lasts until the page is closed.
+ */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Returns whether the value could be stored. */
+export function store(key: string, value: string): boolean {
+  try {
+    localStorage.setItem(key, value)
+    return true
+  } catch {
+    return false
+  }
+}
