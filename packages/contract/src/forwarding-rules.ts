@@ -64,7 +64,6 @@ export const updateRuleBody = createRuleBody
 export const listRules = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/forwarding-rules',
-  access: 'verified',
   action: 'read_team',
   summary: 'The forwarding rules of a team, oldest first.',
   params: teamParams,
@@ -74,7 +73,6 @@ export const listRules = defineEndpoint({
 export const createRule = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/forwarding-rules',
-  access: 'verified',
   action: 'change_rules',
   summary:
     'Adds a rule. It is enabled at once when the address is that of a verified member of the team; otherwise an email asks the address for approval.',
@@ -86,7 +84,6 @@ export const createRule = defineEndpoint({
 export const updateRule = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/forwarding-rules/{rule}',
-  access: 'verified',
   action: 'change_rules',
   summary:
     'Changes a rule. With another address it needs approval again; one that waits for approval cannot be enabled or disabled.',
@@ -98,7 +95,6 @@ export const updateRule = defineEndpoint({
 export const deleteRule = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/forwarding-rules/{rule}',
-  access: 'verified',
   action: 'change_rules',
   summary: 'Removes a rule, and with it the mail that it has queued.',
   params: ruleParams,
@@ -108,7 +104,6 @@ export const deleteRule = defineEndpoint({
 export const resendRuleVerification = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/forwarding-rules/{rule}/resend-verification',
-  access: 'verified',
   action: 'change_rules',
   summary: 'Asks the address of a pending rule again, with a new link; those before it are void.',
   params: ruleParams,
@@ -145,7 +140,6 @@ export type Delivery = z.output<typeof delivery>
 export const listDeliveries = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/forwarding-rules/{rule}/deliveries',
-  access: 'verified',
   action: 'read_team',
   summary: `The newest ${limits.deliveriesShown} deliveries of a rule, the newest first.`,
   params: ruleParams,
@@ -155,7 +149,6 @@ export const listDeliveries = defineEndpoint({
 export const matchRules = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/forwarding-rules/matches',
-  access: 'verified',
   action: 'read_team',
   summary: `How many of the newest ${limits.mailsPreviewed} mails patterns would match.`,
   params: teamParams,

@@ -18,7 +18,6 @@ export const forwardMailForm = z.strictObject({ email: z.string().trim().min(1) 
 export const forwardMail = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/mails/{mail}/forward',
-  access: 'verified',
   action: 'forward_mail',
   summary: 'Forwards a mail to one address. The mail shows the result.',
   params: mailParams,

@@ -17,7 +17,6 @@ export type Member = z.output<typeof member>
 export const listMembers = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/users',
-  access: 'verified',
   action: 'read_team',
   summary: 'Who belongs to a team: the owner, then the others by name.',
   params: teamParams,
@@ -27,7 +26,6 @@ export const listMembers = defineEndpoint({
 export const removeMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/users/{user}',
-  access: 'verified',
   action: 'remove_members',
   summary:
     'Ends the membership of another member, who still knows the SMTP credentials unless these are rotated too. Only the owner may do this.',

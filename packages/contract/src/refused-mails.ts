@@ -21,7 +21,6 @@ export type RefusedMail = z.output<typeof refusedMail>
 export const listRefusedMails = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/smtp-credentials/refused-mails',
-  access: 'verified',
   action: 'read_team',
   summary:
     'The last mails of a team that were refused, newest first: the few that the answering process remembers since its start.',

@@ -54,7 +54,6 @@ export const createTeam = defineEndpoint({
 export const renameTeam = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}',
-  access: 'verified',
   action: 'rename',
   summary: 'Renames a team. Only the owner may do this.',
   params: teamParams,
@@ -65,7 +64,6 @@ export const renameTeam = defineEndpoint({
 export const deleteTeam = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}',
-  access: 'verified',
   action: 'delete',
   summary:
     'Deletes a team with everything in it. Only the owner may do this, and not to a personal team.',
@@ -77,7 +75,6 @@ export const deleteTeam = defineEndpoint({
 export const leaveTeam = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/leave',
-  access: 'verified',
   action: 'leave',
   summary: 'Leaves a team. The owner has to transfer or delete it instead.',
   params: teamParams,
@@ -87,7 +84,6 @@ export const leaveTeam = defineEndpoint({
 export const handOverTeam = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/owner',
-  access: 'verified',
   action: 'hand_over',
   summary:
     'Makes another member the owner; the old owner becomes a member. A personal team cannot be transferred.',
@@ -99,7 +95,6 @@ export const handOverTeam = defineEndpoint({
 export const rotateCredentials = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/smtp-credentials/rotate',
-  access: 'verified',
   action: 'rotate_credentials',
   summary:
     'Creates a new SMTP username and password for a team. The old ones stop at once, open SMTP sessions included. Only the owner may do this.',
@@ -110,7 +105,6 @@ export const rotateCredentials = defineEndpoint({
 export const sendTestMail = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/test-mail',
-  access: 'verified',
   action: 'send_test_mail',
   summary:
     'Sends a mail to the team through the SMTP port of the server, as an app would, and returns the id of the caught mail.',
