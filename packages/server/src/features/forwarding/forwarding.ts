@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserRequest } from '../../actor.ts'
-import type { Database } from '../../db/database.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Outbox } from '../../mailer/outbox.ts'
 import type { Mails } from '../mails/mails.ts'
@@ -22,19 +20,15 @@ import type { Unsendable } from './message-worker.ts'
  */
 export type Forwarding = ReturnType<typeof createForwarding>
 
-export type ForwardingDeps = {
-  db: Database
-  events: EventBus
+export type ForwardingDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'now'> & {
   mails: Pick<Mails, 'source' | 'requireMail'>
   outbox: Pick<Outbox, 'enqueue'>
   /** Whether there is a relay to hand mail to. */
   canSend: boolean
   own: ServerIdentity
   messages: Pick<MessageMaker, 'make'>
-  limiter: Limiter
   suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
   caps: ForwardCaps
-  now: () => number
 }
 
 export function createForwarding(deps: ForwardingDeps) {

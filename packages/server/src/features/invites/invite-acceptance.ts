@@ -1,9 +1,9 @@
 import type { acceptInvite, EndpointReply } from '@mailstop/contract'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { AfterCommit, Tx } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { gone } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import type { Teams } from '../teams/teams.ts'
@@ -12,11 +12,8 @@ import { acceptedInvitesOf, inviteByToken, markAccepted, takeInvite } from './in
 
 type Accepted = EndpointReply<typeof acceptInvite>
 
-type AcceptanceDeps = {
-  db: Database
-  events: EventBus
+type AcceptanceDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   teams: Pick<Teams, 'join'>
-  now: () => number
 }
 
 const noLongerValid = () =>

@@ -1,9 +1,9 @@
 import { userIdOf, type TeamRequest } from '../../actor.ts'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
 import { searchMails } from './search/search-store.ts'
 import { invalid, notFound } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { serveToEnd } from '../../lib/served-client.ts'
 import type { Permit } from '../teams/teams.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
@@ -14,11 +14,8 @@ import { findMail } from './mail-store.ts'
 import { listTrashed } from './mail-trash-store.ts'
 import { marksView } from './mail-view.ts'
 
-export type ChangeDeps = {
-  db: Database
-  events: EventBus
+export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
-  now: () => number
 }
 
 /** Mails named one by one, or all that a query selects. */

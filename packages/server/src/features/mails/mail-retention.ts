@@ -1,6 +1,6 @@
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { storeTrouble } from '../../db/store-faults.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import {
   listExpired,
   listOverflow,
@@ -13,15 +13,14 @@ import {
  * Deletes mail that is older or more than the operator keeps. Flagged mail is spared. Works in small
  * transactions with catching let through between them; `sweep` resolves when nothing is left to do.
  */
-export function createRetention(deps: {
-  db: Database
-  events: EventBus
-  now: () => number
-  /** Mail older than this many days goes; null keeps it. */
-  days: number | null
-  /** Mail beyond this many in a team goes, oldest first; null keeps it. */
-  mails: number | null
-}) {
+export function createRetention(
+  deps: Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+    /** Mail older than this many days goes; null keeps it. */
+    days: number | null
+    /** Mail beyond this many in a team goes, oldest first; null keeps it. */
+    mails: number | null
+  },
+) {
   const { db, events, days, mails } = deps
   const perTransaction = 500
   const dayMs = 24 * 60 * 60 * 1_000

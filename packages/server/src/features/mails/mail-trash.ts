@@ -1,5 +1,4 @@
-import type { Database } from '../../db/database.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { listOldTrash, purgeMails } from './mail-trash-store.ts'
 
 /**
@@ -8,7 +7,7 @@ import { listOldTrash, purgeMails } from './mail-trash-store.ts'
  */
 const keptMs = 10 * 60_000
 
-type TrashDeps = { db: Database; events: EventBus; now: () => number }
+type TrashDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'>
 
 /**
  * Deletes for good what was deleted longer ago than it can be restored. Works in small transactions

@@ -1,13 +1,11 @@
 import type { Database } from '../../db/database.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { readHeld } from './mail-count-store.ts'
 import { fullnessOf, limitsNothing, type TeamQuota } from './team-quota.ts'
 
-type RoomDeps = {
+type RoomDeps = Pick<FeatureDeps, 'events' | 'now'> & {
   db: Pick<Database, 'ingest'>
-  events: EventBus
   quota: TeamQuota
-  now: () => number
 }
 
 type Sized = { mail: { teamId: number }; size: number }

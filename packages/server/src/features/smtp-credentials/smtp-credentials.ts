@@ -1,6 +1,6 @@
 import type { UserRequest } from '../../actor.ts'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
-import type { EventBus } from '../../events.ts'
+import type { AfterCommit, Tx } from '../../db/database.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import {
   newSmtpCredentials,
   openPassword,
@@ -18,12 +18,9 @@ import { createSmtpLogin } from './smtp-login.ts'
 /** The SMTP credentials of teams, for features that have checked who asks. */
 export type SmtpCredentials = ReturnType<typeof createSmtpCredentials>
 
-type SmtpCredentialsDeps = {
-  db: Database
-  events: EventBus
+type SmtpCredentialsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   /** Seals the passwords. */
   sealKey: Uint8Array
-  now: () => number
 }
 
 /** Clocks of processes that share a database may differ by less than this. */

@@ -1,7 +1,6 @@
-import type { Logger } from 'pino'
-import type { AfterCommit, Database } from '../../db/database.ts'
+import type { AfterCommit } from '../../db/database.ts'
 import { conflict, gone } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import { createStopLinks } from './stop-links.ts'
@@ -20,14 +19,9 @@ import {
  */
 export type Suppression = ReturnType<typeof createSuppression>
 
-export type SuppressionDeps = {
-  db: Database
-  events: EventBus
+export type SuppressionDeps = Pick<FeatureDeps, 'db' | 'events' | 'publicUrl' | 'log' | 'now'> & {
   /** Signs the links; serves nothing else. */
   key: Uint8Array
-  publicUrl: URL
-  log: Logger
-  now: () => number
 }
 
 export function createSuppression({ db, events, key, publicUrl, log, now }: SuppressionDeps) {

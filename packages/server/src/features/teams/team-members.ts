@@ -1,9 +1,9 @@
 import { limits, type Member } from '@mailstop/contract'
 import type { TeamRequest, UserActor, UserRequest } from '../../actor.ts'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { AfterCommit, Tx } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { deleteMember, insertMember, membersOf, setRole } from './member-store.ts'
 import { permit } from './team-access.ts'
@@ -20,12 +20,9 @@ export type RequirePassword = (
   field: 'password',
 ) => Promise<(tx: Tx) => Promise<unknown>>
 
-type MembersDeps = {
-  db: Database
-  events: EventBus
+type MembersDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   requirePassword: RequirePassword
   credentials: Pick<SmtpCredentials, 'replace'>
-  now: () => number
 }
 
 /**

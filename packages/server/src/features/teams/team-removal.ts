@@ -1,8 +1,8 @@
 import type { UserRequest } from '../../actor.ts'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { AfterCommit, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { deleteMembersOf, leaveTeams } from './member-store.ts'
 import { permit } from './team-access.ts'
 import type { RequirePassword } from './team-members.ts'
@@ -11,13 +11,10 @@ import { ownedTeams, setTeam, teamIdsOf } from './team-store.ts'
 /** What ends with a team, in the transaction that deletes it and that holds it. */
 type EndingStep = (work: [Tx, AfterCommit], teamId: number) => Promise<void>
 
-export type TeamRemovalDeps = {
-  db: Database
-  events: EventBus
+export type TeamRemovalDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   requirePassword: RequirePassword
   /** What other features delete with a team, in this order. */
   endingSteps: EndingStep[]
-  now: () => number
 }
 
 /**
