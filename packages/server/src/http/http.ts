@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import createFastify, { type FastifyInstance } from 'fastify'
@@ -55,23 +55,6 @@ export type HttpOptions = {
   log: Logger
 }
 
-/**
- * The HTTP side: checks who asks and what they send before a route's operation runs, and what it
- * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
- */
-export type Http = {
-  start(): Promise<{ port: number }>
-  /** Stops listening, lets requests in flight finish for a while, then closes. */
-  stop(): Promise<void>
-  readonly server: Server
-  /** What is served once it has started: methods and paths in Fastify's notation. */
-  routes(): string[]
-  /** Who opens a websocket: null unless it comes from our own page with a living session. */
-  actorOf(request: IncomingMessage): Promise<UserActor | null>
-  /** A first sieve for handshakes: by host and origin alone. */
-  upgradeAllowed(request: IncomingMessage): boolean
-}
-
 /** Where nothing more exact is known; the API's routes have limits of their own. */
 const bodyLimit = 1_024
 declare module 'fastify' {
@@ -86,7 +69,11 @@ declare module 'fastify' {
 const requestTimeoutMs = 30_000
 const stopGraceMs = 5_000
 
-export function createHttp(options: HttpOptions): Http {
+/**
+ * The HTTP side: checks who asks and what they send before a route's operation runs, and what it
+ * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
+ */
+export function createHttp(options: HttpOptions) {
   const { publicUrl, findSession, log } = options
   const hosts = createHosts(publicUrl)
   const secure = publicUrl.protocol === 'https:'
@@ -118,20 +105,24 @@ export function createHttp(options: HttpOptions): Http {
 
   return {
     server: fastify.server,
-    routes: () => served,
-    async start() {
+    /** What is served once it has started: methods and paths in Fastify's notation. */
+    routes: (): string[] => served,
+    async start(): Promise<{ port: number }> {
       await listen(fastify, options)
       const address = fastify.server.address()
       return { port: typeof address === 'object' && address ? address.port : options.port }
     },
-    async stop() {
+    /** Stops listening, lets requests in flight finish for a while, then closes. */
+    async stop(): Promise<void> {
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
-    async actorOf(request) {
+    /** Who opens a websocket: null unless it comes from our own page with a living session. */
+    async actorOf(request: IncomingMessage): Promise<UserActor | null> {
       const token = cookies.sessionToken(fastify.parseCookie(request.headers.cookie ?? ''))
       return token && gate.upgradeAllowed(request) ? findSession(token) : null
     },
+    /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
   }
 }

@@ -3,18 +3,6 @@ import { equalSecrets } from '../../lib/tokens.ts'
 import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
 import { activeCredentials } from './smtp-credential-store.ts'
 
-/**
- * Answers SMTP AUTH. An app may log in for each mail, so a username that exists is cached for a
- * moment, and a burst asks the database once. Ended credentials leave the cache with the event of
- * their end; a process that missed the event accepts them for that moment at most.
- */
-export type SmtpLogin = {
-  /** The team's id, or null when the pair is not right. */
-  check(credentials: SmtpLoginPair): Promise<number | null>
-  forget(username: string): void
-  forgetAll(): void
-}
-
 const rememberedMs = 3_000
 const rememberedMost = 1_000
 
@@ -23,7 +11,12 @@ type Remembered = { known: Promise<Known | null>; until: number }
 
 type SmtpLoginDeps = { sql: Sql; sealKey: Uint8Array; now: () => number }
 
-export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps): SmtpLogin {
+/**
+ * Answers SMTP AUTH. An app may log in for each mail, so a username that exists is cached for a
+ * moment, and a burst asks the database once. Ended credentials leave the cache with the event of
+ * their end; a process that missed the event accepts them for that moment at most.
+ */
+export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
   const remembered = new Map<string, Remembered>()
 
   async function load(username: string): Promise<Known | null> {
@@ -49,13 +42,14 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps): SmtpLogin
   }
 
   return {
-    async check({ username, password }) {
+    /** The team's id, or null when the pair is not right. */
+    async check({ username, password }: SmtpLoginPair): Promise<number | null> {
       const known = await lookUp(username)
       // Compared even when nothing is known, so that time does not tell usernames apart.
       const fits = equalSecrets(password, known?.password ?? '')
       return known && fits ? known.teamId : null
     },
-    forget: (username) => void remembered.delete(username),
-    forgetAll: () => remembered.clear(),
+    forget: (username: string): void => void remembered.delete(username),
+    forgetAll: (): void => remembered.clear(),
   }
 }
