@@ -1,13 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import { storeTrouble } from '../../db/store-faults.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
-import {
-  listExpired,
-  listOverflow,
-  listTeamIds,
-  removeExpired,
-  removeOverflow,
-} from './mail-retention-store.ts'
+import { removeExpired, removeOverflow } from './mail-change-store.ts'
+import { listExpired, listOverflow, listTeamIds } from './mail-ids-store.ts'
 
 /**
  * Deletes mail that is older or more than the operator keeps. Flagged mail is spared. Works in small

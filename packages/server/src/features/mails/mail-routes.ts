@@ -12,7 +12,6 @@ import {
 } from '@mailstop/contract'
 import { route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
-import { countText, markedText } from './mail-texts.ts'
 import type { Mails } from './mails.ts'
 
 export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
@@ -54,3 +53,18 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     })),
   ]
 }
+
+/** The messages about a change of many mails. */
+function markedText(
+  count: number,
+  { read, flagged }: { read?: boolean | undefined; flagged?: boolean | undefined },
+): string {
+  const marks = [
+    ...(read === undefined ? [] : [read ? 'marked as read' : 'marked as unread']),
+    ...(flagged === undefined ? [] : [flagged ? 'flagged' : 'no longer flagged']),
+  ]
+  return `${countText(count)} ${marks.join(' and ')}`
+}
+
+const countText = (count: number) =>
+  count === 1 ? '1 mail' : `${count === 0 ? 'No' : count.toLocaleString('en')} mails`

@@ -1,5 +1,6 @@
 import type { FeatureDeps } from '../../feature-deps.ts'
-import { listOldTrash, purgeMails } from './mail-trash-store.ts'
+import { purgeMails } from './mail-change-store.ts'
+import { listOldTrash } from './mail-ids-store.ts'
 
 /**
  * Longer than `limits.undoMs`, which is what people are promised: deleting a million mails takes a
