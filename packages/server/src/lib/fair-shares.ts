@@ -36,8 +36,6 @@ export type ShareRules = {
    * `graceMs`, or is older than `turnMs`, the room is taken back when another user waits for it.
    */
   pace?: { perSecond: number; graceMs: number; turnMs: number }
-  /** Seconds after which a refused client should ask again. */
-  retryAfter?: number
 }
 
 export type ShareStats = {
@@ -61,7 +59,7 @@ type Held = {
 }
 
 export function createFairShares(rules: ShareRules) {
-  const { total, perUser, waitMs, pace, retryAfter = 5 } = rules
+  const { total, perUser, waitMs, pace } = rules
   const users = new Map<string, User>()
   /** Users whose requests wait, the next one first. */
   const turns = new Set<User>()
@@ -197,7 +195,7 @@ export function createFairShares(rules: ShareRules) {
 
   function tooMany(): Error {
     stats.refused += 1
-    return unavailable({ retryAfter })
+    return unavailable({ retryAfter: 5 })
   }
 
   /** True when there is a place in the queue: the user who has most there makes room. */

@@ -1,3 +1,4 @@
+import type { Tally } from '../lib/attempts.ts'
 import { createGuessLane } from './guess-lane.ts'
 import { createRecentLogins } from './recent-logins.ts'
 
@@ -28,9 +29,7 @@ export type AuthThrottleOptions = {
   gapMs: number
   pause: (ms: number) => Promise<unknown>
   /** Adds to the counts of all processes; returns the sums for the clients, and how long they are valid. */
-  share?: (
-    added: { key: string; count: number }[],
-  ) => Promise<{ key: string; count: number; endsInMs: number }[]>
+  share?: Tally
   onShareFailed?: (error: unknown) => void
   onLimit?: (client: string) => void
 }
