@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { passwordBody } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { idField, idParam, nameField, passwordField } from './fields.ts'
+import { idField, idParam, nameField, passwordField, timeField } from './fields.ts'
 import { dataReply, messageReply } from './replies.ts'
 import { memberRole, teamAction, teamType } from './team-actions.ts'
 
@@ -110,4 +110,57 @@ export const sendTestMail = defineEndpoint({
     'Sends a mail to the team through the SMTP port of the server, as an app would, and returns the id of the caught mail.',
   params: teamParams,
   reply: dataReply(z.object({ mail: idField })),
+})
+
+export const member = z.object({
+  id: idField,
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  role: memberRole,
+})
+export type Member = z.output<typeof member>
+
+export const listMembers = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/users',
+  action: 'read_team',
+  summary: 'Who belongs to a team: the owner, then the others by name.',
+  params: teamParams,
+  reply: dataReply(z.array(member)),
+})
+
+export const removeMember = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/teams/{team}/users/{user}',
+  action: 'remove_members',
+  summary:
+    'Ends the membership of another member, who still knows the SMTP credentials unless these are rotated too. Only the owner may do this.',
+  params: teamParams.extend({ user: idParam }),
+  query: z.strictObject({ credentials: z.enum(['keep', 'rotate']).default('keep') }),
+  reply: messageReply,
+})
+
+/** A mail that a logged-in client tried to send and that was refused. */
+export const refusedMail = z.object({
+  /** Unique within the team and the process that answers, while that remembers the mail. */
+  id: idField,
+  /** When the attempt ended. */
+  refused_at: timeField,
+  remote_address: z.string(),
+  /** The last refusing reply. */
+  reply: z.string(),
+  /** The SMTP dialogue of the attempt, without secrets. */
+  transcript: z.string(),
+})
+export type RefusedMail = z.output<typeof refusedMail>
+
+export const listRefusedMails = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/smtp-credentials/refused-mails',
+  action: 'read_team',
+  summary:
+    'The last mails of a team that were refused, newest first: the few that the answering process remembers since its start.',
+  params: teamParams,
+  reply: dataReply(z.array(refusedMail)),
 })

@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer'
 import { emailField, nameField } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { tsvectorText } from '../src/db/postgres/tsvector.ts'
-import { clientName } from '../src/features/accounts/session-view.ts'
 import { createMboxSplitter } from '../src/features/archive/mbox-splitter.ts'
 import { mboxEntry } from '../src/features/archive/mbox-writer.ts'
 import { forwardedMail, wrapped } from '../src/features/forwarding/forwarded-mail.ts'
@@ -25,6 +24,7 @@ import { createTranscript } from '../src/smtp/transcript.ts'
 import { growth, mostGrowth } from './growth.ts'
 import { createWildcard, foldCase } from '../src/features/forwarding/rule-patterns.ts'
 import { createDataDecoder } from '../src/smtp/content-reader.ts'
+import { clientName } from '../src/features/accounts/account-view.ts'
 
 const kib = 1024
 const chunkBytes = 64 * kib

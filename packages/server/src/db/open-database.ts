@@ -23,18 +23,12 @@ export type DatabaseOptions = {
 
 /** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, databaseUrl, log, subscribers = [], readers = 3, onFatal = crash } = options
-  const { readTimeoutMs, answerMs } = options
-  if (!databaseUrl) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
+  const { dataDir, databaseUrl: url, log, subscribers = [], onFatal = crash } = options
+  const { readers = 3, readTimeoutMs, answerMs } = options
+  if (!url) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
   // Only who has a Postgres waits for the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
-  return openPostgres({
-    url: databaseUrl,
-    log,
-    subscribers,
-    ...(readTimeoutMs !== undefined && { readTimeoutMs }),
-    ...(answerMs && { answerMs }),
-  })
+  return openPostgres({ url, log, subscribers, readTimeoutMs, answerMs })
 }
 
 function crash(error: Error): void {

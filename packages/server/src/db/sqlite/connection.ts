@@ -3,12 +3,6 @@ import type { ThreadSettings } from './protocol.ts'
 
 export type PreparedStatement = { statement: StatementSync; returnsRows: boolean }
 
-export type Connection = {
-  readonly db: DatabaseSync
-  /** Compiles once per text, for as many texts as the cache holds. */
-  prepare(sql: string): PreparedStatement
-}
-
 const cachedStatements = 300
 
 /**
@@ -33,14 +27,17 @@ const readerSettings = `
 `
 
 /** One thread's connection to the database file. */
-export function openConnection({ file, readOnly }: ThreadSettings): Connection {
+export type Connection = ReturnType<typeof openConnection>
+
+export function openConnection({ file, readOnly }: ThreadSettings) {
   const db = new DatabaseSync(file, { readOnly, timeout: 10_000 })
   db.exec(readOnly ? readerSettings : writerSettings)
   const cache = new Map<string, PreparedStatement>()
 
   return {
     db,
-    prepare(sql) {
+    /** Compiles once per text, for as many texts as the cache holds. */
+    prepare(sql: string): PreparedStatement {
       const known = cache.get(sql)
       if (known) {
         // Moved to the end: the first of a map is the one longest unused.

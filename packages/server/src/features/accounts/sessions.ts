@@ -14,7 +14,7 @@ import {
   livingSessionsOf,
   renewSession,
 } from './session-store.ts'
-import { handleOf, sessionView } from './session-view.ts'
+import { handleOf, sessionView } from './account-view.ts'
 
 /**
  * Signed-in browsers. A session is a random token that only its cookie holds; the table knows its

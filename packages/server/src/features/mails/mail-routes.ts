@@ -10,19 +10,17 @@ import {
   updateMail,
   updateMails,
 } from '@mailstop/contract'
-import { route, type Route } from '../../http/route.ts'
+import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
 import type { Mails } from './mails.ts'
 
 export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
   return [
     route(listMails, ({ query }, { request }) => mails.list(request, query)),
-    route(getMail, async ({ params }, { request }) => ({
-      data: await mails.get(request, params.mail),
-    })),
-    route(updateMail, async ({ params, body }, { request }) => ({
-      data: await mails.update(request, params.mail, body),
-    })),
+    dataRoute(getMail, ({ params }, { request }) => mails.get(request, params.mail)),
+    dataRoute(updateMail, ({ params, body }, { request }) =>
+      mails.update(request, params.mail, body),
+    ),
     route(deleteMail, async ({ params }, { request }) => {
       const deletion = await mails.remove(request, params.mail)
       return { message: 'Mail deleted', count: 1, deletion }

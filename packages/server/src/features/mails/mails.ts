@@ -7,7 +7,7 @@ import {
   type PageMeta,
 } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
+import { conditionsOf, isUnread, type MailSearch, looksAtFewRows } from './search/mail-condition.ts'
 import { countFound, searchMails } from './search/search-store.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -24,7 +24,6 @@ import {
 } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
-import { looksAtFewRows } from './search/plan.ts'
 import { noQuota, quotaView, type TeamQuota } from './team-quota.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
