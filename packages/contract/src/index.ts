@@ -1,5 +1,4 @@
 export * from './client.ts'
-export * from './cookie-session.ts'
 export * from './endpoint.ts'
 export * from './team-actions.ts'
 export * from './errors.ts'

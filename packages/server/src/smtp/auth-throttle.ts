@@ -1,4 +1,5 @@
 import type { Tally } from '../lib/attempts.ts'
+import { keepNewest } from '../lib/newest-kept.ts'
 import { createGuessLane } from './guess-lane.ts'
 import { createRecentLogins } from './recent-logins.ts'
 
@@ -66,10 +67,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
 
   function openWindow(client: string): Window {
     const window = { until: now() + windowMs, failures: 0, unshared: 0, guesses: new Set<string>() }
-    windows.delete(client)
-    windows.set(client, window)
-    const [oldest] = windows.keys()
-    if (windows.size > maxClients && oldest !== undefined) windows.delete(oldest)
+    keepNewest(windows, client, window, maxClients)
     return window
   }
 

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { keepNewest } from '../../lib/newest-kept.ts'
 import type { ThreadSettings } from './protocol.ts'
 
 export type PreparedStatement = { statement: StatementSync; returnsRows: boolean }
@@ -40,16 +41,12 @@ export function openConnection({ file, readOnly }: ThreadSettings) {
     prepare(sql: string): PreparedStatement {
       const known = cache.get(sql)
       if (known) {
-        // Moved to the end: the first of a map is the one longest unused.
-        cache.delete(sql)
-        cache.set(sql, known)
+        keepNewest(cache, sql, known, cachedStatements)
         return known
       }
       const statement = db.prepare(sql)
       const prepared = { statement, returnsRows: statement.columns().length > 0 }
-      cache.set(sql, prepared)
-      const oldest = cache.size > cachedStatements ? cache.keys().next().value : undefined
-      if (oldest !== undefined) cache.delete(oldest)
+      keepNewest(cache, sql, prepared, cachedStatements)
       return prepared
     },
   }

@@ -41,35 +41,25 @@ export type AccountsDeps = Pick<
 }
 
 export function createAccounts(deps: AccountsDeps) {
-  const { db, passwords, now } = deps
+  const { db, now } = deps
   const { createPersonal: createPersonalTeam } = deps.teams
   // A membership that fails is tried again at the next log in; this log in continues.
   const joinInvitedTeams = (userId: number) => deps.joinInvitedTeams(userId).catch(deps.onError)
   const sessions = createSessions(deps)
   const notify = createSecurityNotices(deps)
   const issueLink = createVerificationLinks(deps)
-  const addressChange = createAddressChange({ ...deps, passwords, issueLink, notify })
-  const verification = createEmailVerification({
-    ...deps,
-    issueLink,
-    addressChange,
-    joinInvitedTeams,
-  })
-  const registration = createRegistration({
-    ...deps,
-    passwords,
-    mode: deps.registration,
-    verification,
-  })
+  const addressChange = createAddressChange({ ...deps, issueLink, notify })
   const own = {
     ...deps,
     joinInvitedTeams,
-    passwords,
     sessions,
     familiar: createFamiliarClients(deps),
+    issueLink,
     addressChange,
     notify,
   }
+  const verification = createEmailVerification(own)
+  const registration = createRegistration({ ...own, mode: deps.registration, verification })
   const passwordChange = createPasswordChange(own)
   const profile = createProfile(own)
 

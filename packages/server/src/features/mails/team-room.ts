@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
+import { keepNewest } from '../../lib/newest-kept.ts'
 import { readHeld } from './mail-count-store.ts'
 import { fullnessOf, limitsNothing, type TeamQuota } from './team-quota.ts'
 
@@ -30,13 +31,6 @@ export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
     events.on('inboxOutdated', forget)
   }
 
-  function remember(teamId: number): void {
-    seenFull.delete(teamId)
-    seenFull.set(teamId, now())
-    const [oldest] = seenFull.keys()
-    if (seenFull.size > rememberedMost && oldest !== undefined) seenFull.delete(oldest)
-  }
-
   /** Whether the team was full a moment ago: asks no database, so it may be asked of every mail. */
   function isFull(teamId: number): boolean {
     const at = seenFull.get(teamId)
@@ -65,7 +59,7 @@ export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
       ofTeam.total += 1
       ofTeam.bytes += item.size
     }
-    for (const { mail } of beyond) remember(mail.teamId)
+    for (const { mail } of beyond) keepNewest(seenFull, mail.teamId, now(), rememberedMost)
     return { fitting, beyond }
   }
 

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/database.ts'
 import { equalSecrets } from '../../lib/tokens.ts'
+import { keepNewest } from '../../lib/newest-kept.ts'
 import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
 import { activeCredentials } from './smtp-credential-store.ts'
 
@@ -29,15 +30,13 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
     const entry = remembered.get(username)
     if (entry && now() < entry.until) return entry.known
     const known = load(username)
-    remembered.delete(username)
-    remembered.set(username, { known, until: now() + rememberedMs })
+    const until = now() + rememberedMs
+    keepNewest(remembered, username, { known, until }, rememberedMost)
     const drop = () => {
       if (remembered.get(username)?.known === known) remembered.delete(username)
     }
     // What does not exist is not remembered: guesses would push the real ones out.
     known.then((found) => found ?? drop(), drop)
-    const [oldest] = remembered.keys()
-    if (remembered.size > rememberedMost && oldest !== undefined) remembered.delete(oldest)
     return known
   }
 
