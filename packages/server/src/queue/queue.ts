@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AfterCommit, Database, Tx } from '../db/database.ts'
+import type { Database, Work } from '../db/database.ts'
 import type { QueueColumns } from '../db/schema.ts'
 import { oneLine } from '../mime/one-line.ts'
 import { createClaimLoop } from './claim-loop.ts'
@@ -38,7 +38,7 @@ export type QueueOptions<T extends QueueTable> = {
   /** Written with the end of a row. */
   onEnd?: Partial<QueueRow<T>>
   /** Stores an attempt elsewhere too, in the transaction that settles the row. */
-  alsoSettle?: (scope: [Tx, AfterCommit], attempt: Attempt<T>) => Promise<void>
+  alsoSettle?: (scope: Work, attempt: Attempt<T>) => Promise<void>
   /** Called after a row was settled. */
   onSettled?: (attempt: Attempt<T>) => void
   /** Called after a commit that stored a row, instead of waking this queue: another process may work on it. */
@@ -144,7 +144,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
   }
 
   /** Stores a row in the transaction that causes it, to be worked on after the commit. */
-  async function add([tx, afterCommit]: [Tx, AfterCommit], row: NewQueueRow<T>): Promise<void> {
+  async function add([tx, afterCommit]: Work, row: NewQueueRow<T>): Promise<void> {
     await store.insert(tx, { ...row, ...queuedAt(now()) })
     afterCommit(options.onQueued ?? loop.wakeSoon)
   }

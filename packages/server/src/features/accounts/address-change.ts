@@ -1,4 +1,4 @@
-import type { AfterCommit, Tx } from '../../db/database.ts'
+import type { Work } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { isUniqueViolation } from '../../db/store-faults.ts'
 import { conflict } from '../../errors.ts'
@@ -53,7 +53,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
 
   async function mailLink(
     wanted: { id: number; name: string; email: string },
-    keep: (work: [Tx, AfterCommit]) => Promise<void> = async () => {},
+    keep: (work: Work) => Promise<void> = async () => {},
   ): Promise<void> {
     const key = addressKey(wanted.email)
     await byAddress.spend(key)

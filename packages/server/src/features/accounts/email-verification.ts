@@ -1,4 +1,4 @@
-import type { AfterCommit, Tx } from '../../db/database.ts'
+import type { Work } from '../../db/database.ts'
 import { gone, Refusal, signedOut } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
@@ -35,7 +35,7 @@ export function createEmailVerification(deps: VerificationDeps) {
   const ofUser = limiter('first resend of user', { limit: 1, windowMs: 10 * 60_000 })
   const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
 
-  async function send([tx, afterCommit]: [Tx, AfterCommit], user: Recipient): Promise<void> {
+  async function send([tx, afterCommit]: Work, user: Recipient): Promise<void> {
     const template = verificationEmail(user, await issueLink(tx, user), linkLifetimeMs / 60_000)
     const mail = { kind: 'verification', to: user.email, ...template }
     await mailer.enqueue([tx, afterCommit], mail)

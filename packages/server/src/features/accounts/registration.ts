@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../../db/database.ts'
 import { forbidden } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
@@ -89,17 +88,15 @@ export function createRegistration(deps: RegistrationDeps) {
         return
       }
       // Null when somebody else registered the address in the meantime.
-      if (id !== null && team !== null) await takeBack(tx, id, team)
+      if (id !== null && team !== null) {
+        // Without an event: nobody knows this account yet.
+        await teams.takeBackPersonal(tx, team)
+        await deleteUser(tx, id)
+      }
       const template = alreadyRegisteredEmail(new URL('/login', publicUrl))
       const to = isToBeTold ? email : null
       await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...template })
     })
-  }
-
-  /** Without an event: nobody knows this account yet. */
-  async function takeBack(tx: Tx, id: number, team: number): Promise<void> {
-    await teams.takeBackPersonal(tx, team)
-    await deleteUser(tx, id)
   }
 
   return { register }

@@ -1,5 +1,5 @@
 import type { UserRequest } from '../../actor.ts'
-import type { AfterCommit, Tx } from '../../db/database.ts'
+import type { Work } from '../../db/database.ts'
 import { conflict, gone } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
@@ -45,7 +45,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
 
   /** Mails a link with a new token; those before it are void. */
   async function ask(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     { actor, teamId }: UserRequest,
     rule: { id: number; email: string; email_key: string },
   ): Promise<void> {

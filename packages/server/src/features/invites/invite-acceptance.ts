@@ -1,5 +1,5 @@
 import type { acceptInvite, EndpointReply } from '@mailstop/contract'
-import type { AfterCommit, Tx } from '../../db/database.ts'
+import type { Work } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { gone } from '../../errors.ts'
@@ -49,7 +49,7 @@ export function createAcceptance({ db, events, teams, now }: AcceptanceDeps) {
 
   /** Uses up the invitation; false when it, the team or the account is gone. */
   async function begin(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     invite: InviteRow,
     userId: number,
   ): Promise<boolean> {

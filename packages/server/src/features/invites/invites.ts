@@ -1,6 +1,6 @@
 import { limits, type Invite } from '@mailstop/contract'
 import type { UserRequest } from '../../actor.ts'
-import type { AfterCommit, Sql, Tx } from '../../db/database.ts'
+import type { Sql, Work } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -32,7 +32,7 @@ import { inviteView } from './invite-view.ts'
 export type Invites = ReturnType<typeof createInvites>
 
 /** For the transaction that deletes a team. */
-export const endInvitesOf = ([tx]: [Tx, AfterCommit], teamId: number): Promise<void> =>
+export const endInvitesOf = ([tx]: Work, teamId: number): Promise<void> =>
   deleteInvitesOf(tx, teamId)
 
 export type InvitesDeps = Pick<
@@ -145,7 +145,7 @@ export function createInvites(deps: InvitesDeps) {
   }
 
   async function mailLink(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     invite: InviteRow,
     { token, userId, team }: { token: string; userId: number; team: string },
   ): Promise<void> {

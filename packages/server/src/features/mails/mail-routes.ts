@@ -41,10 +41,10 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
       return { message: `${countText(count)} restored`, count }
     }),
     route(getMailSource, async ({ params }, { request }) => ({
-      url: await files.sourceLink(request, params.mail),
+      url: await files.link(request, params.mail, 'source'),
     })),
     route(getMailBody, async ({ params }, { request }) => ({
-      url: await files.bodyLink(request, params.mail, params.kind),
+      url: await files.link(request, params.mail, params.kind),
     })),
     route(getMailAttachment, async ({ params }, { request }) => ({
       url: await files.attachmentLink(request, params.mail, params.key),

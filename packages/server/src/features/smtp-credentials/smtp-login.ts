@@ -42,11 +42,11 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
 
   return {
     /** The team's id, or null when the pair is not right. */
-    async check({ username, password }: SmtpLoginPair): Promise<number | null> {
+    async check({ username, password }: SmtpLoginPair): Promise<{ id: number } | null> {
       const known = await lookUp(username)
       // Compared even when nothing is known, so that time does not tell usernames apart.
       const fits = equalSecrets(password, known?.password ?? '')
-      return known && fits ? known.teamId : null
+      return known && fits ? { id: known.teamId } : null
     },
     forget: (username: string): void => void remembered.delete(username),
     forgetAll: (): void => remembered.clear(),

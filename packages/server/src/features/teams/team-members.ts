@@ -1,6 +1,6 @@
 import { limits, type Member } from '@mailstop/contract'
 import type { TeamRequest, UserActor, UserRequest } from '../../actor.ts'
-import type { AfterCommit, Tx } from '../../db/database.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
@@ -39,7 +39,7 @@ export function createTeamMembers(deps: MembersDeps) {
   }
 
   async function end(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     teamId: number,
     userId: number,
     by: number,
@@ -118,7 +118,7 @@ export function createTeamMembers(deps: MembersDeps) {
    * the two is gone.
    */
   async function join(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     { userId, teamId }: { userId: number; teamId: number },
     settle: () => Promise<boolean>,
   ): Promise<boolean> {
