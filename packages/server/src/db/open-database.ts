@@ -13,7 +13,6 @@ export type DatabaseOptions = {
   subscribers?: readonly string[]
   /** Threads that answer SQLite's reads. */
   readers?: number
-  /** How long one of Postgres's reads may take. */
   readTimeoutMs?: number
   /** How long Postgres may leave a statement without an answer before its connection is given up. */
   answerMs?: Partial<AnswerLimits>

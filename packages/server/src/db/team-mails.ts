@@ -11,6 +11,4 @@ export const inTeam = (
 
 /** When a mail came here, word for word as its index has it. */
 export const arrivedAt = sql<number>`coalesce(imported_at, received_at)`
-
-/** Newest first. */
 export const newestFirst = sql`mails.team_id desc, mails.id desc`

@@ -42,7 +42,6 @@ export type HttpOptions = {
   uploads?: UploadRoute[]
   uploadPace?: UploadPace
   oneClicks?: OneClickRoute[]
-  /** The shares of replies and uploads. */
   shares: ReplyShares & UploadShares
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null

@@ -39,7 +39,6 @@ export type QueueOptions<T extends QueueTable> = {
   onEnd?: Partial<QueueRow<T>>
   /** Stores an attempt elsewhere too, in the transaction that settles the row. */
   alsoSettle?: (scope: Work, attempt: Attempt<T>) => Promise<void>
-  /** Called after a row was settled. */
   onSettled?: (attempt: Attempt<T>) => void
   /** Called after a commit that stored a row, instead of waking this queue: another process may work on it. */
   onQueued?: () => void

@@ -2,8 +2,6 @@ import type { Tally } from '../lib/attempts.ts'
 import { keepNewest } from '../lib/newest-kept.ts'
 import { createGuessLane } from './guess-lane.ts'
 import { createRecentLogins } from './recent-logins.ts'
-
-/** The client and the credentials of one attempt. */
 export type LoginAttempt = {
   /** As `clientGroup` has it. */
   client: string

@@ -1,6 +1,4 @@
 import { createPool, firstOf, partOf, type Account, type Holder, type Part } from './budget-pool.ts'
-
-/** One connection's part of the budget. */
 export type BudgetShare = {
   /** Content of the mail under way that the connection has in memory; 0 releases all it holds. */
   set(bytes: number): void
@@ -22,7 +20,6 @@ export type BudgetClient = {
 
 export type BudgetRules = {
   total: number
-  /** The largest mail. */
   largest: number
   /** Content up to which a mail is small. */
   smallBytes?: number

@@ -280,8 +280,6 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
         proceed(session.start)
       }
     },
-
-    /** Checks the deadline of the current wait. */
     check(): void {
       const late = deadlines.late(elapsed(), session.progress(), waiting)
       if (!late) return

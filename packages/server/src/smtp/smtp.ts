@@ -343,7 +343,7 @@ export function createSmtp(options: SmtpOptions) {
     },
 
     /** Mails that the account tried to send and that were not taken, newest first; bounded. */
-    recentRefusals: (accountId: number): readonly RefusedMail[] => refusals.of(accountId),
+    recentRefusals: refusals.of,
 
     stats: () => ({ connections: connections.size, bytesInFlight: budget.used, ...counts }),
   }

@@ -13,8 +13,6 @@ const countedColumns = ['team_id', 'read_at', 'flagged_at', 'size'] as const
 
 /** Written so that SQLite looks mails up by their ids, and not through all mail of the team. */
 const ofTeam = sql<number>`+team_id`
-
-/** Sets or clears a mark. */
 export async function setMark(
   tx: Tx,
   teamId: number,

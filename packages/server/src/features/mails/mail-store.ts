@@ -35,8 +35,6 @@ export async function findMails(sql: Sql, teamId: number, ids: number[]): Promis
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {
   return keptMails(sql, teamId).selectAll().where('id', '=', mailId).executeTakeFirst()
 }
-
-/** Which of these mails the store has. */
 export async function findStoredIds(sql: Sql, ids: number[]): Promise<Set<number>> {
   const rows = await sql.selectFrom('mails').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map((row) => row.id))

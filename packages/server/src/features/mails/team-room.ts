@@ -21,7 +21,6 @@ const rememberedMost = 10_000
  * processes write at that moment it does not see, which is at most one batch of each.
  */
 export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
-  /** When each team was seen to be full. */
   const seenFull = new Map<number, number>()
   const isLimited = !limitsNothing(quota)
   const forget = ({ teamId }: { teamId: number }) => void seenFull.delete(teamId)
