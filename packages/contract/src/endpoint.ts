@@ -52,7 +52,7 @@ type Access<E> = E extends { path: `${string}/{team}${string}` }
 
 /** Keeps the literal types of one endpoint. */
 export function defineEndpoint<const E extends Omit<Endpoint, 'access'>>(endpoint: E & Access<E>) {
-  const { access = 'verified' } = endpoint
+  const { access = 'verified' }: { access?: Endpoint['access'] } = endpoint
   type Given = E extends { access: infer A } ? A : 'verified'
   return { ...endpoint, access } as E & { readonly access: Given }
 }

@@ -73,7 +73,8 @@ const stopGraceMs = 5_000
  * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
  */
 export function createHttp(options: HttpOptions) {
-  const { publicUrl, findSession, log } = options
+  const { publicUrl, findSession, upgradePath, log } = options
+  const isUpgrade = (url = '') => upgradePath !== undefined && url.startsWith(upgradePath)
   const hosts = createHosts(publicUrl)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
@@ -90,7 +91,7 @@ export function createHttp(options: HttpOptions) {
     routerOptions: { maxParamLength: 6_000 },
     // Other upgrades, such as HTTP/2 in plain text, are declined by answering as if none was
     // requested.
-    http: { shouldUpgradeCallback: ({ url }) => isUpgradePath(url, options.upgradePath) },
+    http: { shouldUpgradeCallback: ({ url }) => isUpgrade(url) },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
   })
@@ -180,10 +181,6 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       throw notFound()
     })
   })
-}
-
-function isUpgradePath(url: string | undefined, path: string | undefined): boolean {
-  return path !== undefined && url !== undefined && url.startsWith(path)
 }
 
 async function listen(fastify: FastifyInstance, { host, port }: HttpOptions): Promise<void> {

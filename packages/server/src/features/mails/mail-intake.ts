@@ -9,14 +9,6 @@ import { findStoredIds } from './mail-store.ts'
 import { noQuota, type TeamQuota } from './team-quota.ts'
 import { createTeamRoom } from './team-room.ts'
 
-/**
- * Takes accepted mail to disk. Whatever waits while one commit is under way shares the next, so a
- * lone mail is committed at once and many cost one fsync together. A promise of `receive` resolves
- * only when the exact bytes are durable. When it rejects, nothing of that mail was kept, unless a
- * Postgres was cut off during the commit and could not be asked: then it may have been.
- */
-export type Intake = ReturnType<typeof createIntake>
-
 export type IncomingMail = {
   teamId: number
   envelope: { from: string; to: string[] }
@@ -49,6 +41,12 @@ const bytesPerCommit = 32 * 1024 * 1024
 
 type IntakeDeps = { db: Database; events: EventBus; quota?: TeamQuota; now?: () => number }
 
+/**
+ * Takes accepted mail to disk. Whatever waits while one commit is under way shares the next, so a
+ * lone mail is committed at once and many cost one fsync together. A promise of `receive` resolves
+ * only when the exact bytes are durable. When it rejects, nothing of that mail was kept, unless a
+ * Postgres was cut off during the commit and could not be asked: then it may have been.
+ */
 export function createIntake({ quota = noQuota, now = Date.now, ...deps }: IntakeDeps) {
   const room = createTeamRoom({ ...deps, quota, now })
   const waiting: Waiting[] = []

@@ -6,20 +6,18 @@ import type { SearchField } from '../../../db/search-index.ts'
  */
 export type Words = { words: string[]; prefix: boolean; field?: SearchField }
 
+type Joined<Leaf> =
+  | Leaf
+  | { kind: 'all' | 'any'; parts: Joined<Leaf>[] }
+  | { kind: 'not'; part: Joined<Leaf> }
+
+type OfWords = { kind: 'words'; words: Words }
+
 /** What the words of a mail must be like. */
-export type WordSearch =
-  | { kind: 'words'; words: Words }
-  | { kind: 'all'; parts: WordSearch[] }
-  | { kind: 'any'; parts: WordSearch[] }
-  | { kind: 'not'; part: WordSearch }
+export type WordSearch = Joined<OfWords>
 
 /** A condition on the words of a mail and on its row. */
-export type MailSearch =
-  | { kind: 'words'; words: Words }
-  | { kind: 'row'; test: RowTest }
-  | { kind: 'all'; parts: MailSearch[] }
-  | { kind: 'any'; parts: MailSearch[] }
-  | { kind: 'not'; part: MailSearch }
+export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
 
 export type RowTest =
   | { is: 'unread' | 'flagged' }
