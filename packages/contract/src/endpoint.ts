@@ -50,9 +50,9 @@ type Access<E> = E extends { path: `${string}/{team}${string}` }
   ? { readonly action: TeamAction; readonly access?: Endpoint['access'] }
   : { readonly action?: never; readonly access: Endpoint['access'] }
 
+type AccessOf<E> = E extends { access: infer A } ? A : 'verified'
+
 /** Keeps the literal types of one endpoint. */
 export function defineEndpoint<const E extends Omit<Endpoint, 'access'>>(endpoint: E & Access<E>) {
-  const { access = 'verified' }: { access?: Endpoint['access'] } = endpoint
-  type Given = E extends { access: infer A } ? A : 'verified'
-  return { ...endpoint, access } as E & { readonly access: Given }
+  return Object.assign({ access: 'verified' }, endpoint) as E & { readonly access: AccessOf<E> }
 }

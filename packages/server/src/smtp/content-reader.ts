@@ -1,4 +1,4 @@
-import type { LineReader } from './line-reader.ts'
+import { cr, lf, type LineReader } from './line-reader.ts'
 import type { MessageBytes } from './message-bytes.ts'
 import { chunkOk } from './replies.ts'
 import { Buffer } from 'node:buffer'
@@ -58,8 +58,6 @@ export function readContent(mode: ContentMode, reader: LineReader): ContentRead 
 
 type DataDecoder = ReturnType<typeof createDataDecoder>
 
-const cr = 0x0d
-const lf = 0x0a
 const dot = 0x2e
 const stuffedLine = Buffer.from('\r\n.')
 const carriageReturn = Buffer.from('\r')

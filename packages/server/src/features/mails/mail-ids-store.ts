@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Sql } from '../../db/database.ts'
-import { arrivedAt, inTeam } from '../../db/team-mails.ts'
+import type { Sql, Database, Tx } from '../../db/database.ts'
 import { readCounters } from './mail-count-store.ts'
+import { arrivedAt, inTeam } from '../../db/dialects.ts'
 
-// Which mails a sweep, the end of a team or the undoing of a deletion takes next: some ids at a time.
+// Which mails a sweep, the end of a team, the undoing of a deletion or the making of search words takes
+// next: some at a time.
 
 const mails = (store: Sql) => store.selectFrom('mails').select('id')
 type Rows = { execute(): Promise<{ id: number }[]> }
@@ -76,3 +77,34 @@ export function listTrashed(
 /** Mails of any team that were deleted before `before`. */
 export const listOldTrash = (store: Sql, before: number, limit: number): Promise<number[]> =>
   idsOf(mails(store).where('trashed_at', '<', before).orderBy('trashed_at').limit(limit))
+
+/** Mails that wait for their words, newest first: these are looked for first. */
+export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: number }) {
+  return sql
+    .selectFrom('mails_to_index')
+    .innerJoin('mails', 'mails.id', 'mails_to_index.mail_id')
+    .select(['mails.id', 'mails.team_id', 'mails.received_at', 'mails.size'])
+    .select(['mails.envelope_from', 'mails.envelope_to'])
+    .where('mails_to_index.mail_id', '<', below)
+    .orderBy('mails_to_index.mail_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Those of the mails that are still there. */
+export function listSources(
+  { longReads, sources }: Pick<Database, 'longReads' | 'sources'>,
+  mailIds: number[],
+) {
+  return sources.get(
+    longReads.selectFrom('mails').select('mails.id').where('mails.id', 'in', mailIds),
+  )
+}
+
+export async function setAddressKeys(
+  tx: Tx,
+  mailId: number,
+  keys: { sender_key: string; recipient_keys: string },
+): Promise<void> {
+  await tx.updateTable('mails').set(keys).where('id', '=', mailId).execute()
+}

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
-import { inTeam, newestFirst } from '../../db/team-mails.ts'
 import type { PageRequest } from './mail-rules.ts'
+import { inTeam, newestFirst } from '../../db/dialects.ts'
 
 // Reading mail. Every question leaves out what was deleted.
 

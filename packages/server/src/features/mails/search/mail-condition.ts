@@ -35,17 +35,14 @@ export function conditionsOf(search: MailSearch | null): MailSearch[] {
   return search.kind === 'all' ? search.parts : [search]
 }
 
-export function asksForWords(search: MailSearch): boolean {
+function holds(search: MailSearch, how: 'some' | 'every'): boolean {
   if (search.kind === 'words' || search.kind === 'row') return search.kind === 'words'
-  if (search.kind === 'not') return asksForWords(search.part)
-  return search.parts.some(asksForWords)
+  if (search.kind === 'not') return holds(search.part, how)
+  return search.parts[how]((part) => holds(part, how))
 }
 
-export function isAboutWords(search: MailSearch): search is WordSearch {
-  if (search.kind === 'words' || search.kind === 'row') return search.kind === 'words'
-  if (search.kind === 'not') return isAboutWords(search.part)
-  return search.parts.every(isAboutWords)
-}
+export const asksForWords = (search: MailSearch): boolean => holds(search, 'some')
+export const isAboutWords = (search: MailSearch): search is WordSearch => holds(search, 'every')
 
 /** What one question to the index of words can answer, and what is left. */
 export function wordsAndOthers(search: MailSearch) {
