@@ -1,4 +1,5 @@
-import { createCookieSession, csrfCookiePath } from '@mailstop/contract'
+import { csrfCookiePath } from '@mailstop/contract'
+import { createCookieSession } from '@mailstop/contract/testing'
 import { pino } from 'pino'
 import { createApp } from '../../packages/server/src/app.ts'
 import { loadConfig } from '../../packages/server/src/config.ts'

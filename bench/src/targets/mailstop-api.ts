@@ -3,16 +3,15 @@ import { request, type IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import {
   createClient,
-  createCookieSession,
   listMails,
   listTeams,
   login,
   register,
   verifyEmail,
   type EndpointReply,
-  type SentInit,
   type Team,
 } from '@mailstop/contract'
+import { createCookieSession, type SentInit } from '@mailstop/contract/testing'
 
 /** The product's API over real HTTP, with the cookies and the CSRF token that a browser keeps. */
 export type MailstopApi = ReturnType<typeof createMailstopApi>

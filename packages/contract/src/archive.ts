@@ -7,7 +7,6 @@ import { teamParams } from './teams.ts'
 export const exportMail = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}/export',
-  access: 'verified',
   action: 'read_mail',
   summary: 'A link to one mail as an .eml file. It lives for a minute, for this user.',
   params: mailParams,
@@ -17,7 +16,6 @@ export const exportMail = defineEndpoint({
 export const exportMails = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/export',
-  access: 'verified',
   action: 'read_mail',
   summary:
     'A link to all mail that the query selects as an mbox file, the oldest first. It lives for a minute, for this user.',

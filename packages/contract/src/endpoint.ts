@@ -45,12 +45,14 @@ type RawPart<E extends Endpoint, K extends PartName> = E[K] extends z.ZodType
   ? { [P in K]: z.input<E[K]> }
   : unknown
 
-/** An endpoint of a team names an action, and no other endpoint does. */
-type WithAction<E extends Endpoint> = E['path'] extends `${string}/{team}${string}`
-  ? { readonly action: TeamAction }
-  : { readonly action?: never }
+/** An endpoint of a team names an action, and is for verified users; no other endpoint names one. */
+type Access<E> = E extends { path: `${string}/{team}${string}` }
+  ? { readonly action: TeamAction; readonly access?: Endpoint['access'] }
+  : { readonly action?: never; readonly access: Endpoint['access'] }
+
+type AccessOf<E> = E extends { access: infer A } ? A : 'verified'
 
 /** Keeps the literal types of one endpoint. */
-export function defineEndpoint<const E extends Endpoint>(endpoint: E & WithAction<E>): E {
-  return endpoint
+export function defineEndpoint<const E extends Omit<Endpoint, 'access'>>(endpoint: E & Access<E>) {
+  return Object.assign({ access: 'verified' }, endpoint) as E & { readonly access: AccessOf<E> }
 }

@@ -21,7 +21,6 @@ export const inviteBody = z.strictObject({ email: emailField })
 export const listInvites = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/invites',
-  access: 'verified',
   action: 'manage_invites',
   summary: 'The invitations of a team, oldest first. Only the owner may see them.',
   params: teamParams,
@@ -31,7 +30,6 @@ export const listInvites = defineEndpoint({
 export const createInvite = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/invites',
-  access: 'verified',
   action: 'manage_invites',
   summary: 'Mails an invitation to an address, valid for 7 days. Only the owner may do this.',
   params: teamParams,
@@ -42,7 +40,6 @@ export const createInvite = defineEndpoint({
 export const resendInvite = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/invites/{invite}/resend',
-  access: 'verified',
   action: 'manage_invites',
   summary: 'Mails an invitation again. The link mailed before is void.',
   params: inviteParams,
@@ -52,7 +49,6 @@ export const resendInvite = defineEndpoint({
 export const discardInvite = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/invites/{invite}',
-  access: 'verified',
   action: 'manage_invites',
   summary: 'Withdraws an invitation.',
   params: inviteParams,

@@ -142,7 +142,6 @@ const wholeNumber = (maximum: number) =>
 export const listMails = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails',
-  access: 'verified',
   action: 'read_mail',
   summary:
     'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1. What `sndr`, `rcpt` or `q` selects is counted up to a limit.',
@@ -164,7 +163,6 @@ export const listMails = defineEndpoint({
 export const getMail = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}',
-  access: 'verified',
   action: 'read_mail',
   summary: 'One mail, with its contents. Does not mark it read.',
   params: mailParams,
@@ -174,7 +172,6 @@ export const getMail = defineEndpoint({
 export const getMailBody = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}/bodies/{kind}',
-  access: 'verified',
   action: 'read_mail',
   summary:
     'A link to the html or the text of a mail that is too large for the reply with the mail, as UTF-8. It lives for a minute, for this user.',
@@ -185,7 +182,6 @@ export const getMailBody = defineEndpoint({
 export const updateMail = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/mails/{mail}',
-  access: 'verified',
   action: 'change_mail',
   summary: 'Marks a mail read or unread, flagged or not.',
   params: mailParams,
@@ -201,7 +197,6 @@ export const updateMail = defineEndpoint({
 export const deleteMail = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/mails/{mail}',
-  access: 'verified',
   action: 'delete_mail',
   summary:
     'Deletes a mail. For a minute it can be restored by the id of the deletion in the reply.',
@@ -214,7 +209,6 @@ const namedMails = z.array(idField).min(1).max(limits.mailsNamed)
 export const updateMails = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/mails',
-  access: 'verified',
   action: 'change_mail',
   summary:
     'Marks mail read or unread: all that the query selects or, whatever the query, those of `ids`, which can be flagged too.',
@@ -240,7 +234,6 @@ export const updateMails = defineEndpoint({
 export const deleteMails = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/mails',
-  access: 'verified',
   action: 'delete_mail',
   summary:
     'Deletes mail: all that the query selects, but flagged mail only when asked to, or those of `ids`. For a minute it can be restored by the id of the deletion in the reply.',
@@ -256,7 +249,6 @@ export const deleteMails = defineEndpoint({
 export const restoreMails = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/mails/restore',
-  access: 'verified',
   action: 'delete_mail',
   summary: 'Restores the mails of a deletion, or those of `ids`, as far as they still exist.',
   params: teamParams,
@@ -275,7 +267,6 @@ export const restoreMails = defineEndpoint({
 export const getMailSource = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}/raw',
-  access: 'verified',
   action: 'read_mail',
   summary:
     'A link to the source, byte for byte as it was sent. It lives for a minute, for this user.',
@@ -286,7 +277,6 @@ export const getMailSource = defineEndpoint({
 export const getMailAttachment = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}/attachments/{key}',
-  access: 'verified',
   action: 'read_mail',
   summary: 'A link to one decoded attachment. It lives for a minute, for this user.',
   params: mailParams.extend({ key: z.string().min(1).max(100) }),

@@ -22,7 +22,6 @@ export const pinParams = teamParams.extend({ pin: idParam })
 export const createPin = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/pins',
-  access: 'verified',
   action: 'change_pins',
   summary: 'Pins a sender, a recipient or a search for the whole team.',
   params: teamParams,
@@ -51,7 +50,6 @@ export const createPin = defineEndpoint({
 export const renamePin = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/pins/{pin}',
-  access: 'verified',
   action: 'change_pins',
   summary: 'Changes the label of a pin; null shows its query.',
   params: pinParams,
@@ -62,7 +60,6 @@ export const renamePin = defineEndpoint({
 export const deletePin = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/pins/{pin}',
-  access: 'verified',
   action: 'change_pins',
   summary: 'Removes a pin. Its mail stays.',
   params: pinParams,
@@ -95,7 +92,6 @@ export type Counters = z.output<typeof counters>
 export const getCounters = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/counters',
-  access: 'verified',
   action: 'read_mail',
   summary:
     'What the sidebar shows: unread, total and flagged mail, the pins, and whether there is room for more mail.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { passwordBody } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { idField, idParam, nameField, passwordField } from './fields.ts'
+import { idField, idParam, nameField, passwordField, timeField } from './fields.ts'
 import { dataReply, messageReply } from './replies.ts'
 import { memberRole, teamAction, teamType } from './team-actions.ts'
 
@@ -54,7 +54,6 @@ export const createTeam = defineEndpoint({
 export const renameTeam = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}',
-  access: 'verified',
   action: 'rename',
   summary: 'Renames a team. Only the owner may do this.',
   params: teamParams,
@@ -65,7 +64,6 @@ export const renameTeam = defineEndpoint({
 export const deleteTeam = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}',
-  access: 'verified',
   action: 'delete',
   summary:
     'Deletes a team with everything in it. Only the owner may do this, and not to a personal team.',
@@ -77,7 +75,6 @@ export const deleteTeam = defineEndpoint({
 export const leaveTeam = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/leave',
-  access: 'verified',
   action: 'leave',
   summary: 'Leaves a team. The owner has to transfer or delete it instead.',
   params: teamParams,
@@ -87,7 +84,6 @@ export const leaveTeam = defineEndpoint({
 export const handOverTeam = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/owner',
-  access: 'verified',
   action: 'hand_over',
   summary:
     'Makes another member the owner; the old owner becomes a member. A personal team cannot be transferred.',
@@ -99,7 +95,6 @@ export const handOverTeam = defineEndpoint({
 export const rotateCredentials = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/smtp-credentials/rotate',
-  access: 'verified',
   action: 'rotate_credentials',
   summary:
     'Creates a new SMTP username and password for a team. The old ones stop at once, open SMTP sessions included. Only the owner may do this.',
@@ -110,10 +105,62 @@ export const rotateCredentials = defineEndpoint({
 export const sendTestMail = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/test-mail',
-  access: 'verified',
   action: 'send_test_mail',
   summary:
     'Sends a mail to the team through the SMTP port of the server, as an app would, and returns the id of the caught mail.',
   params: teamParams,
   reply: dataReply(z.object({ mail: idField })),
+})
+
+export const member = z.object({
+  id: idField,
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  role: memberRole,
+})
+export type Member = z.output<typeof member>
+
+export const listMembers = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/users',
+  action: 'read_team',
+  summary: 'Who belongs to a team: the owner, then the others by name.',
+  params: teamParams,
+  reply: dataReply(z.array(member)),
+})
+
+export const removeMember = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/teams/{team}/users/{user}',
+  action: 'remove_members',
+  summary:
+    'Ends the membership of another member, who still knows the SMTP credentials unless these are rotated too. Only the owner may do this.',
+  params: teamParams.extend({ user: idParam }),
+  query: z.strictObject({ credentials: z.enum(['keep', 'rotate']).default('keep') }),
+  reply: messageReply,
+})
+
+/** A mail that a logged-in client tried to send and that was refused. */
+export const refusedMail = z.object({
+  /** Unique within the team and the process that answers, while that remembers the mail. */
+  id: idField,
+  /** When the attempt ended. */
+  refused_at: timeField,
+  remote_address: z.string(),
+  /** The last refusing reply. */
+  reply: z.string(),
+  /** The SMTP dialogue of the attempt, without secrets. */
+  transcript: z.string(),
+})
+export type RefusedMail = z.output<typeof refusedMail>
+
+export const listRefusedMails = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/smtp-credentials/refused-mails',
+  action: 'read_team',
+  summary:
+    'The last mails of a team that were refused, newest first: the few that the answering process remembers since its start.',
+  params: teamParams,
+  reply: dataReply(z.array(refusedMail)),
 })

@@ -32,17 +32,9 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
   opened.defer(() => stopTogether(listening.stop, () => background?.stop()))
-  const { accounts, teams, credentials, deliveries, canForward, notices } = features
-  connectEvents({
-    events: foundation.events,
-    realtime: listening.realtime,
-    deliveries,
-    credentials,
-    smtp,
-    background,
-    canForward,
-    onError: foundation.report,
-  })
+  const { accounts, teams, credentials, notices } = features
+  const { events, report: onError } = foundation
+  connectEvents({ ...features, ...listening, events, smtp, background, onError })
 
   const closing = opened.move()
   let stopped: Promise<void> | undefined

@@ -19,19 +19,10 @@ export function createBackground(foundation: Foundation, features: Features) {
   const { mailer, deliveries, accounts, invites } = features
 
   const trash = createTrash({ db, events, now })
-  const retention = createRetention({
-    db,
-    events,
-    now,
-    days: config.retentionDays,
-    mails: config.retentionMails,
-  })
-  const teamSweep = createTeamSweep({
-    db,
-    steps: [deliveries.removeOf, createMailRemoval(db)],
-    onError: report,
-    now,
-  })
+  const { retentionDays: days, retentionMails: mails } = config
+  const retention = createRetention({ db, events, now, days, mails })
+  const endings = [deliveries.removeOf, createMailRemoval(db)]
+  const teamSweep = createTeamSweep({ db, steps: endings, onError: report, now })
   const wordMerging = createWordMerging({ db, pause })
   const reindex = createReindex({ db, pause, onError: report })
   const sweeping = createSweeping({

@@ -1,119 +1,181 @@
-/** Every environment variable the product reads. `docs/configuration.md` lists exactly these. */
-export const configVariables = [
-  {
-    name: 'ROLES',
-    default: 'http,smtp,worker',
-    rule: 'must be some of http, smtp and worker, comma-separated, each once',
-  },
-  {
-    name: 'PUBLIC_URL',
-    default: null,
-    rule: 'must be an http or https URL of a host and port alone',
-  },
-  { name: 'HTTP_PORT', default: '8025', rule: 'must be a port from 0 to 65535' },
-  {
-    name: 'SMTP_PORTS',
-    default: '2525',
-    rule: 'must be different ports from 0 to 65535, comma-separated',
-  },
-  {
-    name: 'SMTPS_PORTS',
-    default: null,
-    rule: 'must be different ports from 0 to 65535, comma-separated',
-  },
-  {
-    name: 'SMTP_SHOWN_PORTS',
-    default: null,
-    rule: 'must be different ports from 1 to 65535, comma-separated',
-  },
-  {
-    name: 'SMTPS_SHOWN_PORTS',
-    default: null,
-    rule: 'must be different ports from 1 to 65535, comma-separated',
-  },
-  { name: 'SMTP_HOST', default: null, rule: 'must be a host name or an address' },
-  { name: 'SMTP_TLS_CERT', default: null, rule: 'must be the path of a PEM file' },
-  { name: 'SMTP_TLS_KEY', default: null, rule: 'must be the path of a PEM file' },
-  {
-    name: 'SMTP_MAX_MAIL_BYTES',
-    default: '26214400',
-    rule: 'must be a whole number of bytes from 1024 to 104857600',
-  },
-  {
-    name: 'SMTP_MAX_CONNECTIONS',
-    default: '10000',
-    rule: 'must be a whole number from 1 to 1000000',
-  },
-  {
-    name: 'SMTP_MEMORY_BYTES',
-    default: null,
-    rule: 'must be a whole number of bytes from 1048576 to 68719476736',
-  },
-  {
-    name: 'IMPORT_MAX_BYTES',
-    default: '1073741824',
-    rule: 'must be a whole number of bytes from 1024 to 68719476736',
-  },
-  { name: 'DATA_DIR', default: './data', rule: 'must be the path of a folder' },
-  { name: 'DATABASE_URL', default: null, rule: 'must be a postgres:// URL' },
-  { name: 'APP_KEY', default: null, rule: 'must be at least 32 random bytes in base64' },
-  {
-    name: 'MAIL_URL',
-    default: null,
-    rule: 'must be an smtp:// or smtps:// URL, user and password percent-encoded',
-  },
-  { name: 'MAIL_FROM', default: null, rule: 'must be an address, with or without a name' },
-  {
-    name: 'FORWARDS_PER_TEAM',
-    default: '600',
-    rule: 'must be a whole number from 1 to 999999999',
-  },
-  {
-    name: 'FORWARDS_PER_ADDRESS',
-    default: '200',
-    rule: 'must be a whole number from 1 to 999999999',
-  },
-  {
-    name: 'FORWARDS_TO_STRANGERS_PER_USER',
-    default: '20',
-    rule: 'must be a whole number from 1 to 999999999',
-  },
-  {
-    name: 'FORWARDS_TO_STRANGERS_PER_SERVER',
-    default: '200',
-    rule: 'must be a whole number from 1 to 999999999',
-  },
-  { name: 'REGISTRATION', default: 'open', rule: 'must be open, invite or closed' },
-  {
-    name: 'ACCOUNTS_PER_ADDRESS',
-    default: '10',
-    rule: 'must be a whole number from 1 to 999999999',
-  },
-  { name: 'TEAM_MAX_MAILS', default: null, rule: 'must be a whole number from 1 to 999999999' },
-  {
-    name: 'TEAM_MAX_BYTES',
-    default: null,
-    rule: 'must be a whole number of bytes from 1024 to 1125899906842624',
-  },
-  { name: 'RETENTION_DAYS', default: null, rule: 'must be a whole number from 1 to 999999999' },
-  { name: 'RETENTION_MAILS', default: null, rule: 'must be a whole number from 1 to 999999999' },
-  {
-    name: 'TRUSTED_PROXIES',
-    default: null,
-    rule: 'must be addresses or CIDR ranges, comma-separated, or loopback',
-  },
-  { name: 'TERMS_FILE', default: null, rule: 'must be the path of a text file' },
-  { name: 'PRIVACY_FILE', default: null, rule: 'must be the path of a text file' },
-  {
-    name: 'METRICS_TOKEN',
-    default: null,
-    rule: 'must be 16 to 200 characters without spaces',
-  },
-  {
-    name: 'LOG_LEVEL',
-    default: 'info',
-    rule: 'must be trace, debug, info, warn, error, fatal or silent',
-  },
-] as const satisfies { name: string; default: string | null; rule: string }[]
+import { z } from 'zod'
 
-export type VariableName = (typeof configVariables)[number]['name']
+export const processRoles = ['http', 'smtp', 'worker'] as const
+
+/** An unset variable has the default; null: none. `rule` is what a value that is refused breaks. */
+const variable = <Default extends string | null, Schema extends z.ZodType>(
+  preset: Default,
+  rule: string,
+  schema: Schema,
+) => ({ default: preset, rule: `must be ${rule}`, schema })
+
+const list = (value: string) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535)
+
+const ports = z
+  .string()
+  .transform(list)
+  .pipe(z.array(port))
+  .refine((all) => new Set(all.filter(Boolean)).size === all.filter(Boolean).length)
+
+const portsRule = 'different ports from 0 to 65535, comma-separated'
+
+/** As users see them: no port that is picked at start. */
+const shownPorts = () =>
+  variable(
+    null,
+    'different ports from 1 to 65535, comma-separated',
+    ports.refine((all) => !all.includes(0)),
+  )
+
+const between = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most)
+
+const bytes = <Default extends string | null>(preset: Default, least: number, most: number) =>
+  variable(preset, `a whole number of bytes from ${least} to ${most}`, between(least, most))
+
+const count = <Default extends string | null>(preset: Default) =>
+  variable(
+    preset,
+    'a whole number from 1 to 999999999',
+    z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform(Number),
+  )
+
+const urlOf = (protocols: string[]) =>
+  z.string().refine((value) => {
+    const url = URL.parse(value)
+    return url !== null && protocols.includes(url.protocol) && url.hostname !== ''
+  })
+
+/** A password with a bare `%` is no part of a URL. */
+function isDecodable(value: string): boolean {
+  const url = URL.parse(value)
+  try {
+    decodeURIComponent(`${url?.username}:${url?.password}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && url.href === `${url.origin}/`
+}
+
+const proxy = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal('loopback')])
+
+/** Every environment variable the product reads. `docs/configuration.md` lists exactly these. */
+export const configVariables = {
+  ROLES: variable(
+    'http,smtp,worker',
+    'some of http, smtp and worker, comma-separated, each once',
+    z
+      .string()
+      .transform(list)
+      .pipe(z.array(z.enum(processRoles)))
+      .refine((all) => all.length > 0 && new Set(all).size === all.length),
+  ),
+  PUBLIC_URL: variable(
+    null,
+    'an http or https URL of a host and port alone',
+    urlOf(['http:', 'https:']).refine(isOrigin),
+  ),
+  HTTP_PORT: variable('8025', 'a port from 0 to 65535', port),
+  SMTP_PORTS: variable(
+    '2525',
+    portsRule,
+    ports.refine((all) => all.length > 0),
+  ),
+  SMTPS_PORTS: variable(null, portsRule, ports),
+  SMTP_SHOWN_PORTS: shownPorts(),
+  SMTPS_SHOWN_PORTS: shownPorts(),
+  SMTP_HOST: variable(
+    null,
+    'a host name or an address',
+    z.string().regex(/^[a-zA-Z0-9.:[\]_-]{1,253}$/),
+  ),
+  SMTP_TLS_CERT: variable(null, 'the path of a PEM file', z.string()),
+  SMTP_TLS_KEY: variable(null, 'the path of a PEM file', z.string()),
+  SMTP_MAX_MAIL_BYTES: bytes('26214400', 1_024, 104_857_600),
+  SMTP_MAX_CONNECTIONS: variable(
+    '10000',
+    'a whole number from 1 to 1000000',
+    between(1, 1_000_000),
+  ),
+  SMTP_MEMORY_BYTES: bytes(null, 1_048_576, 68_719_476_736),
+  IMPORT_MAX_BYTES: bytes('1073741824', 1_024, 68_719_476_736),
+  DATA_DIR: variable('./data', 'the path of a folder', z.string()),
+  DATABASE_URL: variable(null, 'a postgres:// URL', urlOf(['postgres:', 'postgresql:'])),
+  APP_KEY: variable(
+    null,
+    'at least 32 random bytes in base64',
+    z
+      .string()
+      .regex(/^[A-Za-z0-9+/_-]+=*$/)
+      .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
+      .refine((key) => key.length >= 32),
+  ),
+  MAIL_URL: variable(
+    null,
+    'an smtp:// or smtps:// URL, user and password percent-encoded',
+    urlOf(['smtp:', 'smtps:']).refine(isDecodable),
+  ),
+  MAIL_FROM: variable(
+    null,
+    'an address, with or without a name',
+    z.string().regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/),
+  ),
+  FORWARDS_PER_TEAM: count('600'),
+  FORWARDS_PER_ADDRESS: count('200'),
+  FORWARDS_TO_STRANGERS_PER_USER: count('20'),
+  FORWARDS_TO_STRANGERS_PER_SERVER: count('200'),
+  REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
+  ACCOUNTS_PER_ADDRESS: count('10'),
+  TEAM_MAX_MAILS: count(null),
+  TEAM_MAX_BYTES: bytes(null, 1_024, 2 ** 50),
+  RETENTION_DAYS: count(null),
+  RETENTION_MAILS: count(null),
+  TRUSTED_PROXIES: variable(
+    null,
+    'addresses or CIDR ranges, comma-separated, or loopback',
+    z.string().transform(list).pipe(z.array(proxy)),
+  ),
+  TERMS_FILE: variable(null, 'the path of a text file', z.string()),
+  PRIVACY_FILE: variable(null, 'the path of a text file', z.string()),
+  METRICS_TOKEN: variable(
+    null,
+    '16 to 200 characters without spaces',
+    z.string().regex(/^[\x21-\x7e]{16,200}$/),
+  ),
+  LOG_LEVEL: variable(
+    'info',
+    'trace, debug, info, warn, error, fatal or silent',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  ),
+}
+
+type Variables = typeof configVariables
+
+/** The values of the variables; undefined: unset, and without a default. */
+export type ConfigValues = {
+  [K in keyof Variables]:
+    | z.output<Variables[K]['schema']>
+    | (Variables[K]['default'] extends string ? never : undefined)
+}

@@ -182,7 +182,7 @@ test('the documentation names exactly the variables that exist, with their defau
   const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (\S+) +\|/gm)]
   expect(rows.map(([, name, fallback]) => [name, fallback])).toEqual(
-    configVariables.map(({ name, default: value }) => [
+    Object.entries(configVariables).map(([name, { default: value }]) => [
       name,
       value === null ? '–' : `\`${value}\``,
     ]),

@@ -3,7 +3,6 @@ import type { EventBus, Events } from './events.ts'
 import type { createDeliveries } from './features/forwarding/deliveries.ts'
 import { announceMails } from './features/mails/mail-live.ts'
 import type { SmtpCredentials } from './features/smtp-credentials/smtp-credentials.ts'
-import { announceTeams } from './features/teams/team-live.ts'
 import type { createRealtime } from './realtime/realtime.ts'
 import type { createSmtp } from './smtp/smtp.ts'
 
@@ -41,7 +40,10 @@ export function connectEvents(subscribers: Subscribers): void {
   const later = (work: () => void, ms: number) => void setTimeout(work, ms)
 
   announceMails({ events, publish: realtime.publish, later })
-  announceTeams({ events, publish: realtime.publish })
+  events.on('teamOutdated', ({ teamId, userId, part }) => {
+    const outdated = { team_id: teamId, user_id: userId, part }
+    realtime.publish(mailChannel(teamId), 'TeamOutdated', outdated)
+  })
   events.on('importProgressed', ({ teamId, userId, name, imported, failed }) => {
     const progress = { team_id: teamId, user_id: userId, import: name, imported, failed }
     realtime.publish(mailChannel(teamId), 'ImportProgressed', progress)

@@ -27,138 +27,91 @@ export type Features = ReturnType<typeof createFeatures>
 
 /** Every feature after those that it needs. None of them listens or works by itself. */
 export function createFeatures(foundation: Foundation, closing: AsyncDisposableStack) {
-  const { config, secrets, db, events, keyFor, publicUrl, metrics, shares } = foundation
-  const { report, limiter, log, print, now } = foundation
+  const { config, secrets, db, events, keyFor, shares, limiter, log, now } = foundation
   const canForward = secrets.mailUrl !== null
 
-  const history = createForwardHistory({ db, events, now })
-  const suppression = createSuppression({
-    db,
-    events,
-    key: keyFor('stopping'),
-    publicUrl,
-    log,
-    now,
-  })
+  const history = createForwardHistory(foundation)
+  const suppression = createSuppression({ ...foundation, key: keyFor('stopping') })
   const mailer = createMailer({
-    db,
+    ...foundation,
     key: keyFor('outbox'),
     mailUrl: secrets.mailUrl,
     mailFrom: config.mailFrom,
     dataDir: config.dataDir,
-    log,
-    print,
-    now,
-    metrics,
     alsoSettle: history.settle,
     onQueued: () => events.emit('workQueued', { queue: 'outbox' }),
     isSuppressed: suppression.isSuppressed,
   })
-
+  const base = { ...foundation, mailer }
   const passwords = createPasswords(shares.passwords)
   const requirePassword = createPasswordCheck({ db, passwords, limiter, now })
-  const credentials = createSmtpCredentials({ db, events, sealKey: keyFor('seal'), now })
+  const credentials = createSmtpCredentials({ ...base, sealKey: keyFor('seal') })
   const smtpEndpoint: SmtpEndpoint = { server: config.smtpHost, ports: [], tlsPorts: [] }
   const teams = createTeams({
-    db,
-    events,
+    ...base,
     credentials,
     smtp: smtpEndpoint,
     requirePassword,
     endingSteps: [credentials.end, endInvitesOf],
-    now,
   })
+  const { permit } = teams
   const rotate = createCredentialRotation({ db, credentials, teams })
-  const asking = { db, events, mailer, suppression, limiter, publicUrl, now }
-  const invites = createInvites({ ...asking, teams })
+  const invites = createInvites({ ...base, teams, suppression })
   const accounts = createAccounts({
-    db,
-    events,
+    ...base,
     teams,
-    mailer,
     isInvited: invites.isInvited,
     joinInvitedTeams: invites.takeUp,
-    onError: report,
-    limiter,
+    onError: foundation.report,
     passwords,
     requirePassword,
-    publicUrl,
     registration: config.registration,
     accountsPerAddress: config.accountsPerAddress,
-    now,
   })
 
   const viewer = createViewer({ shares, threads: 2, cpuMs: 4_000, memoryMb: 256, log })
   closing.defer(viewer.stop)
-  const mails = createMails({
-    db,
-    events,
-    viewer,
-    permit: teams.permit,
-    forwardsOf: history.forwardsOf,
-    quota: config.teamQuota,
-    now,
-  })
-  const own = {
-    mailFrom: config.mailFrom,
-    smtpHost: config.smtpHost,
-    mark: Buffer.from(keyFor('forwards')).toString('hex').slice(0, 24),
-  }
+  const { forwardsOf } = history
+  const mails = createMails({ ...base, viewer, permit, forwardsOf, quota: config.teamQuota })
+
   const messages = createMessageMaker()
   closing.defer(messages.stop)
-  const forwarding = createForwarding({
-    db,
-    events,
-    mails,
-    permit: teams.permit,
-    outbox: mailer,
-    canSend: canForward,
-    own,
-    messages,
-    limiter,
+  const sending = {
+    ...base,
     suppression,
-    caps: config.forwardCaps,
-    now,
-  })
-  const rules = createRules({
-    ...asking,
-    permit: teams.permit,
+    messages,
     canSend: canForward,
-    own,
-  })
+    own: {
+      mailFrom: config.mailFrom,
+      smtpHost: config.smtpHost,
+      mark: Buffer.from(keyFor('forwards')).toString('hex').slice(0, 24),
+    },
+    caps: config.forwardCaps,
+  }
+  const forwarding = createForwarding({ ...sending, mails, permit, outbox: mailer })
+  const rules = createRules({ ...sending, permit })
   const deliveries = createDeliveries({
-    db,
-    events,
+    ...sending,
     deliver: secrets.mailUrl === null ? null : deliverToRelay(secrets.mailUrl, config.mailFrom),
-    own,
     stopUrlOf: suppression.urlOf,
     sourceOf: mails.keptSource,
-    messages,
-    limiter,
-    caps: config.forwardCaps,
-    log,
-    metrics,
-    now,
   })
 
   const notices = createNotices(config.notices)
-  const pins = createPins({ db, events, mails, permit: teams.permit, now })
+  const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
-  const intake = createIntake({ db, events, quota: config.teamQuota, now })
+  const intake = createIntake({ ...base, quota: config.teamQuota })
   // What was accepted is written before the store closes.
   closing.defer(intake.idle)
   const archive = createArchive({
-    db,
-    events,
+    ...base,
     mails,
     receive: intake.receive,
     maxMailBytes: config.smtpLimits.messageBytes,
-    permit: teams.permit,
+    permit,
     signer,
-    now,
   })
-
   return {
     suppression,
     mailer,

@@ -9,7 +9,8 @@ import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
 import { createLimiter, type Limiter } from './lib/attempts.ts'
 import { createSharePools, measureShares } from './lib/share-pools.ts'
 import { openLive } from './open-live.ts'
-import { createReport } from './report-failure.ts'
+import { storeTrouble } from './db/store-faults.ts'
+import { createSparingLog } from './lib/sparing-log.ts'
 
 /** What a test, or an embedding, may put in place of the real thing. */
 export type Overrides = {
@@ -73,5 +74,17 @@ export async function openFoundation(
     log,
     print,
     now,
+  }
+}
+
+/**
+ * Where failures end that nobody waits for: those of listeners and of what is done in the background.
+ * A store that is away fails all of these at once, and is logged once a second.
+ */
+function createReport(log: Logger): (error: unknown) => void {
+  const say = createSparingLog(log)
+  return (error) => {
+    if (storeTrouble(error)) say('warn', { error }, 'The store failed what was to be done')
+    else log.error({ error }, 'A listener failed')
   }
 }

@@ -62,7 +62,7 @@ export function createListening(
   { smtp, webRoot }: { smtp: Smtp | null; webRoot: string | null },
 ) {
   const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
-  const { limiter, report, log, now } = foundation
+  const { report, log, now } = foundation
   const { accounts, teams, files, archive, suppression, intake, smtpEndpoint } = features
   const isServing = config.roles.includes('http')
   const isMeasured = secrets.metricsToken !== null
@@ -94,13 +94,10 @@ export function createListening(
 
   function served() {
     const testMail = createTestMail({
-      db: foundation.db,
+      ...foundation,
       teams,
-      limiter,
-      publicUrl,
       submit: smtp ? smtp.submit : null,
       receive: (mail) => intake.receive({ ...mail, followsRules: features.canForward }),
-      now,
     })
     const refusedMails = createRefusedMails({
       permit: (request) => teams.permit(foundation.db.sql, request),

@@ -6,7 +6,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { App } from './app.ts'
-import { loadConfig, processRoles, type Config } from './config.ts'
+import { processRoles } from './config-variables.ts'
+import { loadConfig, type Config } from './config.ts'
 import { startFailure } from './start-failure.ts'
 
 /**

@@ -1,11 +1,11 @@
 import {
   createClient,
-  createCookieSession,
   type CallArguments,
   type Endpoint,
   type EndpointReply,
   type ErrorBody,
 } from '@mailstop/contract'
+import { createCookieSession } from '@mailstop/contract/testing'
 
 /** Calls the API over real HTTP as a browser does. `call` returns refusals, `must` throws them. */
 export type ApiClient = ReturnType<typeof createApiClient>

@@ -7,10 +7,10 @@ import {
   listMails,
 } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { createStopLinks } from '../src/features/suppression/stop-links.ts'
 import { deriveKey, loadOrCreateAppKey } from '../src/lib/app-key.ts'
 import { startApp } from './harness.ts'
 import { sendMail } from './send-mail.ts'
+import { createStopLinks } from '../src/features/suppression/suppression.ts'
 
 const tokenIn = (link: string | URL) => String(link).split('/').at(-1) ?? ''
 

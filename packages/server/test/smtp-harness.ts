@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { loadOrCreateCertificate } from '../src/smtp/certificate.ts'
 import { withDefaults, type SmtpLimits } from '../src/smtp/limits.ts'
 import { createSession } from '../src/smtp/session.ts'
-import type { CaughtMail, Step } from '../src/smtp/session-step.ts'
 import { createSmtp, type ReceivedMessage, type SmtpOptions } from '../src/smtp/smtp.ts'
+import type { CaughtMail, Step } from '../src/smtp/session-state.ts'
 
 /** What the servers and sessions of these tests let in. */
 export const username = 'team-7'

@@ -12,6 +12,9 @@ export type Tx = Transaction<Schema>
 /** Registers work to run once the transaction has committed; dropped when it rolls back. */
 export type AfterCommit = (work: () => void) => void
 
+/** What takes part in a transaction of its caller. */
+export type Work = [tx: Tx, afterCommit: AfterCommit]
+
 /**
  * One store on two databases. SQLite answers from worker threads, one writer and a few read-only
  * readers, so that no query ever stalls the thread that answers SMTP and HTTP.

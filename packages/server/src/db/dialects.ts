@@ -1,4 +1,4 @@
-import { PostgresAdapter } from 'kysely'
+import { PostgresAdapter, sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Sql } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { postgres } from './postgres/dialect.ts'
@@ -9,3 +9,14 @@ export const dialects: readonly Dialect[] = [sqlite, postgres]
 /** For a store function, which takes a database or a transaction and nothing else. */
 export const dialectOf = (sql: Sql): Dialect =>
   sql.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite
+
+/** The mails of a team, or those of smaller ids than `below`, to be ordered by `newestFirst`. */
+export const inTeam = (
+  store: Sql,
+  teamId: number,
+  bounds?: { below?: number | undefined },
+): RawBuilder<SqlBool> => dialectOf(store).inTeam(teamId, bounds)
+
+/** When a mail came here, word for word as its index has it. */
+export const arrivedAt = sql<number>`coalesce(imported_at, received_at)`
+export const newestFirst = sql`mails.team_id desc, mails.id desc`

@@ -6,12 +6,7 @@ import type { Database } from './database.ts'
  * that is killed or frozen holds up the others for no longer than `lastsMs`. It divides work and
  * excludes nothing: two clocks that differ may have two processes hold it for a while.
  */
-export type Lease = {
-  /** Takes or prolongs it; false when another process has it. */
-  take(): Promise<boolean>
-  /** Lets another process have it at once. */
-  release(): Promise<void>
-}
+export type Lease = ReturnType<typeof createLease>
 
 type LeaseOptions = {
   db: Pick<Database, 'sql'>
@@ -20,10 +15,11 @@ type LeaseOptions = {
   now: () => number
 }
 
-export function createLease({ db, name, lastsMs, now }: LeaseOptions): Lease {
+export function createLease({ db, name, lastsMs, now }: LeaseOptions) {
   const holder = randomUUID()
   return {
-    async take() {
+    /** Takes or prolongs it; false when another process has it. */
+    async take(): Promise<boolean> {
       const taken = await db.sql
         .insertInto('leases')
         .values({ name, holder, ends_at: now() + lastsMs })
@@ -40,7 +36,8 @@ export function createLease({ db, name, lastsMs, now }: LeaseOptions): Lease {
       return taken !== undefined
     },
 
-    async release() {
+    /** Lets another process have it at once. */
+    async release(): Promise<void> {
       await db.sql
         .deleteFrom('leases')
         .where('name', '=', name)

@@ -13,7 +13,6 @@ export type DatabaseOptions = {
   subscribers?: readonly string[]
   /** Threads that answer SQLite's reads. */
   readers?: number
-  /** How long one of Postgres's reads may take. */
   readTimeoutMs?: number
   /** How long Postgres may leave a statement without an answer before its connection is given up. */
   answerMs?: Partial<AnswerLimits>
@@ -23,18 +22,12 @@ export type DatabaseOptions = {
 
 /** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, databaseUrl, log, subscribers = [], readers = 3, onFatal = crash } = options
-  const { readTimeoutMs, answerMs } = options
-  if (!databaseUrl) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
+  const { dataDir, databaseUrl: url, log, subscribers = [], onFatal = crash } = options
+  const { readers = 3, readTimeoutMs, answerMs } = options
+  if (!url) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
   // Only who has a Postgres waits for the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
-  return openPostgres({
-    url: databaseUrl,
-    log,
-    subscribers,
-    ...(readTimeoutMs !== undefined && { readTimeoutMs }),
-    ...(answerMs && { answerMs }),
-  })
+  return openPostgres({ url, log, subscribers, readTimeoutMs, answerMs })
 }
 
 function crash(error: Error): void {

@@ -5,194 +5,227 @@ import type { Generated, Insertable, Selectable } from 'kysely'
  * stands for a yes or no with its moment, lists are JSON text.
  */
 export type Schema = {
-  users: UsersTable
-  sessions: SessionsTable
-  account_tokens: AccountTokensTable
-  teams: TeamsTable
-  team_members: TeamMembersTable
-  team_invites: TeamInvitesTable
-  smtp_credentials: SmtpCredentialsTable
-  mails: MailsTable
-  mail_sources: MailSourcesTable
-  mail_transcripts: MailTranscriptsTable
-  mail_forwards: MailForwardsTable
-  forwarding_rules: ForwardingRulesTable
-  rule_deliveries: RuleDeliveriesTable
-  suppressed_addresses: SuppressedAddressesTable
-  team_counters: TeamCountersTable
-  mails_to_index: MailsToIndexTable
-  pins: PinsTable
-  outbox: OutboxTable
-  attempts: AttemptsTable
-  leases: LeasesTable
-  familiar_clients: FamiliarClientsTable
-}
-
-type UsersTable = {
-  id: Generated<number>
-  name: string
-  email: string
-  /** The address in its comparable form (`lib/address-key.ts`), as every `…_key` of one; unique. */
-  email_key: string
-  /** Where the account moves once this address is proven. Reserves nothing: several may want one. */
-  pending_email: string | null
-  /** Argon2id in PHC string form. */
-  password_hash: string
-  email_verified_at: number | null
-  created_at: number
-  /** Set when deleted: nobody has it from then on, and its row goes after the teams it owned. */
-  deleted_at: Generated<number | null>
-}
-
-type SessionsTable = {
-  /** SHA-256 of the cookie's token, hex: a stolen table opens nothing. */
-  id: string
-  user_id: number
-  created_at: number
-  seen_at: number
-  expires_at: number
-  /** Set when "remember me" was chosen: the cookie outlives the browser. */
-  remembered_at: number | null
-  user_agent: string
-  remote_address: string
-}
-
-type AccountTokensTable = {
-  /** SHA-256 of the mailed token, hex. */
-  id: string
-  user_id: number
-  purpose: 'verify_email' | 'reset_password'
-  /** The address the token was mailed to; it proves that address alone. */
-  email: string
-  created_at: number
-  expires_at: number
-}
-
-type TeamsTable = {
-  id: Generated<number>
-  name: string
-  type: 'personal' | 'shared'
-  plan: string
-  owner_id: number
-  created_at: number
-  deactivated_at: number | null
-  /** Set when deleted: nobody belongs to it from then on, and its rows go little by little. */
-  deleted_at: Generated<number | null>
-}
-
-type TeamMembersTable = {
-  team_id: number
-  user_id: number
-  role: 'owner' | 'member'
-  created_at: number
-}
-
-type TeamInvitesTable = {
-  id: Generated<number>
-  team_id: number
-  email: string
-  /** The address in its comparable form; unique within a team. */
-  email_key: string
-  /** SHA-256 of the mailed token, hex. */
-  token_hash: string
-  created_at: number
-  expires_at: number
-  /** Set when its link was followed by somebody not signed in with that address. */
-  accepted_at: number | null
-}
-
-type SmtpCredentialsTable = {
-  team_id: number
-  /** Unique; selects the team. */
-  username: string
-  /** Encrypted with APP_KEY. */
-  password_sealed: string
-  created_at: number
-}
-
-type MailsTable = {
-  /** Allotted by `Database.nextIds`, growing with time of arrival. */
-  id: number
-  team_id: number
-  /** When it was caught; of imported mail its Date header, if that is not still to come. */
-  received_at: number
-  /** When it was imported; null: it was caught. */
-  imported_at: Generated<number | null>
-  /** The Date header. */
-  dated_at: number | null
-  subject: string
-  from_name: string
-  from_address: string
-  /** JSON: `{ name, address }[]`, cut to a bounded number. */
-  recipients: string
-  /** Envelope (RFC 5321 section 2.3.1). */
-  envelope_from: string
-  /** JSON: `string[]`. */
-  envelope_to: string
-  attachment_count: number
-  /** Bytes of the source. */
-  size: number
-  read_at: number | null
-  flagged_at: number | null
-  /** Set when deleted: hidden at once, gone when it can no longer be undone. */
-  trashed_at: Generated<number | null>
-  /** The From address in its comparable form (`lib/address-key.ts`). */
-  sender_key: Generated<string>
-  /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
-  recipient_keys: Generated<string>
-}
-
-type MailSourcesTable = {
-  mail_id: number
-  team_id: number
-  /** The exact bytes as sent, packed by `db/packing.ts`. Read and written by `Database.sources` alone. */
-  source: Uint8Array
-}
-
-/** The dialogue in which a mail was caught (`smtp/transcript.ts`); imported mail has none. */
-type MailTranscriptsTable = {
-  mail_id: number
-  transcript: string
-}
-
-type MailForwardsTable = {
-  id: Generated<number>
-  mail_id: number
-  /** The outbox forgets what it sent long ago; how that ended stays here. */
-  outbox_id: string
-  recipient: string
-  /** Null when the account is gone. */
-  user_id: number | null
-  state: 'queued' | 'sent' | 'failed'
-  last_error: string | null
-  created_at: number
-  settled_at: number | null
-}
-
-type ForwardingRulesTable = {
-  id: Generated<number>
-  team_id: number
-  name: string
-  email: string
-  /** The address in its comparable form. */
-  email_key: string
-  /** Null: whatever the mail has there will do. */
-  from_pattern: string | null
-  to_pattern: string | null
-  subject_pattern: string | null
-  created_at: number
-  /** When the holder of this address agreed; null while nobody did, also for a member's. */
-  confirmed_at: number | null
-  /** When the holder wanted no more, and until it agrees again; counts for more than a membership. */
-  withdrawn_at: number | null
-  disabled_at: number | null
-  /** Deliveries up to this id are not sent: since then the rule was disabled, or its address another. */
-  void_until: Generated<number>
-  /** SHA-256 of the mailed token, hex; null once it was used or the address is another. */
-  token_id: string | null
-  token_expires_at: number | null
-  /** To which address, in its comparable form, the token was mailed. */
-  token_email_key: string | null
+  users: {
+    id: Generated<number>
+    name: string
+    email: string
+    /** The address in its comparable form (`lib/address-key.ts`), as every `…_key` of one; unique. */
+    email_key: string
+    /** Where the account moves once this address is proven. Reserves nothing: several may want one. */
+    pending_email: string | null
+    /** Argon2id in PHC string form. */
+    password_hash: string
+    email_verified_at: number | null
+    created_at: number
+    /** Set when deleted: nobody has it from then on, and its row goes after the teams it owned. */
+    deleted_at: Generated<number | null>
+  }
+  sessions: {
+    /** SHA-256 of the cookie's token, hex: a stolen table opens nothing. */
+    id: string
+    user_id: number
+    created_at: number
+    seen_at: number
+    expires_at: number
+    /** Set when "remember me" was chosen: the cookie outlives the browser. */
+    remembered_at: number | null
+    user_agent: string
+    remote_address: string
+  }
+  account_tokens: {
+    /** SHA-256 of the mailed token, hex. */
+    id: string
+    user_id: number
+    purpose: 'verify_email' | 'reset_password'
+    /** The address the token was mailed to; it proves that address alone. */
+    email: string
+    created_at: number
+    expires_at: number
+  }
+  teams: {
+    id: Generated<number>
+    name: string
+    type: 'personal' | 'shared'
+    plan: string
+    owner_id: number
+    created_at: number
+    deactivated_at: number | null
+    /** Set when deleted: nobody belongs to it from then on, and its rows go little by little. */
+    deleted_at: Generated<number | null>
+  }
+  team_members: {
+    team_id: number
+    user_id: number
+    role: 'owner' | 'member'
+    created_at: number
+  }
+  team_invites: {
+    id: Generated<number>
+    team_id: number
+    email: string
+    /** The address in its comparable form; unique within a team. */
+    email_key: string
+    /** SHA-256 of the mailed token, hex. */
+    token_hash: string
+    created_at: number
+    expires_at: number
+    /** Set when its link was followed by somebody not signed in with that address. */
+    accepted_at: number | null
+  }
+  smtp_credentials: {
+    team_id: number
+    /** Unique; selects the team. */
+    username: string
+    /** Encrypted with APP_KEY. */
+    password_sealed: string
+    created_at: number
+  }
+  mails: {
+    /** Allotted by `Database.nextIds`, growing with time of arrival. */
+    id: number
+    team_id: number
+    /** When it was caught; of imported mail its Date header, if that is not still to come. */
+    received_at: number
+    /** When it was imported; null: it was caught. */
+    imported_at: Generated<number | null>
+    /** The Date header. */
+    dated_at: number | null
+    subject: string
+    from_name: string
+    from_address: string
+    /** JSON: `{ name, address }[]`, cut to a bounded number. */
+    recipients: string
+    /** Envelope (RFC 5321 section 2.3.1). */
+    envelope_from: string
+    /** JSON: `string[]`. */
+    envelope_to: string
+    attachment_count: number
+    /** Bytes of the source. */
+    size: number
+    read_at: number | null
+    flagged_at: number | null
+    /** Set when deleted: hidden at once, gone when it can no longer be undone. */
+    trashed_at: Generated<number | null>
+    /** The From address in its comparable form (`lib/address-key.ts`). */
+    sender_key: Generated<string>
+    /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
+    recipient_keys: Generated<string>
+  }
+  mail_sources: {
+    mail_id: number
+    team_id: number
+    /** The exact bytes as sent, packed by `db/packing.ts`. Read and written by `Database.sources` alone. */
+    source: Uint8Array
+  }
+  /** The dialogue in which a mail was caught (`smtp/transcript.ts`); imported mail has none. */
+  mail_transcripts: {
+    mail_id: number
+    transcript: string
+  }
+  mail_forwards: {
+    id: Generated<number>
+    mail_id: number
+    /** The outbox forgets what it sent long ago; how that ended stays here. */
+    outbox_id: string
+    recipient: string
+    /** Null when the account is gone. */
+    user_id: number | null
+    state: 'queued' | 'sent' | 'failed'
+    last_error: string | null
+    created_at: number
+    settled_at: number | null
+  }
+  forwarding_rules: {
+    id: Generated<number>
+    team_id: number
+    name: string
+    email: string
+    /** The address in its comparable form. */
+    email_key: string
+    /** Null: whatever the mail has there will do. */
+    from_pattern: string | null
+    to_pattern: string | null
+    subject_pattern: string | null
+    created_at: number
+    /** When the holder of this address agreed; null while nobody did, also for a member's. */
+    confirmed_at: number | null
+    /** When the holder wanted no more, and until it agrees again; counts for more than a membership. */
+    withdrawn_at: number | null
+    disabled_at: number | null
+    /** Deliveries up to this id are not sent: since then the rule was disabled, or its address another. */
+    void_until: Generated<number>
+    /** SHA-256 of the mailed token, hex; null once it was used or the address is another. */
+    token_id: string | null
+    token_expires_at: number | null
+    /** To which address, in its comparable form, the token was mailed. */
+    token_email_key: string | null
+  }
+  /** One mail that a rule asked to be sent on, written together with the mail. */
+  rule_deliveries: QueueColumns & {
+    id: Generated<number>
+    rule_id: number
+    /** Null when the mail is gone. */
+    mail_id: number | null
+  }
+  suppressed_addresses: {
+    /** An address that wants no mail which others cause, in its comparable form. */
+    email_key: string
+    created_at: number
+  }
+  team_counters: {
+    team_id: number
+    total: number
+    unread: number
+    flagged: number
+    /** Of the sources, as sent. */
+    bytes: Generated<number>
+    /** Mail that was deleted and not purged yet, which the counts above leave out, and its bytes. */
+    trashed: Generated<number>
+    trashed_bytes: Generated<number>
+    /** Grows with every change that a count of the team's mail could show. */
+    revision: Generated<number>
+  }
+  /** Mail whose search words are missing or of an older form. */
+  mails_to_index: { mail_id: number }
+  pins: {
+    id: Generated<number>
+    team_id: number
+    type: 'sndr' | 'rcpt' | 'q'
+    query: string
+    /** Equal for queries that mean the same; unique within team and type. */
+    query_key: string
+    label: string | null
+    created_at: number
+  }
+  outbox: QueueColumns & {
+    /** Random; the Message-ID is made of it. */
+    id: string
+    /** What it is, for the log and the metrics; never anything of its contents. */
+    kind: string
+    /** Encrypted with APP_KEY, as links are secrets; null once it was sent or given up. */
+    message: Uint8Array | null
+    /** Of a message that came finished: its bytes, encrypted likewise. */
+    source: Uint8Array | null
+  }
+  attempts: {
+    /** SHA-256 of what is limited and for whom: nobody's address lies here in the clear. */
+    id: string
+    used: number
+    ends_at: number
+  }
+  /** What one process at a time does for all that share the database. */
+  leases: {
+    name: string
+    /** A random id of the process that has it. */
+    holder: string
+    ends_at: number
+  }
+  familiar_clients: {
+    user_id: number
+    /** As `lib/client-group.ts` returns it. */
+    client: string
+    seen_at: number
+  }
 }
 
 /** The columns of every table that `queue/` works off. */
@@ -209,84 +242,9 @@ export type QueueColumns = {
   settled_at: number | null
 }
 
-/** One mail that a rule asked to be sent on, written together with the mail. */
-type RuleDeliveriesTable = QueueColumns & {
-  id: Generated<number>
-  rule_id: number
-  /** Null when the mail is gone. */
-  mail_id: number | null
-}
-
-type TeamCountersTable = {
-  team_id: number
-  total: number
-  unread: number
-  flagged: number
-  /** Of the sources, as sent. */
-  bytes: Generated<number>
-  /** Mail that was deleted and not purged yet, which the counts above leave out, and its bytes. */
-  trashed: Generated<number>
-  trashed_bytes: Generated<number>
-  /** Grows with every change that a count of the team's mail could show. */
-  revision: Generated<number>
-}
-
-type OutboxTable = QueueColumns & {
-  /** Random; the Message-ID is made of it. */
-  id: string
-  /** What it is, for the log and the metrics; never anything of its contents. */
-  kind: string
-  /** Encrypted with APP_KEY, as links are secrets; null once it was sent or given up. */
-  message: Uint8Array | null
-  /** Of a message that came finished: its bytes, encrypted likewise. */
-  source: Uint8Array | null
-}
-
-type SuppressedAddressesTable = {
-  /** An address that wants no mail which others cause, in its comparable form. */
-  email_key: string
-  created_at: number
-}
-
-/** What one process at a time does for all that share the database. */
-type LeasesTable = {
-  name: string
-  /** A random id of the process that has it. */
-  holder: string
-  ends_at: number
-}
-
-type AttemptsTable = {
-  /** SHA-256 of what is limited and for whom: nobody's address lies here in the clear. */
-  id: string
-  used: number
-  ends_at: number
-}
-
-type FamiliarClientsTable = {
-  user_id: number
-  /** As `lib/client-group.ts` returns it. */
-  client: string
-  seen_at: number
-}
-
-/** Mail whose search words are missing or of an older form. */
-type MailsToIndexTable = { mail_id: number }
-
-type PinsTable = {
-  id: Generated<number>
-  team_id: number
-  type: 'sndr' | 'rcpt' | 'q'
-  query: string
-  /** Equal for queries that mean the same; unique within team and type. */
-  query_key: string
-  label: string | null
-  created_at: number
-}
-
-export type PinRow = Selectable<PinsTable>
-export type MailRow = Selectable<MailsTable>
-export type NewMailRow = Insertable<MailsTable>
-export type UserRow = Selectable<UsersTable>
-export type InviteRow = Selectable<TeamInvitesTable>
-export type SessionRow = Selectable<SessionsTable>
+export type PinRow = Selectable<Schema['pins']>
+export type MailRow = Selectable<Schema['mails']>
+export type NewMailRow = Insertable<Schema['mails']>
+export type UserRow = Selectable<Schema['users']>
+export type InviteRow = Selectable<Schema['team_invites']>
+export type SessionRow = Selectable<Schema['sessions']>

@@ -4,11 +4,7 @@
  * any port is ours, since forwarded and development ports differ from the configured one, but a
  * page must still come from the very host and port it talks to: cookies do not distinguish ports.
  */
-export type Hosts = {
-  hostAllowed(host: string | undefined): boolean
-  /** Without an Origin it is no browser's cross-site request. `host` is the request's own. */
-  originAllowed(origin: string | undefined, host: string | undefined): boolean
-}
+export type Hosts = ReturnType<typeof createHosts>
 
 /** A scheme, a name (RFC 1035 section 2.3.4) and a port. */
 const longestOrigin = 300
@@ -18,7 +14,7 @@ export const namesTwoHosts = ({ rawHeaders }: { rawHeaders: string[] }): boolean
 
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-export function createHosts(publicUrl: URL): Hosts {
+export function createHosts(publicUrl: URL) {
   const isLocal = localNames.has(publicUrl.hostname)
 
   function canonical(host: string | undefined): string | null {
@@ -36,7 +32,8 @@ export function createHosts(publicUrl: URL): Hosts {
 
   return {
     hostAllowed,
-    originAllowed(origin, host) {
+    /** Without an Origin it is no browser's cross-site request. `host` is the request's own. */
+    originAllowed(origin: string | undefined, host: string | undefined): boolean {
       if (origin === undefined) return true
       // The time to encode a name grows with the square of its length.
       if (origin.length > longestOrigin) return false

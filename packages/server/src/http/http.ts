@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import createFastify, { type FastifyInstance } from 'fastify'
@@ -42,7 +42,6 @@ export type HttpOptions = {
   uploads?: UploadRoute[]
   uploadPace?: UploadPace
   oneClicks?: OneClickRoute[]
-  /** The shares of replies and uploads. */
   shares: ReplyShares & UploadShares
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
@@ -53,23 +52,6 @@ export type HttpOptions = {
   /** Served to clients with its token; without it there are no metrics. */
   metrics?: Metrics
   log: Logger
-}
-
-/**
- * The HTTP side: checks who asks and what they send before a route's operation runs, and what it
- * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
- */
-export type Http = {
-  start(): Promise<{ port: number }>
-  /** Stops listening, lets requests in flight finish for a while, then closes. */
-  stop(): Promise<void>
-  readonly server: Server
-  /** What is served once it has started: methods and paths in Fastify's notation. */
-  routes(): string[]
-  /** Who opens a websocket: null unless it comes from our own page with a living session. */
-  actorOf(request: IncomingMessage): Promise<UserActor | null>
-  /** A first sieve for handshakes: by host and origin alone. */
-  upgradeAllowed(request: IncomingMessage): boolean
 }
 
 /** Where nothing more exact is known; the API's routes have limits of their own. */
@@ -86,8 +68,13 @@ declare module 'fastify' {
 const requestTimeoutMs = 30_000
 const stopGraceMs = 5_000
 
-export function createHttp(options: HttpOptions): Http {
-  const { publicUrl, findSession, log } = options
+/**
+ * The HTTP side: checks who asks and what they send before a route's operation runs, and what it
+ * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
+ */
+export function createHttp(options: HttpOptions) {
+  const { publicUrl, findSession, upgradePath, log } = options
+  const isUpgrade = (url = '') => upgradePath !== undefined && url.startsWith(upgradePath)
   const hosts = createHosts(publicUrl)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
@@ -104,7 +91,7 @@ export function createHttp(options: HttpOptions): Http {
     routerOptions: { maxParamLength: 6_000 },
     // Other upgrades, such as HTTP/2 in plain text, are declined by answering as if none was
     // requested.
-    http: { shouldUpgradeCallback: ({ url }) => isUpgradePath(url, options.upgradePath) },
+    http: { shouldUpgradeCallback: ({ url }) => isUpgrade(url) },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
   })
@@ -118,20 +105,24 @@ export function createHttp(options: HttpOptions): Http {
 
   return {
     server: fastify.server,
-    routes: () => served,
-    async start() {
+    /** What is served once it has started: methods and paths in Fastify's notation. */
+    routes: (): string[] => served,
+    async start(): Promise<{ port: number }> {
       await listen(fastify, options)
       const address = fastify.server.address()
       return { port: typeof address === 'object' && address ? address.port : options.port }
     },
-    async stop() {
+    /** Stops listening, lets requests in flight finish for a while, then closes. */
+    async stop(): Promise<void> {
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
-    async actorOf(request) {
+    /** Who opens a websocket: null unless it comes from our own page with a living session. */
+    async actorOf(request: IncomingMessage): Promise<UserActor | null> {
       const token = cookies.sessionToken(fastify.parseCookie(request.headers.cookie ?? ''))
       return token && gate.upgradeAllowed(request) ? findSession(token) : null
     },
+    /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
   }
 }
@@ -190,10 +181,6 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       throw notFound()
     })
   })
-}
-
-function isUpgradePath(url: string | undefined, path: string | undefined): boolean {
-  return path !== undefined && url !== undefined && url.startsWith(path)
 }
 
 async function listen(fastify: FastifyInstance, { host, port }: HttpOptions): Promise<void> {

@@ -37,6 +37,21 @@ export function route<E extends Endpoint>(
   return { endpoint, handle }
 }
 
+type DataOf<E extends Endpoint> = EndpointReply<E> extends { data: infer Data } ? Data : never
+
+/** For an endpoint that replies `{ data }`. */
+export function dataRoute<E extends Endpoint>(
+  endpoint: E,
+  read: (input: EndpointInput<E>, context: Context<E>) => Promise<DataOf<E>>,
+): Route {
+  return {
+    endpoint,
+    handle: async (input: EndpointInput<E>, context: Context<E>) => ({
+      data: await read(input, context),
+    }),
+  }
+}
+
 /** Bytes of a mail, answered so that a browser neither sniffs, caches nor runs them. */
 export type FileReply = {
   /** Many are given one by one, and taken no faster than they are sent. */

@@ -1,6 +1,22 @@
+import type { OnConflictBuilder } from 'kysely'
 import type { Sql } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 
 type Attempt = { id: string; limit: number; now: number; endsAt: number }
+
+type Conflict = OnConflictBuilder<Schema, 'attempts'>
+
+/** Adds to a count that is there; one whose window has ended begins again. */
+const addInWindow = (conflict: Conflict, now: number) =>
+  conflict.column('id').doUpdateSet((row) => {
+    const hasEnded = row('attempts.ends_at', '<=', now)
+    const sum = row('attempts.used', '+', row.ref('excluded.used'))
+    const endsAt = row.case().when(hasEnded).then(row.ref('excluded.ends_at'))
+    return {
+      used: row.case().when(hasEnded).then(row.ref('excluded.used')).else(sum).end(),
+      ends_at: endsAt.else(row.ref('attempts.ends_at')).end(),
+    }
+  })
 
 /** Counts an attempt and returns null; when its window has no more, returns the end of the window. */
 export async function countAttempt(
@@ -11,24 +27,9 @@ export async function countAttempt(
     .insertInto('attempts')
     .values({ id, used: 1, ends_at: endsAt })
     .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet((row) => {
-          const hasEnded = row('attempts.ends_at', '<=', now)
-          const next = row('attempts.used', '+', 1)
-          return {
-            used: row.case().when(hasEnded).then(row.ref('excluded.used')).else(next).end(),
-            ends_at: row
-              .case()
-              .when(hasEnded)
-              .then(row.ref('excluded.ends_at'))
-              .else(row.ref('attempts.ends_at'))
-              .end(),
-          }
-        })
-        .where((row) =>
-          row.or([row('attempts.ends_at', '<=', now), row('attempts.used', '<', limit)]),
-        ),
+      addInWindow(conflict, now).where((row) =>
+        row.or([row('attempts.ends_at', '<=', now), row('attempts.used', '<', limit)]),
+      ),
     )
     .returning('id')
     .executeTakeFirst()
@@ -62,29 +63,14 @@ export function addAttempts(
   added: { id: string; used: number; ends_at: number }[],
   now: number,
 ): Promise<{ id: string; used: number; ends_at: number }[]> {
-  return (
-    db
-      .insertInto('attempts')
-      // In one order, so that two processes do not wait for each other.
-      .values(added.toSorted((left, right) => (left.id < right.id ? -1 : 1)))
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((row) => {
-          const hasEnded = row('attempts.ends_at', '<=', now)
-          const sum = row('attempts.used', '+', row.ref('excluded.used'))
-          return {
-            used: row.case().when(hasEnded).then(row.ref('excluded.used')).else(sum).end(),
-            ends_at: row
-              .case()
-              .when(hasEnded)
-              .then(row.ref('excluded.ends_at'))
-              .else(row.ref('attempts.ends_at'))
-              .end(),
-          }
-        }),
-      )
-      .returning(['id', 'used', 'ends_at'])
-      .execute()
-  )
+  // In one order, so that two processes do not wait for each other.
+  const rows = added.toSorted((left, right) => (left.id < right.id ? -1 : 1))
+  return db
+    .insertInto('attempts')
+    .values(rows)
+    .onConflict((conflict) => addInWindow(conflict, now))
+    .returning(['id', 'used', 'ends_at'])
+    .execute()
 }
 
 export async function deleteAttempts(db: Sql, id: string): Promise<void> {

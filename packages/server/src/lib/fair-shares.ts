@@ -7,16 +7,7 @@ import { servedClient, type ServedClient } from './served-client.ts'
  * connections get anybody more than the next user. What waits is bounded and ends when its client hangs
  * up. A share that moves too slowly can be taken back while others wait.
  */
-export type FairShares = {
-  /**
-   * Resolves when `size` units are this client's. Throws `unavailable` when too many requests wait, when
-   * the wait was too long, or when the client has hung up. More than there is counts as all there is.
-   */
-  take(size?: number, client?: ServedClient): Promise<Share>
-  /** Does `work` with a share, and releases it. */
-  within<T>(size: number, work: (share: Share) => Promise<T>, client?: ServedClient): Promise<T>
-  stats(): ShareStats
-}
+export type FairShares = ReturnType<typeof createFairShares>
 
 export type Share = {
   /** Aborts when the share was taken back; its owner then releases it. */
@@ -45,8 +36,6 @@ export type ShareRules = {
    * `graceMs`, or is older than `turnMs`, the room is taken back when another user waits for it.
    */
   pace?: { perSecond: number; graceMs: number; turnMs: number }
-  /** Seconds after which a refused client should ask again. */
-  retryAfter?: number
 }
 
 export type ShareStats = {
@@ -69,8 +58,8 @@ type Held = {
   end: AbortController
 }
 
-export function createFairShares(rules: ShareRules): FairShares {
-  const { total, perUser, waitMs, pace, retryAfter = 5 } = rules
+export function createFairShares(rules: ShareRules) {
+  const { total, perUser, waitMs, pace } = rules
   const users = new Map<string, User>()
   /** Users whose requests wait, the next one first. */
   const turns = new Set<User>()
@@ -206,7 +195,7 @@ export function createFairShares(rules: ShareRules): FairShares {
 
   function tooMany(): Error {
     stats.refused += 1
-    return unavailable({ retryAfter })
+    return unavailable({ retryAfter: 5 })
   }
 
   /** True when there is a place in the queue: the user who has most there makes room. */
@@ -255,8 +244,17 @@ export function createFairShares(rules: ShareRules): FairShares {
   }
 
   return {
+    /**
+     * Resolves when `size` units are this client's. Throws `unavailable` when too many requests wait, when
+     * the wait was too long, or when the client has hung up. More than there is counts as all there is.
+     */
     take,
-    async within(size, work, client) {
+    /** Does `work` with a share, and releases it. */
+    async within<T>(
+      size: number,
+      work: (share: Share) => Promise<T>,
+      client?: ServedClient,
+    ): Promise<T> {
       const share = await take(size, client)
       try {
         return await work(share)
@@ -264,6 +262,6 @@ export function createFairShares(rules: ShareRules): FairShares {
         share.release()
       }
     },
-    stats: () => ({ ...stats }),
+    stats: (): ShareStats => ({ ...stats }),
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createThreadPool, type ThreadPool } from './thread-pool.ts'
-import type * as tasks from './thread-pool-test-tasks.ts'
+import type * as tasks from './thread-pool.fixture.ts'
 
 const pools: ThreadPool<typeof tasks>[] = []
 afterEach(async () => {
@@ -9,7 +9,7 @@ afterEach(async () => {
 
 function pool(limits: Partial<Parameters<typeof createThreadPool>[0]> = {}) {
   const created = createThreadPool<typeof tasks>({
-    module: new URL('./thread-pool-test-tasks.ts', import.meta.url),
+    module: new URL('./thread-pool.fixture.ts', import.meta.url),
     threads: 1,
     cpuMs: 10_000,
     wallMs: 60_000,

@@ -1,5 +1,5 @@
 import { createMailFolder } from './mail-folder.ts'
-import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
+import { createOutbox, type OutboxOptions } from './outbox.ts'
 import { deliverToRelay } from './relay.ts'
 
 /**
@@ -7,10 +7,7 @@ import { deliverToRelay } from './relay.ts'
  * a user or a mail names. Without a relay it is kept in the data folder. The sender stores the mail in
  * its own transaction and does not wait for it to leave.
  */
-export type Mailer = Outbox & {
-  /** Of the data folder, which is this process's own. */
-  removeOldFiles(): Promise<void>
-}
+export type Mailer = ReturnType<typeof createMailer>
 
 export type MailerOptions = Omit<OutboxOptions, 'deliver'> & {
   /** `smtp://` or `smtps://`, with credentials; null: there is no relay. */
@@ -21,7 +18,7 @@ export type MailerOptions = Omit<OutboxOptions, 'deliver'> & {
   print: (text: string) => void
 }
 
-export function createMailer(options: MailerOptions): Mailer {
+export function createMailer(options: MailerOptions) {
   const { mailUrl, mailFrom } = options
   if (mailUrl !== null) {
     const outbox = createOutbox({ ...options, deliver: deliverToRelay(mailUrl, mailFrom) })

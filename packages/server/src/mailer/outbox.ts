@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { AfterCommit, Database, Tx } from '../db/database.ts'
+import type { Database, Work } from '../db/database.ts'
 import { createQueue, type Attempt, type Ending } from '../queue/queue.ts'
 import type { QueueRow } from '../queue/queue-store.ts'
 import { promptWaits, rememberedMs } from '../queue/queue-rules.ts'
@@ -27,7 +27,7 @@ export type OutboxOptions = {
   now: () => number
   metrics?: Registry
   /** Stores an attempt elsewhere too, in the transaction that settles the mail. */
-  alsoSettle?: (scope: [Tx, AfterCommit], attempt: OutboxAttempt) => Promise<void>
+  alsoSettle?: (scope: Work, attempt: OutboxAttempt) => Promise<void>
   /** Called after a commit that stored a mail, instead of waking this outbox: another process may send it. */
   onQueued?: () => void
   /** How long stopping waits for a relay that does not answer. */
@@ -49,7 +49,7 @@ export function createOutbox(options: OutboxOptions) {
   })
 
   /** Stores a mail in the transaction that causes it, to leave after the commit. Returns its id. */
-  async function enqueue(scope: [Tx, AfterCommit], mail: OutgoingMail): Promise<string> {
+  async function enqueue(scope: Work, mail: OutgoingMail): Promise<string> {
     const id = randomUUID()
     await queue.add(scope, { id, kind: mail.kind, ...sealMail(key, id, mail) })
     return id

@@ -6,49 +6,31 @@ import { openBytes, sealBytes } from '../lib/secrets.ts'
  * goes out byte for byte. `kind` names it in the log and the metrics. At rest it is encrypted, since
  * the links in templates are as good as passwords.
  */
-export type OutgoingMail = SystemMail | FinishedMessage
-
-export type SystemMail = {
-  kind: string
-  /** Null has no recipient: it goes the same way and is dropped, so that the time reveals nothing. */
-  to: string | null
-  subject: string
-  text: string
-  html: string
-  /** The link to open; printed when there is no relay. */
-  link?: string | undefined
-  stopUrl?: StopUrl
-}
-
-export type FinishedMessage = {
-  kind: string
-  /** One recipient each, so that a relay's answer is for the whole message. */
-  envelope: { from: string; to: string }
-  source: Uint8Array
-  stopUrl?: StopUrl
-}
-
-/** For mail that others caused: the link by which the recipient stops it. Once stopped, it is not sent. */
-type StopUrl = string | undefined
+export type OutgoingMail =
+  | z.output<typeof systemMail>
+  | (z.output<typeof finishedMessage> & { source: Uint8Array })
 
 export type SealedMail = { message: Uint8Array | null; source: Uint8Array | null }
 
-const kept = z.union([
-  z.object({
-    kind: z.string(),
-    to: z.string().nullable(),
-    subject: z.string(),
-    text: z.string(),
-    html: z.string(),
-    link: z.string().optional(),
-    stopUrl: z.string().optional(),
-  }),
-  z.object({
-    kind: z.string(),
-    envelope: z.object({ from: z.string(), to: z.string() }),
-    stopUrl: z.string().optional(),
-  }),
-])
+const anyMail = z.object({
+  kind: z.string(),
+  /** For mail that others caused: the link by which the recipient stops it. Once stopped, it is not sent. */
+  stopUrl: z.string().optional(),
+})
+const systemMail = anyMail.extend({
+  /** Null has no recipient: it goes the same way and is dropped, so that the time reveals nothing. */
+  to: z.string().nullable(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  /** The link to open; printed when there is no relay. */
+  link: z.string().optional(),
+})
+const finishedMessage = anyMail.extend({
+  /** One recipient each, so that a relay's answer is for the whole message. */
+  envelope: z.object({ from: z.string(), to: z.string() }),
+})
+const kept = z.union([systemMail, finishedMessage])
 
 /** Encrypted for the row of this id alone. */
 export function sealMail(key: Uint8Array, id: string, mail: OutgoingMail) {

@@ -3,15 +3,6 @@ import { withoutComments } from './comments.ts'
 import { createWordEnds, decodeEncodedWords } from './encoded-words.ts'
 import { oneLine } from './one-line.ts'
 
-/**
- * An address list of RFC 5322 section 3.4, obsolete forms included, read leniently in one pass:
- * members of groups count as addresses, a comment serves as the name where there is no other, and
- * text without an address still yields a mailbox with a name, so that nothing sent is invisible.
- */
-export function parseAddresses(text: string, most: number): Mailbox[] {
-  return readList(text, most, true)
-}
-
 const longestName = 300
 const longestAddress = 320
 /** Quoted strings and comments are closed within this many characters, or are not closed at all. */
@@ -30,16 +21,19 @@ type Draft = {
   addressAt: number
 }
 
-function emptyDraft(): Draft {
-  return { name: '', bare: '', comment: '', address: '', addressAt: 0 }
-}
+const emptyDraft = (): Draft => ({ name: '', bare: '', comment: '', address: '', addressAt: 0 })
 
 function setAddress(draft: Draft, address: string): void {
   draft.address = address
   draft.addressAt = draft.name.length
 }
 
-function readList(text: string, most: number, reread: boolean): Mailbox[] {
+/**
+ * An address list of RFC 5322 section 3.4, obsolete forms included, read leniently in one pass:
+ * members of groups count as addresses, a comment serves as the name where there is no other, and
+ * text without an address still yields a mailbox with a name, so that nothing sent is invisible.
+ */
+export function parseAddresses(text: string, most: number, reread = true): Mailbox[] {
   const found: Mailbox[] = []
   const wordEnd = createWordEnds(text)
   let draft = emptyDraft()
@@ -232,7 +226,7 @@ function toMailbox(draft: Draft, reread: boolean): Mailbox | null {
     if (address !== '') name = joinAroundAt(name).replace(address, () => ' ')
     else if (reread && name !== draft.name && name.includes('@')) {
       // The whole member was encoded, address and all.
-      const [inner] = readList(name, 1, false)
+      const [inner] = parseAddresses(name, 1, false)
       if (inner && inner.address !== '') return inner
     }
   }

@@ -9,8 +9,8 @@ import { decodeUtf7 } from './utf-7.ts'
 export function decodeText(bytes: Uint8Array, charset: string, isCut = false): string {
   if (bytes.length === 0) return ''
   const label = charset === '' ? '' : knownLabel(charset)
-  if (label === 'utf-7') return decodeUtf7(latin1(bytes))
-  if (!shiftsStates(label) && isAscii(bytes)) return latin1(bytes)
+  if (label === 'utf-7') return decodeUtf7(asBuffer(bytes).toString('latin1'))
+  if (!shiftsStates(label) && isAscii(bytes)) return asBuffer(bytes).toString('latin1')
   // Mail that says it is ASCII but holds valid multi-byte UTF-8 is UTF-8 in practice.
   if (guessable.has(label)) {
     const whole = isCut ? withoutPartialCharacter(asBuffer(bytes)) : bytes
@@ -111,10 +111,6 @@ function decoderFor(label: string): Decoder {
     decoders.set(label, decoder)
   }
   return decoder
-}
-
-function latin1(bytes: Uint8Array): string {
-  return asBuffer(bytes).toString('latin1')
 }
 
 /** Without the first bytes of a UTF-8 character whose rest was cut off. */

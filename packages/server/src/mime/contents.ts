@@ -1,5 +1,4 @@
 import { limits } from '@mailstop/contract'
-import { createBodyTexts } from './body-texts.ts'
 import { encodingOf, type Nesting, type Part, type ReadMail, walkParts } from './parts.ts'
 import {
   createLineBudget,
@@ -83,4 +82,36 @@ function piecesAround(source: Buffer, part: Part, files: UuencodedFile[]): Buffe
 /** A header that goes on beyond the limit leaves no body to read. */
 function isHeaderWhole({ source, root }: ReadMail): boolean {
   return root.bodyStart < source.length || source.length <= structureLimits.headerBytes
+}
+
+/**
+ * Says of the parts of a mail, each asked for once and in order, which are text to be shown as the
+ * mail. Text with the name of a file is one to open when other text of its branch came before,
+ * where a branch is one of the forms that a multipart/alternative offers, or else the mail:
+ * `log.txt` is not part of the text in front of it, but a text that stands alone may have a name.
+ */
+function createBodyTexts(): (part: Part) => boolean {
+  const withText = new Set<Part>()
+
+  function branchOf(part: Part): Part {
+    const { parent } = part
+    return !parent || parent.type === 'multipart/alternative' ? part : branchOf(parent)
+  }
+
+  return (part) => {
+    if (!isText(part)) return false
+    if (isNamed(part) && withText.has(branchOf(part))) return false
+    for (let at: Part | null = part; at; at = at.parent) withText.add(at)
+    return true
+  }
+}
+
+/** A multipart without any boundary line counts as one part: its body is all there is to read. */
+function isText({ type, disposition }: Part): boolean {
+  if (disposition?.value === 'attachment') return false
+  return type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/')
+}
+
+function isNamed({ parameters, disposition }: Part): boolean {
+  return Boolean(disposition?.parameters.get('filename') || parameters.get('name'))
 }

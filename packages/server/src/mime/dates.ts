@@ -6,7 +6,9 @@ import { withoutComments } from './comments.ts'
  * read as well. A date outside the years 1970 to 9999 is unreadable.
  */
 export function parseDate(text: string): number | null {
-  const value = withoutComments(text.slice(0, 200)).split(':').map(trim).join(':')
+  // White space and comments may stand around the colons (RFC 5322 section 4.3).
+  const parts = withoutComments(text.slice(0, 200)).split(':')
+  const value = parts.map((part) => part.trim()).join(':')
   if (isoDate.test(value)) return inRange(Date.parse(value))
   const draft: Draft = { zone: 0 }
   for (const token of value.split(/[\s,]+/)) if (!readToken(draft, token)) return null
@@ -16,11 +18,6 @@ export function parseDate(text: string): number | null {
   const midnight = Date.UTC(year, month, day)
   if (new Date(midnight).getUTCDate() !== day) return null
   return inRange(midnight + (seconds - draft.zone * 60) * 1_000)
-}
-
-/** White space and comments may stand around the colons (RFC 5322 section 4.3). */
-function trim(part: string): string {
-  return part.trim()
 }
 
 const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/

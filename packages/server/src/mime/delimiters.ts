@@ -1,4 +1,4 @@
-import { cr, lf } from './header-block.ts'
+import { cr, isLineEnd, lf } from './header-block.ts'
 import type { WalkBudget } from './walk-budget.ts'
 
 /**
@@ -59,7 +59,7 @@ export function findDelimiters(area: Area, boundary: string, budget: WalkBudget)
 /** Null for a line that only begins like the delimiter. */
 function readDelimiter(area: Area, found: number, needleEnd: number): Delimiter | null {
   const { source, lineEnd } = area
-  if (found > area.start && !isLineBreak(source[found - 1])) return null
+  if (found > area.start && !isLineEnd(source[found - 1])) return null
   let tail = needleEnd
   const closes = source[tail] === dash && source[tail + 1] === dash
   if (closes) tail += 2
@@ -68,15 +68,11 @@ function readDelimiter(area: Area, found: number, needleEnd: number): Delimiter 
   while (tail < area.end && (source[tail] === 0x20 || source[tail] === 0x09)) tail++
   // Some senders write a remark behind it. Then a very short boundary does not count as one.
   const hasRemark = tail > named && named - found >= shortestWithRemark
-  if (tail < area.end && !isLineBreak(source[tail]) && !hasRemark) return null
+  if (tail < area.end && !isLineEnd(source[tail]) && !hasRemark) return null
   const broken = source.indexOf(lineEnd, tail)
   const end = broken === -1 || broken >= area.end ? area.end : broken + 1
   let start = found
   if (start > area.start && source[start - 1] === lineEnd) start--
   if (lineEnd === lf && start > area.start && source[start - 1] === cr) start--
   return { start, end, closes }
-}
-
-function isLineBreak(byte: number | undefined): boolean {
-  return byte === lf || byte === cr
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unfoldFlowed } from './flowed-text.ts'
+import { unfoldFlowed } from './part-text.ts'
 
 test.each([
   ['a folded paragraph', 'one \ntwo \nthree\nfour', false, 'one two three\nfour'],

@@ -62,7 +62,7 @@ function readField(source: Buffer, start: number, end: number): Field {
 
 const longestName = 200
 
-function isLineEnd(byte: number | undefined): boolean {
+export function isLineEnd(byte: number | undefined): boolean {
   return byte === lf || byte === cr
 }
 

@@ -121,8 +121,6 @@ function structuredField(source: Buffer, fields: Field[], name: string): Structu
   const field = findField(fields, name)
   return field ? parseStructured(fieldValue(source, field, structuredBytes)) : null
 }
-
-/** The part's Content-Transfer-Encoding. */
 export function encodingOf(source: Buffer, part: Part): string {
   const field = findField(part.fields, 'content-transfer-encoding')
   return field ? transferEncodingOf(fieldValue(source, field, 200)) : ''

@@ -1,4 +1,5 @@
 import { decodeText } from './charsets.ts'
+import { isLineEnd } from './header-block.ts'
 
 /**
  * Uuencoded files (POSIX uuencode): a line `begin 644 name`, lines of data that begin with a character
@@ -189,8 +190,4 @@ function dataBytes(bytes: Buffer, { start, end, next }: Line): number | null {
     if (byte < space || byte > backtick) return null
   }
   return count
-}
-
-function isLineEnd(byte: number | undefined): boolean {
-  return byte === 0x0a || byte === 0x0d
 }

@@ -1,16 +1,17 @@
 import { limits, type Mail } from '@mailstop/contract'
 import { readBodies } from './bodies.ts'
 import { asBuffer, browserCharset } from './charsets.ts'
-import { readContents } from './contents.ts'
+import { readContents, type MailFile } from './contents.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { type Field, fieldValue } from './header-block.ts'
-import { inlineImages } from './inline-images.ts'
-import { readFile } from './mail-file.ts'
+import { inlineImages, type InlineImage } from './inline-images.ts'
 import { oneLine } from './one-line.ts'
-import { type ReadMail, readRoot } from './parts.ts'
+import { type ReadMail, readRoot, encodingOf, findField, type Part } from './parts.ts'
 import { createStructure } from './structure.ts'
 import { readMailboxes } from './summary.ts'
 import { structureLimits } from './walk-budget.ts'
+import { attachmentFilename } from './filenames.ts'
+import { decodedLength, decodeTransfer } from './transfer-encodings.ts'
 
 /**
  * A mail in full, as a reader opens it: everything the contract's mail has beyond its row. It is
@@ -93,3 +94,39 @@ function readFields({ source, root }: ReadMail) {
     isCut: root.fields.length > mostHeaders,
   }
 }
+
+/** A file as it is listed; its bytes are decoded when they are asked for. */
+type ListedFile = InlineImage & { charset: string }
+
+/** `position` counts from 1, for files without a name. */
+function readFile(source: Buffer, file: MailFile, position: number): ListedFile {
+  const { part, uuencoded } = file
+  const encoding = uuencoded ? 'uuencode' : encodingOf(source, part)
+  const content = uuencoded
+    ? source.subarray(uuencoded.start, uuencoded.end)
+    : source.subarray(part.bodyStart, part.end)
+  const type = uuencoded || !mediaType.test(part.type) ? 'application/octet-stream' : part.type
+  const name = uuencoded ? uuencoded.name : givenName(part)
+  return {
+    contentId: uuencoded ? '' : contentIdOf(source, part),
+    type,
+    filename: attachmentFilename(name, type, position),
+    charset: part.parameters.get('charset') ?? '',
+    size: decodedLength(content, encoding),
+    read: () => decodeTransfer(content, encoding),
+  }
+}
+
+/** RFC 6838 section 4.2. */
+const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
+
+function givenName({ disposition, parameters }: Part): string | null {
+  return disposition?.parameters.get('filename') || parameters.get('name') || null
+}
+
+function contentIdOf(source: Buffer, part: Part): string {
+  const field = findField(part.fields, 'content-id')
+  return field ? fieldValue(source, field, longestContentId) : ''
+}
+
+const longestContentId = 1_000

@@ -10,14 +10,7 @@ import type * as viewTasks from './view-worker.ts'
  * the limits, and the main thread stays free. Clients take turns, and a small mail does not wait
  * for large ones. Every operation throws `unavailable` when its turn does not come in time.
  */
-export type Viewer = {
-  view(mail: StoredMail): Promise<FittedView | { problem: 'too_complex' }>
-  /** Null when there is no such attachment, or the mail is too complex to open. */
-  attachment(mail: StoredMail, key: string): Promise<AttachmentFile | null>
-  /** Html or text as UTF-8, as far as it is shown. Null when there is none. */
-  body(mail: StoredMail, kind: 'html' | 'text'): Promise<Uint8Array | null>
-  stop(): Promise<void>
-}
+export type Viewer = ReturnType<typeof createViewer>
 
 /** The source is read once there is a thread for it, and transferred to it: nobody else may use it. */
 export type StoredMail = { size: number; read: () => Promise<Uint8Array> }
@@ -34,7 +27,7 @@ type ViewerDeps = {
 
 const smallBytes = 1024 * 1024
 
-export function createViewer({ shares, log, ...limits }: ViewerDeps): Viewer {
+export function createViewer({ shares, log, ...limits }: ViewerDeps) {
   const pool = createThreadPool<typeof viewTasks>({
     module: new URL('./view-worker.ts', import.meta.url),
     ...limits,
@@ -63,12 +56,16 @@ export function createViewer({ shares, log, ...limits }: ViewerDeps): Viewer {
   }
 
   return {
-    async view(mail) {
+    async view(mail: StoredMail): Promise<FittedView | { problem: 'too_complex' }> {
       const view = await open(mail, (source) => pool.run('view', source))
       return view ?? { problem: 'too_complex' }
     },
-    attachment: (mail, key) => open(mail, (source) => pool.run('attachment', source, key)),
-    body: (mail, kind) => open(mail, (source) => pool.run('body', source, kind)),
-    stop: () => pool.stop(),
+    /** Null when there is no such attachment, or the mail is too complex to open. */
+    attachment: (mail: StoredMail, key: string): Promise<AttachmentFile | null> =>
+      open(mail, (source) => pool.run('attachment', source, key)),
+    /** Html or text as UTF-8, as far as it is shown. Null when there is none. */
+    body: (mail: StoredMail, kind: 'html' | 'text'): Promise<Uint8Array | null> =>
+      open(mail, (source) => pool.run('body', source, kind)),
+    stop: (): Promise<void> => pool.stop(),
   }
 }

@@ -21,10 +21,8 @@ export function createQueueMetrics<T extends QueueTable>(
   now: () => number,
   { registry, rows, oldest, attempts }: QueueMetrics<T>,
 ): (row: QueueRow<T>, outcome: Outcome) => void {
-  const { states, endedWithinMs } = rows
-  const { labelsOf } = attempts
   const registers = [registry]
-  const { name, help } = rows
+  const { name, help, states, endedWithinMs } = rows
   const byState = new Gauge({
     name,
     help,
@@ -45,11 +43,7 @@ export function createQueueMetrics<T extends QueueTable>(
       age.set(since === null ? 0 : (now() - since) / 1_000)
     },
   })
-  const counter = new Counter({
-    name: attempts.name,
-    help: attempts.help,
-    labelNames: attempts.labelNames,
-    registers,
-  })
+  const { labelsOf, ...counted } = attempts
+  const counter = new Counter({ ...counted, registers })
   return (row, outcome) => counter.inc(labelsOf(row, outcome))
 }

@@ -1,8 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Database, Sql, Tx } from '../db/database.ts'
 import type { QueueColumns, Schema } from '../db/schema.ts'
-
-/** Any table with the columns of a queue, and an id. */
 export type QueueTable = {
   [T in keyof Schema]: Selectable<Schema[T]> extends AnyRow ? T : never
 }[keyof Schema]
@@ -80,14 +78,10 @@ export function createQueueStore<T extends QueueTable>(
       .where('claim', 'is not', null)
       .execute()
   }
-
-  /** When the next row is due; null when none waits. */
   async function nextDueAt(): Promise<number | null> {
     const row = await queued().select('due_at').orderBy('due_at').limit(1).executeTakeFirst()
     return row?.due_at ?? null
   }
-
-  /** Deletes what was settled before then. */
   function removeSettled(before: number): Promise<void> {
     const old = queue
       .selectFrom(name)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AfterCommit, Database, Tx } from '../db/database.ts'
+import type { Database, Work } from '../db/database.ts'
 import type { QueueColumns } from '../db/schema.ts'
 import { oneLine } from '../mime/one-line.ts'
 import { createClaimLoop } from './claim-loop.ts'
@@ -38,8 +38,7 @@ export type QueueOptions<T extends QueueTable> = {
   /** Written with the end of a row. */
   onEnd?: Partial<QueueRow<T>>
   /** Stores an attempt elsewhere too, in the transaction that settles the row. */
-  alsoSettle?: (scope: [Tx, AfterCommit], attempt: Attempt<T>) => Promise<void>
-  /** Called after a row was settled. */
+  alsoSettle?: (scope: Work, attempt: Attempt<T>) => Promise<void>
   onSettled?: (attempt: Attempt<T>) => void
   /** Called after a commit that stored a row, instead of waking this queue: another process may work on it. */
   onQueued?: () => void
@@ -96,7 +95,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
       await store.remove(row)
       return undefined
     }
-    const { outcome, columns, report } = settlementOf(row, ending)
+    const [outcome, columns, [level, said, details]] = settlementOf(row, ending)
     const answer = oneLine('error' in ending ? textOf(ending.error) : ending.answer, longestAnswer)
     const attempt = { row, outcome, answer }
     const changes = { claim: null, answer, ...columns }
@@ -106,7 +105,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
         if (await store.change(row, changes, tx)) await alsoSettle([tx, afterCommit], attempt)
       })
     } else await store.change(row, changes)
-    report()
+    log[level]({ ...describe(row), ...details }, `${noun} ${said}`)
     count?.(row, outcome)
     onSettled?.(attempt)
     if (ending.do === 'retry' && ending.isOutage) return restAfterOutages(++outages)
@@ -115,36 +114,26 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
   }
 
   /** The outcome, the columns that say so, and its line in the log. */
-  function settlementOf(row: QueueRow<T>, ending: Exclude<Ending, { do: 'drop' }>) {
-    const about = describe(row)
+  function settlementOf(row: QueueRow<T>, ending: Exclude<Ending, { do: 'drop' }>): Settlement {
     const end = (state: QueueState) => ({ state, settled_at: now(), ...options.onEnd })
     const attempts = row.attempts - 1
+    if ('error' in ending) {
+      const failed = { err: ending.error }
+      const due = ending.do === 'retry' ? nextTry(row) : null
+      if (due === null) return ['failed', end('failed'), ['error', 'given up', failed]]
+      const details = { ...failed, next: new Date(due) }
+      return ['postponed', { due_at: due }, ['warn', 'not sent, to be tried again', details]]
+    }
+    const { answer } = ending
     switch (ending.do) {
       case 'sent':
-        return settlement('sent', end('sent'), () => log.info(about, `${noun} sent`))
+        return ['sent', end('sent'), ['info', 'sent', {}]]
       case 'cancel':
-        return settlement('cancelled', { ...end('cancelled'), attempts }, () =>
-          log.info({ ...about, answer: ending.answer }, `${noun} cancelled`),
-        )
+        return ['cancelled', { ...end('cancelled'), attempts }, ['info', 'cancelled', { answer }]]
       case 'fail':
-        return settlement('failed', { ...end('failed'), attempts }, () =>
-          log.warn({ ...about, answer: ending.answer }, `${noun} failed`),
-        )
+        return ['failed', { ...end('failed'), attempts }, ['warn', 'failed', { answer }]]
       case 'wait':
-        return settlement('put_off', { due_at: ending.until, attempts }, () =>
-          log.debug({ ...about, answer: ending.answer }, `${noun} put off`),
-        )
-      case 'retry':
-      case 'give_up': {
-        const failed = { ...about, err: ending.error }
-        const due = ending.do === 'retry' ? nextTry(row) : null
-        if (due === null) {
-          return settlement('failed', end('failed'), () => log.error(failed, `${noun} given up`))
-        }
-        return settlement('postponed', { due_at: due }, () =>
-          log.warn({ ...failed, next: new Date(due) }, `${noun} not sent, to be tried again`),
-        )
-      }
+        return ['put_off', { due_at: ending.until, attempts }, ['debug', 'put off', { answer }]]
     }
   }
 
@@ -154,7 +143,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
   }
 
   /** Stores a row in the transaction that causes it, to be worked on after the commit. */
-  async function add([tx, afterCommit]: [Tx, AfterCommit], row: NewQueueRow<T>): Promise<void> {
+  async function add([tx, afterCommit]: Work, row: NewQueueRow<T>): Promise<void> {
     await store.insert(tx, { ...row, ...queuedAt(now()) })
     afterCommit(options.onQueued ?? loop.wakeSoon)
   }
@@ -177,12 +166,10 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
   }
 }
 
-type Columns = Partial<QueueColumns>
-
-const settlement = (outcome: Outcome, columns: Columns, report: () => void) => ({
-  outcome,
-  columns,
-  report,
-})
+type Settlement = [
+  outcome: Outcome,
+  columns: Partial<QueueColumns>,
+  line: [level: 'debug' | 'info' | 'warn' | 'error', said: string, details: object],
+]
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

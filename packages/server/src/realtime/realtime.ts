@@ -16,7 +16,6 @@ export type RealtimeDeps = {
   actorOf: (request: IncomingMessage) => Promise<UserActor | null>
   /** Whether a handshake is for this server, and from no page of another site. */
   upgradeAllowed: (request: IncomingMessage) => boolean
-  /** Whether this actor may join this channel now. */
   mayJoin: (actor: UserActor, channel: string) => Promise<boolean>
   /** Slots for joins, each of which asks the store. */
   joins: FairShares

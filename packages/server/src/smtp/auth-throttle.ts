@@ -1,7 +1,7 @@
+import type { Tally } from '../lib/attempts.ts'
+import { keepNewest } from '../lib/newest-kept.ts'
 import { createGuessLane } from './guess-lane.ts'
 import { createRecentLogins } from './recent-logins.ts'
-
-/** The client and the credentials of one attempt. */
 export type LoginAttempt = {
   /** As `clientGroup` has it. */
   client: string
@@ -28,9 +28,7 @@ export type AuthThrottleOptions = {
   gapMs: number
   pause: (ms: number) => Promise<unknown>
   /** Adds to the counts of all processes; returns the sums for the clients, and how long they are valid. */
-  share?: (
-    added: { key: string; count: number }[],
-  ) => Promise<{ key: string; count: number; endsInMs: number }[]>
+  share?: Tally
   onShareFailed?: (error: unknown) => void
   onLimit?: (client: string) => void
 }
@@ -67,10 +65,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
 
   function openWindow(client: string): Window {
     const window = { until: now() + windowMs, failures: 0, unshared: 0, guesses: new Set<string>() }
-    windows.delete(client)
-    windows.set(client, window)
-    const [oldest] = windows.keys()
-    if (windows.size > maxClients && oldest !== undefined) windows.delete(oldest)
+    keepNewest(windows, client, window, maxClients)
     return window
   }
 

@@ -1,6 +1,4 @@
 import { createPool, firstOf, partOf, type Account, type Holder, type Part } from './budget-pool.ts'
-
-/** One connection's part of the budget. */
 export type BudgetShare = {
   /** Content of the mail under way that the connection has in memory; 0 releases all it holds. */
   set(bytes: number): void
@@ -11,12 +9,7 @@ export type BudgetShare = {
   close(): void
 }
 
-export type ByteBudget = {
-  readonly used: number
-  share(client: BudgetClient): BudgetShare
-  /** To be called about once a second: ends slow mails that hold memory for which others wait. */
-  check(now: number): void
-}
+export type ByteBudget = ReturnType<typeof createByteBudget>
 
 export type BudgetClient = {
   /** Whose mail it is; asked when a mail begins. */
@@ -27,7 +20,6 @@ export type BudgetClient = {
 
 export type BudgetRules = {
   total: number
-  /** The largest mail. */
   largest: number
   /** Content up to which a mail is small. */
   smallBytes?: number
@@ -47,7 +39,7 @@ const chunkBytes = 64 * 1024
  * lane lent to one waiting connection at a time: it can always finish its mail whatever the others
  * hold, so waiting never becomes a deadlock.
  */
-export function createByteBudget(rules: BudgetRules): ByteBudget {
+export function createByteBudget(rules: BudgetRules) {
   const { total, largest, smallBytes = 4 * chunkBytes, graceMs = 5_000 } = rules
   const { pace = 32 * 1024, lanePace = 8 * pace } = rules
   const general = Math.max(0, total - largest)
@@ -352,7 +344,8 @@ export function createByteBudget(rules: BudgetRules): ByteBudget {
 
     share: createShare,
 
-    check(now) {
+    /** To be called about once a second: ends slow mails that hold memory for which others wait. */
+    check(now: number): void {
       if (small.turns.size === 0 && large.turns.size === 0) {
         watchedSince = null
         return

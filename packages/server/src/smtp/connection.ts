@@ -4,16 +4,16 @@ import type { ByteBudget } from './byte-budget.ts'
 import { createDeadlines, type Waiting } from './deadlines.ts'
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
-import type { SmtpAccount } from './session-state.ts'
-import { createSession } from './session.ts'
 import type {
+  SmtpAccount,
   AuthAnswer,
   CaughtMail,
   DeliveryAnswer,
   AbortFlag,
   SessionRefusal,
   Step,
-} from './session-step.ts'
+} from './session-state.ts'
+import { createSession } from './session.ts'
 
 /** The part of pino that is used. */
 export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
@@ -280,8 +280,6 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
         proceed(session.start)
       }
     },
-
-    /** Checks the deadline of the current wait. */
     check(): void {
       const late = deadlines.late(elapsed(), session.progress(), waiting)
       if (!late) return

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { stuffed } from '../../test/smtp-client.ts'
 import { driveSession, authPlain } from '../../test/smtp-harness.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
-import { createDataDecoder } from './data-decoder.ts'
+import { createDataDecoder } from './content-reader.ts'
 
 /** Decodes `wire` cut at `cuts`; `rest` is what lies behind the end, null without one. */
 function decode(wire: string | Buffer, cuts: number[] = []) {

@@ -1,6 +1,6 @@
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
-import type { Progress } from './session-step.ts'
+import type { Progress } from './session-state.ts'
 
 /** `chunk`: for the client. `drain`: for it to read replies. `budget`: for memory. */
 export type Waiting =

@@ -8,8 +8,8 @@ export type Line =
 
 export type LineReader = ReturnType<typeof createLineReader>
 
-const lf = 0x0a
-const cr = 0x0d
+export const lf = 0x0a
+export const cr = 0x0d
 const empty = Buffer.alloc(0)
 
 /**

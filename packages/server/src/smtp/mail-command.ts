@@ -31,8 +31,6 @@ const readers = new Map<string, Reader>([
   // RFC 4954 section 5: who first submitted the mail. Checked, and not kept: nothing relays it.
   ['AUTH', (value) => (value === '<>' || isXtext(value, 500) ? {} : null)],
 ])
-
-/** Reads what follows `MAIL`. */
 export function readMail(argument: string): Sender | Refused {
   const prefix = /^FROM: */i.exec(argument)
   if (!prefix) return { refused: replies.badMailSyntax }

@@ -1,3 +1,5 @@
+import { keepNewest } from '../lib/newest-kept.ts'
+
 /** A mail that an account tried to send and that was not taken, as its session went. */
 export type RefusedMail = {
   /** Unique among the remembered mails of its account. */
@@ -22,10 +24,8 @@ export function createRecentRefusals() {
     add(accountId: number, refused: Omit<RefusedMail, 'id'>): void {
       const before = accounts.get(accountId) ?? []
       const id = (before[0]?.id ?? 0) + 1
-      accounts.delete(accountId)
-      accounts.set(accountId, [{ id, ...refused }, ...before].slice(0, perAccount))
-      const [oldest] = accounts.keys()
-      if (accounts.size > maxAccounts && oldest !== undefined) accounts.delete(oldest)
+      const refusals = [{ id, ...refused }, ...before].slice(0, perAccount)
+      keepNewest(accounts, accountId, refusals, maxAccounts)
     },
 
     of: (accountId: number): readonly RefusedMail[] => accounts.get(accountId) ?? [],

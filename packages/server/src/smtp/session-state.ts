@@ -48,3 +48,45 @@ export function envelopeOf({ sender, recipients }: Transaction): Envelope {
     delivery: recipients.map(({ notify, orcpt }) => ({ notify, orcpt })),
   }
 }
+
+/** A mail that has arrived whole. */
+export type CaughtMail = {
+  account: SmtpAccount
+  envelope: Envelope
+  source: Uint8Array<ArrayBuffer>
+  helo: string
+  tls: boolean
+  transcript: string
+}
+
+/** Set once the client was asked to try again, because no answer came in time. */
+export type AbortFlag = { aborted: boolean }
+
+/** Why a session, or one attempt in it, ended without a mail. */
+export type SessionRefusal = { account: SmtpAccount; reply: string; transcript: string }
+
+/** The progress of the client, which moves its deadlines. */
+export type Progress = {
+  /** Complete lines read: a client that adds to them is not idle. */
+  lines: number
+  mailsBegun: number
+  receiving: boolean
+  /** Bytes of content, of all mails so far. */
+  contentRead: number
+}
+
+/** What the caller has to do next. After `read` the session needs bytes, after all others an answer. */
+export type Next =
+  | { kind: 'read' }
+  | { kind: 'authenticate'; username: string; password: string }
+  | { kind: 'deliver'; mail: CaughtMail }
+  | { kind: 'start-tls' }
+  | { kind: 'pause'; ms: number }
+  | { kind: 'close' }
+
+/** First `output` goes to the client, then `next` is done. */
+export type Step = { output: string; next: Next }
+
+/** `wrong-again`: this client was wrong too often, so each connection has only one guess. */
+export type AuthAnswer = SmtpAccount | 'wrong' | 'wrong-again' | 'unavailable'
+export type DeliveryAnswer = { id: number } | { refused: string }

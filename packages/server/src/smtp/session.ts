@@ -7,26 +7,23 @@ import { createLineReader } from './line-reader.ts'
 import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
 import { greeting, queued, replies } from './replies.ts'
 import { createReplyWriter } from './reply-writer.ts'
-import { commands, type Outcome } from './session-commands.ts'
-import { createState, envelopeOf, type SmtpAccount } from './session-state.ts'
-import type {
-  AuthAnswer,
-  DeliveryAnswer,
-  Next,
-  Progress,
-  SessionRefusal,
-  Step,
-} from './session-step.ts'
+import { commands, type CommandSettings, type Outcome } from './session-commands.ts'
+import {
+  createState,
+  envelopeOf,
+  type SmtpAccount,
+  type AuthAnswer,
+  type DeliveryAnswer,
+  type Next,
+  type Progress,
+  type SessionRefusal,
+  type Step,
+} from './session-state.ts'
 import { createTranscript } from './transcript.ts'
 
 const none: readonly SessionRefusal[] = []
 
-export type SessionOptions = {
-  hostname: string
-  secure: boolean
-  limits: SmtpLimits
-  isFull: (account: SmtpAccount) => boolean
-}
+export type SessionOptions = CommandSettings & { secure: boolean; limits: SmtpLimits }
 
 type Mode =
   | { kind: 'command' | 'asking' | 'paused' | 'closed' }

@@ -11,10 +11,9 @@ import { createSecureContexts } from './certificate.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
 import { withDefaults, type SmtpLimits } from './limits.ts'
 import { createOneTimeLogins } from './one-time-logins.ts'
-import { createRecentRefusals, type RefusedMail } from './recent-refusals.ts'
+import { createRecentRefusals } from './recent-refusals.ts'
 import { refusalReply, replies } from './replies.ts'
-import type { SmtpAccount } from './session-state.ts'
-import type { AuthAnswer, CaughtMail, AbortFlag } from './session-step.ts'
+import type { SmtpAccount, AuthAnswer, CaughtMail, AbortFlag } from './session-state.ts'
 import { createStrangerConnections } from './stranger-connections.ts'
 import { createSubmission } from './submission.ts'
 
@@ -344,7 +343,7 @@ export function createSmtp(options: SmtpOptions) {
     },
 
     /** Mails that the account tried to send and that were not taken, newest first; bounded. */
-    recentRefusals: (accountId: number): readonly RefusedMail[] => refusals.of(accountId),
+    recentRefusals: refusals.of,
 
     stats: () => ({ connections: connections.size, bytesInFlight: budget.used, ...counts }),
   }

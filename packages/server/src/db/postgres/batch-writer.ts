@@ -185,11 +185,9 @@ function storedText(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
 }
 
-/** SQLSTATE lock_not_available. */
-function isHeld(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03'
-}
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? error.code : undefined
 
-function isTransient(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && transientCodes.includes(error.code)
-}
+/** SQLSTATE lock_not_available. */
+const isHeld = (error: unknown): boolean => codeOf(error) === '55P03'
+const isTransient = (error: unknown): boolean => transientCodes.includes(codeOf(error))

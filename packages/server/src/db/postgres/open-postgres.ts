@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { BaseLogger } from 'pino'
 import type { Database } from '../database.ts'
 import { tableSources } from '../mail-sources.ts'
 import { migrate } from '../migrate.ts'
@@ -8,20 +7,14 @@ import type { Schema } from '../schema.ts'
 import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { createPools, type AnswerLimits, type ConnectionPool } from './pool.ts'
+import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 
-type Options = {
-  url: string
-  log: BaseLogger
-  subscribers: readonly string[]
-  readTimeoutMs?: number
-  answerMs?: Partial<AnswerLimits>
-}
-
 /** The store on a Postgres server, which any number of processes share. */
-export async function openPostgres(options: Options): Promise<Database> {
+export async function openPostgres(
+  options: PoolsOptions & { subscribers: readonly string[] },
+): Promise<Database> {
   const pools = createPools(options)
   const { lifetime } = pools
   const database = new Kysely<Schema>({ dialect: createRoutedDialect(pools) })

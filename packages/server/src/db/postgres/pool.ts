@@ -15,19 +15,7 @@ export type ConnectionPool = {
  * Connections of one process, by what they are for, so that none waits for a longer one of another
  * kind: however many searches there are, mail is caught and SMTP clients log in.
  */
-export type ConnectionPools = {
-  /** What is asked outside of transactions, for so long and no longer. */
-  reading: ConnectionPool
-  /** Transactions and single changes. */
-  changing: ConnectionPool
-  /** Reads that may take long, on the connections for changes. */
-  longReads: ConnectionPool
-  /** Changes of the tables themselves, at the start: as long as it takes. */
-  migrating: ConnectionPool
-  /** The writing of caught mail, ids for it, and who logs in by SMTP: nothing that a request asks. */
-  ingest: ConnectionPool
-  readonly lifetime: Lifetime
-}
+export type ConnectionPools = ReturnType<typeof createPools>
 
 /**
  * Several processes share a server, so it is no more than they need. Caught mail is written one batch
@@ -62,14 +50,14 @@ const keepAliveMs = 10_000
 
 const readAsNumbers: readonly number[] = [types.builtins.INT8, types.builtins.NUMERIC]
 
-type Options = {
+export type PoolsOptions = {
   url: string
   log: BaseLogger
-  readTimeoutMs?: number
-  answerMs?: Partial<AnswerLimits>
+  readTimeoutMs: number | undefined
+  answerMs: Partial<AnswerLimits> | undefined
 }
 
-export function createPools(options: Options): ConnectionPools {
+export function createPools(options: PoolsOptions) {
   const { url, log, readTimeoutMs = longestReadMs } = options
   const limits = { ...longestAnswers, ...options.answerMs }
   const silence = createSilenceWatch()
@@ -82,10 +70,15 @@ export function createPools(options: Options): ConnectionPools {
   })
   const within = (pool: Pool, answerMs?: number) => lend({ pool, lifetime, silence, answerMs })
   return {
+    /** What is asked outside of transactions, for so long and no longer. */
     reading: within(reading, readTimeoutMs + wayBackMs),
+    /** Transactions and single changes. */
     changing: within(changing, limits.changing),
+    /** Reads that may take long, on the connections for changes. */
     longReads: within(changing, limits.longReads),
+    /** Changes of the tables themselves, at the start: as long as it takes. */
     migrating: within(changing),
+    /** The writing of caught mail, ids for it, and who logs in by SMTP: nothing that a request asks. */
     ingest: within(ingest, limits.ingest),
     lifetime,
   }

@@ -6,22 +6,11 @@ import { StoreSilent } from '../store-faults.ts'
  * socket stays open, and what is asked on them is never answered. Where one is found the older ones are
  * not used either, as the same may have met them.
  */
-export type SilenceWatch = {
-  /** To be called for each new connection. */
-  opened(client: ClientBase): void
-  isTrusted(client: ClientBase): boolean
-  /**
-   * From now on the connection is given up when a statement on it has no answer in time, if there is a
-   * limit. The one of `pg` itself gives up the statement alone: the next would wait behind it.
-   */
-  bound(client: ClientBase, answerMs: number | undefined): void
-  /** What is under way on it fails at once. */
-  giveUp(client: ClientBase): void
-}
+export type SilenceWatch = ReturnType<typeof createSilenceWatch>
 
 type Ask = (...asked: unknown[]) => Promise<unknown>
 
-export function createSilenceWatch(): SilenceWatch {
+export function createSilenceWatch() {
   const births = new WeakMap<ClientBase, number>()
   let generation = 0
 
@@ -31,9 +20,14 @@ export function createSilenceWatch(): SilenceWatch {
   }
 
   return {
-    opened: (client) => void births.set(client, generation),
-    isTrusted: (client) => births.get(client) === generation,
-    bound(client, answerMs) {
+    /** To be called for each new connection. */
+    opened: (client: ClientBase): void => void births.set(client, generation),
+    isTrusted: (client: ClientBase): boolean => births.get(client) === generation,
+    /**
+     * From now on the connection is given up when a statement on it has no answer in time, if there is a
+     * limit. The one of `pg` itself gives up the statement alone: the next would wait behind it.
+     */
+    bound(client: ClientBase, answerMs: number | undefined): void {
       const ask = Client.prototype.query.bind(client) as Ask
       if (answerMs === undefined) {
         client.query = ask as typeof client.query
@@ -56,6 +50,7 @@ export function createSilenceWatch(): SilenceWatch {
       // For who waits for a promise. What is asked for with a callback has no limit here.
       client.query = askInTime as typeof client.query
     },
+    /** What is under way on it fails at once. */
     giveUp,
   }
 }

@@ -3,8 +3,7 @@ import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
 import type { Batch, BatchStep } from '../database.ts'
 import { packNow } from '../packing.ts'
 import { teamWord, type SearchEntry } from '../search-index.ts'
-import type { Connection } from './connection.ts'
-import { inputValue } from './run-query.ts'
+import { type Connection, inputValue } from './connection.ts'
 
 /** Writes a batch in one transaction, on the thread that owns the writing connection. */
 export function createBatchWriter(

@@ -1,19 +1,9 @@
 import { statSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { ThreadSettings } from './protocol.ts'
+import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite'
+import { keepNewest } from '../../lib/newest-kept.ts'
+import type { ThreadSettings, QueryAnswer } from './protocol.ts'
 
 export type PreparedStatement = { statement: StatementSync; returnsRows: boolean }
-
-export type Connection = {
-  readonly db: DatabaseSync
-  /** Compiles once per text, for as many texts as the cache holds. */
-  prepare(sql: string): PreparedStatement
-  /**
-   * Whether the file was removed or replaced. SQLite does not notice, and writes on to a file that
-   * nobody can open again.
-   */
-  isFileGone(): boolean
-}
 
 const cachedStatements = 300
 
@@ -39,7 +29,9 @@ const readerSettings = `
 `
 
 /** One thread's connection to the database file. */
-export function openConnection({ file, readOnly }: ThreadSettings): Connection {
+export type Connection = ReturnType<typeof openConnection>
+
+export function openConnection({ file, readOnly }: ThreadSettings) {
   const db = new DatabaseSync(file, { readOnly, timeout: 10_000 })
   db.exec(readOnly ? readerSettings : writerSettings)
   const cache = new Map<string, PreparedStatement>()
@@ -47,20 +39,21 @@ export function openConnection({ file, readOnly }: ThreadSettings): Connection {
 
   return {
     db,
+    /**
+     * Whether the file was removed or replaced. SQLite does not notice, and writes on to a file that
+     * nobody can open again.
+     */
     isFileGone: () => identityOf(file) !== opened,
-    prepare(sql) {
+    /** Compiles once per text, for as many texts as the cache holds. */
+    prepare(sql: string): PreparedStatement {
       const known = cache.get(sql)
       if (known) {
-        // Moved to the end: the first of a map is the one longest unused.
-        cache.delete(sql)
-        cache.set(sql, known)
+        keepNewest(cache, sql, known, cachedStatements)
         return known
       }
       const statement = db.prepare(sql)
       const prepared = { statement, returnsRows: statement.columns().length > 0 }
-      cache.set(sql, prepared)
-      const oldest = cache.size > cachedStatements ? cache.keys().next().value : undefined
-      if (oldest !== undefined) cache.delete(oldest)
+      keepNewest(cache, sql, prepared, cachedStatements)
       return prepared
     },
   }
@@ -69,4 +62,29 @@ export function openConnection({ file, readOnly }: ThreadSettings): Connection {
 function identityOf(file: string): string | undefined {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev} ${found.ino}`
+}
+
+export function runQuery(
+  connection: Connection,
+  sql: string,
+  parameters: readonly unknown[],
+): QueryAnswer {
+  const { statement, returnsRows } = connection.prepare(sql)
+  const values = parameters.map(inputValue)
+  if (returnsRows) return { rows: statement.all(...values), changes: null }
+  return { rows: [], changes: Number(statement.run(...values).changes) }
+}
+
+/**
+ * A whole number goes as a bigint: `node:sqlite` binds a number as a float, which an expression
+ * without a column type (`'t' || ?`) would show.
+ */
+export function inputValue(value: unknown): SQLInputValue {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
+  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'bigint') {
+    return value
+  }
+  if (value === undefined || value === null) return null
+  if (value instanceof Uint8Array) return value
+  throw new TypeError(`A ${typeof value} cannot be stored; convert it first`)
 }

@@ -3,22 +3,6 @@ import { createSparingLog } from '../../lib/sparing-log.ts'
 import type { Batch } from '../database.ts'
 import type { SearchEntry } from '../search-index.ts'
 
-/**
- * Writes the search words of mails a moment after their commit, many mails at a time: FTS5 writes a
- * segment for every commit, and segments of a few mails cost more than twice as much as segments of many.
- * Until then a mail stands in `mails_to_index`. That table is what is owed: nothing is kept here for
- * words that could not be written, as on a full disk, and `onMissed` says that they have to be made
- * again from the mails that still stand in it. Searches wait for `settled`.
- */
-export type LateIndex = {
-  /** Writes the batch without its words, which follow. Settles as the write does. */
-  write(batch: Batch): Promise<void>
-  /** Resolves when the words of all mail whose write was begun before are written, or missed. */
-  settled(): Promise<void>
-  /** Of what was written before; there is nothing after it. */
-  close(): Promise<void>
-}
-
 type Deps = {
   /** Writes in the order of the calls. */
   write: (batch: Batch) => Promise<void>
@@ -32,7 +16,14 @@ const charactersAtOnce = 2_000_000
 /** How long a lone mail waits for others. */
 const restMs = 100
 
-export function createLateIndex({ write, onMissed, log }: Deps): LateIndex {
+/**
+ * Writes the search words of mails a moment after their commit, many mails at a time: FTS5 writes a
+ * segment for every commit, and segments of a few mails cost more than twice as much as segments of many.
+ * Until then a mail stands in `mails_to_index`. That table is what is owed: nothing is kept here for
+ * words that could not be written, as on a full disk, and `onMissed` says that they have to be made
+ * again from the mails that still stand in it. Searches wait for `settled`.
+ */
+export function createLateIndex({ write, onMissed, log }: Deps) {
   const say = createSparingLog(log)
   let waiting: SearchEntry[] = []
   let timer: NodeJS.Timeout | undefined
@@ -73,7 +64,8 @@ export function createLateIndex({ write, onMissed, log }: Deps): LateIndex {
   }
 
   return {
-    write(batch) {
+    /** Writes the batch without its words, which follow. Settles as the write does. */
+    write(batch: Batch): Promise<void> {
       const written = write(batch.map(laterStep))
       // Before it is answered: a reader that sees the commit and then waits for `settled` finds it.
       // Words of a write that fails are passed over.
@@ -82,8 +74,10 @@ export function createLateIndex({ write, onMissed, log }: Deps): LateIndex {
       written.catch(() => drop(entries))
       return written
     },
+    /** Resolves when the words of all mail whose write was begun before are written, or missed. */
     settled,
-    async close() {
+    /** Of what was written before; there is nothing after it. */
+    async close(): Promise<void> {
       await settled()
       clearTimeout(timer)
     },

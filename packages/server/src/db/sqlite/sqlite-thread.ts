@@ -1,20 +1,7 @@
 import { Worker, type Transferable } from 'node:worker_threads'
 import type { Answer, Command, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
 
-export type SqliteThread = {
-  /** Before anything else. */
-  open(): Promise<void>
-  /** How many requests are not answered yet. */
-  pending(): number
-  /** Posted at once; answers come in the order of the requests. */
-  request(
-    command: Command,
-    transfer?: Transferable[],
-    takeBack?: TakeBack,
-  ): Promise<QueryAnswer | null>
-  /** After everything requested before. */
-  close(): Promise<void>
-}
+export type SqliteThread = ReturnType<typeof startThread>
 
 type Waiting = {
   resolve(result: QueryAnswer | null): void
@@ -29,10 +16,7 @@ export type TakeBack = (sources: Uint8Array[]) => void
  * Starts a thread on the database file. A thread that dies fails what waits for it and calls
  * `onDeath`: what it was writing may or may not be on disk, so the process should not go on.
  */
-export function startThread(
-  settings: ThreadSettings,
-  onDeath: (error: Error) => void,
-): SqliteThread {
+export function startThread(settings: ThreadSettings, onDeath: (error: Error) => void) {
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
     workerData: settings,
   })
@@ -76,12 +60,16 @@ export function startThread(
   }
 
   return {
-    pending: () => waiting.size,
+    /** How many requests are not answered yet. */
+    pending: (): number => waiting.size,
+    /** Posted at once; answers come in the order of the requests. */
     request,
-    async open() {
+    /** Before anything else. */
+    async open(): Promise<void> {
       await request({ kind: 'open' })
     },
-    async close() {
+    /** After everything requested before. */
+    async close(): Promise<void> {
       const exited = new Promise((resolve) => worker.once('exit', resolve))
       const closed = request({ kind: 'close' })
       closing = true

@@ -1,10 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { importSubscribers } from '../caught-mail.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { openConnection, type Connection } from './connection.ts'
+import { openConnection, type Connection, runQuery } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
 import type { Answer, Command, Failure, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
-import { runQuery } from './run-query.ts'
 import { sourceRows } from '../mail-sources.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */

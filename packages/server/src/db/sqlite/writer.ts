@@ -4,26 +4,22 @@ import type { Command, QueryAnswer } from './protocol.ts'
 import type { SqliteThread, TakeBack } from './sqlite-thread.ts'
 
 /** Who may post to the one writing thread, and when: first come, first served. */
-export type Writer = {
-  /** A command that commits by itself. It waits for an open transaction, not for other commands. */
-  post(
-    command: Command,
-    transfer?: Transferable[],
-    takeBack?: TakeBack,
-  ): Promise<QueryAnswer | null>
-  /** Holds the thread until `end`. */
-  begin(): Promise<HeldWriter>
-}
+export type Writer = ReturnType<typeof createWriter>
 
 export type HeldWriter = {
   post(command: Command): Promise<QueryAnswer | null>
   end(how: 'commit' | 'rollback'): Promise<void>
 }
 
-export function createWriter(thread: SqliteThread): Writer {
+export function createWriter(thread: SqliteThread) {
   const mutex = createMutex()
   return {
-    async post(command, transfer, takeBack) {
+    /** A command that commits by itself. It waits for an open transaction, not for other commands. */
+    async post(
+      command: Command,
+      transfer?: Transferable[],
+      takeBack?: TakeBack,
+    ): Promise<QueryAnswer | null> {
       refuseInsideTransaction()
       const release = await mutex.acquire()
       // The thread obeys in order, so posting is all that has to happen in turn.
@@ -31,7 +27,8 @@ export function createWriter(thread: SqliteThread): Writer {
       release()
       return answer
     },
-    async begin() {
+    /** Holds the thread until `end`. */
+    async begin(): Promise<HeldWriter> {
       refuseInsideTransaction()
       const release = await mutex.acquire()
       try {

@@ -16,7 +16,7 @@ import {
   updateProfile,
   verifyEmail,
 } from '@mailstop/contract'
-import { route, type Route } from '../../http/route.ts'
+import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { Accounts } from './accounts.ts'
 
 export function accountRoutes(accounts: Accounts): Route[] {
@@ -47,12 +47,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
     route(verifyEmail, async ({ params }, { actor }) => ({
       message: await accounts.verifyEmail(params.token, actor),
     })),
-    route(getProfile, async (_input, { actor }) => ({
-      data: await accounts.getProfile(actor.userId),
-    })),
-    route(updateProfile, async ({ body }, { actor }) => ({
-      data: await accounts.updateProfile(actor, body),
-    })),
+    dataRoute(getProfile, (_input, { actor }) => accounts.getProfile(actor.userId)),
+    dataRoute(updateProfile, ({ body }, { actor }) => accounts.updateProfile(actor, body)),
     route(cancelEmailChange, async (_input, { actor }) => {
       await accounts.cancelEmailChange(actor.userId)
       return { message: 'Your email address stays as it is' }
@@ -66,9 +62,7 @@ export function accountRoutes(accounts: Accounts): Route[] {
       await accounts.changePassword(actor, body)
       return { message: 'Password updated successfully' }
     }),
-    route(listSessions, async (_input, { actor }) => ({
-      data: await accounts.listSessions(actor),
-    })),
+    dataRoute(listSessions, (_input, { actor }) => accounts.listSessions(actor)),
     route(endSession, async ({ params }, { actor, session }) => {
       if (await accounts.endSession(actor, params.session)) session.end()
       return { message: 'Session ended' }

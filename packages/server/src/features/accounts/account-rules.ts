@@ -56,8 +56,6 @@ export function registrationRefusal(mode: RegistrationMode, isInvited: boolean):
     ? 'Registration on this server is by invitation only.'
     : 'Registration on this server is closed.'
 }
-
-/** A mailed token together with the user it was mailed to. */
 export type MailedToken = {
   email: string
   expires_at: number

@@ -1,5 +1,7 @@
-import type { User } from '@mailstop/contract'
-import type { UserRow } from '../../db/schema.ts'
+import type { User, Session } from '@mailstop/contract'
+import type { UserRow, SessionRow } from '../../db/schema.ts'
+import { parse } from 'bowser'
+import { sha256Hex } from '../../lib/tokens.ts'
 
 export function userView(row: UserRow): User {
   return {
@@ -14,3 +16,24 @@ export function userView(row: UserRow): User {
 
 export const isoTime = (time: number | null): string | null =>
   time === null ? null : new Date(time).toISOString()
+
+/** The name of a session for its user: made from its id, which is never shown. */
+export const handleOf = (sessionId: string): string => sha256Hex(`handle:${sessionId}`).slice(0, 32)
+
+export function sessionView(row: SessionRow, currentId: string): Session {
+  return {
+    id: handleOf(row.id),
+    created_at: new Date(row.created_at).toISOString(),
+    last_seen_at: new Date(row.seen_at).toISOString(),
+    user_agent: clientName(row.user_agent),
+    address: row.remote_address,
+    current: row.id === currentId,
+  }
+}
+
+/** The name of a browser for its owner, such as “Firefox on Linux”; of a program, its own name. */
+export function clientName(userAgent: string): string {
+  const { browser, os } = userAgent === '' ? {} : parse(userAgent)
+  const program = /^([\w.-]{1,40})\//.exec(userAgent)?.[1] ?? 'Unknown client'
+  return [browser?.name || program, os?.name].filter(Boolean).join(' on ')
+}

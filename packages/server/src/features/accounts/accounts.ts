@@ -1,8 +1,5 @@
-import type { Database } from '../../db/database.ts'
-import type { EventBus } from '../../events.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Passwords } from './passwords.ts'
-import type { Mailer } from '../../mailer/mailer.ts'
 import type { Teams } from '../teams/teams.ts'
 import { familiarForMs, type RegistrationMode } from './account-rules.ts'
 import { deleteExpiredTokens, deleteMarkedUsers } from './account-store.ts'
@@ -26,57 +23,43 @@ import { createVerificationLinks } from './verification-links.ts'
  */
 export type Accounts = ReturnType<typeof createAccounts>
 
-export type AccountsDeps = {
-  db: Database
-  events: EventBus
+export type AccountsDeps = Pick<
+  FeatureDeps,
+  'db' | 'events' | 'mailer' | 'limiter' | 'publicUrl' | 'now'
+> & {
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal' | 'removeAllOf'>
-  mailer: Pick<Mailer, 'enqueue'>
   /** Whether this token was mailed to this address with an invitation that still holds. */
   isInvited: (email: string, token: string) => Promise<boolean>
   /** Begins the memberships that wait for an account whose address is proven. */
   joinInvitedTeams: (userId: number) => Promise<void>
   /** Called with an error that the caller of an operation does not need to know. */
   onError: (error: unknown) => void
-  limiter: Limiter
   passwords: Passwords
   requirePassword: PasswordCheck
-  /** The base of links in mails, never taken from a request; read again for each link. */
-  publicUrl: URL
   registration: RegistrationMode
   accountsPerAddress: number
-  now: () => number
 }
 
 export function createAccounts(deps: AccountsDeps) {
-  const { db, passwords, now } = deps
+  const { db, now } = deps
   const { createPersonal: createPersonalTeam } = deps.teams
   // A membership that fails is tried again at the next log in; this log in continues.
   const joinInvitedTeams = (userId: number) => deps.joinInvitedTeams(userId).catch(deps.onError)
   const sessions = createSessions(deps)
   const notify = createSecurityNotices(deps)
   const issueLink = createVerificationLinks(deps)
-  const addressChange = createAddressChange({ ...deps, passwords, issueLink, notify })
-  const verification = createEmailVerification({
-    ...deps,
-    issueLink,
-    addressChange,
-    joinInvitedTeams,
-  })
-  const registration = createRegistration({
-    ...deps,
-    passwords,
-    mode: deps.registration,
-    verification,
-  })
+  const addressChange = createAddressChange({ ...deps, issueLink, notify })
   const own = {
     ...deps,
     joinInvitedTeams,
-    passwords,
     sessions,
     familiar: createFamiliarClients(deps),
+    issueLink,
     addressChange,
     notify,
   }
+  const verification = createEmailVerification(own)
+  const registration = createRegistration({ ...own, mode: deps.registration, verification })
   const passwordChange = createPasswordChange(own)
   const profile = createProfile(own)
 

@@ -1,11 +1,10 @@
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { Work } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { isUniqueViolation } from '../../db/store-faults.ts'
 import { conflict } from '../../errors.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
-import type { Mailer } from '../../mailer/mailer.ts'
 import { addressTakenEmail } from '../../mailer/templates/account-emails.ts'
 import { newAddressEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs } from './account-rules.ts'
@@ -23,15 +22,10 @@ import type { IssueLink } from './verification-links.ts'
  */
 export type AddressChange = ReturnType<typeof createAddressChange>
 
-type AddressChangeDeps = {
-  db: Database
-  mailer: Pick<Mailer, 'enqueue'>
-  limiter: Limiter
+type AddressChangeDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'publicUrl' | 'now'> & {
   passwords: Passwords
-  publicUrl: URL
   issueLink: IssueLink
   notify: NotifyOfChange
-  now: () => number
 }
 
 export function createAddressChange(deps: AddressChangeDeps) {
@@ -59,7 +53,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
 
   async function mailLink(
     wanted: { id: number; name: string; email: string },
-    keep: (work: [Tx, AfterCommit]) => Promise<void> = async () => {},
+    keep: (work: Work) => Promise<void> = async () => {},
   ): Promise<void> {
     const key = addressKey(wanted.email)
     await byAddress.spend(key)

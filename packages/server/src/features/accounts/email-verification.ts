@@ -1,10 +1,9 @@
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { Work } from '../../db/database.ts'
 import { gone, Refusal, signedOut } from '../../errors.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
-import type { Mailer } from '../../mailer/mailer.ts'
 import { verificationEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs, verificationOutcome } from './account-rules.ts'
 import { findToken, markVerified, userById } from './account-store.ts'
@@ -21,14 +20,10 @@ import type { IssueLink } from './verification-links.ts'
 export type EmailVerification = ReturnType<typeof createEmailVerification>
 
 type Recipient = { id: number; name: string; email: string }
-type VerificationDeps = {
-  db: Database
-  mailer: Pick<Mailer, 'enqueue'>
-  limiter: Limiter
+type VerificationDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'now'> & {
   issueLink: IssueLink
   addressChange: AddressChange
   joinInvitedTeams: (userId: number) => Promise<void>
-  now: () => number
 }
 
 const resent =
@@ -40,7 +35,7 @@ export function createEmailVerification(deps: VerificationDeps) {
   const ofUser = limiter('first resend of user', { limit: 1, windowMs: 10 * 60_000 })
   const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
 
-  async function send([tx, afterCommit]: [Tx, AfterCommit], user: Recipient): Promise<void> {
+  async function send([tx, afterCommit]: Work, user: Recipient): Promise<void> {
     const template = verificationEmail(user, await issueLink(tx, user), linkLifetimeMs / 60_000)
     const mail = { kind: 'verification', to: user.email, ...template }
     await mailer.enqueue([tx, afterCommit], mail)

@@ -1,8 +1,7 @@
 import type { UserActor } from '../../actor.ts'
-import type { Database } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
 import { invalid } from '../../errors.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
@@ -20,9 +19,7 @@ const noMatch = () => invalid({ email: ['These credentials do not match our reco
  * usual browser has a budget of its own instead of all three. So nobody can lock the owner out, not
  * even from behind the same address.
  */
-type LogInDeps = {
-  db: Database
-  limiter: Limiter
+type LogInDeps = Pick<FeatureDeps, 'db' | 'limiter'> & {
   passwords: Passwords
   sessions: Sessions
   familiar: FamiliarClients

@@ -1,13 +1,11 @@
 import type { UserActor } from '../../actor.ts'
-import type { Database } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
 import { invalid } from '../../errors.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
-import type { Mailer } from '../../mailer/mailer.ts'
 import { passwordResetEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs, mayReset } from './account-rules.ts'
 import {
@@ -24,17 +22,12 @@ import type { PasswordCheck } from './password-check.ts'
 import type { NotifyOfChange } from './security-notices.ts'
 import type { Sessions } from './sessions.ts'
 
-type PasswordChangeDeps = {
-  db: Database
-  mailer: Pick<Mailer, 'enqueue'>
-  limiter: Limiter
+type PasswordChangeDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'publicUrl' | 'now'> & {
   passwords: Passwords
-  publicUrl: URL
   sessions: Sessions
   familiar: FamiliarClients
   requirePassword: PasswordCheck
   notify: NotifyOfChange
-  now: () => number
 }
 
 /**

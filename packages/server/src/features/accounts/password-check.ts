@@ -1,9 +1,9 @@
 import type { UserActor } from '../../actor.ts'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid, signedOut } from '../../errors.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Passwords } from './passwords.ts'
 import { userById } from './account-store.ts'
 import { livingSession } from './session-store.ts'
@@ -22,11 +22,8 @@ export type PasswordCheck = ReturnType<typeof createPasswordCheck>
  */
 export type HoldConfirmed = (tx: Tx) => Promise<UserRow>
 
-type PasswordCheckDeps = {
-  db: Database
+type PasswordCheckDeps = Pick<FeatureDeps, 'db' | 'limiter' | 'now'> & {
   passwords: Passwords
-  limiter: Limiter
-  now: () => number
 }
 
 export function createPasswordCheck({ db, passwords, limiter, now }: PasswordCheckDeps) {

@@ -2,11 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { FairShares } from '../../lib/fair-shares.ts'
 import { randomToken } from '../../lib/tokens.ts'
 
-export type Passwords = {
-  hash(password: string): Promise<string>
-  /** With no stored hash it costs the same and answers false, so that time tells nobody who has an account. */
-  verify(stored: string | null, password: string): Promise<boolean>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /**
  * Argon2id, computed off the main thread. The default cost is the first choice of OWASP's password
@@ -16,12 +12,14 @@ export type Passwords = {
 export function createPasswords(
   shares: FairShares,
   cost: { memoryKb: number; passes: number } = { memoryKb: 19_456, passes: 2 },
-): Passwords {
+) {
   const options = { memoryCost: cost.memoryKb, timeCost: cost.passes, parallelism: 1 }
   let nobody: Promise<string> | undefined
   return {
-    hash: (password) => shares.within(1, () => hash(canonical(password), options)),
-    async verify(stored, password) {
+    hash: (password: string): Promise<string> =>
+      shares.within(1, () => hash(canonical(password), options)),
+    /** With no stored hash it costs the same and answers false, so that time tells nobody who has an account. */
+    async verify(stored: string | null, password: string): Promise<boolean> {
       // Made by the first caller, known or not: a later moment would show who is unknown.
       nobody ??= hash(randomToken(), options)
       const decoy = await nobody

@@ -1,8 +1,8 @@
 import type { User } from '@mailstop/contract'
 import type { UserActor } from '../../actor.ts'
-import type { Database } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid, signedOut } from '../../errors.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Teams } from '../teams/teams.ts'
 import { markDeleted, renameUser, userById } from './account-store.ts'
@@ -12,13 +12,11 @@ import { forgetClientsOf } from './familiar-client-store.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { Sessions } from './sessions.ts'
 
-type ProfileDeps = {
-  db: Database
+type ProfileDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   addressChange: AddressChange
   sessions: Sessions
   requirePassword: PasswordCheck
   teams: Pick<Teams, 'removeAllOf'>
-  now: () => number
 }
 
 type Changes = { name: string; email: string; password?: string | undefined }

@@ -1,15 +1,14 @@
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
 import { insertUser, updateUser, userByEmail } from './account-store.ts'
 import type { Sessions } from './sessions.ts'
 
-type Deps = {
-  db: Database
+type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
   passwords: Passwords
   sessions: Sessions
   createPersonalTeam: (tx: Tx, user: { id: number; name: string }) => Promise<unknown>
-  now: () => number
 }
 
 /**

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Database, Tx } from '../../db/database.ts'
 import { forbidden } from '../../errors.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
-import type { Mailer } from '../../mailer/mailer.ts'
 import { alreadyRegisteredEmail } from '../../mailer/templates/account-emails.ts'
 import type { Teams } from '../teams/teams.ts'
 import { registrationRefusal, type RegistrationMode } from './account-rules.ts'
@@ -21,19 +19,17 @@ export type NewAccount = {
 }
 type Prepared = { name: string; email: string; email_key: string; password_hash: string }
 
-export type RegistrationDeps = {
-  db: Database
+export type RegistrationDeps = Pick<
+  FeatureDeps,
+  'db' | 'mailer' | 'limiter' | 'publicUrl' | 'now'
+> & {
   mode: RegistrationMode
   /** Accounts that one client may ask for in an hour. */
   accountsPerAddress: number
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal'>
   verification: EmailVerification
   isInvited: (email: string, token: string) => Promise<boolean>
-  mailer: Pick<Mailer, 'enqueue'>
-  limiter: Limiter
   passwords: Passwords
-  publicUrl: URL
-  now: () => number
 }
 
 /** How many times as many accounts a client may ask for where all of them are invited. */
@@ -92,17 +88,15 @@ export function createRegistration(deps: RegistrationDeps) {
         return
       }
       // Null when somebody else registered the address in the meantime.
-      if (id !== null && team !== null) await takeBack(tx, id, team)
+      if (id !== null && team !== null) {
+        // Without an event: nobody knows this account yet.
+        await teams.takeBackPersonal(tx, team)
+        await deleteUser(tx, id)
+      }
       const template = alreadyRegisteredEmail(new URL('/login', publicUrl))
       const to = isToBeTold ? email : null
       await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...template })
     })
-  }
-
-  /** Without an event: nobody knows this account yet. */
-  async function takeBack(tx: Tx, id: number, team: number): Promise<void> {
-    await teams.takeBackPersonal(tx, team)
-    await deleteUser(tx, id)
   }
 
   return { register }

@@ -1,14 +1,10 @@
-import type { AfterCommit, Tx } from '../../db/database.ts'
+import type { Work } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import type { Mailer } from '../../mailer/mailer.ts'
 import { securityNoticeEmail, type SecurityChange } from '../../mailer/templates/account-emails.ts'
 
 /** Tells an account's holder of a change to it, at the address it has before the change. */
-export type NotifyOfChange = (
-  work: [Tx, AfterCommit],
-  user: UserRow,
-  change: SecurityChange,
-) => Promise<void>
+export type NotifyOfChange = (work: Work, user: UserRow, change: SecurityChange) => Promise<void>
 
 type NoticeDeps = { mailer: Pick<Mailer, 'enqueue'>; publicUrl: URL }
 

@@ -1,6 +1,6 @@
 import type { Session } from '@mailstop/contract'
 import type { UserActor } from '../../actor.ts'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { Database, Tx, Work } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
@@ -14,7 +14,7 @@ import {
   livingSessionsOf,
   renewSession,
 } from './session-store.ts'
-import { handleOf, sessionView } from './session-view.ts'
+import { handleOf, sessionView } from './account-view.ts'
 
 /**
  * Signed-in browsers. A session is a random token that only its cookie holds; the table knows its
@@ -66,7 +66,7 @@ export function createSessions({ db, events, now }: SessionsDeps) {
 
   /** Signs a user out everywhere, or everywhere else; the event follows the commit. */
   async function endAllOf(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     userId: number,
     except: string | null = null,
   ): Promise<void> {

@@ -1,8 +1,7 @@
 import { limits, type ImportReport } from '@mailstop/contract'
 import type { TeamRequest, UserRequest } from '../../actor.ts'
-import type { Database } from '../../db/database.ts'
 import { gone } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
 import type { Signer } from '../../lib/signed-link.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
@@ -18,16 +17,13 @@ import { mboxEntry } from './mbox-writer.ts'
  */
 export type Archive = ReturnType<typeof createArchive>
 
-export type ArchiveDeps = {
-  db: Database
+export type ArchiveDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   mails: Pick<Mails, 'list' | 'matching' | 'requireMail' | 'source'>
   receive: Receive
   /** Larger mails of a file are passed over. */
   maxMailBytes: number
   permit: Permit
   signer: Signer
-  events: EventBus
-  now: () => number
 }
 
 /** How long a running import or export may continue after the membership has ended. */

@@ -1,3 +1,5 @@
+import { cr, lf } from '../../mime/header-block.ts'
+
 /**
  * Takes the mails out of a file that comes in chunks: an mbox, or one mail by itself when the file
  * does not begin with `From `. Quoting is undone as mboxrd has it, `>From ` and `>>From ` losing one
@@ -21,8 +23,6 @@ const sender = /^From (\S*)/
 /** A line that could be a separator or a quoted one is waited for up to here. */
 const longestSpecial = 1_000
 const from = Buffer.from('From ')
-const lf = 0x0a
-const cr = 0x0d
 const greater = 0x3e
 const longestLineEnd = 2
 

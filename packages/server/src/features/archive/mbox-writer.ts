@@ -1,3 +1,5 @@
+import { cr, lf } from '../../mime/header-block.ts'
+
 /**
  * Mails as an mbox (RFC 4155) with the quoting of mboxrd: of a line that begins like a separator,
  * behind any number of `>`, one `>` more. Everything else stays byte for byte, line ends included,
@@ -6,8 +8,6 @@
 type Entry = { source: Uint8Array; envelopeFrom: string; receivedAt: number }
 
 const from = Buffer.from('From ')
-const lf = 0x0a
-const cr = 0x0d
 const greater = 0x3e
 const mark = Buffer.from('>')
 /** Pieces are joined up to this size: a mail may have millions of lines to quote. */

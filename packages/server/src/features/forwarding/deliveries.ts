@@ -1,9 +1,6 @@
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import { isAboutMessage, isRefusedForGood, type Deliver } from '../../mailer/relay.ts'
 import { createQueue, type Ending } from '../../queue/queue.ts'
@@ -23,9 +20,7 @@ import type { ForwardedMail, ForwardOrder } from './forwarded-mail.ts'
 import type { ServerIdentity } from './loop-guard.ts'
 import type { MessageMaker } from './message-maker.ts'
 
-export type DeliveriesDeps = {
-  db: Database
-  events: EventBus
+export type DeliveriesDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'log' | 'now'> & {
   /** Hands a mail to the relay; null: there is none. */
   deliver: Deliver | null
   own: ServerIdentity
@@ -33,11 +28,8 @@ export type DeliveriesDeps = {
   stopUrlOf: (email: string) => string
   sourceOf: (teamId: number, mailId: number) => Promise<Uint8Array | undefined>
   messages: Pick<MessageMaker, 'make'>
-  limiter: Limiter
   caps: Caps
-  log: Logger
   metrics?: Registry
-  now: () => number
   stopGraceMs?: number
 }
 

@@ -1,4 +1,5 @@
-import type { Attempts, Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import type { Attempts } from '../../lib/attempts.ts'
 import { Refusal } from '../../errors.ts'
 
 /**
@@ -11,15 +12,9 @@ const windowMs = 60 * 60_000
 
 type OverCap = { of: { team_id: number } | { email_key: string }; until: number; cap: string }
 
-export function createDeliveryCaps({
-  limiter,
-  caps,
-  now,
-}: {
-  limiter: Limiter
-  caps: Caps
-  now: () => number
-}) {
+type CapDeps = Pick<FeatureDeps, 'limiter' | 'now'> & { caps: Caps }
+
+export function createDeliveryCaps({ limiter, caps, now }: CapDeps) {
   const address = limiter('forward to address', { limit: caps.address, windowMs })
   const team = limiter('deliveries of team', { limit: caps.team, windowMs })
 

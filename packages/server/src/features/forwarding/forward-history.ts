@@ -1,5 +1,5 @@
 import type { MailForward } from '@mailstop/contract'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { Database, Work } from '../../db/database.ts'
 import type { EventBus } from '../../events.ts'
 import type { OutboxAttempt } from '../../mailer/outbox.ts'
 import { listForwards, settleForward } from './forward-store.ts'
@@ -27,10 +27,7 @@ export function createForwardHistory(deps: { db: Database; events: EventBus; now
   }
 
   /** In the transaction that keeps the outcome, so that both are known or neither. */
-  async function settle(
-    [tx, afterCommit]: [Tx, AfterCommit],
-    attempt: OutboxAttempt,
-  ): Promise<void> {
+  async function settle([tx, afterCommit]: Work, attempt: OutboxAttempt): Promise<void> {
     const { row, outcome, answer } = attempt
     if (row.kind !== outboxKind) return
     const mail = await settleForward(tx, row.id, {

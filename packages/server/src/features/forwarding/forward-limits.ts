@@ -76,25 +76,13 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
     ]
     if (!asked.isStranger) return shared
     const ofDay = strangers(perUserDay, user, `You can forward at most ${mails(half)} a day`)
-    const server = `This server forwards at most ${mails(strangersPerServer)} a day`
-    if (!isYoung) {
-      const own = `You can forward at most ${mails(strangersPerUser)} an hour`
-      return [
-        strangers(perUser, user, own),
-        ofDay,
-        ...shared,
-        strangers(perServer, everybody, server),
-      ]
-    }
-    const own = `In its first day an account forwards at most ${mails(young)} an hour`
+    const older = `You can forward at most ${mails(strangersPerUser)} an hour`
+    const younger = `In its first day an account forwards at most ${mails(young)} an hour`
+    const own = isYoung ? strangers(perYoung, user, younger) : strangers(perUser, user, older)
     const allNew = `This server forwards for new accounts at most ${mails(half)} a day`
-    return [
-      strangers(perYoung, user, own),
-      ofDay,
-      ...shared,
-      strangers(ofAllYoung, everybody, allNew),
-      strangers(perServer, everybody, server),
-    ]
+    const ofNew = isYoung ? [strangers(ofAllYoung, everybody, allNew)] : []
+    const server = `This server forwards at most ${mails(strangersPerServer)} a day`
+    return [own, ofDay, ...shared, ...ofNew, strangers(perServer, everybody, server)]
   }
 
   return {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { UserRequest } from '../../actor.ts'
-import type { Database } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Outbox } from '../../mailer/outbox.ts'
 import type { Mails } from '../mails/mails.ts'
@@ -24,9 +22,7 @@ import type { Unsendable } from './message-worker.ts'
  */
 export type Forwarding = ReturnType<typeof createForwarding>
 
-export type ForwardingDeps = {
-  db: Database
-  events: EventBus
+export type ForwardingDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'now'> & {
   mails: Pick<Mails, 'source' | 'requireMail'>
   permit: Permit
   outbox: Pick<Outbox, 'enqueue'>
@@ -34,10 +30,8 @@ export type ForwardingDeps = {
   canSend: boolean
   own: ServerIdentity
   messages: Pick<MessageMaker, 'make'>
-  limiter: Limiter
   suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
   caps: ForwardCaps
-  now: () => number
 }
 
 export function createForwarding(deps: ForwardingDeps) {

@@ -5,23 +5,20 @@ import { make, type Unsendable } from './message-worker.ts'
 import type * as tasks from './message-worker.ts'
 
 /** Makes caught mails into messages to be sent on. */
-export type MessageMaker = {
-  /** Throws unavailable when it has stopped or too many wait. */
-  make(source: Uint8Array, order: ForwardOrder): Promise<ForwardedMail | Unsendable>
-  stop(): Promise<void>
-}
+export type MessageMaker = ReturnType<typeof createMessageMaker>
 
 /** What takes a few milliseconds at most. More is the work of a thread: mail is being caught meanwhile. */
 const hereBytes = 256 * 1024
 const limits = { threads: 1, cpuMs: 60_000, memoryMb: 512, queue: 20 }
 
-export function createMessageMaker(): MessageMaker {
+export function createMessageMaker() {
   const pool = createThreadPool<typeof tasks>({
     module: new URL('./message-worker.ts', import.meta.url),
     ...limits,
   })
   return {
-    async make(source, order) {
+    /** Throws unavailable when it has stopped or too many wait. */
+    async make(source: Uint8Array, order: ForwardOrder): Promise<ForwardedMail | Unsendable> {
       if (source.byteLength <= hereBytes) return make(source, order)
       try {
         return await pool.run('make', source, order)
@@ -31,6 +28,6 @@ export function createMessageMaker(): MessageMaker {
         return { problem: 'unfit', reason: 'it takes too much time or memory' }
       }
     },
-    stop: () => pool.stop(),
+    stop: (): Promise<void> => pool.stop(),
   }
 }

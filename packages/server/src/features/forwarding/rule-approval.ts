@@ -1,11 +1,9 @@
 import type { UserRequest } from '../../actor.ts'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { Work } from '../../db/database.ts'
 import { conflict, gone } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
-import type { Mailer } from '../../mailer/mailer.ts'
 import { forwardingVerificationEmail } from '../../mailer/templates/team-emails.ts'
 import type { Suppression } from '../suppression/suppression.ts'
 import { addressAsked, changeRule, confirmRule, namesOf } from './rule-store.ts'
@@ -14,14 +12,11 @@ import { addressAsked, changeRule, confirmRule, namesOf } from './rule-store.ts'
  * The consent of an address that belongs to nobody in the team: an email with a random token, stored
  * as a hash, good once and for a day, for one rule and the address it has.
  */
-export type RuleApprovalDeps = {
-  db: Database
-  events: EventBus
-  mailer: Pick<Mailer, 'enqueue'>
+export type RuleApprovalDeps = Pick<
+  FeatureDeps,
+  'db' | 'events' | 'mailer' | 'limiter' | 'publicUrl' | 'now'
+> & {
   suppression: Pick<Suppression, 'requireWilling' | 'isSuppressed' | 'urlOf'>
-  limiter: Limiter
-  publicUrl: URL
-  now: () => number
 }
 
 const consentLinkHours = 24
@@ -50,7 +45,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
 
   /** Mails a link with a new token; those before it are void. */
   async function ask(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     { actor, teamId }: UserRequest,
     rule: { id: number; email: string; email_key: string },
   ): Promise<void> {

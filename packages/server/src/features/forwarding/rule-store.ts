@@ -2,7 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import { isApproved } from './caught-mail-store.ts'
 import type { Schema } from '../../db/schema.ts'
-import { inTeam, newestFirst } from '../../db/team-mails.ts'
+import { inTeam, newestFirst } from '../../db/dialects.ts'
 
 export type RuleRow = Awaited<ReturnType<typeof listRules>>[number]
 

@@ -1,6 +1,6 @@
 import { limits, type Delivery, type Rule } from '@mailstop/contract'
 import type { TeamRequest, UserRequest } from '../../actor.ts'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { AfterCommit, Database, Tx, Work } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { addressKey } from '../../lib/address-key.ts'
@@ -128,7 +128,7 @@ export function createRules(deps: RulesDeps) {
    */
   async function withConsent<Done extends object>(
     request: UserRequest<'change_rules'>,
-    change: (scope: [Tx, AfterCommit], mayAsk: boolean) => Promise<Done | { asksOf: string }>,
+    change: (scope: Work, mayAsk: boolean) => Promise<Done | { asksOf: string }>,
   ): Promise<Done> {
     const attempt = (mayAsk: boolean) =>
       db.transaction(async (tx, afterCommit) => {

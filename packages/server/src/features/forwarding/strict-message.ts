@@ -12,22 +12,11 @@ export function messageProblems(message: Uint8Array): string[] {
 }
 
 const longestLine = 998
-const onlyOnce = new Set([
-  'date',
-  'from',
-  'sender',
-  'reply-to',
-  'to',
-  'cc',
-  'bcc',
-  'message-id',
-  'in-reply-to',
-  'references',
-  'subject',
-  'mime-version',
-  'content-type',
-  'content-transfer-encoding',
-])
+const onlyOnce = new Set(
+  'date from sender reply-to to cc bcc message-id in-reply-to references subject mime-version content-type content-transfer-encoding'.split(
+    ' ',
+  ),
+)
 
 function headerProblems(lines: string[]): string[] {
   const problems: string[] = []

@@ -1,9 +1,9 @@
 import type { acceptInvite, EndpointReply } from '@mailstop/contract'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { Work } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { gone } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import type { Teams } from '../teams/teams.ts'
@@ -12,11 +12,8 @@ import { acceptedInvitesOf, inviteByToken, markAccepted, takeInvite } from './in
 
 type Accepted = EndpointReply<typeof acceptInvite>
 
-type AcceptanceDeps = {
-  db: Database
-  events: EventBus
+type AcceptanceDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   teams: Pick<Teams, 'join'>
-  now: () => number
 }
 
 const noLongerValid = () =>
@@ -52,7 +49,7 @@ export function createAcceptance({ db, events, teams, now }: AcceptanceDeps) {
 
   /** Uses up the invitation; false when it, the team or the account is gone. */
   async function begin(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     invite: InviteRow,
     userId: number,
   ): Promise<boolean> {

@@ -5,17 +5,13 @@ import {
   listInvites,
   resendInvite,
 } from '@mailstop/contract'
-import { route, type Route } from '../../http/route.ts'
+import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { Invites } from './invites.ts'
 
 export function inviteRoutes(invites: Invites): Route[] {
   return [
-    route(listInvites, async (_input, { request }) => ({
-      data: await invites.list(request),
-    })),
-    route(createInvite, async ({ body }, { request }) => ({
-      data: await invites.create(request, body.email),
-    })),
+    dataRoute(listInvites, (_input, { request }) => invites.list(request)),
+    dataRoute(createInvite, ({ body }, { request }) => invites.create(request, body.email)),
     route(resendInvite, async ({ params }, { request }) => {
       await invites.resend(request, params.invite)
       return { message: 'Invite sent' }

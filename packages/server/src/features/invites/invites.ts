@@ -1,14 +1,12 @@
 import { limits, type Invite } from '@mailstop/contract'
 import type { UserRequest } from '../../actor.ts'
-import type { AfterCommit, Database, Sql, Tx } from '../../db/database.ts'
+import type { Sql, Work } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { conflict, notFound } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { randomToken, sha256Hex } from '../../lib/tokens.ts'
-import type { Mailer } from '../../mailer/mailer.ts'
 import { invitationEmail } from '../../mailer/templates/team-emails.ts'
 import type { Suppression } from '../suppression/suppression.ts'
 import type { Teams } from '../teams/teams.ts'
@@ -34,18 +32,15 @@ import { inviteView } from './invite-view.ts'
 export type Invites = ReturnType<typeof createInvites>
 
 /** For the transaction that deletes a team. */
-export const endInvitesOf = ([tx]: [Tx, AfterCommit], teamId: number): Promise<void> =>
+export const endInvitesOf = ([tx]: Work, teamId: number): Promise<void> =>
   deleteInvitesOf(tx, teamId)
 
-export type InvitesDeps = {
-  db: Database
-  events: EventBus
+export type InvitesDeps = Pick<
+  FeatureDeps,
+  'db' | 'events' | 'mailer' | 'limiter' | 'publicUrl' | 'now'
+> & {
   teams: Pick<Teams, 'permit' | 'join'>
-  mailer: Pick<Mailer, 'enqueue'>
   suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
-  limiter: Limiter
-  publicUrl: URL
-  now: () => number
 }
 
 export function createInvites(deps: InvitesDeps) {
@@ -150,7 +145,7 @@ export function createInvites(deps: InvitesDeps) {
   }
 
   async function mailLink(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     invite: InviteRow,
     { token, userId, team }: { token: string; userId: number; team: string },
   ): Promise<void> {

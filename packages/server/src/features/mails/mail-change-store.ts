@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { lockMails } from '../../db/locks.ts'
-import { addCounts } from './mail-count-store.ts'
+import { addCounts, holdCounters } from './mail-count-store.ts'
 import { countsOf, markCounts, purgeCounts, trashCounts } from './mail-counts.ts'
 
 // Changes to some mails of a team and the counts that follow them. Ids of other teams, of mails that
@@ -13,8 +13,6 @@ const countedColumns = ['team_id', 'read_at', 'flagged_at', 'size'] as const
 
 /** Written so that SQLite looks mails up by their ids, and not through all mail of the team. */
 const ofTeam = sql<number>`+team_id`
-
-/** Sets or clears a mark. */
 export async function setMark(
   tx: Tx,
   teamId: number,
@@ -107,4 +105,37 @@ export async function removeMails(
   await addCounts(tx, countsOf(kept, -1))
   await addCounts(tx, purgeCounts(trashed))
   return removed.map((mail) => mail.id)
+}
+
+/** Deletes for good those of the mails that nobody has flagged or trashed since they were listed. */
+export const removeExpired = (tx: Tx, teamId: number, ids: number[]): Promise<number[]> =>
+  removeMails(tx, teamId, ids, { ifUntouched: true })
+
+/** The same, the first ones first, and of them no more than the team holds beyond `kept` by now. */
+export async function removeOverflow(
+  tx: Tx,
+  teamId: number,
+  ids: number[],
+  kept: number,
+): Promise<number[]> {
+  await lockMails(tx, ids)
+  const { total } = await holdCounters(tx, teamId)
+  return total <= kept ? [] : removeExpired(tx, teamId, ids.slice(0, total - kept))
+}
+
+/**
+ * Deletes them for good, unless restored meanwhile; returns the teams whose they were. Of what people
+ * see nothing changes: they have not been counted there since they were trashed.
+ */
+export async function purgeMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
+  await lockMails(tx, mailIds)
+  const purged = await tx
+    .deleteFrom('mails')
+    .where('id', 'in', mailIds)
+    .where('trashed_at', 'is not', null)
+    .returning(['team_id', 'size'])
+    .execute()
+  const counts = purgeCounts(purged)
+  await addCounts(tx, counts)
+  return counts.map(({ team_id }) => team_id)
 }

@@ -1,24 +1,20 @@
 import { userIdOf, type TeamRequest } from '../../actor.ts'
-import type { Database, Tx } from '../../db/database.ts'
-import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
+import type { Tx } from '../../db/database.ts'
+import { isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
 import { searchMails } from './search/search-store.ts'
 import { invalid, notFound } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { serveToEnd } from '../../lib/served-client.ts'
 import type { Permit } from '../teams/teams.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from './mail-rules.ts'
-import { requireSelection } from './mail-search-refusal.ts'
-import type { MailQuery } from './mail-selection.ts'
+import { requireSelection, selected, type MailQuery } from './mail-selection.ts'
 import { findMail } from './mail-store.ts'
-import { listTrashed } from './mail-trash-store.ts'
+import { listTrashed } from './mail-ids-store.ts'
 import { marksView } from './mail-view.ts'
 
-export type ChangeDeps = {
-  db: Database
-  events: EventBus
+export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
-  now: () => number
 }
 
 /** Mails named one by one, or all that a query selects. */
@@ -77,8 +73,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
     }
-    const { search, unread } = requireSelection(which.query, now())
-    const parts = [...conditionsOf(search), ...(unread ? [isUnread] : []), ...also]
+    const parts = [...selected(requireSelection(which.query, now())), ...also]
     const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
     return (below: number | null) =>

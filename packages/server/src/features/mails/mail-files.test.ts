@@ -47,7 +47,7 @@ describeEachDatabase('the files of a mail', (open) => {
     const opened = async (path: string) =>
       fileHeaders(await files.fileRoute.handle(request(path, unboundedRoom)))
     const links = [
-      { ...files, link: await files.sourceLink(asker, id), room: source.length, request },
+      { ...files, link: await files.link(asker, id, 'source'), room: source.length, request },
       { ...files, link: await files.attachmentLink(asker, id, '1'), room: source.length, request },
       { ...archive, link: await archive.mailLink(asker, id), room: source.length, request },
       // Room for its mails is asked for one by one, as they are sent.

@@ -2,7 +2,7 @@ import { limits } from '@mailstop/contract'
 import type { UserRequest } from '../../actor.ts'
 import { gone } from '../../errors.ts'
 import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
-import type { LinkPayload, Signer } from '../../lib/signed-link.ts'
+import type { Signer } from '../../lib/signed-link.ts'
 import type { Mails } from './mails.ts'
 
 /**
@@ -18,11 +18,18 @@ const largestBody = {
 }
 
 export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signer }) {
-  const link = (payload: LinkPayload) => `/files/mails/${signer.sign(payload, limits.fileLinkMs)}`
+  const sign = ({ actor, teamId }: UserRequest, kind: string, ...rest: (string | number)[]) => {
+    const payload = { userId: actor.userId, path: [kind, teamId, ...rest] }
+    return `/files/mails/${signer.sign(payload, limits.fileLinkMs)}`
+  }
 
-  async function sourceLink(request: UserRequest<'read_mail'>, mailId: number): Promise<string> {
+  async function link(
+    request: UserRequest<'read_mail'>,
+    mailId: number,
+    kind: 'source' | 'html' | 'text',
+  ): Promise<string> {
     await mails.requireMail(request, mailId)
-    return link({ userId: request.actor.userId, path: ['source', request.teamId, mailId] })
+    return sign(request, kind, mailId)
   }
 
   async function attachmentLink(
@@ -31,17 +38,7 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     key: string,
   ): Promise<string> {
     await mails.attachment(request, mailId, key)
-    const { actor, teamId } = request
-    return link({ userId: actor.userId, path: ['attachment', teamId, mailId, key] })
-  }
-
-  async function bodyLink(
-    request: UserRequest<'read_mail'>,
-    mailId: number,
-    kind: 'html' | 'text',
-  ): Promise<string> {
-    await mails.requireMail(request, mailId)
-    return link({ userId: request.actor.userId, path: [kind, request.teamId, mailId] })
+    return sign(request, 'attachment', mailId, key)
   }
 
   async function open({ params, actor, hold }: FileRequest): Promise<FileReply> {
@@ -79,5 +76,5 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
 
   const fileRoute: FileRoute = { path: '/files/mails/:token', handle: open }
 
-  return { sourceLink, attachmentLink, bodyLink, fileRoute }
+  return { link, attachmentLink, fileRoute }
 }

@@ -9,20 +9,6 @@ import { findStoredIds } from './mail-store.ts'
 import { noQuota, type TeamQuota } from './team-quota.ts'
 import { createTeamRoom } from './team-room.ts'
 
-/**
- * Takes accepted mail to disk. Whatever waits while one commit is under way shares the next, so a
- * lone mail is committed at once and many cost one fsync together. A promise of `receive` resolves
- * only when the exact bytes are durable. When it rejects, nothing of that mail was kept, unless a
- * Postgres was cut off during the commit and could not be asked: then it may have been.
- */
-export type Intake = {
-  receive(mail: IncomingMail): Promise<{ id: number }>
-  /** Whether the team was full a moment ago; asks nobody, so that it costs a mail nothing. */
-  isFull(teamId: number): boolean
-  /** Resolves when nothing waits and nothing is being written. */
-  idle(): Promise<void>
-}
-
 export type IncomingMail = {
   teamId: number
   envelope: { from: string; to: string[] }
@@ -55,7 +41,13 @@ const bytesPerCommit = 32 * 1024 * 1024
 
 type IntakeDeps = { db: Database; events: EventBus; quota?: TeamQuota; now?: () => number }
 
-export function createIntake({ quota = noQuota, now = Date.now, ...deps }: IntakeDeps): Intake {
+/**
+ * Takes accepted mail to disk. Whatever waits while one commit is under way shares the next, so a
+ * lone mail is committed at once and many cost one fsync together. A promise of `receive` resolves
+ * only when the exact bytes are durable. When it rejects, nothing of that mail was kept, unless a
+ * Postgres was cut off during the commit and could not be asked: then it may have been.
+ */
+export function createIntake({ quota = noQuota, now = Date.now, ...deps }: IntakeDeps) {
   const room = createTeamRoom({ ...deps, quota, now })
   const waiting: Waiting[] = []
   let writing: Promise<void> | null = null
@@ -155,8 +147,10 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
 
   return {
     receive,
+    /** Whether the team was full a moment ago; asks nobody, so that it costs a mail nothing. */
     isFull: room.isFull,
-    async idle() {
+    /** Resolves when nothing waits and nothing is being written. */
+    async idle(): Promise<void> {
       while (writing) await writing
     },
   }

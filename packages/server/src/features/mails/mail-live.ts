@@ -12,7 +12,7 @@ export type Publish = <E extends keyof ServerEvents>(
 ) => void
 
 const burstMs = 100
-const idsTold = 50
+const mostIds = 50
 
 export function announceMails(deps: {
   events: EventBus
@@ -23,12 +23,9 @@ export function announceMails(deps: {
   const bursts = new Map<number, number[]>()
 
   function announce(teamId: number, ids: number[]): void {
-    deps.publish(mailChannel(teamId), 'MailReceived', {
-      team_id: teamId,
-      user_id: null,
-      ids: ids.slice(-idsTold),
-      count: ids.length,
-    })
+    const listed = ids.slice(-mostIds)
+    const received = { team_id: teamId, user_id: null, ids: listed, count: ids.length }
+    deps.publish(mailChannel(teamId), 'MailReceived', received)
     bursts.set(teamId, [])
     deps.later(() => endBurst(teamId), burstMs)
   }
@@ -57,11 +54,8 @@ export function announceMails(deps: {
   })
 
   deps.events.on('mailDeleted', ({ teamId, userId, mailId }) => {
-    deps.publish(mailChannel(teamId), 'MailDeleted', {
-      team_id: teamId,
-      user_id: userId,
-      id: mailId,
-    })
+    const deleted = { team_id: teamId, user_id: userId, id: mailId }
+    deps.publish(mailChannel(teamId), 'MailDeleted', deleted)
   })
 
   deps.events.on('inboxOutdated', ({ teamId, userId }) => {

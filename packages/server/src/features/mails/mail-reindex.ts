@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { isRowRefused } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
 import { addressKeys, searchEntry, type CaughtMail } from './mail-entry.ts'
-import { listSources, listToIndex, setAddressKeys } from './mail-reindex-store.ts'
+import { listSources, listToIndex, setAddressKeys } from './mail-ids-store.ts'
 
 const mailsAtOnce = 50
 /** Of sources that are in memory at once, unless one alone has more. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { removeMails } from './mail-change-store.ts'
-import { newestMailId, oldestMailIds } from './mail-removal-store.ts'
+import { newestMailId, oldestMailIds } from './mail-ids-store.ts'
 
 const perTransaction = 500
 
@@ -12,7 +12,7 @@ const perTransaction = 500
 export function createMailRemoval(db: Database) {
   return async function removeTeamMail(teamId: number, signal?: AbortSignal): Promise<void> {
     const upTo = await newestMailId(db.longReads)
-    while (upTo !== null && !signal?.aborted) {
+    while (upTo !== undefined && !signal?.aborted) {
       const ids = await oldestMailIds(db.longReads, teamId, { upTo, limit: perTransaction })
       if (ids.length === 0) return
       await db.transaction((tx) => removeMails(tx, teamId, ids))

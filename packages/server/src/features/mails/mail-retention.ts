@@ -1,27 +1,21 @@
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { storeTrouble } from '../../db/store-faults.ts'
-import type { EventBus } from '../../events.ts'
-import {
-  listExpired,
-  listOverflow,
-  listTeamIds,
-  removeExpired,
-  removeOverflow,
-} from './mail-retention-store.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import { removeExpired, removeOverflow } from './mail-change-store.ts'
+import { listExpired, listOverflow, listTeamIds } from './mail-ids-store.ts'
 
 /**
  * Deletes mail that is older or more than the operator keeps. Flagged mail is spared. Works in small
  * transactions with catching let through between them; `sweep` resolves when nothing is left to do.
  */
-export function createRetention(deps: {
-  db: Database
-  events: EventBus
-  now: () => number
-  /** Mail older than this many days goes; null keeps it. */
-  days: number | null
-  /** Mail beyond this many in a team goes, oldest first; null keeps it. */
-  mails: number | null
-}) {
+export function createRetention(
+  deps: Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+    /** Mail older than this many days goes; null keeps it. */
+    days: number | null
+    /** Mail beyond this many in a team goes, oldest first; null keeps it. */
+    mails: number | null
+  },
+) {
   const { db, events, days, mails } = deps
   const perTransaction = 500
   const dayMs = 24 * 60 * 60 * 1_000

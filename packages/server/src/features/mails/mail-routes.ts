@@ -10,20 +10,17 @@ import {
   updateMail,
   updateMails,
 } from '@mailstop/contract'
-import { route, type Route } from '../../http/route.ts'
+import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
-import { countText, markedText } from './mail-texts.ts'
 import type { Mails } from './mails.ts'
 
 export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
   return [
     route(listMails, ({ query }, { request }) => mails.list(request, query)),
-    route(getMail, async ({ params }, { request }) => ({
-      data: await mails.get(request, params.mail),
-    })),
-    route(updateMail, async ({ params, body }, { request }) => ({
-      data: await mails.update(request, params.mail, body),
-    })),
+    dataRoute(getMail, ({ params }, { request }) => mails.get(request, params.mail)),
+    dataRoute(updateMail, ({ params, body }, { request }) =>
+      mails.update(request, params.mail, body),
+    ),
     route(deleteMail, async ({ params }, { request }) => {
       const deletion = await mails.remove(request, params.mail)
       return { message: 'Mail deleted', count: 1, deletion }
@@ -44,13 +41,28 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
       return { message: `${countText(count)} restored`, count }
     }),
     route(getMailSource, async ({ params }, { request }) => ({
-      url: await files.sourceLink(request, params.mail),
+      url: await files.link(request, params.mail, 'source'),
     })),
     route(getMailBody, async ({ params }, { request }) => ({
-      url: await files.bodyLink(request, params.mail, params.kind),
+      url: await files.link(request, params.mail, params.kind),
     })),
     route(getMailAttachment, async ({ params }, { request }) => ({
       url: await files.attachmentLink(request, params.mail, params.key),
     })),
   ]
 }
+
+/** The messages about a change of many mails. */
+function markedText(
+  count: number,
+  { read, flagged }: { read?: boolean | undefined; flagged?: boolean | undefined },
+): string {
+  const marks = [
+    ...(read === undefined ? [] : [read ? 'marked as read' : 'marked as unread']),
+    ...(flagged === undefined ? [] : [flagged ? 'flagged' : 'no longer flagged']),
+  ]
+  return `${countText(count)} ${marks.join(' and ')}`
+}
+
+const countText = (count: number) =>
+  count === 1 ? '1 mail' : `${count === 0 ? 'No' : count.toLocaleString('en')} mails`

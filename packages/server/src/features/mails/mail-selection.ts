@@ -1,5 +1,6 @@
 import type { MailFilter } from '@mailstop/contract'
-import type { MailSearch } from './search/mail-condition.ts'
+import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
+import { invalid } from '../../errors.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import {
   recipientDomainFact,
@@ -34,6 +35,19 @@ export function selectMails(query: MailQuery, now: number): MailSelection | Sear
   const search = parts.length > 1 ? { kind: 'all' as const, parts } : (parts[0] ?? null)
   return { unread: query.filter === 'unread', search }
 }
+
+/** As `selectMails`; refuses a search that cannot be read, saying where. */
+export function requireSelection(query: MailQuery, now: number): MailSelection {
+  const selection = selectMails(query, now)
+  if ('problem' in selection) throw invalid({ q: [problemText(selection)] })
+  return selection
+}
+
+/** The conditions that all mail of a selection meets. */
+export const selected = ({ search, unread }: MailSelection): MailSearch[] => [
+  ...conditionsOf(search),
+  ...(unread ? [isUnread] : []),
+]
 
 /** What a text asks for. One of signs alone is refused: it would mean all mail, also to who deletes. */
 function readSearch(

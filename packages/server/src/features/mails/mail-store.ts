@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
-import { inTeam, newestFirst } from '../../db/team-mails.ts'
 import type { PageRequest } from './mail-rules.ts'
+import { inTeam, newestFirst } from '../../db/dialects.ts'
 
 // Reading mail. Every question leaves out what was deleted.
 
@@ -35,8 +35,6 @@ export async function findMails(sql: Sql, teamId: number, ids: number[]): Promis
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {
   return keptMails(sql, teamId).selectAll().where('id', '=', mailId).executeTakeFirst()
 }
-
-/** Which of these mails the store has. */
 export async function findStoredIds(sql: Sql, ids: number[]): Promise<Set<number>> {
   const rows = await sql.selectFrom('mails').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map((row) => row.id))

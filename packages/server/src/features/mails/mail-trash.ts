@@ -1,6 +1,6 @@
-import type { Database } from '../../db/database.ts'
-import type { EventBus } from '../../events.ts'
-import { listOldTrash, purgeMails } from './mail-trash-store.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import { purgeMails } from './mail-change-store.ts'
+import { listOldTrash } from './mail-ids-store.ts'
 
 /**
  * Longer than `limits.undoMs`, which is what people are promised: deleting a million mails takes a
@@ -8,7 +8,7 @@ import { listOldTrash, purgeMails } from './mail-trash-store.ts'
  */
 const keptMs = 10 * 60_000
 
-type TrashDeps = { db: Database; events: EventBus; now: () => number }
+type TrashDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'>
 
 /**
  * Deletes for good what was deleted longer ago than it can be restored. Works in small transactions

@@ -7,20 +7,23 @@ import {
   type PageMeta,
 } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
+import { conditionsOf, isUnread, type MailSearch, looksAtFewRows } from './search/mail-condition.ts'
 import { countFound, searchMails } from './search/search-store.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
 import { readCounters, type TeamCounts } from './mail-count-store.ts'
-import { createMailMatches } from './mail-matches.ts'
 import { isDeep, pageMeta, pageRequest, type PageRequest, type Total } from './mail-rules.ts'
-import { requireSelection } from './mail-search-refusal.ts'
-import { queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
+import {
+  queryKey,
+  requireSelection,
+  selected,
+  type MailQuery,
+  type PinnedQuery,
+} from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
-import { looksAtFewRows } from './search/plan.ts'
 import { noQuota, quotaView, type TeamQuota } from './team-quota.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
@@ -43,6 +46,8 @@ type ListQuery = MailQuery & {
   cursor?: string | undefined
   per_page?: number | undefined
 }
+
+const idsAtOnce = 5_000
 
 export function createMails(deps: MailDeps) {
   const { db, viewer, permit, forwardsOf, quota = noQuota, now } = deps
@@ -109,6 +114,21 @@ export function createMails(deps: MailDeps) {
     return mailView(row, contents, { transcript, forwards })
   }
 
+  /** The ids of all mail that a query selects now, the oldest first. */
+  async function matching(request: TeamRequest<'read_mail'>, query: MailQuery): Promise<number[]> {
+    await permit(db.sql, request)
+    const search: MailSearch = { kind: 'all', parts: selected(requireSelection(query, now())) }
+    const scope = { ...db, sql: db.longReads, teamId: request.teamId }
+    const ids: number[] = []
+    for (;;) {
+      const below = ids.at(-1)
+      const page = { limit: idsAtOnce, ...(below !== undefined && { below }) }
+      const found = await searchMails(scope, search, page)
+      for (const id of found) ids.push(id)
+      if (found.length < idsAtOnce) return ids.toReversed()
+    }
+  }
+
   /** Refuses unless there is such a mail for this actor. */
   async function requireMail(request: TeamRequest, mailId: number): Promise<MailRow> {
     await permit(db.sql, request)
@@ -172,7 +192,6 @@ export function createMails(deps: MailDeps) {
   }
 
   const changes = createMailChanges(deps)
-  const matching = createMailMatches(deps)
   return {
     list,
     matching,

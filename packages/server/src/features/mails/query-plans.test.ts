@@ -6,12 +6,16 @@ import { aboutMails, manyMails, plansOf, sorting, wholeTable } from '../../../te
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import { not, type MailSearch, type RowTest } from './search/mail-condition.ts'
 import { countFound, countUnreadFound, searchMails } from './search/search-store.ts'
-import { removeMails, restoreMails, setMark, trashMails } from './mail-change-store.ts'
+import { purgeMails, removeMails, restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { readCounters } from './mail-count-store.ts'
-import { oldestMailIds } from './mail-removal-store.ts'
-import { listExpired, listOverflow } from './mail-retention-store.ts'
+import {
+  listExpired,
+  listOldTrash,
+  listOverflow,
+  listTrashed,
+  oldestMailIds,
+} from './mail-ids-store.ts'
 import { findMail, findMails, listMails } from './mail-store.ts'
-import { listOldTrash, listTrashed, purgeMails } from './mail-trash-store.ts'
 
 type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
 type Step = (asked: Asked) => Promise<unknown>

@@ -1,13 +1,12 @@
 import type { Database } from '../../db/database.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import { keepNewest } from '../../lib/newest-kept.ts'
 import { readHeld } from './mail-count-store.ts'
 import { fullnessOf, limitsNothing, type TeamQuota } from './team-quota.ts'
 
-type RoomDeps = {
+type RoomDeps = Pick<FeatureDeps, 'events' | 'now'> & {
   db: Pick<Database, 'ingest'>
-  events: EventBus
   quota: TeamQuota
-  now: () => number
 }
 
 type Sized = { mail: { teamId: number }; size: number }
@@ -22,7 +21,6 @@ const rememberedMost = 10_000
  * processes write at that moment it does not see, which is at most one batch of each.
  */
 export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
-  /** When each team was seen to be full. */
   const seenFull = new Map<number, number>()
   const isLimited = !limitsNothing(quota)
   const forget = ({ teamId }: { teamId: number }) => void seenFull.delete(teamId)
@@ -30,13 +28,6 @@ export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
   if (isLimited) {
     events.on('mailDeleted', forget)
     events.on('inboxOutdated', forget)
-  }
-
-  function remember(teamId: number): void {
-    seenFull.delete(teamId)
-    seenFull.set(teamId, now())
-    const [oldest] = seenFull.keys()
-    if (seenFull.size > rememberedMost && oldest !== undefined) seenFull.delete(oldest)
   }
 
   /** Whether the team was full a moment ago: asks no database, so it may be asked of every mail. */
@@ -67,7 +58,7 @@ export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
       ofTeam.total += 1
       ofTeam.bytes += item.size
     }
-    for (const { mail } of beyond) remember(mail.teamId)
+    for (const { mail } of beyond) keepNewest(seenFull, mail.teamId, now(), rememberedMost)
     return { fitting, beyond }
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { limits } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
+import { keepNewest } from '../../lib/newest-kept.ts'
 import type { MailSearch } from './search/mail-condition.ts'
 import { countUnreadFound } from './search/search-store.ts'
 import { serveToEnd } from '../../lib/served-client.ts'
@@ -60,7 +61,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
     const previous = counts.get(teamId)
     const { promise: rested, resolve: rest } = Promise.withResolvers<unknown>()
     const count: Count = { pins, revision: null, known: 0, begunAt: 0, unread: turn(), rested }
-    keep(teamId, count)
+    keepNewest(counts, teamId, count, teamsKept)
     return count
 
     async function turn(): Promise<Map<string, number>> {
@@ -122,13 +123,6 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
     const selection = selectMails({ filter: 'all', [type]: query }, now())
     // One that was pinned before such searches were refused must not fail the counts of all.
     return ('problem' in selection ? null : selection.search) ?? anyMail
-  }
-
-  function keep(teamId: number, count: Count): void {
-    counts.delete(teamId)
-    counts.set(teamId, count)
-    const [oldest] = counts.keys()
-    if (counts.size > teamsKept && oldest !== undefined) counts.delete(oldest)
   }
 
   return async function unreadOf(teamId: number, pins: PinnedQuery[]): Promise<number[]> {

@@ -1,10 +1,9 @@
 import { limits, type Counters, type Pin } from '@mailstop/contract'
 import { userIdOf, type TeamRequest } from '../../actor.ts'
-import type { Database } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import type { PinRow } from '../../db/schema.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Mails, PinnedQuery } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { insertPin, listPins, removePin, setLabel } from './pin-store.ts'
@@ -15,12 +14,9 @@ import { insertPin, listPins, removePin, setLabel } from './pin-store.ts'
  */
 export type Pins = ReturnType<typeof createPins>
 
-export type PinDeps = {
-  db: Database
-  events: EventBus
+export type PinDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   mails: Pick<Mails, 'counters' | 'countUnread' | 'queryKey'>
   permit: Permit
-  now: () => number
 }
 
 export function createPins({ db, events, mails, permit, now }: PinDeps) {

@@ -1,11 +1,7 @@
 import { listRefusedMails } from '@mailstop/contract'
-import { route, type Route } from '../../http/route.ts'
+import { dataRoute, type Route } from '../../http/route.ts'
 import type { RefusedMails } from './refused-mails.ts'
 
 export function refusedMailRoutes(refusedMails: RefusedMails): Route[] {
-  return [
-    route(listRefusedMails, async (_input, { request }) => ({
-      data: await refusedMails.list(request),
-    })),
-  ]
+  return [dataRoute(listRefusedMails, (_input, { request }) => refusedMails.list(request))]
 }

@@ -1,5 +1,5 @@
 import { rotateCredentials, sendTestMail, type Team } from '@mailstop/contract'
-import { route, type Route } from '../../http/route.ts'
+import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { UserRequest } from '../../actor.ts'
 
 type Operations = {
@@ -9,9 +9,7 @@ type Operations = {
 
 export function smtpCredentialRoutes(operations: Operations): Route[] {
   return [
-    route(rotateCredentials, async (_input, { request }) => ({
-      data: await operations.rotate(request),
-    })),
+    dataRoute(rotateCredentials, (_input, { request }) => operations.rotate(request)),
     route(sendTestMail, async (_input, { request }) => ({
       data: { mail: await operations.sendTestMail(request) },
     })),

@@ -1,12 +1,7 @@
 import type { UserRequest } from '../../actor.ts'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
-import type { EventBus } from '../../events.ts'
-import {
-  newSmtpCredentials,
-  openPassword,
-  sealPassword,
-  type SmtpLoginPair,
-} from './credential-secrets.ts'
+import type { Tx, Work } from '../../db/database.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import { newSmtpCredentials, openPassword, sealPassword } from './credential-secrets.ts'
 import {
   anyCredentials,
   deleteCredentials,
@@ -18,12 +13,9 @@ import { createSmtpLogin } from './smtp-login.ts'
 /** The SMTP credentials of teams, for features that have checked who asks. */
 export type SmtpCredentials = ReturnType<typeof createSmtpCredentials>
 
-type SmtpCredentialsDeps = {
-  db: Database
-  events: EventBus
+type SmtpCredentialsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   /** Seals the passwords. */
   sealKey: Uint8Array
-  now: () => number
 }
 
 /** Clocks of processes that share a database may differ by less than this. */
@@ -49,7 +41,7 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
 
   /** In a transaction that holds the team, for an actor who may do this. */
   async function replace(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     { actor: { userId }, teamId }: UserRequest<'rotate_credentials'>,
   ): Promise<void> {
     const username = await deleteCredentials(tx, teamId)
@@ -61,15 +53,10 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
   }
 
   /** In the transaction that deletes the team. */
-  async function end([tx, afterCommit]: [Tx, AfterCommit], teamId: number): Promise<void> {
+  async function end([tx, afterCommit]: Work, teamId: number): Promise<void> {
     const username = await deleteCredentials(tx, teamId)
     if (username === null) return
     afterCommit(() => events.emit('credentialsEnded', { teamId, username, deleted: true }))
-  }
-
-  async function authenticate(pair: SmtpLoginPair): Promise<{ id: number } | null> {
-    const id = await smtpLogin.check(pair)
-    return id === null ? null : { id }
   }
 
   /** Rejects when passwords that are stored were sealed with another key. */
@@ -95,7 +82,7 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
     /** The password as it is shown to the team. */
     passwordOf: (row: { username: string; password_sealed: string }): string =>
       openPassword(sealKey, row.username, row.password_sealed),
-    authenticate,
+    authenticate: smtpLogin.check,
     checkSealKey,
     recheck,
   }

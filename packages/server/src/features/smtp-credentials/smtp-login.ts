@@ -1,19 +1,8 @@
 import type { Sql } from '../../db/database.ts'
 import { equalSecrets } from '../../lib/tokens.ts'
+import { keepNewest } from '../../lib/newest-kept.ts'
 import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
 import { activeCredentials } from './smtp-credential-store.ts'
-
-/**
- * Answers SMTP AUTH. An app may log in for each mail, so a username that exists is cached for a
- * moment, and a burst asks the database once. Ended credentials leave the cache with the event of
- * their end; a process that missed the event accepts them for that moment at most.
- */
-export type SmtpLogin = {
-  /** The team's id, or null when the pair is not right. */
-  check(credentials: SmtpLoginPair): Promise<number | null>
-  forget(username: string): void
-  forgetAll(): void
-}
 
 const rememberedMs = 3_000
 const rememberedMost = 1_000
@@ -23,7 +12,12 @@ type Remembered = { known: Promise<Known | null>; until: number }
 
 type SmtpLoginDeps = { sql: Sql; sealKey: Uint8Array; now: () => number }
 
-export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps): SmtpLogin {
+/**
+ * Answers SMTP AUTH. An app may log in for each mail, so a username that exists is cached for a
+ * moment, and a burst asks the database once. Ended credentials leave the cache with the event of
+ * their end; a process that missed the event accepts them for that moment at most.
+ */
+export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
   const remembered = new Map<string, Remembered>()
 
   async function load(username: string): Promise<Known | null> {
@@ -36,26 +30,25 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps): SmtpLogin
     const entry = remembered.get(username)
     if (entry && now() < entry.until) return entry.known
     const known = load(username)
-    remembered.delete(username)
-    remembered.set(username, { known, until: now() + rememberedMs })
+    const until = now() + rememberedMs
+    keepNewest(remembered, username, { known, until }, rememberedMost)
     const drop = () => {
       if (remembered.get(username)?.known === known) remembered.delete(username)
     }
     // What does not exist is not remembered: guesses would push the real ones out.
     known.then((found) => found ?? drop(), drop)
-    const [oldest] = remembered.keys()
-    if (remembered.size > rememberedMost && oldest !== undefined) remembered.delete(oldest)
     return known
   }
 
   return {
-    async check({ username, password }) {
+    /** The team's id, or null when the pair is not right. */
+    async check({ username, password }: SmtpLoginPair): Promise<{ id: number } | null> {
       const known = await lookUp(username)
       // Compared even when nothing is known, so that time does not tell usernames apart.
       const fits = equalSecrets(password, known?.password ?? '')
-      return known && fits ? known.teamId : null
+      return known && fits ? { id: known.teamId } : null
     },
-    forget: (username) => void remembered.delete(username),
-    forgetAll: () => remembered.clear(),
+    forget: (username: string): void => void remembered.delete(username),
+    forgetAll: (): void => remembered.clear(),
   }
 }

@@ -1,26 +1,21 @@
 import { createTransport } from 'nodemailer'
-import type { Database } from '../../db/database.ts'
 import { unavailable } from '../../errors.ts'
 import type { UserRequest } from '../../actor.ts'
-import type { Limiter } from '../../lib/attempts.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { testEmail } from '../../mailer/templates/team-emails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
 import type { Submission } from '../../smtp/submission.ts'
 
-type TestMailDeps = {
+type TestMailDeps = Pick<FeatureDeps, 'db' | 'limiter' | 'publicUrl' | 'now'> & {
   teams: {
     permit: Permit
     get: Teams['get']
     listMembers: Teams['listMembers']
   }
-  db: Database
-  limiter: Limiter
-  publicUrl: URL
   /** Sends a mail through our own SMTP port, and returns its answer; null when there is no port. */
   submit: ((mail: Submission) => Promise<string>) | null
   /** Keeps a mail as if it had come through a port of another process. */
   receive: (mail: ReceivedTestMail) => Promise<{ id: number }>
-  now: () => number
 }
 
 type TestMail = Omit<Submission, 'accountId'>

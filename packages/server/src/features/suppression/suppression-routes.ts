@@ -1,10 +1,10 @@
 import { getMailStop, resumeMail, stopMail } from '@mailstop/contract'
-import { route, type OneClickRoute, type Route } from '../../http/route.ts'
+import { dataRoute, route, type OneClickRoute, type Route } from '../../http/route.ts'
 import type { Suppression } from './suppression.ts'
 
 export function suppressionRoutes({ stateOf, stop, resume }: Suppression): Route[] {
   return [
-    route(getMailStop, async ({ params }) => ({ data: await stateOf(params.token) })),
+    dataRoute(getMailStop, ({ params }) => stateOf(params.token)),
     route(stopMail, async ({ params }) => ({ message: await stop(params.token) })),
     route(resumeMail, async ({ params }) => ({ message: await resume(params.token) })),
   ]

@@ -53,8 +53,6 @@ export async function setRole(
     .executeTakeFirst()
   return changed !== undefined
 }
-
-/** False when the user was no member. */
 export async function deleteMember(tx: Tx, teamId: number, userId: number): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('team_members')

@@ -1,9 +1,9 @@
 import { limits, type Member } from '@mailstop/contract'
 import type { TeamRequest, UserActor, UserRequest } from '../../actor.ts'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { deleteMember, insertMember, membersOf, setRole } from './member-store.ts'
 import { permit } from './team-access.ts'
@@ -20,12 +20,9 @@ export type RequirePassword = (
   field: 'password',
 ) => Promise<(tx: Tx) => Promise<unknown>>
 
-type MembersDeps = {
-  db: Database
-  events: EventBus
+type MembersDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   requirePassword: RequirePassword
   credentials: Pick<SmtpCredentials, 'replace'>
-  now: () => number
 }
 
 /**
@@ -42,7 +39,7 @@ export function createTeamMembers(deps: MembersDeps) {
   }
 
   async function end(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     teamId: number,
     userId: number,
     by: number,
@@ -121,7 +118,7 @@ export function createTeamMembers(deps: MembersDeps) {
    * the two is gone.
    */
   async function join(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     { userId, teamId }: { userId: number; teamId: number },
     settle: () => Promise<boolean>,
   ): Promise<boolean> {

@@ -1,23 +1,20 @@
 import type { UserRequest } from '../../actor.ts'
-import type { AfterCommit, Database, Tx } from '../../db/database.ts'
+import type { AfterCommit, Work } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { deleteMembersOf, leaveTeams } from './member-store.ts'
 import { permit } from './team-access.ts'
 import type { RequirePassword } from './team-members.ts'
 import { ownedTeams, setTeam, teamIdsOf } from './team-store.ts'
 
 /** What ends with a team, in the transaction that deletes it and that holds it. */
-type EndingStep = (work: [Tx, AfterCommit], teamId: number) => Promise<void>
+type EndingStep = (work: Work, teamId: number) => Promise<void>
 
-export type TeamRemovalDeps = {
-  db: Database
-  events: EventBus
+export type TeamRemovalDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   requirePassword: RequirePassword
   /** What other features delete with a team, in this order. */
   endingSteps: EndingStep[]
-  now: () => number
 }
 
 /**
@@ -40,7 +37,7 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
   }
 
   /** Of a team that is held: nobody belongs to it any more, and nothing gets in with its credentials. */
-  async function end([tx, afterCommit]: [Tx, AfterCommit], teamId: number): Promise<void> {
+  async function end([tx, afterCommit]: Work, teamId: number): Promise<void> {
     await setTeam(tx, teamId, { deleted_at: now() })
     const members = await deleteMembersOf(tx, teamId)
     for (const step of endingSteps) await step([tx, afterCommit], teamId)
@@ -64,7 +61,7 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
    * For the end of an account, in its transaction, which holds the account: the user's own teams end,
    * and memberships of others' do. Refused while the user owns shared teams, naming them.
    */
-  async function removeAllOf([tx, afterCommit]: [Tx, AfterCommit], userId: number): Promise<void> {
+  async function removeAllOf([tx, afterCommit]: Work, userId: number): Promise<void> {
     for (const teamId of await teamIdsOf(tx, userId)) await lockTeam(tx, teamId)
     const owned = await ownedTeams(tx, userId)
     const living = owned.filter(({ deleted_at }) => deleted_at === null)

@@ -1,12 +1,10 @@
-import type { Database } from '../../db/database.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import { deletedTeams, deleteTeam } from './team-store.ts'
 
-type TeamSweepDeps = {
-  db: Database
+type TeamSweepDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   /** What deletes the rows of other features, in this order, until it is aborted. */
   steps: ((teamId: number, signal: AbortSignal) => Promise<void>)[]
   onError: (error: unknown) => void
-  now: () => number
 }
 
 /**

@@ -1,12 +1,10 @@
 import { plainName, writeTemplate, type EmailTemplate } from './email-template.ts'
 
+type LinkEmail = (to: { name: string }, url: URL, validMinutes: number) => EmailTemplate
+
 /** Asks a new user to confirm their address. */
-export function verificationEmail(
-  to: { name: string },
-  url: URL,
-  validMinutes: number,
-): EmailTemplate {
-  return writeTemplate({
+export const verificationEmail: LinkEmail = (to, url, validMinutes) =>
+  writeTemplate({
     subject: 'Verify your email address',
     greeting: `Hello ${plainName(to.name) || 'there'},`,
     paragraphs: [
@@ -16,15 +14,10 @@ export function verificationEmail(
     action: { label: 'Verify email address', url: url.href },
     closing: 'If you did not create an account, you need not do anything.',
   })
-}
 
 /** Asks the reader of this mailbox whether an account is to move to it. */
-export function newAddressEmail(
-  to: { name: string },
-  url: URL,
-  validMinutes: number,
-): EmailTemplate {
-  return writeTemplate({
+export const newAddressEmail: LinkEmail = (to, url, validMinutes) =>
+  writeTemplate({
     subject: 'Confirm your new email address',
     greeting: `Hello ${plainName(to.name) || 'there'},`,
     paragraphs: [
@@ -34,15 +27,10 @@ export function newAddressEmail(
     action: { label: 'Confirm new address', url: url.href },
     closing: 'If you did not ask for this, do not confirm it: the account is not yours.',
   })
-}
 
 /** Lets the reader of this mailbox choose a new password. */
-export function passwordResetEmail(
-  to: { name: string },
-  url: URL,
-  validMinutes: number,
-): EmailTemplate {
-  return writeTemplate({
+export const passwordResetEmail: LinkEmail = (to, url, validMinutes) =>
+  writeTemplate({
     subject: 'Reset your password',
     greeting: `Hello ${plainName(to.name) || 'there'},`,
     paragraphs: [
@@ -52,11 +40,10 @@ export function passwordResetEmail(
     action: { label: 'Reset password', url: url.href },
     closing: 'If it was not you, nothing has changed and you need not do anything.',
   })
-}
 
 /** For the holder of an address that somebody, perhaps they, tried to register again. */
-export function alreadyRegisteredEmail(loginUrl: URL): EmailTemplate {
-  return writeTemplate({
+export const alreadyRegisteredEmail = (loginUrl: URL): EmailTemplate =>
+  writeTemplate({
     subject: 'You already have an account',
     greeting: 'Hello,',
     paragraphs: [
@@ -66,11 +53,10 @@ export function alreadyRegisteredEmail(loginUrl: URL): EmailTemplate {
     action: { label: 'Log in', url: loginUrl.href },
     closing: 'If it was not you, nothing has changed and you need not do anything.',
   })
-}
 
 /** For the holder of an address to which another account, perhaps theirs, was to move. */
-export function addressTakenEmail(loginUrl: URL): EmailTemplate {
-  return writeTemplate({
+export const addressTakenEmail = (loginUrl: URL): EmailTemplate =>
+  writeTemplate({
     subject: 'This address already has an account',
     greeting: 'Hello,',
     paragraphs: [
@@ -80,7 +66,6 @@ export function addressTakenEmail(loginUrl: URL): EmailTemplate {
     action: { label: 'Log in', url: loginUrl.href },
     closing: 'If it was not you, nothing has changed and you need not do anything.',
   })
-}
 
 export type SecurityChange = 'password_changed' | 'address_change_asked' | 'address_changed'
 

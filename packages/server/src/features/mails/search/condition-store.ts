@@ -8,8 +8,6 @@ type Spelling = {
   /** The recipients' addresses of the row, from `from` to the operator. */
   recipient: RawBuilder<unknown>
 }
-
-/** A condition on a row of `mails`. */
 export function condition(search: MailSearch, spelling: Spelling): RawBuilder<SqlBool> {
   if (isAboutWords(search)) return spelling.words(search)
   const join = (parts: MailSearch[], by: RawBuilder<unknown>) =>

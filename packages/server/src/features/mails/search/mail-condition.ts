@@ -6,20 +6,18 @@ import type { SearchField } from '../../../db/search-index.ts'
  */
 export type Words = { words: string[]; prefix: boolean; field?: SearchField }
 
+type Joined<Leaf> =
+  | Leaf
+  | { kind: 'all' | 'any'; parts: Joined<Leaf>[] }
+  | { kind: 'not'; part: Joined<Leaf> }
+
+type OfWords = { kind: 'words'; words: Words }
+
 /** What the words of a mail must be like. */
-export type WordSearch =
-  | { kind: 'words'; words: Words }
-  | { kind: 'all'; parts: WordSearch[] }
-  | { kind: 'any'; parts: WordSearch[] }
-  | { kind: 'not'; part: WordSearch }
+export type WordSearch = Joined<OfWords>
 
 /** A condition on the words of a mail and on its row. */
-export type MailSearch =
-  | { kind: 'words'; words: Words }
-  | { kind: 'row'; test: RowTest }
-  | { kind: 'all'; parts: MailSearch[] }
-  | { kind: 'any'; parts: MailSearch[] }
-  | { kind: 'not'; part: MailSearch }
+export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
 
 export type RowTest =
   | { is: 'unread' | 'flagged' }
@@ -37,17 +35,14 @@ export function conditionsOf(search: MailSearch | null): MailSearch[] {
   return search.kind === 'all' ? search.parts : [search]
 }
 
-export function asksForWords(search: MailSearch): boolean {
+function holds(search: MailSearch, how: 'some' | 'every'): boolean {
   if (search.kind === 'words' || search.kind === 'row') return search.kind === 'words'
-  if (search.kind === 'not') return asksForWords(search.part)
-  return search.parts.some(asksForWords)
+  if (search.kind === 'not') return holds(search.part, how)
+  return search.parts[how]((part) => holds(part, how))
 }
 
-export function isAboutWords(search: MailSearch): search is WordSearch {
-  if (search.kind === 'words' || search.kind === 'row') return search.kind === 'words'
-  if (search.kind === 'not') return isAboutWords(search.part)
-  return search.parts.every(isAboutWords)
-}
+export const asksForWords = (search: MailSearch): boolean => holds(search, 'some')
+export const isAboutWords = (search: MailSearch): search is WordSearch => holds(search, 'every')
 
 /** What one question to the index of words can answer, and what is left. */
 export function wordsAndOthers(search: MailSearch) {
@@ -56,4 +51,24 @@ export function wordsAndOthers(search: MailSearch) {
   const others = parts.filter((part) => !words.includes(part as WordSearch))
   const together: WordSearch | null = words.length === 0 ? null : { kind: 'all', parts: words }
   return { words: together, others }
+}
+
+/** Asking the search index about one mail takes as long as walking over so many matches. */
+const matchesForOne = 150
+/** So that asking about all of them takes some milliseconds, whatever is asked. */
+const mostRows = 500
+
+/** Whether so few mails can meet what a search asks of rows that each is better looked at by itself. */
+export function looksAtFewRows(
+  search: MailSearch,
+  counters: { total: number; unread: number; flagged: number },
+): boolean {
+  const most = Math.min(mostRows, counters.total / matchesForOne)
+  const asked = (is: 'unread' | 'flagged') =>
+    conditionsOf(search).some(
+      (part) => part.kind === 'row' && 'is' in part.test && part.test.is === is,
+    )
+  return (
+    (asked('unread') && counters.unread <= most) || (asked('flagged') && counters.flagged <= most)
+  )
 }

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { fieldWeights, quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
-import { inTeam, newestFirst } from '../../../db/team-mails.ts'
 import { condition } from './condition-store.ts'
 import { wordsAndOthers, type MailSearch, type Words, type WordSearch } from './mail-condition.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
+import { inTeam, newestFirst } from '../../../db/dialects.ts'
 
 export const postgresSearch: SearchEngine = {
   ids: async (scope, search, page) => (await matches(scope, search, page)).map(({ id }) => id),

@@ -3,7 +3,6 @@ import type { MailSearch } from './mail-condition.ts'
 
 /** Searches the mail of one database. Mail that was deleted is left out, and the newest comes first. */
 export type SearchEngine = {
-  /** The ids of one page of what is found. */
   ids(scope: SearchScope, search: MailSearch, page: SearchPage): Promise<number[]>
   /** How many are found, at most `limit`. */
   count(scope: SearchScope, search: MailSearch, page: SearchPage): Promise<number>
