@@ -20,14 +20,6 @@ const shared = { maxWorkers, isolate: false }
 /** Each of its two browser tabs has modules of its own, so they must not stay for other files. */
 const twoTabs = 'src/features/teams/two-tabs.test.tsx'
 
-const web = {
-  root: 'packages/web',
-  environment: 'happy-dom',
-  setupFiles: ['src/testing/setup.ts'],
-  testTimeout: 40_000,
-  retry,
-}
-
 export default defineConfig({
   test: {
     projects: [
@@ -56,9 +48,9 @@ export default defineConfig({
         extends: 'packages/web/vite.config.ts',
         root: 'packages/web',
         test: {
-          ...web,
           ...shared,
           name: 'web',
+          retry,
           include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, twoTabs],
         },
@@ -66,7 +58,7 @@ export default defineConfig({
       {
         extends: 'packages/web/vite.config.ts',
         root: 'packages/web',
-        test: { ...web, name: 'web-tabs', include: [twoTabs], maxWorkers },
+        test: { name: 'web-tabs', include: [twoTabs], retry, maxWorkers },
       },
     ],
   },

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, loadEnv, type ProxyOptions } from 'vite'
+import { loadEnv, type ProxyOptions } from 'vite'
+import { defineConfig } from 'vitest/config'
 import { firstLoad } from './first-load.ts'
 import { lightContract } from './light-contract.ts'
 import { packedFiles } from './packed-files.ts'
@@ -98,6 +99,11 @@ export default defineConfig(({ mode, command }) => {
         '/socket.io': { ...call, ws: true },
         ...Object.fromEntries(pagesThatAreAlsoCalls.map((path) => [path, callUnlessOpened])),
       },
+    },
+    test: {
+      environment: 'happy-dom',
+      setupFiles: ['src/testing/setup.ts'],
+      testTimeout: 40_000,
     },
   }
 })
