@@ -85,19 +85,23 @@ export function searchEntry({ id, teamId, envelope, summary }: CaughtMail): Sear
 function bodyWords({ text, htmlText }: Summary): string {
   const words = searchWords(text)
   if (htmlText === '') return words
+  // Each word is followed by a space, so that it is compared whole.
   const known = `${words} `
+  const html = `${searchWords(htmlText)} `
   let added = ''
   let at = 0
-  for (const word of wordList(searchWords(htmlText))) {
-    const whole = `${word} `
-    if (known.startsWith(whole, at)) at += whole.length
+  for (let from = 0; from < html.length;) {
+    const end = html.indexOf(' ', from) + 1
+    const word = html.slice(from, end)
+    from = end
+    if (known.startsWith(word, at)) at += word.length
     else {
-      const skipped = known.slice(at, at + farthestSkip).indexOf(` ${whole}`) + 1
-      if (skipped > 0) at += skipped + whole.length
-      else added += ` ${word}`
+      const skipped = known.slice(at, at + farthestSkip).indexOf(` ${word}`) + 1
+      if (skipped > 0) at += skipped + word.length
+      else added += word
     }
   }
-  return (words + added).trim()
+  return (known + added).trim()
 }
 
 /** How far the html may skip the text, in characters: it bounds the work. */
