@@ -104,14 +104,6 @@ export async function reads(api: MailstopApi, team: Team): Promise<Read[]> {
       budgetMs: 10_000,
     },
     {
-      name: 'counters, mail arriving',
-      targetMs: feltMs,
-      call: () => api.call(getCounters, { params }),
-      before: () => pause(refetchMs),
-      budgetMs: 10_000,
-      mailArrives: true,
-    },
-    {
       name: 'one mail',
       targetMs: searchMs,
       call: () => api.call(getMail, { params: { ...params, mail } }),
@@ -133,5 +125,14 @@ export async function reads(api: MailstopApi, team: Team): Promise<Read[]> {
     search('filter: sndr', { sndr: 'no-reply@billing.example' }),
     search('filter: sndr with *', { sndr: '*@status.example' }),
     search('filter: rcpt', { rcpt: '*@team.example' }),
+    // Last: what arrives is in small segments of the index, which makes searches slower.
+    {
+      name: 'counters, mail arriving',
+      targetMs: feltMs,
+      call: () => api.call(getCounters, { params }),
+      before: () => pause(refetchMs),
+      budgetMs: 10_000,
+      mailArrives: true,
+    },
   ]
 }
