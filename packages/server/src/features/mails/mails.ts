@@ -17,7 +17,7 @@ import { readCounters, type TeamCounts } from './mail-count-store.ts'
 import { createMailMatches } from './mail-matches.ts'
 import { isDeep, pageMeta, pageRequest, type PageRequest, type Total } from './mail-rules.ts'
 import { requireSelection } from './mail-search-refusal.ts'
-import { queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
+import { askedPin, queryKey, type MailQuery, type PinnedQuery } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { mailView, summaryView } from './mail-view.ts'
 import { looksAtFewRows } from './search/plan.ts'
@@ -166,9 +166,13 @@ export function createMails(deps: MailDeps) {
   async function countUnread(
     request: TeamRequest<'read_mail'>,
     pinned: PinnedQuery[],
+    timeZone?: string,
   ): Promise<number[]> {
     await permit(db.sql, request)
-    return unreadOf(request.teamId, pinned)
+    return unreadOf(
+      request.teamId,
+      pinned.map((pin) => askedPin(pin, timeZone)),
+    )
   }
 
   const changes = createMailChanges(deps)

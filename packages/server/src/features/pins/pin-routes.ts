@@ -14,8 +14,8 @@ export function pinRoutes(pins: Pins): Route[] {
       await pins.remove(request, params.pin)
       return { message: 'Pin removed' }
     }),
-    route(getCounters, async (_input, { request }) => ({
-      data: await pins.counters(request),
+    route(getCounters, async ({ query }, { request }) => ({
+      data: await pins.counters(request, query.time_zone),
     })),
   ]
 }
