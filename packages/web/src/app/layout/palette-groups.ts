@@ -14,6 +14,8 @@ import {
   Pin,
   Plug,
   Plus,
+  Rows3,
+  Rows4,
   Settings2,
   Sun,
   UserRound,
@@ -21,6 +23,7 @@ import {
 } from 'lucide-react'
 import { chooseAppearance } from '../../lib/appearance.ts'
 import type { CommandGroup } from '../../lib/commands.ts'
+import { chooseDensity } from '../../lib/density.ts'
 import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
 import { paths } from '../../lib/paths.ts'
 import { flaggedPath, pinPath } from './inbox-links.ts'
@@ -110,6 +113,18 @@ export function paletteGroups(deps: PaletteDeps): CommandGroup[] {
           label: 'Theme of the system',
           icon: Monitor,
           run: () => chooseAppearance('system'),
+        },
+        {
+          id: 'comfortable',
+          label: 'Comfortable mail list',
+          icon: Rows3,
+          run: () => chooseDensity('comfortable'),
+        },
+        {
+          id: 'compact',
+          label: 'Compact mail list',
+          icon: Rows4,
+          run: () => chooseDensity('compact'),
         },
         {
           id: 'sidebar',

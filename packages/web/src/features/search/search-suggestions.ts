@@ -69,7 +69,8 @@ const help: Record<SearchOperator, Help> = {
 
 const operators = Object.entries(help).map(([name, found]) => ({ name: `${name}:`, ...found }))
 
-const mostSuggested = 8
+/** Today, yesterday and the days of a week. */
+const mostSuggested = 9
 
 /**
  * What the last word of a search may become: an operator that begins so, or a value of the operator
