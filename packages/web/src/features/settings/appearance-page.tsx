@@ -17,8 +17,7 @@ export function AppearancePage() {
   return (
     <>
       <PageHeading title="Appearance">
-        The theme of this browser, and how close together its mails are. System follows the setting
-        of your device.
+        The look of this browser alone. System follows the setting of your device.
       </PageHeading>
       <fieldset className="grid grid-cols-3 gap-2 tablet:gap-3">
         <legend className="sr-only">Theme</legend>

@@ -51,7 +51,6 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
         </MenuItem>
         <MenuSeparator />
         {renderListItems(filter, total)}
-        <MenuSeparator />
         <DensityItems />
         <MenuSeparator />
         <MenuItem
