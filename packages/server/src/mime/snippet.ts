@@ -22,7 +22,7 @@ const quotedLine = /^[ \t]*>.*$/gm
  * show that sentence alone.
  */
 const padding =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufffc]/g
+  /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufffc]/g
 
 /** Within a word, joiners make the shapes of Persian letters and of emoji; beside white space, they are padding. */
 const looseJoiner = /(?<![^\s\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\s\u200c\u200d])/g

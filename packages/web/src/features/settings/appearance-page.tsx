@@ -75,12 +75,10 @@ function DensityChoice() {
             value={value}
             checked={density === value}
             onChange={() => chooseDensity(value)}
-            className={radioClasses}
+            className={classNames(radioClasses, 'row-span-2')}
           />
-          <span>
-            <span className="font-[550]">{label}</span>
-            <span className="block text-sm text-ink-3">{hint}</span>
-          </span>
+          <span className="font-[550]">{label}</span>
+          <span className="col-start-2 text-sm text-ink-3">{hint}</span>
         </label>
       ))}
     </fieldset>
