@@ -32,7 +32,7 @@ export type EndpointInput<E extends Endpoint> = Part<E, 'params'> &
 
 /** What a caller may pass: as `EndpointInput`, before defaults and conversions are applied. */
 export type EndpointRequest<E extends Endpoint> = RawPart<E, 'params'> &
-  RawPart<E, 'query'> &
+  RawQuery<E> &
   RawPart<E, 'body'>
 
 export type EndpointReply<E extends Endpoint> = z.output<E['reply']>
@@ -43,6 +43,13 @@ type Part<E extends Endpoint, K extends PartName> = E[K] extends z.ZodType
   : unknown
 type RawPart<E extends Endpoint, K extends PartName> = E[K] extends z.ZodType
   ? { [P in K]: z.input<E[K]> }
+  : unknown
+
+/** A query that requires nothing may be left out. */
+type RawQuery<E extends Endpoint> = E['query'] extends z.ZodType
+  ? Partial<z.input<E['query']>> extends z.input<E['query']>
+    ? { query?: z.input<E['query']> }
+    : { query: z.input<E['query']> }
   : unknown
 
 /** An endpoint of a team names an action, and is for verified users; no other endpoint names one. */

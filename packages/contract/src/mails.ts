@@ -16,6 +16,8 @@ export const mailSummary = z.object({
   /** The first ones where there are very many. */
   to: z.array(mailbox),
   subject: z.string(),
+  /** The beginning of the text, on one line; empty for mail that was caught before it was kept. */
+  snippet: z.string(),
   /** The Date header, when there is a readable one. */
   date: timeField.nullable(),
   received_at: timeField,
@@ -115,10 +117,15 @@ export const searchOperators = [
   'smaller',
   'before',
   'after',
+  'on',
+  'dated',
   'newer_than',
   'older_than',
 ] as const
 export type SearchOperator = (typeof searchOperators)[number]
+
+/** The IANA name of the time zone whose days a search names. Unknown or missing, it is UTC. */
+export const timeZone = z.string().max(64)
 
 /** Selects mail of a team that meets all conditions. An empty text is no condition. */
 export const mailSelection = {
@@ -128,6 +135,7 @@ export const mailSelection = {
   /** An address of To or Cc, or of the envelope. */
   rcpt: addressPattern.optional(),
   q: searchQuery.optional(),
+  time_zone: timeZone.optional(),
 }
 
 export const mailParams = teamParams.extend({ mail: idParam })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { idField, idParam, nameField } from './fields.ts'
 import { limits } from './limits.ts'
-import { addressPattern, searchQuery } from './mails.ts'
+import { addressPattern, searchQuery, timeZone } from './mails.ts'
 import { dataReply, messageReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
@@ -96,5 +96,6 @@ export const getCounters = defineEndpoint({
   summary:
     'What the sidebar shows: unread, total and flagged mail, the pins, and whether there is room for more mail.',
   params: teamParams,
+  query: z.strictObject({ time_zone: timeZone.optional() }),
   reply: dataReply(counters),
 })

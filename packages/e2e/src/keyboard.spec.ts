@@ -149,7 +149,10 @@ test('a mail is read from every side, forwarded and pinned, and the settings are
 
   await runCommand(page, 'appearance', /Appearance/)
   await expect(page).toHaveURL('/settings/appearance')
-  await reach(page, page.getByRole('radio', { checked: true }))
+  await reach(
+    page,
+    page.getByRole('group', { name: 'Theme' }).getByRole('radio', { checked: true }),
+  )
   await reach(page, page.getByRole('radio', { name: 'Dark' }), 'ArrowDown')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
 

@@ -1,4 +1,5 @@
 import { searchWords } from '../src/features/mails/search/words.ts'
+import type { SearchClock } from '../src/features/mails/search/days.ts'
 import { ageUnits, type SearchTerm, type SearchTree } from '../src/features/mails/search/tree.ts'
 
 /** A mail as a plain record, and whether a search means it: what the databases are held to. */
@@ -13,23 +14,24 @@ export type ModelMail = {
   hasLink: boolean
   size: number
   receivedAt: number
+  datedAt: number | null
   read: boolean
   flagged: boolean
 }
 
 /** Null when nothing is asked. */
-export function means(tree: SearchTree, mail: ModelMail, now: number): boolean | null {
+export function means(tree: SearchTree, mail: ModelMail, clock: SearchClock): boolean | null {
   if (tree.kind === 'not') {
-    const part = means(tree.part, mail, now)
+    const part = means(tree.part, mail, clock)
     return part === null ? null : !part
   }
-  if (tree.kind !== 'and' && tree.kind !== 'or') return termMeans(tree, mail, now)
-  const parts = tree.parts.map((part) => means(part, mail, now)).filter((part) => part !== null)
+  if (tree.kind !== 'and' && tree.kind !== 'or') return termMeans(tree, mail, clock)
+  const parts = tree.parts.map((part) => means(part, mail, clock)).filter((part) => part !== null)
   if (parts.length === 0) return null
   return tree.kind === 'and' ? parts.every(Boolean) : parts.some(Boolean)
 }
 
-function termMeans(term: SearchTerm, mail: ModelMail, now: number): boolean | null {
+function termMeans(term: SearchTerm, mail: ModelMail, clock: SearchClock): boolean | null {
   switch (term.kind) {
     case 'text':
       return hasWords(term.field === null ? texts(mail) : [fieldText(mail, term.field)], term)
@@ -44,14 +46,42 @@ function termMeans(term: SearchTerm, mail: ModelMail, now: number): boolean | nu
     case 'smaller':
       return mail.size < term.bytes
     case 'after':
-      return mail.receivedAt >= new Date(term.day).getTime()
+      return localDay(mail.receivedAt, clock) >= named(term.day, clock)
     case 'before':
-      return mail.receivedAt < new Date(term.day).getTime()
+      return localDay(mail.receivedAt, clock) < named(term.day, clock)
+    case 'on':
+      return isWithin(mail.receivedAt, term, clock)
+    case 'dated':
+      return mail.datedAt !== null && isWithin(mail.datedAt, term, clock)
     case 'newer_than':
-      return mail.receivedAt >= now - term.amount * ageUnits[term.unit]
+      return mail.receivedAt >= clock.now - term.amount * ageUnits[term.unit]
     case 'older_than':
-      return mail.receivedAt < now - term.amount * ageUnits[term.unit]
+      return mail.receivedAt < clock.now - term.amount * ageUnits[term.unit]
   }
+}
+
+type Days = { from: string | null; to: string | null }
+
+function isWithin(time: number, { from, to }: Days, clock: SearchClock): boolean {
+  const day = localDay(time, clock)
+  return (from === null || day >= named(from, clock)) && (to === null || day <= named(to, clock))
+}
+
+/** As YYYY-MM-DD, which Swedish dates are. */
+const localDay = (time: number, { timeZone }: SearchClock) =>
+  new Date(time).toLocaleDateString('sv-SE', { timeZone })
+
+/** Counts back from today, day by day. */
+function named(day: string, clock: SearchClock): string {
+  const today = new Date(`${localDay(clock.now, clock)}T12:00:00Z`)
+  const daysAgo = (days: number) => new Date(today.getTime() - days * ageUnits.d)
+  const written = (date: Date) => date.toISOString().slice(0, 10)
+  if (day === 'today') return written(today)
+  if (day === 'yesterday') return written(daysAgo(1))
+  const weekday = (date: Date) =>
+    date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' }).toLowerCase()
+  const found = [0, 1, 2, 3, 4, 5, 6].map(daysAgo).find((date) => weekday(date) === day)
+  return found === undefined ? day : written(found)
 }
 
 function headerMeans(term: Extract<SearchTerm, { kind: 'header' }>, mail: ModelMail) {

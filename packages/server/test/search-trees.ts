@@ -18,9 +18,15 @@ export function searchTrees(word: fc.Arbitrary<string>): fc.Arbitrary<SearchTree
   )
   const field = fc.constantFrom(null, null, null, ...textFields)
   const unit = fc.constantFrom(...(Object.keys(ageUnits) as AgeUnit[]))
-  const day = fc
-    .integer({ min: 0, max: 60 })
-    .map((days) => new Date(Date.UTC(2026, 9, 1 + days)).toISOString().slice(0, 10))
+  const day = fc.oneof(
+    fc
+      .integer({ min: 0, max: 60 })
+      .map((days) => new Date(Date.UTC(2026, 9, 1 + days)).toISOString().slice(0, 10)),
+    fc.constantFrom('today', 'yesterday', 'sunday', 'tuesday', 'saturday'),
+  )
+  const days = fc
+    .tuple(fc.option(day), fc.option(day))
+    .filter(([from, to]) => from !== null || to !== null)
   const term: fc.Arbitrary<SearchTerm> = fc.oneof(
     {
       weight: 6,
@@ -44,6 +50,9 @@ export function searchTrees(word: fc.Arbitrary<string>): fc.Arbitrary<SearchTree
       )
       .map(([kind, bytes]) => ({ kind, bytes })),
     fc.tuple(fc.constantFrom('after', 'before'), day).map(([kind, day]) => ({ kind, day })),
+    fc
+      .tuple(fc.constantFrom('on', 'dated'), days)
+      .map(([kind, [from, to]]) => ({ kind, from, to })),
     fc
       .tuple(fc.constantFrom('newer_than', 'older_than'), fc.integer({ min: 0, max: 60 }), unit)
       .map(([kind, amount, unit]) => ({ kind, amount, unit })),

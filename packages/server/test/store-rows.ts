@@ -22,6 +22,7 @@ export function newMail(id: number, teamId: number): NewMailRow {
     imported_at: null,
     dated_at: null,
     subject: `Mail ${id}`,
+    snippet: `Text of mail ${id}`,
     from_name: 'Ann',
     from_address: 'ann@example.com',
     recipients: '[]',

@@ -91,6 +91,8 @@ export type Schema = {
     /** The Date header. */
     dated_at: number | null
     subject: string
+    /** The beginning of the text on one line (`mime/snippet.ts`); empty for mail that was caught before 028. */
+    snippet: Generated<string>
     from_name: string
     from_address: string
     /** JSON: `{ name, address }[]`, cut to a bounded number. */

@@ -1,10 +1,21 @@
 import { longDateTime, relativeTime } from './relative-time.ts'
 import { useNow } from './use-now.ts'
 
-export function RelativeTimeText({ iso, className }: { iso: string; className?: string }) {
+type RelativeTimeTextProps = {
+  iso: string
+  /** Another line of the tooltip, under the exact time. */
+  note?: string | null
+  className?: string
+}
+
+export function RelativeTimeText({ iso, note, className }: RelativeTimeTextProps) {
   const now = useNow()
   return (
-    <time dateTime={iso} title={longDateTime(iso)} className={className}>
+    <time
+      dateTime={iso}
+      title={note ? `${longDateTime(iso)}\n${note}` : longDateTime(iso)}
+      className={className}
+    >
       {relativeTime(Date.parse(iso), now)}
     </time>
   )

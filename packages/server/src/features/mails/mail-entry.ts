@@ -15,6 +15,7 @@ import {
   wordList,
 } from './search/mail-facts.ts'
 import { searchWords } from './search/words.ts'
+import { snippet } from '../../mime/snippet.ts'
 import type { Summary } from '../../mime/summary.ts'
 
 /** A caught mail as the store keeps it: its row and the words it is found by. Pure. */
@@ -45,6 +46,7 @@ export function mailRow({
     imported_at: importedAt ?? null,
     dated_at: summary.datedAt,
     subject: summary.subject,
+    snippet: snippetOf(summary),
     from_name: summary.from?.name ?? '',
     from_address: summary.from?.address ?? '',
     recipients: JSON.stringify(summary.to),
@@ -57,6 +59,9 @@ export function mailRow({
     ...addressKeys(summary, envelope.to),
   } satisfies NewMailRow
 }
+
+/** The html speaks where the text has nothing to show. */
+export const snippetOf = ({ text, htmlText }: Summary) => snippet(text) || snippet(htmlText)
 
 export function addressKeys(summary: Summary, envelopeTo: string[]) {
   return {

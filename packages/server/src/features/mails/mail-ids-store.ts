@@ -101,10 +101,11 @@ export function listSources(
   )
 }
 
-export async function setAddressKeys(
+/** What was read from the source again. */
+export async function setReadAgain(
   tx: Tx,
   mailId: number,
-  keys: { sender_key: string; recipient_keys: string },
+  columns: { sender_key: string; recipient_keys: string; snippet: string },
 ): Promise<void> {
-  await tx.updateTable('mails').set(keys).where('id', '=', mailId).execute()
+  await tx.updateTable('mails').set(columns).where('id', '=', mailId).execute()
 }

@@ -10,8 +10,11 @@ import { selectMails } from './mail-selection.ts'
 describeEachDatabase('mail of an older version', (open) => {
   test('is found by its words and addresses once it has been indexed, and only once', async () => {
     const db = await open()
-    const { receive, teamId } = await mailInbox(db)
+    const { receive, intake, teamId } = await mailInbox(db)
     const ids = await receive(...Array.from({ length: 120 }, (_, index) => `bob: red n${index}`))
+    const text = { teamId, envelope: { from: '', to: [] }, receivedAt: 1 }
+    const source = new Uint8Array(Buffer.from('Subject: blue\r\n\r\nA text.\r\n'))
+    const { id: withText } = await intake.receive({ ...text, source })
     await db.wordsSettled()
     await db.transaction(async (tx) => {
       const emptied =
@@ -19,10 +22,13 @@ describeEachDatabase('mail of an older version', (open) => {
           ? sql`delete from mail_words where rowid > 0`
           : sql`delete from mail_words`
       await emptied.execute(tx)
-      await tx.updateTable('mails').set({ sender_key: '', recipient_keys: '[]' }).execute()
+      await tx
+        .updateTable('mails')
+        .set({ sender_key: '', recipient_keys: '[]', snippet: '' })
+        .execute()
       await tx
         .insertInto('mails_to_index')
-        .values(ids.map((mail_id) => ({ mail_id })))
+        .values([...ids, withText].map((mail_id) => ({ mail_id })))
         .execute()
     })
     const found = async (query: Partial<MailQuery>) => {
@@ -36,6 +42,8 @@ describeEachDatabase('mail of an older version', (open) => {
     const newestFirst = ids.toReversed()
     expect(await found({ q: 'red' })).toEqual(newestFirst)
     expect(await found({ sndr: '*b@rocket.*', rcpt: 'you@*.test' })).toEqual(newestFirst)
+    const snippets = db.sql.selectFrom('mails').select('snippet').where('id', '=', withText)
+    expect(await snippets.executeTakeFirst()).toEqual({ snippet: 'A text.' })
     expect(await db.sql.selectFrom('mails_to_index').selectAll().execute()).toEqual([])
 
     await reindexAll(db)

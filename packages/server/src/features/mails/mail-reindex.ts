@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts'
 import { isRowRefused } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
-import { addressKeys, searchEntry, type CaughtMail } from './mail-entry.ts'
-import { listSources, listToIndex, setAddressKeys } from './mail-ids-store.ts'
+import { addressKeys, searchEntry, snippetOf, type CaughtMail } from './mail-entry.ts'
+import { listSources, listToIndex, setReadAgain } from './mail-ids-store.ts'
 
 const mailsAtOnce = 50
 /** Of sources that are in memory at once, unless one alone has more. */
@@ -110,7 +110,8 @@ export function createReindex({ db, pause, onError }: Deps) {
   async function write(mails: CaughtMail[]): Promise<void> {
     await db.transaction(async (tx) => {
       for (const { id, summary, envelope } of mails) {
-        await setAddressKeys(tx, id, addressKeys(summary, envelope.to))
+        const keys = addressKeys(summary, envelope.to)
+        await setReadAgain(tx, id, { ...keys, snippet: snippetOf(summary) })
       }
     })
     await db.write([{ reindex: mails.map(searchEntry) }])

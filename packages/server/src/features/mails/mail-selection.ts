@@ -8,6 +8,7 @@ import {
   senderDomainFact,
   senderFact,
 } from './search/mail-facts.ts'
+import { mayNameDays, type SearchClock } from './search/days.ts'
 import { parseSearch } from './search/grammar.ts'
 import { searchMeaning } from './search/meaning.ts'
 import { printSearch } from './search/printer.ts'
@@ -19,13 +20,15 @@ export type MailQuery = {
   sndr?: string | undefined
   rcpt?: string | undefined
   q?: string | undefined
+  /** Whose days the search names; UTC when it is missing. */
+  time_zone?: string | undefined
 }
 
 /** `search` is null when any mail will do. */
 export type MailSelection = { unread: boolean; search: MailSearch | null }
 
 export function selectMails(query: MailQuery, now: number): MailSelection | SearchProblem {
-  const asked = readSearch(query.q ?? '', now)
+  const asked = readSearch(query.q ?? '', { now, timeZone: query.time_zone ?? 'UTC' })
   if ('problem' in asked) return asked
   const parts = [
     addressSearch('sender', query.sndr ?? ''),
@@ -52,12 +55,12 @@ export const selected = ({ search, unread }: MailSelection): MailSearch[] => [
 /** What a text asks for. One of signs alone is refused: it would mean all mail, also to who deletes. */
 function readSearch(
   text: string,
-  now: number,
+  clock: SearchClock,
 ): { tree: SearchTree | null; search: MailSearch | null } | SearchProblem {
   const parsed = parseSearch(text)
   if ('problem' in parsed) return parsed
   const { tree } = parsed
-  const search = tree && searchMeaning(tree, now)
+  const search = tree && searchMeaning(tree, clock)
   if (tree !== null && search === null) {
     return { problem: 'There is no word to search for', position: text.search(/\S/) + 1 }
   }
@@ -67,10 +70,17 @@ function readSearch(
 /** One parameter of a query, kept for later. */
 export type PinnedQuery = { type: 'sndr' | 'rcpt' | 'q'; query: string }
 
+/** A pinned query, with the time zone of the user who asks if it may name days. */
+export type AskedPin = PinnedQuery & { time_zone?: string | undefined }
+
+export function askedPin({ type, query }: PinnedQuery, timeZone: string | undefined): AskedPin {
+  return { type, query, time_zone: type === 'q' && mayNameDays(query) ? timeZone : undefined }
+}
+
 /** Equal for two that mean the same. */
 export function queryKey({ type, query }: PinnedQuery): { key: string } | { problem: string } {
   if (type !== 'q') return { key: addressKey(query) }
-  const asked = readSearch(query, 0)
+  const asked = readSearch(query, { now: 0, timeZone: 'UTC' })
   if ('problem' in asked) return { problem: problemText(asked) }
   return { key: printSearch(asked.tree) }
 }

@@ -16,6 +16,7 @@ export function summaryView(row: MailRow, recipientBytes = mostRecipientBytes.li
       row.from_name || row.from_address ? { name: row.from_name, address: row.from_address } : null,
     to: beginning(JSON.parse(row.recipients) as Mailbox[], recipientBytes),
     subject: row.subject,
+    snippet: row.snippet,
     date: isoOrNull(row.dated_at),
     received_at: iso(row.received_at),
     read_at: isoOrNull(row.read_at),

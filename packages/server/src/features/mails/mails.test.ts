@@ -76,6 +76,7 @@ describeEachDatabase('a team’s mail', (open) => {
         { name: '', address: 'dev@customer.test' },
       ],
       subject: 'Hello',
+      snippet: 'Hi',
       date: '2026-11-20T08:41:00.000Z',
       received_at: '2026-11-20T09:00:00.000Z',
       read_at: null,
@@ -84,6 +85,37 @@ describeEachDatabase('a team’s mail', (open) => {
       size: hello.length,
     })
     expect(meta).toMatchObject({ current_page: 1, last_page: 1, total: 2, next_cursor: null })
+  })
+
+  test('is searched by the days of the user’s time zone, and by its Date header apart', async () => {
+    const { mails, intake, asker, teamId } = await inbox(await open())
+    const catchAt = (receivedAt: string, header: string) =>
+      intake.receive({
+        teamId,
+        envelope: { from: '', to: [] },
+        source: bytes(`${header}Subject: ${receivedAt}\r\n\r\n`),
+        receivedAt: Date.parse(receivedAt),
+      })
+    await catchAt('2026-11-18T12:00Z', 'Date: Fri, 20 Nov 2026 08:00:00 +0000\r\n')
+    await catchAt('2026-11-19T23:30Z', 'Date: Mon, 02 Nov 2026 08:00:00 +0000\r\n')
+    await catchAt('2026-11-20T03:00Z', '')
+    const found = async (q: string, time_zone?: string) =>
+      (await mails.list(asker, { ...all, q, time_zone })).data.map(({ subject }) => subject)
+    const [wednesday, thursday, friday] = [
+      '2026-11-18T12:00Z',
+      '2026-11-19T23:30Z',
+      '2026-11-20T03:00Z',
+    ]
+    // It is Friday, nine o'clock in UTC.
+    expect(await found('after:today')).toEqual([friday])
+    expect(await found('after:today', 'Nowhere/Land')).toEqual([friday])
+    expect(await found('after:today', 'Europe/Berlin')).toEqual([friday, thursday])
+    expect(await found('on:yesterday', 'America/New_York')).toEqual([friday, thursday])
+    expect(await found('on:monday..wednesday')).toEqual([wednesday])
+    expect(await found('before:thursday')).toEqual([wednesday])
+    expect(await found('dated:friday')).toEqual([wednesday])
+    expect(await found('dated:2026-11-01..')).toEqual([thursday, wednesday])
+    expect(await found('-dated:2026-11-01..')).toEqual([friday])
   })
 
   test('is opened with its contents and envelope, and stays unread', async () => {

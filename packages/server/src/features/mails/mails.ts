@@ -16,6 +16,7 @@ import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
 import { readCounters, type TeamCounts } from './mail-count-store.ts'
 import { isDeep, pageMeta, pageRequest, type PageRequest, type Total } from './mail-rules.ts'
 import {
+  askedPin,
   queryKey,
   requireSelection,
   selected,
@@ -186,9 +187,13 @@ export function createMails(deps: MailDeps) {
   async function countUnread(
     request: TeamRequest<'read_mail'>,
     pinned: PinnedQuery[],
+    timeZone?: string,
   ): Promise<number[]> {
     await permit(db.sql, request)
-    return unreadOf(request.teamId, pinned)
+    return unreadOf(
+      request.teamId,
+      pinned.map((pin) => askedPin(pin, timeZone)),
+    )
   }
 
   const changes = createMailChanges(deps)

@@ -51,6 +51,21 @@ const questions: [string, string, Step][] = [
   ['the ids of all that is unread', 'unread_mails', search(all(unread), { below: 20_000 })],
   ['the ids of all that is read', 'kept_mails', search(all(not(unread)))],
   ['the ids of all that is not flagged', 'kept_mails', search(all(not(flagged)))],
+  [
+    'the ids of all mail received since a day',
+    'kept_mails',
+    search(all(row({ column: 'received_at', atLeast: 1e6 }))),
+  ],
+  [
+    'the ids of all mail dated on some days',
+    'kept_mails',
+    search(
+      all(
+        row({ column: 'dated_at', atLeast: 1e6 }),
+        not(row({ column: 'dated_at', atLeast: 2e6 })),
+      ),
+    ),
+  ],
   ['the ids of all that is flagged', 'flagged_mails', search(all(flagged))],
   [
     'what one deletion took',

@@ -6,7 +6,7 @@ import type { MailSearch } from './search/mail-condition.ts'
 import { countUnreadFound } from './search/search-store.ts'
 import { serveToEnd } from '../../lib/served-client.ts'
 import { readCounters } from './mail-count-store.ts'
-import { selectMails, type PinnedQuery } from './mail-selection.ts'
+import { selectMails, type AskedPin } from './mail-selection.ts'
 
 /**
  * How much is unread among the newest mails that each pin of a team selects. All who ask at the same
@@ -17,7 +17,7 @@ type Deps = { db: Database; now: () => number; pause?: (ms: number) => Promise<u
 
 type Count = {
   /** By key. More are added until the count begins. */
-  pins: Map<string, PinnedQuery>
+  pins: Map<string, AskedPin>
   /** Read before the mail: null until the count begins, Infinity while it is read, and -1 when it failed. */
   revision: number | null
   /** The newest that those who share it have read: what they know is committed before the mail is read. */
@@ -46,7 +46,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
   const counts = new Map<number, Count>()
 
   /** Whether a count says, or will say, what is asked for. A count that waits gets the pins that it lacks. */
-  function answers(count: Count, pins: Map<string, PinnedQuery>, revision: number): boolean {
+  function answers(count: Count, pins: Map<string, AskedPin>, revision: number): boolean {
     if (count.revision === null) {
       const all = new Map([...count.pins, ...pins])
       if (all.size <= mostPins) count.pins = all
@@ -57,7 +57,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
     return [...pins.keys()].every((key) => count.pins.has(key))
   }
 
-  function begin(teamId: number, pins: Map<string, PinnedQuery>): Count {
+  function begin(teamId: number, pins: Map<string, AskedPin>): Count {
     const previous = counts.get(teamId)
     const { promise: rested, resolve: rest } = Promise.withResolvers<unknown>()
     const count: Count = { pins, revision: null, known: 0, begunAt: 0, unread: turn(), rested }
@@ -102,7 +102,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
     return previous.unread
   }
 
-  async function unreadOfEach(teamId: number, pins: PinnedQuery[]): Promise<number[]> {
+  async function unreadOfEach(teamId: number, pins: AskedPin[]): Promise<number[]> {
     // Once for all: words of mail that arrives during the count are not needed.
     const settled = db.wordsSettled()
     // No search may ask for words; then nobody else waits for this.
@@ -119,15 +119,15 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
     return unread
   }
 
-  function searchOf({ type, query }: PinnedQuery): MailSearch {
-    const selection = selectMails({ filter: 'all', [type]: query }, now())
+  function searchOf({ type, query, time_zone }: AskedPin): MailSearch {
+    const selection = selectMails({ filter: 'all', [type]: query, time_zone }, now())
     // One that was pinned before such searches were refused must not fail the counts of all.
     return ('problem' in selection ? null : selection.search) ?? anyMail
   }
 
-  return async function unreadOf(teamId: number, pins: PinnedQuery[]): Promise<number[]> {
+  return async function unreadOf(teamId: number, pins: AskedPin[]): Promise<number[]> {
     if (pins.length === 0) return []
-    const keys = pins.map(({ type, query }) => JSON.stringify([type, query]))
+    const keys = pins.map(({ type, query, time_zone }) => JSON.stringify([type, query, time_zone]))
     const asked = new Map(pins.map((pin, index) => [keys[index] ?? '', pin]))
     const { revision } = await readCounters(db.sql, teamId)
     for (;;) {

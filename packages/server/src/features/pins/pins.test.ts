@@ -147,6 +147,22 @@ describeEachDatabase('pins', (open) => {
     expect((await pins.counters(asker)).pinned).toHaveLength(limits.pinsPerTeam)
   })
 
+  test('that name today count the mail of the day where the user is', async () => {
+    const db = await open()
+    const { pins, asker, receive, clock } = await pinBoard(db)
+    clock.time = Date.UTC(2026, 10, 19, 23, 30)
+    await receive('late')
+    clock.time = Date.UTC(2026, 10, 20, 3)
+    await receive('early')
+    for (const query of ['on:today', 'early']) await pins.create(asker, { type: 'q', query })
+    const unread = async (timeZone?: string) =>
+      (await pins.counters(asker, timeZone)).pinned.map((pin) => pin.unread)
+    expect(await unread()).toEqual([1, 1])
+    expect(await unread('Europe/Berlin')).toEqual([2, 1])
+    expect(await unread('Asia/Tokyo')).toEqual([2, 1])
+    expect(await unread('America/New_York')).toEqual([2, 1])
+  })
+
   test('belong to the team: nobody else sees or touches them', async () => {
     const db = await open()
     const { pins, asker, teamId } = await pinBoard(db)

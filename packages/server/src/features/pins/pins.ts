@@ -20,8 +20,8 @@ export type PinDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 }
 
 export function createPins({ db, events, mails, permit, now }: PinDeps) {
-  async function views(request: TeamRequest, pins: PinRow[]): Promise<Pin[]> {
-    const unread = await mails.countUnread({ ...request, action: 'read_mail' }, pins)
+  async function views(request: TeamRequest, pins: PinRow[], timeZone?: string): Promise<Pin[]> {
+    const unread = await mails.countUnread({ ...request, action: 'read_mail' }, pins, timeZone)
     return pins.map(({ id, label, query, type }, index) => {
       return { id, label, query, type, unread: unread[index] ?? 0 }
     })
@@ -89,13 +89,13 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
     events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'counters' })
   }
 
-  /** What the sidebar shows. */
-  async function counters(request: TeamRequest<'read_mail'>): Promise<Counters> {
+  /** What the sidebar shows; pins that name days count those of the time zone. */
+  async function counters(request: TeamRequest<'read_mail'>, timeZone?: string): Promise<Counters> {
     const [counts, pins] = await Promise.all([
       mails.counters(request),
       listPins(db.sql, request.teamId),
     ])
-    return { ...counts, pinned: await views(request, pins) }
+    return { ...counts, pinned: await views(request, pins, timeZone) }
   }
 
   return { create, rename, remove, counters }

@@ -15,6 +15,8 @@ import {
   Pin,
   Plug,
   Plus,
+  Rows3,
+  Rows4,
   Settings2,
   Sun,
   UserRound,
@@ -24,6 +26,7 @@ import { useLogOut } from '../../features/accounts/log-out.ts'
 import { searchPath } from '../../features/search/search-path.ts'
 import { useTeamChoice } from '../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
+import { chooseDensity } from '../../lib/density.ts'
 import { offeredCommands, type Command, type CommandGroup } from '../../lib/commands.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { chooseAppearance } from '../../lib/appearance.ts'
@@ -104,6 +107,18 @@ export function AppPalette(props: AppPaletteProps) {
           label: 'Theme of the system',
           icon: Monitor,
           run: () => chooseAppearance('system'),
+        },
+        {
+          id: 'comfortable',
+          label: 'Comfortable mail list',
+          icon: Rows3,
+          run: () => chooseDensity('comfortable'),
+        },
+        {
+          id: 'compact',
+          label: 'Compact mail list',
+          icon: Rows4,
+          run: () => chooseDensity('compact'),
         },
         {
           id: 'sidebar',

@@ -1,13 +1,14 @@
 import { exportMail, exportMails, type EndpointRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { withTimeZone } from '../../lib/time-zone.ts'
 import { toast } from '../../ui/toast.tsx'
 
 export type ExportQuery = NonNullable<EndpointRequest<typeof exportMails>['query']>
 
 /** Downloads all mail that the query selects as one mbox file, written as it is read. */
 export const downloadMails = (team: number, query: ExportQuery): Promise<void> =>
-  download(() => call(exportMails, { params: { team: String(team) }, query }))
+  download(() => call(exportMails, { params: { team: String(team) }, query: withTimeZone(query) }))
 
 export const downloadMail = (team: number, mail: number): Promise<void> =>
   download(() => call(exportMail, { params: { team: String(team), mail: String(mail) } }))

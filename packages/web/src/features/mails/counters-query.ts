@@ -1,11 +1,16 @@
 import { getCounters } from '@mailstop/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { userTimeZone } from '../../lib/time-zone.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 
 /** The counters of the sidebar. `useLiveMail` keeps them fresh. Without a team, nothing is fetched. */
 export const countersQuery = (team: number | null) =>
   queryOptions({
-    ...queryOf(queryKeys.counters(team ?? 0), getCounters, { params: { team: String(team) } }),
+    ...queryOf(queryKeys.counters(team ?? 0), getCounters, {
+      params: { team: String(team) },
+      // Pinned searches may name days.
+      query: { time_zone: userTimeZone() },
+    }),
     enabled: team !== null,
     staleTime: Infinity,
   })

@@ -5,6 +5,18 @@ export type Suggestion = { value: string; label: string; hint: string }
 
 type Help = { hint: string; values?: readonly (readonly [value: string, hint: string])[] }
 
+const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
+
+function days(relation: string): NonNullable<Help['values']> {
+  return [
+    ['today', `${relation} today`],
+    ['yesterday', `${relation} yesterday`],
+    ...weekdays.map((day) => [day, `${relation} the last ${capitalized(day)}`] as const),
+  ]
+}
+
+const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+
 const help: Record<SearchOperator, Help> = {
   from: { hint: 'Sender’s name or address' },
   to: { hint: 'Recipient’s name or address' },
@@ -36,8 +48,10 @@ const help: Record<SearchOperator, Help> = {
     ],
   },
   smaller: { hint: 'Than a size, as smaller:10K', values: [['10K', 'Less than 10 KB']] },
-  before: { hint: 'A day, as before:2026-11-20' },
-  after: { hint: 'A day or later, as after:2026-11-20' },
+  before: { hint: 'Received before a day, as before:2026-11-20', values: days('Before') },
+  after: { hint: 'Received on a day or later, as after:monday', values: days('Since') },
+  on: { hint: 'Received on a day, or days as monday..today', values: days('On') },
+  dated: { hint: 'A day of the Date header, as dated:2026-11-20', values: days('Date header:') },
   newer_than: {
     hint: 'h, d, w, m or y, as newer_than:7d',
     values: [
@@ -55,7 +69,8 @@ const help: Record<SearchOperator, Help> = {
 
 const operators = Object.entries(help).map(([name, found]) => ({ name: `${name}:`, ...found }))
 
-const mostSuggested = 8
+/** Today, yesterday and the days of a week. */
+const mostSuggested = 9
 
 /**
  * What the last word of a search may become: an operator that begins so, or a value of the operator

@@ -1,4 +1,5 @@
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
+import { chooseDensity, useDensity, type Density } from '../../lib/density.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -16,7 +17,7 @@ export function AppearancePage() {
   return (
     <>
       <PageHeading title="Appearance">
-        The theme of this browser. System follows the setting of your device.
+        The look of this browser alone. System follows the setting of your device.
       </PageHeading>
       <fieldset className="grid grid-cols-3 gap-2 tablet:gap-3">
         <legend className="sr-only">Theme</legend>
@@ -33,16 +34,59 @@ export function AppearancePage() {
                 value={value}
                 checked={appearance === value}
                 onChange={() => chooseAppearance(value)}
-                className="size-4 flex-none appearance-none rounded-full border border-line-strong bg-surface outline-none checked:border-[5px] checked:border-accent"
+                className={radioClasses}
               />
               {label}
             </span>
           </label>
         ))}
       </fieldset>
+      <DensityChoice />
     </>
   )
 }
+
+const densities: { value: Density; label: string; hint: string }[] = [
+  {
+    value: 'comfortable',
+    label: 'Comfortable',
+    hint: 'Three lines with sender, subject and recipients',
+  },
+  {
+    value: 'compact',
+    label: 'Compact',
+    hint: 'Two lines with the beginning of the text and the size',
+  },
+]
+
+function DensityChoice() {
+  const density = useDensity()
+  return (
+    <fieldset className="mt-8 grid gap-2">
+      <legend className="mb-2 font-[550]">Mail list</legend>
+      {densities.map(({ value, label, hint }) => (
+        <label
+          key={value}
+          className="grid min-h-11 grid-cols-[auto_1fr] items-center gap-x-2 rounded-lg border border-line bg-surface px-3 py-2 transition-colors hover:border-line-strong has-checked:border-accent has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="density"
+            value={value}
+            checked={density === value}
+            onChange={() => chooseDensity(value)}
+            className={classNames(radioClasses, 'row-span-2')}
+          />
+          <span className="font-[550]">{label}</span>
+          <span className="col-start-2 text-sm text-ink-3">{hint}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const radioClasses =
+  'size-4 flex-none appearance-none rounded-full border border-line-strong bg-surface outline-none checked:border-[5px] checked:border-accent'
 
 /** The inbox in small, in the colours of a theme whatever the theme around it; of both for the system's. */
 function AppearancePreview({ appearance }: { appearance: Appearance }) {

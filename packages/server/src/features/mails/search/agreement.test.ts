@@ -43,19 +43,22 @@ const anyMail = fc.record({
   hasAttachment: fc.boolean(),
   hasLink: fc.boolean(),
   age: fc.integer({ min: 0, max: 60 * 24 }),
+  /** Hours between the Date header and the arrival. */
+  late: fc.option(fc.oneof(fc.constant(0), fc.integer({ min: -99, max: 9_999 }))),
   read: fc.boolean(),
   flagged: fc.boolean(),
   trashed: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
 })
 type AnyMail = typeof anyMail extends fc.Arbitrary<infer T> ? T : never
 
-function sourceOf(mail: AnyMail): Uint8Array {
+function sourceOf(mail: AnyMail, datedAt: number | null): Uint8Array {
   const text = mail.hasLink ? `${mail.body}\r\nhttps://link.test/` : mail.body
   const lines = [
     `From: ${mail.from}`,
     `To: ${mail.to.join(', ')}`,
     ...(mail.cc.length > 0 ? [`Cc: ${mail.cc.join(', ')}`] : []),
     `Subject: ${mail.subject}`,
+    ...(datedAt === null ? [] : [`Date: ${new Date(datedAt).toUTCString()}`]),
     ...(mail.tag === null ? [] : [`X-Tag: ${mail.tag}`]),
     ...(mail.listId === null ? [] : [`List-Id: ${mail.listId}`]),
     'Content-Type: multipart/mixed; boundary=b',
@@ -70,7 +73,16 @@ function sourceOf(mail: AnyMail): Uint8Array {
   return new Uint8Array(Buffer.from(lines.join('\r\n')))
 }
 
-function modelOf(mail: AnyMail, size: number, receivedAt: number): ModelMail {
+type Times = { receivedAt: number; datedAt: number | null }
+
+function timesOf({ age, late }: AnyMail): Times {
+  const receivedAt = now - Math.floor((age / 24) * dayMs)
+  // The header has seconds.
+  const sent = Math.floor(receivedAt / 1_000) * 1_000
+  return { receivedAt, datedAt: late === null ? null : sent - late * 3_600_000 }
+}
+
+function modelOf(mail: AnyMail, size: number, times: Times): ModelMail {
   return {
     ...mail,
     // The envelope names the recipients once more.
@@ -82,7 +94,7 @@ function modelOf(mail: AnyMail, size: number, receivedAt: number): ModelMail {
       ...(mail.listId !== null && { 'List-Id': mail.listId }),
     },
     size,
-    receivedAt,
+    ...times,
   }
 }
 
@@ -93,9 +105,10 @@ async function caught(db: Database, teamId: number, mails: AnyMail[]) {
   const intake = createIntake({ db, events })
   const kept = await Promise.all(
     mails.map(async (mail) => {
-      const source = sourceOf(mail)
-      const receivedAt = now - Math.floor((mail.age / 24) * dayMs)
-      const model = modelOf(mail, source.length, receivedAt)
+      const times = timesOf(mail)
+      const { receivedAt } = times
+      const source = sourceOf(mail, times.datedAt)
+      const model = modelOf(mail, source.length, times)
       const envelope = { from: '', to: [] }
       const { id } = await intake.receive({ teamId, envelope, source, receivedAt })
       return { id, mail, model }
@@ -128,6 +141,15 @@ async function caught(db: Database, teamId: number, mails: AnyMail[]) {
   return kept.filter(({ mail }) => !mail.trashed).toSorted((a, b) => b.id - a.id)
 }
 
+/** Zones with and without summer time, at two ends of the world. */
+const anyZone = fc.constantFrom(
+  'UTC',
+  'America/New_York',
+  'Europe/Berlin',
+  'Africa/Cairo',
+  'Pacific/Kiritimati',
+)
+
 /** Now and then: it looks at every mail. */
 const fewly = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0)
 
@@ -143,10 +165,11 @@ describeEachDatabase('a search', (open) => {
     const limit = mailCount * 2
 
     await fc.assert(
-      fc.asyncProperty(searchTrees(word), fewly, async (tree, fewRows) => {
-        const search = searchMeaning(tree, now)
+      fc.asyncProperty(searchTrees(word), anyZone, fewly, async (tree, timeZone, fewRows) => {
+        const clock = { now, timeZone }
+        const search = searchMeaning(tree, clock)
         fc.pre(search !== null)
-        const expected = kept.filter(({ model }) => means(tree, model, now) ?? true)
+        const expected = kept.filter(({ model }) => means(tree, model, clock) ?? true)
         expect(await searchMails(scope, search, { limit, fewRows })).toEqual(
           expected.map(({ id }) => id),
         )

@@ -33,7 +33,12 @@ function rowCondition(test: RowTest, { recipient }: Spelling): RawBuilder<SqlBoo
       ? sql<SqlBool>`(mails.read_at is null)`
       : sql<SqlBool>`(mails.flagged_at is not null)`
   }
-  if ('column' in test) return sql<SqlBool>`(${sql.ref(`mails.${test.column}`)} >= ${test.atLeast})`
+  if ('column' in test) {
+    const column = sql.ref(`mails.${test.column}`)
+    // A comparison with null is neither true nor false, and "not" would leave it so.
+    const value = test.column === 'dated_at' ? sql`coalesce(${column}, -1)` : column
+    return sql<SqlBool>`(${value} >= ${test.atLeast})`
+  }
   const like = sql`like ${test.like} escape '\\'`
   return test.address === 'sender'
     ? sql<SqlBool>`(mails.sender_key ${like})`

@@ -21,6 +21,8 @@ const or = (...parts: SearchTree[]): SearchTree => ({ kind: 'or', parts })
 const not = (part: SearchTree): SearchTree => ({ kind: 'not', part })
 const [a, b, c] = [word('a'), word('b'), word('c')]
 
+const someDays = 'a day such as 2026-11-20 or today, or days such as monday..today'
+
 describe('a search', () => {
   test.each<[string, SearchTree | null]>([
     ['', null],
@@ -73,6 +75,12 @@ describe('a search', () => {
     ['smaller:5mb', { kind: 'smaller', bytes: 5 * 1_024 ** 2 }],
     ['before:2026-11-20', { kind: 'before', day: '2026-11-20' }],
     ['after:2026/11/20', { kind: 'after', day: '2026-11-20' }],
+    ['before:Yesterday', { kind: 'before', day: 'yesterday' }],
+    ['on:2026/11/20', { kind: 'on', from: '2026-11-20', to: '2026-11-20' }],
+    ['on:monday', { kind: 'on', from: 'monday', to: 'monday' }],
+    ['dated:2026-11-01..today', { kind: 'dated', from: '2026-11-01', to: 'today' }],
+    ['dated:..yesterday', { kind: 'dated', from: null, to: 'yesterday' }],
+    ['dated:2026-11-01..', { kind: 'dated', from: '2026-11-01', to: null }],
     ['newer_than:7d', { kind: 'newer_than', amount: 7, unit: 'd' }],
     ['older_than:2W', { kind: 'older_than', amount: 2, unit: 'w' }],
   ])('operator %s is read', (source, expected) => {
@@ -96,8 +104,13 @@ describe('a search', () => {
     ['has:file', 'has: takes attachment or link', 5],
     ['larger:big', 'larger: takes a size such as 100K or 5M', 8],
     ['larger:99999999999G', 'larger: takes a size such as 100K or 5M', 8],
-    ['before:yesterday', 'before: takes a day such as 2026-11-20', 8],
-    ['after:2026-02-30', 'after: takes a day such as 2026-11-20', 7],
+    ['before:tomorrow', 'before: takes a day such as 2026-11-20 or today', 8],
+    ['after:2026-02-30', 'after: takes a day such as 2026-11-20 or today', 7],
+    ['after:monday..today', 'after: takes a day such as 2026-11-20 or today', 7],
+    ['on:..', `on: takes ${someDays}`, 4],
+    ['on:today..2026-02-30', `on: takes ${someDays}`, 4],
+    ['dated:today..today..today', `dated: takes ${someDays}`, 7],
+    ['dated:soon', `dated: takes ${someDays}`, 7],
     ['newer_than:7', 'newer_than: takes an age such as 12h, 7d, 2w, 3m or 1y', 12],
     ['header:=a', 'header: takes Name=value', 8],
     ['header:"a b"', 'header: takes Name=value', 8],

@@ -21,7 +21,8 @@ export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
 
 export type RowTest =
   | { is: 'unread' | 'flagged' }
-  | { column: 'size' | 'received_at'; atLeast: number }
+  /** Of a mail without a Date header, `dated_at` is less than 0. */
+  | { column: 'size' | 'received_at' | 'dated_at'; atLeast: number }
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
 

@@ -1,4 +1,5 @@
 import type { SearchField } from '../../../db/search-index.ts'
+import { dayEnd, dayStart, type SearchClock } from './days.ts'
 import {
   isFlagged,
   isUnread,
@@ -22,19 +23,19 @@ import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './tr
  * Which mail a search means, at a moment. What holds no word, such as a lone `!`, asks for nothing:
  * it is left out, and null is left when nothing else was asked for.
  */
-export function searchMeaning(tree: SearchTree, now: number): MailSearch | null {
+export function searchMeaning(tree: SearchTree, clock: SearchClock): MailSearch | null {
   if (tree.kind === 'not') {
-    const part = searchMeaning(tree.part, now)
+    const part = searchMeaning(tree.part, clock)
     return part && not(part)
   }
-  if (tree.kind !== 'and' && tree.kind !== 'or') return termMeaning(tree, now)
-  const parts = tree.parts.flatMap((part) => searchMeaning(part, now) ?? [])
+  if (tree.kind !== 'and' && tree.kind !== 'or') return termMeaning(tree, clock)
+  const parts = tree.parts.flatMap((part) => searchMeaning(part, clock) ?? [])
   const [first] = parts
   if (parts.length < 2) return first ?? null
   return { kind: tree.kind === 'and' ? 'all' : 'any', parts }
 }
 
-function termMeaning(term: SearchTerm, now: number): MailSearch | null {
+function termMeaning(term: SearchTerm, clock: SearchClock): MailSearch | null {
   switch (term.kind) {
     case 'text':
       return textMeaning(term)
@@ -50,14 +51,32 @@ function termMeaning(term: SearchTerm, now: number): MailSearch | null {
     case 'smaller':
       return not(row({ column: 'size', atLeast: term.bytes }))
     case 'after':
-      return row({ column: 'received_at', atLeast: dayStart(term.day) })
+      return from('received_at', dayStart(term.day, clock))
     case 'before':
-      return not(row({ column: 'received_at', atLeast: dayStart(term.day) }))
+      return not(from('received_at', dayStart(term.day, clock)))
     case 'newer_than':
-      return row({ column: 'received_at', atLeast: now - term.amount * ageUnits[term.unit] })
+      return from('received_at', clock.now - term.amount * ageUnits[term.unit])
     case 'older_than':
-      return not(row({ column: 'received_at', atLeast: now - term.amount * ageUnits[term.unit] }))
+      return not(from('received_at', clock.now - term.amount * ageUnits[term.unit]))
+    case 'on':
+      return daysMeaning('received_at', term, clock)
+    case 'dated':
+      return daysMeaning('dated_at', term, clock)
   }
+}
+
+type Days = { from: string | null; to: string | null }
+
+/** Mail without a readable Date header is dated on no day. */
+function daysMeaning(
+  column: 'received_at' | 'dated_at',
+  days: Days,
+  clock: SearchClock,
+): MailSearch {
+  const start = days.from === null ? 0 : Math.max(0, dayStart(days.from, clock))
+  const parts = [from(column, start)]
+  if (days.to !== null) parts.push(not(from(column, dayEnd(days.to, clock))))
+  return { kind: 'all', parts }
 }
 
 const fieldOf: Record<Exclude<TextField, 'cc'>, SearchField> = {
@@ -105,4 +124,4 @@ function words(asked: string[], prefix: boolean, field?: SearchField): MailSearc
 }
 
 const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
-const dayStart = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const from = (column: 'received_at' | 'dated_at', atLeast: number) => row({ column, atLeast })

@@ -1,4 +1,5 @@
 import type { SearchOperator } from '@mailstop/contract'
+import { readDay } from './days.ts'
 import { ageUnits, states, things, type AgeUnit, type SearchTerm, type TextField } from './tree.ts'
 
 /** What the operators of a search take. Each returns its term, or what it would have understood. */
@@ -18,6 +19,8 @@ const operatorsByName: Record<SearchOperator, Operator> = {
   smaller: size('smaller'),
   before: day('before'),
   after: day('after'),
+  on: days('on'),
+  dated: days('dated'),
   newer_than: age('newer_than'),
   older_than: age('older_than'),
 }
@@ -67,13 +70,27 @@ function size(kind: 'larger' | 'smaller'): Operator {
 
 function day(kind: 'after' | 'before'): Operator {
   return ({ text }) => {
-    const written = /^(\d{4})[-/](\d{2})[-/](\d{2})$/.exec(text)?.slice(1).join('-')
-    const time = new Date(`${written ?? ''}T00:00:00Z`).getTime()
-    const isReal =
-      written !== undefined &&
-      !Number.isNaN(time) &&
-      new Date(time).toISOString().startsWith(written)
-    return isReal ? { kind, day: written } : { expected: 'a day such as 2026-11-20' }
+    const day = readDay(text)
+    return day === null ? { expected: 'a day such as 2026-11-20 or today' } : { kind, day }
+  }
+}
+
+/** A day, or a first and a last one with `..` between them, of which one may be missing. */
+function days(kind: 'on' | 'dated'): Operator {
+  return ({ text }) => {
+    const [first = '', last = first, ...others] = text.split('..')
+    const [from, to] = [first, last].map((day) => (day === '' ? null : readDay(day)))
+    const isRead = (first === '' || from !== null) && (last === '' || to !== null)
+    if (
+      from === undefined ||
+      to === undefined ||
+      !isRead ||
+      (from ?? to) === null ||
+      others.length
+    ) {
+      return { expected: 'a day such as 2026-11-20 or today, or days such as monday..today' }
+    }
+    return { kind, from, to }
   }
 }
 

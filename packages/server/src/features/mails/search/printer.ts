@@ -34,11 +34,17 @@ function printTerm(term: SearchTerm): string {
     case 'after':
     case 'before':
       return `${term.kind}:${term.day}`
+    case 'on':
+    case 'dated':
+      return `${term.kind}:${printDays(term)}`
     case 'newer_than':
     case 'older_than':
       return `${term.kind}:${term.amount}${term.unit}`
   }
 }
+
+const printDays = ({ from, to }: { from: string | null; to: string | null }) =>
+  from === to ? String(from) : `${from ?? ''}..${to ?? ''}`
 
 const printText = ({ text, phrase }: { text: string; phrase: boolean }) =>
   phrase ? `"${text}"` : text

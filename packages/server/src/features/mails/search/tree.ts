@@ -13,8 +13,10 @@ export type SearchTerm =
   | { kind: 'has'; what: (typeof things)[number] }
   | { kind: 'is'; what: (typeof states)[number] }
   | { kind: 'larger' | 'smaller'; bytes: number }
-  /** From the beginning of a day (UTC) on, or until then; as YYYY-MM-DD. */
+  /** Received from the beginning of a day on, or until then; a day as `days.ts` writes it. */
   | { kind: 'after' | 'before'; day: string }
+  /** Received, or dated by its Date header, on these days, the first and the last included. */
+  | { kind: 'on' | 'dated'; from: string | null; to: string | null }
   | { kind: 'newer_than' | 'older_than'; amount: number; unit: AgeUnit }
 
 export const textFields = ['from', 'to', 'cc', 'subject', 'body'] as const

@@ -16,6 +16,7 @@ const mail = (id: number, read = false): MailSummary => ({
   from: { name: '', address: 'a@x.test' },
   to: [],
   subject: `Mail ${id}`,
+  snippet: '',
   date: null,
   received_at: '2026-11-21T09:41:00.000Z',
   read_at: read ? '2026-11-21T09:42:00.000Z' : null,

@@ -10,7 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
-import { rowHeight } from './mail-row.tsx'
+import { rowHeights } from './mail-row.tsx'
 
 const attachment: Attachment = {
   key: 'a1',
@@ -56,10 +56,10 @@ describe('the list', () => {
     expect(second?.getAttribute('aria-current')).toBe('true')
   })
 
-  test('begins with all mail, and says how long ago each was sent', async () => {
-    const sent = new Date(Date.now() - 3.1 * 86_400_000).toISOString()
+  test('begins with all mail, and says how long ago each arrived', async () => {
+    const arrived = new Date(Date.now() - 3.1 * 86_400_000).toISOString()
     await renderInbox({
-      mails: [sampleSummary(1, { date: sent, received_at: new Date().toISOString() })],
+      mails: [sampleSummary(1, { date: new Date().toISOString(), received_at: arrived })],
     })
     const [row] = await rows()
     expect(row?.textContent).toContain('3 days ago')
@@ -77,7 +77,7 @@ describe('the list', () => {
         }),
     })
     const { children } = await screen.findByRole('status', { name: 'Loading...' })
-    expect(children.length * rowHeight).toBeGreaterThan(1_080)
+    expect(children.length * rowHeights.comfortable).toBeGreaterThan(1_080)
     answer()
     await screen.findByText('Your mail could not be loaded')
   })

@@ -1,4 +1,5 @@
 import type { listMails, EndpointRequest } from '@mailstop/contract'
+import { withTimeZone } from '../../../lib/time-zone.ts'
 
 /**
  * Which mail a list holds. It is in the address, with the names of the API, so that a link, the
@@ -42,4 +43,4 @@ export const dependsOnMarks = ({ filter, q = '' }: ListFilter) =>
 
 type ListQuery = NonNullable<EndpointRequest<typeof listMails>['query']>
 
-export const listQuery = (filter: ListFilter): ListQuery => ({ ...filter })
+export const listQuery = (filter: ListFilter): ListQuery => withTimeZone(filter)

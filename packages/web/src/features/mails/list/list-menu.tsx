@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
 import { hasCriteria, type ListFilter } from './list-filter.ts'
+import { DensityItems } from './density-items.tsx'
 import { useMarkAll } from '../change/use-marks.ts'
 
 type ListMenuProps = {
@@ -50,6 +51,8 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
         </MenuItem>
         <MenuSeparator />
         {renderListItems(filter, total)}
+        <DensityItems />
+        <MenuSeparator />
         <MenuItem danger icon={<Trash2 />} disabled={none} onSelect={() => setAsking('delete')}>
           Delete all
         </MenuItem>

@@ -1,9 +1,10 @@
 import type { MailSummary } from '@mailstop/contract'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useDensity } from '../../../lib/density.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { placeOf } from './held-list.ts'
 import styles from './mail-list.module.css'
-import { MailRow, rowHeight } from './mail-row.tsx'
+import { MailRow, rowHeights } from './mail-row.tsx'
 import type { MatchedWords } from './matched-words.ts'
 import { anchorShift, useRowWindow } from './use-row-window.ts'
 
@@ -24,6 +25,8 @@ export type MailListProps = {
  */
 export function MailList(props: MailListProps & { footer: ReactNode }) {
   const { team, mails, opened, selected, words, linkTo, onApproach, onSelect, footer } = props
+  const density = useDensity()
+  const rowHeight = rowHeights[density]
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
@@ -37,11 +40,25 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
       if (shift !== 0) element.scrollTop += shift * rowHeight
     }
     before.current = mails
+    // Another height of rows moves the rows in the effect below, and not here.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [mails])
 
   const place = opened === null ? -1 : placeOf(mails, opened)
   const isListed = mails[place]?.id === opened
   const tabStop = isListed && place >= from && place < to ? place : from
+  const heightBefore = useRef(rowHeight)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null || heightBefore.current === rowHeight) return
+    // The same rows stay at the top, and an open mail stays in view.
+    element.scrollTop *= rowHeight / heightBefore.current
+    heightBefore.current = rowHeight
+    if (tabStop === place) show(place)
+    // Only when the height changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [rowHeight])
+
   const hadFocus = useRef(false)
   useEffect(() => {
     if (!isListed) return
@@ -93,6 +110,7 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
                 isTabStop={index === tabStop}
                 isSelecting={selected.size > 0}
                 words={words}
+                density={density}
                 onApproach={onApproach}
                 onSelect={onSelect}
               />

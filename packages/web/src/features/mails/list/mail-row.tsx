@@ -2,15 +2,18 @@ import type { MailSummary } from '@mailstop/contract'
 import { Check, Paperclip } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router'
+import { useDensity, type Density } from '../../../lib/density.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { RelativeTimeText } from '../../../ui/relative-time-text.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { InboxEntry } from './inbox-paths.ts'
 import { matchedPieces, type MatchedWords } from './matched-words.ts'
+import { dateHeaderText } from '../read/date-header.ts'
+import { fileSize } from '../read/file-size.ts'
 import { recipientsText, senderName, subjectText } from '../read/mailbox-text.ts'
 
-/** In pixels. All rows have the same height, so that the list can compute their positions. */
-export const rowHeight = 81
+/** In pixels. All rows of a list have the same height, so that it can compute their positions. */
+export const rowHeights: Record<Density, number> = { comfortable: 81, compact: 49 }
 
 type MailRowProps = {
   team: number
@@ -23,6 +26,7 @@ type MailRowProps = {
   /** Some mails are selected, so that every row shows its checkbox. */
   isSelecting: boolean
   words: MatchedWords
+  density: Density
   /** Called when the pointer or the focus reaches the row: the user may open this mail next. */
   onApproach: (mail: number) => void
   /** Selects the mail, or with `range` everything up to it. */
@@ -30,13 +34,9 @@ type MailRowProps = {
 }
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { team, mail, to, opened, selected, isTabStop, words, onApproach, onSelect } = props
-  const unread = mail.read_at === null
-  const sender = senderName(mail.from)
-  const subject = subjectText(mail.subject)
-  const recipients = recipientsText(mail.to)
-  const weight = unread ? 'font-semibold text-ink' : 'text-ink-2'
+  const { team, mail, to, opened, selected, isTabStop, density, onApproach, onSelect } = props
   const approach = () => onApproach(mail.id)
+  const Lines = density === 'compact' ? CompactLines : ComfortableLines
   return (
     <div className="group relative h-full">
       <Link
@@ -57,52 +57,119 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           opened && 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent',
         )}
       >
-        <span className="row-span-3 grid content-start justify-items-center gap-[5px] pt-1.5">
-          {unread && <Dot label="Unread" className="bg-unread" />}
+        <span
+          className={classNames(
+            'row-span-3 grid content-start justify-items-center',
+            density === 'compact' ? 'gap-[3px] pt-1' : 'gap-[5px] pt-1.5',
+          )}
+        >
+          {mail.read_at === null && <Dot label="Unread" className="bg-unread" />}
           {mail.flagged && <Dot label="Flagged" className="bg-flag" />}
         </span>
-        <span
-          dir="auto"
-          title={sender}
-          className={classNames('truncate text-left', unread ? weight : 'font-medium text-ink-2')}
-        >
-          <MatchedText text={sender} words={words.sender} />
-        </span>
-        <RelativeTimeText
-          iso={shownTime(mail)}
-          className="num pl-1.5 text-xs leading-5 whitespace-nowrap text-ink-3"
-        />
-        <span
-          dir="auto"
-          title={subject}
-          className={classNames('col-span-2 mt-px truncate text-left', weight)}
-        >
-          <MatchedText text={subject} words={words.subject} />
-        </span>
-        <span className="col-span-2 mt-px flex min-w-0 items-center gap-2 text-sm text-ink-3">
-          <span className="truncate" title={recipients}>
-            To: <bdi>{recipients}</bdi>
-          </span>
-          {mail.attachment_count > 0 && (
-            <span className="ml-auto flex-none" title={attachmentsText(mail.attachment_count)}>
-              <Paperclip className="!size-[13px]" />
-              <span className="sr-only">{attachmentsText(mail.attachment_count)}</span>
-            </span>
-          )}
-        </span>
+        <Lines {...props} />
       </Link>
-      <RowCheckbox {...props} subject={subject} />
+      <RowCheckbox {...props} subject={subjectText(mail.subject)} />
     </div>
   )
 })
 
+function ComfortableLines({ mail, words }: MailRowProps) {
+  const recipients = recipientsText(mail.to)
+  return (
+    <>
+      <Sender mail={mail} words={words} />
+      <Received mail={mail} />
+      <Subject mail={mail} words={words} className="col-span-2 mt-px" />
+      <span className="col-span-2 mt-px flex min-w-0 items-center gap-2 text-sm text-ink-3">
+        <span className="truncate" title={recipients}>
+          To: <bdi>{recipients}</bdi>
+        </span>
+        {mail.attachment_count > 0 && (
+          <span className="ml-auto flex-none">
+            <Attachments count={mail.attachment_count} />
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** Two lines, with the beginning of the text and the size. */
+function CompactLines({ mail, words }: MailRowProps) {
+  return (
+    <>
+      <Sender mail={mail} words={words} />
+      <span className="flex items-center gap-1 text-ink-3">
+        {mail.attachment_count > 0 && <Attachments count={mail.attachment_count} />}
+        <Received mail={mail} />
+      </span>
+      <span className="col-span-2 flex min-w-0 items-baseline gap-2">
+        <Subject mail={mail} words={words} className="min-w-0" />
+        <span className="min-w-0 flex-1 truncate text-left text-sm text-ink-3" dir="auto">
+          {mail.snippet}
+        </span>
+        <span className="num flex-none text-xs text-ink-3">{fileSize(mail.size)}</span>
+      </span>
+    </>
+  )
+}
+
+type LineProps = Pick<MailRowProps, 'mail' | 'words'>
+
+const weightOf = ({ read_at }: MailSummary) =>
+  read_at === null ? 'font-semibold text-ink' : 'text-ink-2'
+
+function Sender({ mail, words }: LineProps) {
+  const sender = senderName(mail.from)
+  const weight = mail.read_at === null ? weightOf(mail) : 'font-medium text-ink-2'
+  return (
+    <span dir="auto" title={sender} className={classNames('truncate text-left', weight)}>
+      <MatchedText text={sender} words={words.sender} />
+    </span>
+  )
+}
+
+function Subject({ mail, words, className }: LineProps & { className: string }) {
+  const subject = subjectText(mail.subject)
+  return (
+    <span
+      dir="auto"
+      title={subject}
+      className={classNames('truncate text-left', weightOf(mail), className)}
+    >
+      <MatchedText text={subject} words={words.subject} />
+    </span>
+  )
+}
+
+function Received({ mail }: { mail: MailSummary }) {
+  return (
+    <RelativeTimeText
+      iso={mail.received_at}
+      note={dateHeaderText(mail)}
+      className="num pl-1.5 text-xs leading-5 whitespace-nowrap text-ink-3"
+    />
+  )
+}
+
+function Attachments({ count }: { count: number }) {
+  const text = count === 1 ? '1 attachment' : `${count} attachments`
+  return (
+    <span title={text}>
+      <Paperclip aria-hidden className="!size-[13px]" />
+      <span className="sr-only">{text}</span>
+    </span>
+  )
+}
+
 /** Below the dots, so that nothing moves when it appears. Its click target is larger than its box. */
 function RowCheckbox(props: MailRowProps & { subject: string }) {
-  const { mail, selected, isTabStop, isSelecting, subject, onSelect } = props
+  const { mail, selected, isTabStop, isSelecting, density, subject, onSelect } = props
   return (
     <label
       className={classNames(
-        'absolute bottom-0 left-0 grid h-10 w-[34px] place-items-center transition-opacity duration-100 pointer-coarse:w-10 pointer-coarse:opacity-100',
+        'absolute bottom-0 left-0 grid w-[34px] place-items-center transition-opacity duration-100 pointer-coarse:w-10 pointer-coarse:opacity-100',
+        density === 'compact' ? 'h-7' : 'h-10',
         !selected && !isSelecting && 'opacity-0 group-hover:opacity-100 focus-within:opacity-100',
       )}
     >
@@ -132,13 +199,6 @@ function Dot({ label, className }: { label: string; className: string }) {
   )
 }
 
-const attachmentsText = (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`)
-
-/** The Date header of the mail, as mail clients show it, unless it is in the future. */
-function shownTime({ date, received_at }: MailSummary): string {
-  return date !== null && date < received_at ? date : received_at
-}
-
 /** A text of the list with the searched words marked. */
 function MatchedText({ text, words }: { text: string; words: readonly string[] }) {
   const pieces = useMemo(() => matchedPieces(text, words), [text, words])
@@ -155,16 +215,17 @@ function MatchedText({ text, words }: { text: string; words: readonly string[] }
 
 const senders = ['w-24', 'w-36', 'w-20', 'w-28', 'w-40']
 /** More rows than fit on a screen; the rest is cut off. */
-const rows = [...senders, ...senders, ...senders]
+const rows = [...senders, ...senders, ...senders, ...senders, ...senders]
 
 /** The shape of the list while it loads. */
 export function MailRowSkeletons() {
+  const density = useDensity()
   return (
     <div role="status" aria-label="Loading..." className="appear-late overflow-hidden">
       {rows.map((sender, index) => (
         <div
           key={index}
-          style={{ height: rowHeight }}
+          style={{ height: rowHeights[density] }}
           className="grid content-center gap-2.5 border-b border-line pr-3.5 pl-[30px] pointer-coarse:pl-9"
         >
           <span className="flex justify-between">
@@ -172,7 +233,7 @@ export function MailRowSkeletons() {
             <Skeleton className="h-2.5! w-16" />
           </span>
           <Skeleton className={index % 3 ? 'w-3/5' : 'w-4/5'} />
-          <Skeleton className="h-2.5! w-32" />
+          {density === 'comfortable' && <Skeleton className="h-2.5! w-32" />}
         </div>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
 import { useState } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { dateHeaderText } from './date-header.ts'
 import { mailtoHref, senderName, subjectText } from './mailbox-text.ts'
 import { longDateTime } from '../../../ui/relative-time.ts'
 
@@ -11,7 +12,7 @@ const shownMailboxes = 5
 export function MailHeader({ summary, mail }: { summary: MailSummary; mail: Mail | undefined }) {
   const { from, to } = summary
   const sender = senderName(from)
-  const date = summary.date ?? summary.received_at
+  const dateHeader = dateHeaderText(summary)
   return (
     <header className="flex-none border-b border-line px-[26px] pt-5 pb-4 max-tablet:px-4">
       <h1
@@ -31,10 +32,15 @@ export function MailHeader({ summary, mail }: { summary: MailSummary; mail: Mail
               </b>{' '}
               {from !== null && from.name.trim() !== '' && <Address mailbox={from} />}
             </p>
-            <time dateTime={date} className="num text-sm whitespace-nowrap text-ink-3">
-              {longDateTime(date)}
+            <time
+              dateTime={summary.received_at}
+              title="Received"
+              className="num text-sm whitespace-nowrap text-ink-3"
+            >
+              {longDateTime(summary.received_at)}
             </time>
           </div>
+          {dateHeader !== null && <p className="num m-0 text-sm text-ink-3">{dateHeader}</p>}
           <dl className="m-0 mt-0.5 flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-3">
             <Mailboxes label="To" mailboxes={to} />
             <Mailboxes label="Cc" mailboxes={mail?.cc ?? []} />
