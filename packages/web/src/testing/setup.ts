@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
 // The first test of a file loads the chunks of the screen, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
@@ -25,4 +26,10 @@ afterEach(() => {
   document.documentElement.className = ''
   const [said] = written.splice(0)
   if (said) throw new Error(`In the console: ${said.map(String).join(' ')}`)
+})
+
+// Sonner removes a toast 200 ms after it was dismissed, and needs the window for it, which the next
+// file replaces.
+afterAll(async () => {
+  if (toast.getHistory().length > 0) await pause(250)
 })
