@@ -1,6 +1,7 @@
 import { exportMail, exportMails, type EndpointRequest } from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toast.tsx'
 
 export type ExportQuery = NonNullable<EndpointRequest<typeof exportMails>['query']>
@@ -15,11 +16,7 @@ export const downloadMail = (team: number, mail: number): Promise<void> =>
 async function download(address: () => Promise<{ url: string }>): Promise<void> {
   try {
     const { url } = await address()
-    // The answer is a file to keep, so the page stays.
-    const link = document.createElement('a')
-    link.href = url
-    link.download = ''
-    link.click()
+    saveFile(url)
   } catch (error) {
     toast.error(errorText(error))
   }

@@ -1,0 +1,113 @@
+import type { Attachment, Mail } from '@mailstop/contract'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { Button } from '../../../ui/button.tsx'
+import { fileSize } from '../read/file-size.ts'
+import { downloadAllFiles } from './download-file.ts'
+import { FilePicture } from './file-picture.tsx'
+import { fileTypeName } from './file-type-name.ts'
+import { mostThumbnails } from './thumbnail.ts'
+
+const previews = deferred(() => import('./file-preview.tsx'))
+
+/** More are shown once the reader asks for them. */
+const shownAtFirst = 6
+
+/** The attachments of a mail under its header. A press on one opens its preview. */
+export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
+  const [all, setAll] = useState(false)
+  const [opened, setOpened] = useState<string | null>(null)
+  const FilePreview = useDeferred(previews, opened !== null)?.FilePreview
+  if (mail.attachments.length === 0) return null
+
+  // Images of the text come last: the text shows them already.
+  const files = [false, true].flatMap((inline) =>
+    mail.attachments.filter((file) => file.inline === inline),
+  )
+  const apart = files.filter(({ inline }) => !inline).length
+  const shown = all ? files : files.slice(0, Math.min(apart, shownAtFirst))
+  const unlisted = mail.attachment_count - files.length
+  return (
+    <section
+      aria-label="Attachments"
+      className="flex-none border-b border-line px-[26px] py-2.5 max-tablet:px-4"
+    >
+      <div className="flex max-h-[min(38vh,300px)] flex-wrap items-center gap-2 overflow-y-auto">
+        {shown.length > 0 && (
+          <ul className="m-0 contents list-none p-0">
+            {shown.map((file, index) => (
+              <li key={file.key} className="max-w-full min-w-0 max-tablet:w-full">
+                <FileButton file={file} onOpen={() => setOpened(file.key)}>
+                  <FilePicture
+                    address={{ team, mail: mail.id, file: file.key }}
+                    file={file}
+                    withThumbnail={index < mostThumbnails}
+                  />
+                </FileButton>
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown.length < files.length && (
+          <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
+            {restText(shown.length, apart, files.length)}
+          </Button>
+        )}
+        {files.length > 1 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Download aria-hidden />}
+            onClick={() => void downloadAllFiles({ team, mail: mail.id })}
+          >
+            Download all
+          </Button>
+        )}
+        {all && unlisted > 0 && (
+          <p className="m-0 text-sm text-ink-3">
+            {unlisted.toLocaleString('en')} more are in the archive of all.
+          </p>
+        )}
+      </div>
+      {FilePreview && opened !== null && (
+        <FilePreview
+          team={team}
+          mail={mail.id}
+          files={files}
+          opened={opened}
+          onOpen={setOpened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function restText(shown: number, apart: number, all: number): string {
+  if (shown < apart) return `Show all ${all.toLocaleString('en')}`
+  const inline = all - apart
+  return `Show ${inline.toLocaleString('en')} in the text`
+}
+
+type FileButtonProps = { file: Attachment; onOpen: () => void; children: React.ReactNode }
+
+function FileButton({ file, onOpen, children }: FileButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      title={file.filename}
+      className="flex max-w-full items-center gap-2 rounded-md border border-line bg-raised py-1 pr-3 pl-1 text-left hover:bg-raised-hover max-tablet:w-full tablet:max-w-60"
+    >
+      {children}
+      <span className="min-w-0">
+        <bdi className="block truncate text-sm font-[550] text-ink">{file.filename}</bdi>
+        <span className="num block truncate text-xs text-ink-3">
+          {fileTypeName(file)} · {fileSize(file.size)}
+        </span>
+      </span>
+    </button>
+  )
+}
