@@ -1,8 +1,9 @@
 import type { Attachment, Mail } from '@mailstop/contract'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { fileSize } from '../read/file-size.ts'
 import { downloadAllFiles } from './download-file.ts'
 import { FilePicture } from './file-picture.tsx'
@@ -28,16 +29,25 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
   const apart = files.filter(({ inline }) => !inline).length
   const shown = all ? files : files.slice(0, Math.min(apart, shownAtFirst))
   const unlisted = mail.attachment_count - files.length
+  const isLong = shown.length < files.length || all
   return (
     <section
       aria-label="Attachments"
-      className="flex-none border-b border-line px-[26px] py-2.5 max-tablet:px-4"
+      className="flex flex-none items-center gap-2 border-b border-line px-[26px] py-2.5 max-tablet:px-4"
     >
-      <div className="flex max-h-[min(38vh,300px)] flex-wrap items-center gap-2 overflow-y-auto">
+      <div
+        className={classNames(
+          'flex min-w-0 flex-1 items-center gap-2',
+          // On a narrow screen, one row that scrolls leaves room for the mail.
+          all
+            ? 'max-h-[min(38vh,300px)] flex-wrap overflow-y-auto'
+            : 'tablet:flex-wrap max-tablet:overflow-x-auto',
+        )}
+      >
         {shown.length > 0 && (
           <ul className="m-0 contents list-none p-0">
             {shown.map((file, index) => (
-              <li key={file.key} className="max-w-full min-w-0 max-tablet:w-full">
+              <li key={file.key} className="max-w-60 min-w-0 max-tablet:flex-none">
                 <FileButton file={file} onOpen={() => setOpened(file.key)}>
                   <FilePicture
                     address={{ team, mail: mail.id, file: file.key }}
@@ -49,19 +59,15 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
             ))}
           </ul>
         )}
-        {shown.length < files.length && (
-          <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
-            {restText(shown.length, apart, files.length)}
-          </Button>
-        )}
-        {files.length > 1 && (
+        {isLong && (
           <Button
             variant="ghost"
             size="sm"
-            icon={<Download aria-hidden />}
-            onClick={() => void downloadAllFiles({ team, mail: mail.id })}
+            className="flex-none"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
           >
-            Download all
+            {all ? 'Show fewer' : restText(shown.length, apart, files.length)}
           </Button>
         )}
         {all && unlisted > 0 && (
@@ -70,6 +76,17 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
           </p>
         )}
       </div>
+      {files.length > 1 && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="flex-none self-start"
+          icon={<Download aria-hidden />}
+          onClick={() => void downloadAllFiles({ team, mail: mail.id })}
+        >
+          <span className="max-tablet:sr-only">Download all</span>
+        </Button>
+      )}
       {FilePreview && opened !== null && (
         <FilePreview
           team={team}
@@ -87,10 +104,10 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
 function restText(shown: number, apart: number, all: number): string {
   if (shown < apart) return `Show all ${all.toLocaleString('en')}`
   const inline = all - apart
-  return `Show ${inline.toLocaleString('en')} in the text`
+  return inline === 1 ? 'Show 1 inline image' : `Show ${inline.toLocaleString('en')} inline images`
 }
 
-type FileButtonProps = { file: Attachment; onOpen: () => void; children: React.ReactNode }
+type FileButtonProps = { file: Attachment; onOpen: () => void; children: ReactNode }
 
 function FileButton({ file, onOpen, children }: FileButtonProps) {
   return (
@@ -99,7 +116,7 @@ function FileButton({ file, onOpen, children }: FileButtonProps) {
       aria-haspopup="dialog"
       onClick={onOpen}
       title={file.filename}
-      className="flex max-w-full items-center gap-2 rounded-md border border-line bg-raised py-1 pr-3 pl-1 text-left hover:bg-raised-hover max-tablet:w-full tablet:max-w-60"
+      className="flex max-w-full items-center gap-2 rounded-md border border-line bg-raised py-1 pr-3 pl-1 text-left hover:bg-raised-hover "
     >
       {children}
       <span className="min-w-0">

@@ -87,7 +87,7 @@ function ImageContents({ address, file }: FileContentsProps) {
 const imageDocument = (uri: string) =>
   `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; ` +
   `img-src data:; style-src 'unsafe-inline'"><style>html,body{height:100%;margin:0}` +
-  `body{display:grid;place-items:center;padding:16px;box-sizing:border-box}` +
+  `body{display:grid;grid:minmax(0,1fr)/minmax(0,1fr);place-items:center;padding:16px;box-sizing:border-box}` +
   `img{max-width:100%;max-height:calc(100vh - 32px)}</style><img alt="" src="${uri}">`
 
 function dataUri(blob: Blob): Promise<string> {

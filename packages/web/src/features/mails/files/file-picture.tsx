@@ -11,6 +11,7 @@ import {
   Table,
   type LucideIcon,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { FileAddress } from './fetch-file.ts'
 import { canHaveThumbnail, thumbnailQuery } from './thumbnail.ts'
 
@@ -30,16 +31,20 @@ type FilePictureProps = { address: FileAddress; file: Attachment; withThumbnail:
 
 /** A thumbnail of an image, else an icon for the kind of the file. */
 export function FilePicture({ address, file, withThumbnail }: FilePictureProps) {
-  const enabled = withThumbnail && canHaveThumbnail(file)
-  const { data: picture } = useQuery({ ...thumbnailQuery(address), enabled })
   const Icon = icons[fileKind(file)]
+  const icon = <Icon aria-hidden className="size-4" />
   return (
-    <span className="grid size-9 flex-none place-items-center overflow-hidden rounded-[5px] border border-line bg-hover text-ink-3">
-      {picture ? (
-        <img src={picture} alt="" className="size-full object-cover" />
+    <span className="grid size-9 flex-none place-items-center overflow-hidden rounded-sm border border-line bg-hover text-ink-3">
+      {withThumbnail && canHaveThumbnail(file) ? (
+        <Thumbnail address={address} otherwise={icon} />
       ) : (
-        <Icon aria-hidden className="size-4" />
+        icon
       )}
     </span>
   )
+}
+
+function Thumbnail({ address, otherwise }: { address: FileAddress; otherwise: ReactNode }) {
+  const { data: picture } = useQuery(thumbnailQuery(address))
+  return picture ? <img src={picture} alt="" className="size-full object-cover" /> : otherwise
 }

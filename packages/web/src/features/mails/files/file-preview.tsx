@@ -53,12 +53,12 @@ export function FilePreview({ team, mail, files, opened, onOpen, onClose }: File
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
-        <Dialog.Viewport className="fixed inset-0 z-40 grid place-items-center p-6 max-tablet:p-0">
+        <Dialog.Viewport className="fixed inset-0 z-40 flex justify-center p-6 max-tablet:p-0">
           <Dialog.Popup
             ref={popup}
             initialFocus={popup}
             onKeyDown={onKeyDown}
-            className="flex size-full max-w-[1100px] flex-col rounded-lg border border-line-strong bg-raised shadow-float outline-none max-tablet:rounded-none max-tablet:border-0"
+            className="flex size-full max-w-[1100px] min-w-0 flex-col rounded-lg border border-line-strong bg-raised shadow-float outline-none max-tablet:rounded-none max-tablet:border-0"
           >
             <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 pr-2 pl-4">
               <Dialog.Title className="min-w-0 flex-1 truncate text-md font-semibold">

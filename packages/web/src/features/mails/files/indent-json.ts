@@ -9,7 +9,7 @@ export function indentJson(text: string): string {
   const pieces: string[] = []
   let depth = 0
   const newLine = () => `\n${'  '.repeat(Math.min(Math.max(depth, 0), deepest))}`
-  for (const [token] of text.matchAll(tokens)) {
+  for (const token of tokensOf(text)) {
     if (token === '{' || token === '[') {
       depth += 1
       pieces.push(token, newLine())
@@ -25,5 +25,27 @@ export function indentJson(text: string): string {
   return pieces.join('')
 }
 
-/** A text in quotes, also without its end; a sign; or anything else up to white space. */
-const tokens = /"(?:[^"\\]|\\[^])*"?|[{}[\],:]|[^\s"{}[\],:]+/g
+/** Texts in quotes, signs, and anything else up to white space or a sign. */
+function* tokensOf(text: string): Generator<string> {
+  let at = 0
+  while (at < text.length) {
+    const start = at
+    const first = text.charAt(at)
+    at += 1
+    if (first === '"') at = quoteEnd(text, at)
+    else if (isPlain(first)) while (at < text.length && isPlain(text.charAt(at))) at += 1
+    if (!isSpace(first)) yield text.slice(start, at)
+  }
+}
+
+/** Behind the closing quote, or the end of a text without one. */
+function quoteEnd(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '"') return at + 1
+    if (text[at] === '\\') at += 1
+  }
+  return text.length
+}
+
+const isSpace = (character: string) => ' \t\r\n\ufeff'.includes(character)
+const isPlain = (character: string) => !isSpace(character) && !'"{}[],:'.includes(character)

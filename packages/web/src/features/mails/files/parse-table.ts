@@ -21,24 +21,19 @@ const count = (text: string, character: string) => text.split(character).length 
 
 function readRows(text: string, separator: string): Table {
   const rows: string[][] = []
-  const start = text.startsWith('\ufeff') ? 1 : 0
   let row: string[] = []
-  let at = start
-  while (at < text.length) {
-    const cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator)
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  while (at < text.length && rows.length < tableLimits.rows) {
+    const cell = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
     row.push(shortened(cell.text))
-    at = cell.end
-    if (text[at] === separator && row.length <= tableLimits.columns) {
-      at += 1
-      if (at < text.length && text[at] !== '\n') continue
-      row.push('')
-    }
-    rows.push(row)
+    at = cell.end + 1
+    const isLast = text[cell.end] !== separator
+    // A separator at the end of the file has an empty cell behind it.
+    if (!isLast && at >= text.length) row.push('')
+    if (!isLast && at < text.length) continue
+    // An empty line is no row.
+    if (row.length > 1 || row[0] !== '') rows.push(row)
     row = []
-    if (row.length > tableLimits.columns || rows.length >= tableLimits.rows) break
-    at = text.indexOf('\n', at)
-    if (at === -1) return { rows, isCut: false }
-    at += 1
   }
   return { rows, isCut: at < text.length }
 }
@@ -49,17 +44,20 @@ function plainCell(text: string, start: number, separator: string) {
   return { text: text.slice(start, end).replace(/\r$/, ''), end }
 }
 
-function quotedCell(text: string, start: number) {
-  let end = start + 1
-  for (;;) {
-    const quote = text.indexOf('"', end)
-    if (quote === -1) return { text: text.slice(start + 1).replaceAll('""', '"'), end: text.length }
-    if (text[quote + 1] !== '"') {
-      return { text: text.slice(start + 1, quote).replaceAll('""', '"'), end: quote + 1 }
-    }
-    end = quote + 2
-  }
+/** What follows the closing quote belongs to the cell, though it should not be there. */
+function quotedCell(text: string, start: number, separator: string) {
+  let quote = start
+  do {
+    quote = text.indexOf('"', quote + 1)
+    if (quote === -1) return { text: unquoted(text.slice(start + 1)), end: text.length }
+    if (text[quote + 1] === '"') quote += 1
+    else break
+  } while (quote < text.length)
+  const rest = plainCell(text, quote + 1, separator)
+  return { text: unquoted(text.slice(start + 1, quote)) + rest.text, end: rest.end }
 }
+
+const unquoted = (text: string) => text.replaceAll('""', '"')
 
 const shortened = (text: string) =>
   text.length > tableLimits.cellCharacters ? `${text.slice(0, tableLimits.cellCharacters)}…` : text
