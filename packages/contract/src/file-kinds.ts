@@ -89,8 +89,9 @@ export function fileKind(file: File): FileKind {
   if (kind) return kind
   if (imageType(file) !== null) return 'image'
   // Plain text with the name of a kind of text is of that kind. It cannot become a page or a PDF.
-  if (type === 'text/plain')
+  if (type === 'text/plain') {
     return textKinds.find((one) => one === kindsByExtension.get(extension)) ?? 'text'
+  }
   if (type.endsWith('+json')) return 'json'
   return /^(?:text|message)\/|\+xml$/.test(type) ? 'text' : 'other'
 }

@@ -1,21 +1,17 @@
 import { getAttachedMail, type Mailbox } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { queryKeys, queryOf } from '../../../lib/queries.ts'
+import { queryOf } from '../../../lib/queries.ts'
 import { longDateTime } from '../../../ui/relative-time.ts'
 import { fileSize } from '../read/file-size.ts'
 import { MailText } from '../read/mail-text.tsx'
 import { subjectText } from '../read/mailbox-text.ts'
-import { fileParams, type FileAddress } from './fetch-file.ts'
+import { fileKey, fileParams, type FileAddress } from './fetch-file.ts'
 import { CutNote, Loading, Scroller } from './preview-parts.tsx'
 
 /** A mail that is attached to the mail: its header and its text. */
 export function AttachedMailView({ address }: { address: FileAddress }) {
   const query = useQuery({
-    ...queryOf(
-      [...queryKeys.openMail(address.team, address.mail), 'attached', address.file],
-      getAttachedMail,
-      { params: fileParams(address) },
-    ),
+    ...queryOf(fileKey(address, 'mail'), getAttachedMail, { params: fileParams(address) }),
     staleTime: Infinity,
     retry: false,
   })

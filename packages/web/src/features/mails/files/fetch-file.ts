@@ -1,6 +1,7 @@
 import { getMailAttachment } from '@mailstop/contract'
 import { call } from '../../../lib/api-client.ts'
 import { readApiError, unreachable } from '../../../lib/api-error.ts'
+import { queryKeys } from '../../../lib/queries.ts'
 
 /** One attachment of a mail. */
 export type FileAddress = { team: number; mail: number; file: string }
@@ -10,6 +11,9 @@ export const fileParams = ({ team, mail, file }: FileAddress) => ({
   mail: String(mail),
   key: file,
 })
+
+export const fileKey = ({ team, mail, file }: FileAddress, what: string) =>
+  queryKeys.mailFile(team, mail, file, what)
 
 export type FetchedFile = { bytes: Uint8Array<ArrayBuffer>; charset: string; isCut: boolean }
 

@@ -6,7 +6,7 @@ import { call } from '../../../lib/api-client.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { fileSize } from '../read/file-size.ts'
 import { AttachedMailView } from './attached-mail-view.tsx'
-import { decodeFile, fetchFile, fileParams, type FileAddress } from './fetch-file.ts'
+import { decodeFile, fetchFile, fileKey, fileParams, type FileAddress } from './fetch-file.ts'
 import { imageSize } from './image-size.ts'
 import { CutNote, Loading } from './preview-parts.tsx'
 import { TextContents, type TextKind } from './text-contents.tsx'
@@ -28,7 +28,11 @@ export function FileContents({ address, file }: FileContentsProps) {
       return <AttachedMailView address={address} />
     case 'other':
       return <NoPreview title="No preview">This type of file can only be downloaded.</NoPreview>
-    default:
+    case 'csv':
+    case 'json':
+    case 'calendar':
+    case 'text':
+    case 'page':
       return <TextFile {...{ address, kind }} />
   }
 }
@@ -48,11 +52,9 @@ const TooLarge = () => (
 /** Not kept: a file may be large. */
 const notKept = { gcTime: 0, staleTime: Infinity, retry: false }
 
-const fileKey = ({ team, mail, file }: FileAddress) => ['file', team, mail, file]
-
 function ImageContents({ address, file }: FileContentsProps) {
   const query = useQuery({
-    queryKey: [...fileKey(address), 'image'],
+    queryKey: fileKey(address, 'image'),
     queryFn: async ({ signal }) => {
       const { bytes } = await fetchFile(address, { most: most.imageBytes, signal })
       const size = imageSize(bytes)
@@ -93,7 +95,9 @@ const imageDocument = (uri: string) =>
 function dataUri(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') resolve(reader.result)
+    })
     reader.addEventListener('error', () => reject(reader.error ?? new Error('not read')))
     reader.readAsDataURL(blob)
   })
@@ -101,7 +105,7 @@ function dataUri(blob: Blob): Promise<string> {
 
 function PdfContents({ address, file }: FileContentsProps) {
   const query = useQuery({
-    queryKey: [...fileKey(address), 'link'],
+    queryKey: fileKey(address, 'link'),
     queryFn: ({ signal }) => call(getMailAttachment, { params: fileParams(address), signal }),
     ...notKept,
   })
@@ -120,7 +124,7 @@ type TextFileProps = { address: FileAddress; kind: TextKind }
 
 function TextFile({ address, kind }: TextFileProps) {
   const query = useQuery({
-    queryKey: [...fileKey(address), 'text'],
+    queryKey: fileKey(address, 'text'),
     queryFn: async ({ signal }) => {
       const file = await fetchFile(address, { most: limits.previewedBytes, signal })
       return { text: decodeFile(file), isCut: file.isCut }

@@ -10,13 +10,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide-react'
 import { useRef, type ComponentProps, type KeyboardEvent } from 'react'
 import { call } from '../../../lib/api-client.ts'
-import { queryKeys, queryOf } from '../../../lib/queries.ts'
+import { queryOf } from '../../../lib/queries.ts'
 import { buttonClasses } from '../../../ui/button-classes.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { fileSize } from '../read/file-size.ts'
 import { openFile } from '../read/open-file.ts'
 import { downloadFile } from './download-file.ts'
-import { fileParams, type FileAddress } from './fetch-file.ts'
+import { fileKey, fileParams, type FileAddress } from './fetch-file.ts'
 import { FileContents } from './file-contents.tsx'
 
 type FilePreviewProps = {
@@ -134,11 +134,7 @@ function PlainButton({ label, ...rest }: PlainButtonProps) {
 
 function FileDetails({ address, file }: { address: FileAddress; file: Attachment }) {
   const digest = useQuery({
-    ...queryOf(
-      [...queryKeys.openMail(address.team, address.mail), 'digest', address.file],
-      getAttachmentDigest,
-      { params: fileParams(address) },
-    ),
+    ...queryOf(fileKey(address, 'digest'), getAttachmentDigest, { params: fileParams(address) }),
     staleTime: Infinity,
   })
   return (

@@ -1,8 +1,7 @@
 import type { Attachment } from '@mailstop/contract'
 import { fileKind } from '@mailstop/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { queryKeys } from '../../../lib/queries.ts'
-import { fetchFile, type FileAddress } from './fetch-file.ts'
+import { fetchFile, fileKey, type FileAddress } from './fetch-file.ts'
 import { imageSize } from './image-size.ts'
 
 /** An image beyond these has no thumbnail: to decode it would take too long, or too much memory. */
@@ -20,7 +19,7 @@ export const canHaveThumbnail = (file: Attachment) =>
 /** A small picture of an image as a data: URI; null when it is none, or too large. */
 export const thumbnailQuery = (address: FileAddress) =>
   queryOptions({
-    queryKey: [...queryKeys.openMail(address.team, address.mail), 'thumbnail', address.file],
+    queryKey: fileKey(address, 'thumbnail'),
     queryFn: ({ signal }) => inTurn(() => makeThumbnail(address, signal)),
     staleTime: Infinity,
     retry: false,
