@@ -34,6 +34,8 @@ export const limits = {
   inlineBodyBytes: 256 * 1024,
   /** Images within the html of one mail, as base64; others are left out. */
   inlinedImageBytes: 14 * 1024 * 1024,
+  /** Bytes of the text of an attached mail, and of any file of text, that a preview shows. */
+  previewedBytes: 200 * 1024,
   /** Html or text of one mail beyond this is cut when shown; the source stays whole. */
   shownBodyBytes: 5 * 1024 * 1024,
 } as const

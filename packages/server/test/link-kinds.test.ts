@@ -1,4 +1,6 @@
 import {
+  downloadMailAttachment,
+  downloadMailAttachments,
   exportMail,
   exportMails,
   getMailAttachment,
@@ -24,6 +26,8 @@ test('a link opens where links of its kind do, and nowhere else', async () => {
 
   const source = await api.must(getMailSource, { params })
   const attachment = await api.must(getMailAttachment, { params: { ...params, key: '1' } })
+  const download = await api.must(downloadMailAttachment, { params: { ...params, key: '1' } })
+  const zip = await api.must(downloadMailAttachments, { params })
   const body = await api.must(getMailBody, { params: { ...params, kind: 'text' } })
   const eml = await api.must(exportMail, { params })
   const mbox = await api.must(exportMails, { params: { team: String(team.id) }, query: {} })
@@ -33,13 +37,15 @@ test('a link opens where links of its kind do, and nowhere else', async () => {
   const tokens = {
     source: tokenIn(source.url),
     attachment: tokenIn(attachment.url),
+    download: tokenIn(download.url),
+    zip: tokenIn(zip.url),
     body: tokenIn(body.url),
     eml: tokenIn(eml.url),
     mbox: tokenIn(mbox.url),
     stop: tokenIn(stop.urlOf('someone@example.test')),
   }
   const routes: [method: string, path: string, opens: string[]][] = [
-    ['GET', '/files/mails/', ['source', 'attachment', 'body']],
+    ['GET', '/files/mails/', ['source', 'attachment', 'download', 'zip', 'body']],
     ['GET', '/files/archives/', ['eml', 'mbox']],
     ['POST', '/api/forwarding-stop/', ['stop']],
     ['POST', '/api/forwarding-verification/', []],

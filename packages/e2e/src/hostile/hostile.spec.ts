@@ -88,7 +88,7 @@ test('the source and the files of a hostile mail are opened as text or downloade
   const tab = await context.newPage()
   const { seen } = watched
   const before = canary.caught().length
-  const harmless = /^(?:text\/plain|image\/(?:png|jpeg|gif|webp))\b/
+  const harmless = /^(?:text\/plain|image\/(?:png|jpeg|gif|webp|avif|bmp)|application\/pdf)\b/
   for (const { id, name } of mails) {
     const { attachments } = await readMail(page, id)
     const files = attachments.map(({ key }) => `attachments/${key}`)

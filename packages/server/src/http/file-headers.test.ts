@@ -11,7 +11,10 @@ test.each([
   ['IMAGE/PNG; name=x.png', 'inline', 'image/png'],
   ['image/svg+xml', 'attachment', 'image/svg+xml'],
   ['text/html', 'attachment', 'text/html'],
-  ['application/pdf', 'attachment', 'application/pdf'],
+  ['application/pdf', 'inline', 'application/pdf'],
+  ['image/avif', 'inline', 'image/avif'],
+  ['application/xhtml+xml', 'attachment', 'application/xhtml+xml'],
+  ['text/csv', 'attachment', 'text/csv'],
   ['text/html\r\nX-Evil: 1', 'attachment', 'application/octet-stream'],
   ['', 'attachment', 'application/octet-stream'],
   ['nonsense', 'attachment', 'application/octet-stream'],
@@ -19,6 +22,16 @@ test.each([
   const headers = fileHeaders({ ...file, contentType })
   expect(headers['content-type']).toBe(type)
   expect(headers['content-disposition']).toMatch(new RegExp(`^${disposition}; filename`))
+})
+
+test('only a PDF that is shown can stand in a frame of ours, and its origin is opaque there', () => {
+  const headers = fileHeaders({ ...file, contentType: 'application/pdf' })
+  expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+  expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'")
+  const downloaded = { ...file, contentType: 'application/pdf', disposition: 'attachment' as const }
+  for (const other of [file, { ...file, contentType: 'text/html' }, downloaded]) {
+    expect(fileHeaders(other)['x-frame-options']).toBe('DENY')
+  }
 })
 
 test('nginx is asked to pass a file on at the pace of its client', () => {

@@ -1,7 +1,17 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FileReply } from './route.ts'
 
-const harmlessInline = new Set(['text/plain', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+const harmlessInline = new Set([
+  'text/plain',
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+  // Its viewer is not of our origin, and the script of a PDF knows nothing but the PDF.
+  'application/pdf',
+])
 const mediaType = /^[a-z0-9][\w.+-]{0,62}\/[a-z0-9][\w.+-]{0,62}$/
 
 /**
@@ -19,6 +29,9 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
     }),
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
+    // Our page frames the viewer of a PDF, which runs in no frame with the attribute `sandbox`: here
+    // the policy alone makes its origin opaque.
+    'x-frame-options': inline && type === 'application/pdf' ? 'SAMEORIGIN' : 'DENY',
     'cache-control': 'no-store',
     // nginx would take a large file from us at once, then nothing for as long as a slow client needs for
     // it: that looks like a client that has gone.

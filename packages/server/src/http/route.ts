@@ -58,7 +58,7 @@ export type FileReply = {
   bytes: Uint8Array | AsyncIterable<Uint8Array>
   contentType: string
   filename: string
-  /** `inline` is honoured for text/plain and common image types only. */
+  /** `inline` is honoured for text/plain, PDF and common image types only. */
   disposition: 'inline' | 'attachment'
 }
 

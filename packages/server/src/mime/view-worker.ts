@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { fitView, type FittedView } from './fitted-view.ts'
 import { readAttachment, viewMail } from './view.ts'
 
@@ -12,4 +13,12 @@ export async function body(source: Uint8Array, kind: 'html' | 'text'): Promise<U
   return text === null ? null : new TextEncoder().encode(text)
 }
 
+/** The SHA-256 of a file in hexadecimal digits; null when there is no such file. */
+export async function digest(source: Uint8Array, key: string): Promise<string | null> {
+  const file = await readAttachment(source, key)
+  return file && createHash('sha256').update(file.bytes).digest('hex')
+}
+
 export { readAttachment as attachment }
+export { readAttachedMail as attachedMail } from './attached-mail.ts'
+export { zipAttachments as zip } from './attachments-zip.ts'

@@ -1,4 +1,4 @@
-import { limits, type Mail } from '@mailstop/contract'
+import { fileKind, limits, type Mail } from '@mailstop/contract'
 import { readBodies } from './bodies.ts'
 import { asBuffer, browserCharset } from './charsets.ts'
 import { readContents, type MailFile } from './contents.ts'
@@ -27,7 +27,7 @@ export type View = Pick<
 export type AttachmentFile = {
   filename: string
   contentType: string
-  /** Of plain text, in which a browser is to read it. */
+  /** Of text of any kind, in which a browser is to read it. */
   charset?: string
   bytes: Uint8Array
 }
@@ -73,10 +73,13 @@ export async function readAttachment(
   return {
     filename,
     contentType: type,
-    ...(type === 'text/plain' && { charset: browserCharset(content, charset) }),
+    ...(isText({ content_type: type, filename }) && { charset: browserCharset(content, charset) }),
     bytes: content,
   }
 }
+
+const isText = (file: Parameters<typeof fileKind>[0]) =>
+  !['image', 'pdf', 'other'].includes(fileKind(file))
 
 const mostHeaders = 2_000
 const mostValueBytes = 32 * 1024

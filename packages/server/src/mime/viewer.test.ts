@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -32,6 +33,22 @@ describe('a viewer', () => {
     expect(file).toMatchObject({ filename: 'posten.csv', contentType: 'text/csv' })
     expect(Buffer.from(file?.bytes ?? []).toString()).toBe('item;price\nrocket;1280,50\n')
     expect(await viewer.attachment(stored(invoice), '4')).toBeNull()
+  })
+
+  test('computes the SHA-256 of an attachment, and packs all of them', async () => {
+    const sha256 = createHash('sha256').update('item;price\nrocket;1280,50\n').digest('hex')
+    expect(await viewer.digest(stored(invoice), '2')).toBe(sha256)
+    expect(await viewer.digest(stored(invoice), '4')).toBeNull()
+    const archive = Buffer.from((await viewer.zip(stored(invoice))) ?? [])
+    expect(archive.includes('posten.csv')).toBe(true)
+    expect(await viewer.attachedMail(stored(invoice), '2')).toBeNull()
+  })
+
+  test('packs the largest mail within the limits of a thread', async () => {
+    const part = `--b\r\nContent-Type: a/b; name=a\r\n\r\n${'x'.repeat(12 * 1024 * 1024)}\r\n`
+    const mail = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${part}${part}--b--\r\n`
+    const archive = await viewer.zip(stored(Buffer.from(mail)))
+    expect(archive?.length).toBeGreaterThan(24 * 1024 * 1024)
   })
 
   test('returns a large body separately from the view', async () => {

@@ -1,3 +1,4 @@
+import type { AttachedMail } from '@mailstop/contract'
 import { unavailable } from '../errors.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
 import { createThreadPool, TaskAborted } from '../lib/thread-pool.ts'
@@ -63,6 +64,15 @@ export function createViewer({ shares, log, ...limits }: ViewerDeps) {
     /** Null when there is no such attachment, or the mail is too complex to open. */
     attachment: (mail: StoredMail, key: string): Promise<AttachmentFile | null> =>
       open(mail, (source) => pool.run('attachment', source, key)),
+    /** The SHA-256 of an attachment in hexadecimal digits; null as above. */
+    digest: (mail: StoredMail, key: string): Promise<string | null> =>
+      open(mail, (source) => pool.run('digest', source, key)),
+    /** A mail that is attached. Null also for an attachment that is no mail. */
+    attachedMail: (mail: StoredMail, key: string): Promise<AttachedMail | null> =>
+      open(mail, (source) => pool.run('attachedMail', source, key)),
+    /** All attachments in a zip archive. Null when the mail is too complex to open. */
+    zip: (mail: StoredMail): Promise<Uint8Array | null> =>
+      open(mail, (source) => pool.run('zip', source)),
     /** Html or text as UTF-8, as far as it is shown. Null when there is none. */
     body: (mail: StoredMail, kind: 'html' | 'text'): Promise<Uint8Array | null> =>
       open(mail, (source) => pool.run('body', source, kind)),

@@ -68,6 +68,11 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}/mails/{mail}': { body: { flagged: true } },
   'GET /api/teams/{team}/mails/{mail}/raw': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}': {},
+  'GET /api/teams/{team}/mails/{mail}/attachments': {},
+  'GET /api/teams/{team}/mails/{mail}/attachments/{key}/download': {},
+  'GET /api/teams/{team}/mails/{mail}/attachments/{key}/digest': {},
+  // The attachment is no mail.
+  'GET /api/teams/{team}/mails/{mail}/attachments/{key}/mail': { answers: 404 },
   'GET /api/teams/{team}/mails/{mail}/bodies/{kind}': {},
   'GET /api/teams/{team}/mails/{mail}/export': {},
   'GET /api/teams/{team}/export': {},

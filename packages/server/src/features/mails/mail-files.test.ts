@@ -49,6 +49,14 @@ describeEachDatabase('the files of a mail', (open) => {
     const links = [
       { ...files, link: await files.link(asker, id, 'source'), room: source.length, request },
       { ...files, link: await files.attachmentLink(asker, id, '1'), room: source.length, request },
+      {
+        ...files,
+        link: await files.attachmentLink(asker, id, '1', 'download'),
+        room: source.length,
+        request,
+      },
+      // Room for what the archive adds for its one file as well.
+      { ...files, link: await files.zipLink(asker, id), room: source.length + 1_024, request },
       { ...archive, link: await archive.mailLink(asker, id), room: source.length, request },
       // Room for its mails is asked for one by one, as they are sent.
       { ...archive, link: await archive.mailsLink(asker, { filter: 'all' }), room: null, request },
@@ -62,6 +70,20 @@ describeEachDatabase('the files of a mail', (open) => {
       'content-type': 'text/plain; charset=iso-8859-1',
       'content-disposition': 'inline; filename=a.txt',
       'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('are downloaded when that is asked for, one by one or all in one archive', async () => {
+    const { links, opened } = await setUp()
+    expect(await opened(links[2]?.link ?? '')).toMatchObject({
+      'content-type': 'text/plain',
+      'content-disposition': 'attachment; filename=a.txt',
+    })
+    expect(await opened(links[3]?.link ?? '')).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename=mail-\d+-attachments.zip$/,
+      ),
     })
   })
 

@@ -4,6 +4,7 @@ import { gone } from '../../errors.ts'
 import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
 import type { Signer } from '../../lib/signed-link.ts'
 import type { Mails } from './mails.ts'
+import { openedFile } from './opened-file.ts'
 
 /**
  * Links to the bytes of a mail: the source as it was sent, one attachment, or a large body. A link is signed,
@@ -16,6 +17,11 @@ const largestBody = {
   text: limits.shownBodyBytes,
   html: limits.shownBodyBytes + limits.inlinedImageBytes,
 }
+
+const kinds = ['source', 'attachment', 'download', 'zip', 'html', 'text']
+
+/** What a zip archive adds for each file: two copies of its name, and at most 100 bytes. */
+const zipEntryBytes = 1_024
 
 export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signer }) {
   const sign = ({ actor, teamId }: UserRequest, kind: string, ...rest: (string | number)[]) => {
@@ -36,19 +42,25 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     request: UserRequest<'read_mail'>,
     mailId: number,
     key: string,
+    kind: 'attachment' | 'download' = 'attachment',
   ): Promise<string> {
     await mails.attachment(request, mailId, key)
-    return sign(request, 'attachment', mailId, key)
+    return sign(request, kind, mailId, key)
+  }
+
+  async function zipLink(request: UserRequest<'read_mail'>, mailId: number): Promise<string> {
+    await mails.requireMail(request, mailId)
+    return sign(request, 'zip', mailId)
   }
 
   async function open({ params, actor, hold }: FileRequest): Promise<FileReply> {
-    const payload = signer.verify(params['token'] ?? '', ['source', 'attachment', 'html', 'text'])
+    const payload = signer.verify(params['token'] ?? '', kinds)
     if (!payload || !actor || payload.userId !== actor.userId) {
       throw gone('This link has expired. Go back to the mail and open it again.')
     }
     const [kind, teamId, mailId, key] = payload.path
     const request = { actor, action: 'read_mail' as const, teamId: Number(teamId) }
-    const { size } = await mails.requireMail(request, Number(mailId))
+    const { size, attachment_count } = await mails.requireMail(request, Number(mailId))
     if (kind === 'html' || kind === 'text') {
       // Html with its images in it may be larger than the mail.
       await hold(largestBody[kind])
@@ -59,12 +71,24 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
         disposition: 'inline',
       }
     }
+    if (kind === 'zip') {
+      await hold(size + attachment_count * zipEntryBytes)
+      return {
+        bytes: await mails.zip(request, Number(mailId)),
+        contentType: 'application/zip',
+        filename: `mail-${mailId}-attachments.zip`,
+        disposition: 'attachment',
+      }
+    }
     // No part of a mail is larger than the mail.
     await hold(size)
-    if (kind === 'attachment') {
-      const { charset, ...file } = await mails.attachment(request, Number(mailId), String(key))
-      const contentType = file.contentType + (charset ? `; charset=${charset}` : '')
-      return { ...file, contentType, disposition: 'inline' }
+    if (kind === 'attachment' || kind === 'download') {
+      const file = await mails.attachment(request, Number(mailId), String(key))
+      const { bytes, filename } = file
+      if (kind === 'download') {
+        return { bytes, filename, contentType: file.contentType, disposition: 'attachment' }
+      }
+      return { bytes, filename, ...openedFile(file) }
     }
     return {
       bytes: await mails.source(request, Number(mailId)),
@@ -76,5 +100,5 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
 
   const fileRoute: FileRoute = { path: '/files/mails/:token', handle: open }
 
-  return { link, attachmentLink, fileRoute }
+  return { link, attachmentLink, zipLink, fileRoute }
 }

@@ -1,6 +1,10 @@
 import {
   deleteMail,
   deleteMails,
+  downloadMailAttachment,
+  downloadMailAttachments,
+  getAttachedMail,
+  getAttachmentDigest,
   getMail,
   getMailAttachment,
   getMailBody,
@@ -48,6 +52,18 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     })),
     route(getMailAttachment, async ({ params }, { request }) => ({
       url: await files.attachmentLink(request, params.mail, params.key),
+    })),
+    route(downloadMailAttachment, async ({ params }, { request }) => ({
+      url: await files.attachmentLink(request, params.mail, params.key, 'download'),
+    })),
+    route(downloadMailAttachments, async ({ params }, { request }) => ({
+      url: await files.zipLink(request, params.mail),
+    })),
+    route(getAttachmentDigest, async ({ params }, { request }) => ({
+      data: { sha256: await mails.digest(request, params.mail, params.key) },
+    })),
+    route(getAttachedMail, async ({ params }, { request }) => ({
+      data: await mails.attachedMail(request, params.mail, params.key),
     })),
   ]
 }

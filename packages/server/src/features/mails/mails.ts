@@ -159,6 +159,24 @@ export function createMails(deps: MailDeps) {
     return found
   }
 
+  async function digest(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
+    const found = await viewer.digest(storedMail(await requireMail(request, mailId)), key)
+    if (found === null) throw notFound()
+    return found
+  }
+
+  async function attachedMail(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
+    const found = await viewer.attachedMail(storedMail(await requireMail(request, mailId)), key)
+    if (found === null) throw notFound()
+    return found
+  }
+
+  async function zip(request: TeamRequest<'read_mail'>, mailId: number): Promise<Uint8Array> {
+    const found = await viewer.zip(storedMail(await requireMail(request, mailId)))
+    if (found === null) throw notFound()
+    return found
+  }
+
   async function body(
     request: TeamRequest<'read_mail'>,
     mailId: number,
@@ -205,6 +223,9 @@ export function createMails(deps: MailDeps) {
     source,
     keptSource,
     attachment,
+    digest,
+    attachedMail,
+    zip,
     body,
     counters,
     countUnread,

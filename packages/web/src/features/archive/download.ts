@@ -2,6 +2,7 @@ import { exportMail, exportMails, type EndpointRequest } from '@mailstop/contrac
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { withTimeZone } from '../../lib/time-zone.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toast.tsx'
 
 export type ExportQuery = NonNullable<EndpointRequest<typeof exportMails>['query']>
@@ -16,11 +17,7 @@ export const downloadMail = (team: number, mail: number): Promise<void> =>
 async function download(address: () => Promise<{ url: string }>): Promise<void> {
   try {
     const { url } = await address()
-    // The answer is a file to keep, so the page stays.
-    const link = document.createElement('a')
-    link.href = url
-    link.download = ''
-    link.click()
+    saveFile(url)
   } catch (error) {
     toast.error(errorText(error))
   }

@@ -4,6 +4,7 @@ import { useContext, useEffect, useRef } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
+import { AttachmentStrip } from '../files/attachment-strip.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
 import { MailBody } from './mail-body.tsx'
 import { MailFinds } from './mail-finds.tsx'
@@ -63,6 +64,7 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
     >
       <MailToolbar {...toolbar} summary={summary} mail={mail} />
       <MailHeader key={id} summary={summary} mail={mail} />
+      {mail && <AttachmentStrip key={`files-${id}`} team={toolbar.team} mail={mail} />}
       {mail && renderForwards(mail)}
       {mail && <MailFinds key={`finds-${id}`} mail={mail} />}
       {body}

@@ -1,0 +1,36 @@
+import { type AttachedMail, fileKind, limits } from '@mailstop/contract'
+import { htmlText } from './html-text.ts'
+import { summarize } from './summary.ts'
+import { readAttachment, viewMail } from './view.ts'
+
+/** As many attachments of the attached mail are named. */
+const mostNamed = 100
+
+/** Null when there is no such attachment, or it is no mail. */
+export async function readAttachedMail(
+  source: Uint8Array,
+  key: string,
+): Promise<AttachedMail | null> {
+  const file = await readAttachment(source, key)
+  if (!file) return null
+  const { contentType: content_type, filename, bytes } = file
+  if (fileKind({ content_type, filename }) !== 'mail') return null
+  const { from, to, cc, subject, datedAt } = summarize(bytes)
+  const view = await viewMail(bytes)
+  const whole = view.text ?? htmlText(view.html ?? '', '\n').replaceAll(/\s*\n\s*/g, '\n')
+  const text = whole.slice(0, limits.previewedBytes).toWellFormed()
+  const attachments = view.attachments.slice(0, mostNamed)
+  return {
+    from,
+    to,
+    cc,
+    subject,
+    date: datedAt === null ? null : new Date(datedAt).toISOString(),
+    text,
+    attachments: attachments.map(({ filename, size }) => ({ filename, size })),
+    is_cut:
+      view.problem !== null ||
+      text.length < whole.length ||
+      attachments.length < view.attachments.length,
+  }
+}

@@ -1,0 +1,130 @@
+import type { Attachment, Mail } from '@mailstop/contract'
+import { Download } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { fileSize } from '../read/file-size.ts'
+import { downloadAllFiles } from './download-file.ts'
+import { FilePicture } from './file-picture.tsx'
+import { fileTypeName } from './file-type-name.ts'
+import { mostThumbnails } from './thumbnail.ts'
+
+const previews = deferred(() => import('./file-preview.tsx'))
+
+/** More are shown once the reader asks for them. */
+const shownAtFirst = 6
+
+/** The attachments of a mail under its header. A press on one opens its preview. */
+export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
+  const [all, setAll] = useState(false)
+  const [opened, setOpened] = useState<string | null>(null)
+  const FilePreview = useDeferred(previews, opened !== null)?.FilePreview
+  if (mail.attachments.length === 0) return null
+
+  // Images of the text come last: the text shows them already.
+  const files = [false, true].flatMap((inline) =>
+    mail.attachments.filter((file) => file.inline === inline),
+  )
+  const apart = files.filter(({ inline }) => !inline).length
+  const shown = all ? files : files.slice(0, Math.min(apart, shownAtFirst))
+  const unlisted = mail.attachment_count - files.length
+  const isLong = shown.length < files.length || all
+  return (
+    <section
+      aria-label="Attachments"
+      className="flex flex-none items-center gap-2 border-b border-line px-[26px] py-2.5 max-tablet:px-4"
+    >
+      <div
+        className={classNames(
+          'flex min-w-0 flex-1 items-center gap-2',
+          // On a narrow screen, one row that scrolls leaves room for the mail.
+          all
+            ? 'max-h-[min(38vh,300px)] flex-wrap overflow-y-auto'
+            : 'tablet:flex-wrap max-tablet:overflow-x-auto',
+        )}
+      >
+        {shown.length > 0 && (
+          <ul className="m-0 contents list-none p-0">
+            {shown.map((file, index) => (
+              <li key={file.key} className="max-w-60 min-w-0 max-tablet:flex-none">
+                <FileButton file={file} onOpen={() => setOpened(file.key)}>
+                  <FilePicture
+                    address={{ team, mail: mail.id, file: file.key }}
+                    file={file}
+                    withThumbnail={index < mostThumbnails}
+                  />
+                </FileButton>
+              </li>
+            ))}
+          </ul>
+        )}
+        {isLong && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="flex-none"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+          >
+            {all ? 'Show fewer' : restText(shown.length, apart, files.length)}
+          </Button>
+        )}
+        {all && unlisted > 0 && (
+          <p className="m-0 text-sm text-ink-3">
+            {unlisted.toLocaleString('en')} more are in the archive of all.
+          </p>
+        )}
+      </div>
+      {files.length > 1 && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="flex-none self-start"
+          icon={<Download aria-hidden />}
+          onClick={() => void downloadAllFiles({ team, mail: mail.id })}
+        >
+          <span className="max-tablet:sr-only">Download all</span>
+        </Button>
+      )}
+      {FilePreview && opened !== null && (
+        <FilePreview
+          team={team}
+          mail={mail.id}
+          files={files}
+          opened={opened}
+          onOpen={setOpened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function restText(shown: number, apart: number, all: number): string {
+  if (shown < apart) return `Show all ${all.toLocaleString('en')}`
+  const inline = all - apart
+  return inline === 1 ? 'Show 1 inline image' : `Show ${inline.toLocaleString('en')} inline images`
+}
+
+type FileButtonProps = { file: Attachment; onOpen: () => void; children: ReactNode }
+
+function FileButton({ file, onOpen, children }: FileButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      title={file.filename}
+      className="flex max-w-full items-center gap-2 rounded-md border border-line bg-raised py-1 pr-3 pl-1 text-left hover:bg-raised-hover "
+    >
+      {children}
+      <span className="min-w-0">
+        <bdi className="block truncate text-sm font-[550] text-ink">{file.filename}</bdi>
+        <span className="num block truncate text-xs text-ink-3">
+          {fileTypeName(file)} · {fileSize(file.size)}
+        </span>
+      </span>
+    </button>
+  )
+}
