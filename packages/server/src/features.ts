@@ -1,5 +1,5 @@
 import { createPasswordCheck } from './features/accounts/password-check.ts'
-import { createAccounts } from './features/accounts/accounts.ts'
+import { createAccounts, proveAddress } from './features/accounts/accounts.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
@@ -70,13 +70,14 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   })
   const rotate = createCredentialRotation({ db, credentials, teams })
   const asking = { db, events, mailer, suppression, limiter, publicUrl, now }
-  const invites = createInvites({ ...asking, teams })
+  const invites = createInvites({ ...asking, teams, hasRelay: canForward, proveAddress })
   const accounts = createAccounts({
     db,
     events,
     teams,
     mailer,
     isInvited: invites.isInvited,
+    provesAddress: invites.provesAddress,
     joinInvitedTeams: invites.takeUp,
     onError: report,
     limiter,

@@ -11,6 +11,7 @@ export type Schema = {
   teams: TeamsTable
   team_members: TeamMembersTable
   team_invites: TeamInvitesTable
+  used_invites: UsedInvitesTable
   smtp_credentials: SmtpCredentialsTable
   mails: MailsTable
   mail_sources: MailSourcesTable
@@ -99,6 +100,16 @@ type TeamInvitesTable = {
   expires_at: number
   /** Set when its link was followed by somebody not signed in with that address. */
   accepted_at: number | null
+  /** Whether a relay carries the link to the address, so that who knows it reads mail there: 0 or 1. */
+  was_relayed: number
+}
+
+/** Invitations that made a member, so that their links can say so. */
+type UsedInvitesTable = {
+  token_hash: string
+  team_id: number
+  user_id: number
+  expires_at: number
 }
 
 type SmtpCredentialsTable = {
