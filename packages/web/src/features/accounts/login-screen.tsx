@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { invitationOf } from '../../lib/invitation.ts'
+import { invitationOf, redirectOf } from '../../lib/invitation.ts'
 import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { useHasNoRelay } from '../../lib/system-mail.ts'
@@ -27,8 +27,9 @@ export function LoginScreen() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const email = query.get('email') ?? ''
-  const redirect = redirectPath(query.get('redirect'))
-  const invitation = invitationOf(useLocation().state)
+  const { state } = useLocation()
+  const redirect = redirectPath(query.get('redirect') ?? redirectOf(state))
+  const invitation = invitationOf(state)
   const form = useSchemaForm(loginBody, { email, password: '', remember: false })
   const { errors, isSubmitting } = form.formState
 
@@ -68,7 +69,7 @@ export function LoginScreen() {
       }
     >
       {status === accountCreated ? (
-        <AccountCreated email={email} />
+        <AccountCreated />
       ) : (
         status && <Notice tone="ok">{status}</Notice>
       )}
@@ -102,16 +103,11 @@ export function LoginScreen() {
   )
 }
 
-function AccountCreated({ email }: { email: string }) {
+function AccountCreated() {
   const hasNoRelay = useHasNoRelay()
   return (
     <>
-      <Notice tone="ok">
-        <span className="block">{accountCreated}</span>
-        {email !== '' && !hasNoRelay && (
-          <span className="block wrap-anywhere">We sent a verification link to {email}.</span>
-        )}
-      </Notice>
+      <Notice tone="ok">{accountCreated}</Notice>
       {hasNoRelay && <NoRelayNotice />}
     </>
   )

@@ -2,7 +2,7 @@ import { limits, register, registerBody } from '@mailstop/contract'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
-import { invitationOf, invitationState } from '../../lib/invitation.ts'
+import { invitationOf, registeredState } from '../../lib/invitation.ts'
 import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,10 +33,9 @@ export function RegisterScreen() {
 
   const onSubmit = submitter(form, async (body) => {
     await call(register, { body })
-    await navigate(
-      withQuery(paths.login, { status: accountCreated, email: body.email.trim(), redirect }),
-      { state: invitationState(invitation) },
-    )
+    await navigate(withQuery(paths.login, { status: accountCreated }), {
+      state: registeredState(invitation, redirect),
+    })
   })
 
   const problem = formError(form)
@@ -52,9 +51,7 @@ export function RegisterScreen() {
       }
     >
       {invitation && (
-        <InvitationNotice invitation={invitation}>
-          Your account joins it once its address is verified.
-        </InvitationNotice>
+        <InvitationNotice invitation={invitation}>Create your account to join it.</InvitationNotice>
       )}
       {problem && <Notice tone="danger">{problem}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">

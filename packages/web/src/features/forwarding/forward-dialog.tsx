@@ -1,11 +1,15 @@
-import { forwardMail, forwardMailForm } from '@mailstop/contract'
+import { forwardMail, forwardMailForm, listMembers } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { formError, submitter, useSchemaForm } from '../../lib/form.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { pastAddresses, rememberAddress } from './past-addresses.ts'
 
 type ForwardDialogProps = {
   team: number
@@ -37,9 +41,12 @@ function ForwardForm({ team, mail, onClose, onForwarded }: ForwardDialogProps & 
     const params = { team: String(team), mail: String(mail) }
     const { message } = await call(forwardMail, { params, body })
     toast.success(message)
+    rememberAddress(body.email)
     onClose()
     onForwarded(mail)
   })
+  const suggestions = useId()
+  const addresses = useSuggestedAddresses(team)
   const problem = formError(form)
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
@@ -47,10 +54,18 @@ function ForwardForm({ team, mail, onClose, onForwarded }: ForwardDialogProps & 
       <TextField
         label="Email"
         type="email"
-        autoComplete="email"
+        autoComplete="off"
+        list={suggestions}
         error={errors.email?.message}
         {...form.register('email')}
       />
+      <datalist id={suggestions}>
+        {addresses.map(({ address, name }) => (
+          <option key={address} value={address}>
+            {name}
+          </option>
+        ))}
+      </datalist>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" loading={isSubmitting}>
@@ -59,4 +74,14 @@ function ForwardForm({ team, mail, onClose, onForwarded }: ForwardDialogProps & 
       </DialogActions>
     </form>
   )
+}
+
+/** Where mail was forwarded to before, then the members of the team. */
+function useSuggestedAddresses(team: number): { address: string; name?: string }[] {
+  const params = { team: String(team) }
+  const { data: members = [] } = useQuery(queryOf(queryKeys.members(team), listMembers, { params }))
+  const [past] = useState(pastAddresses)
+  const named = members.map(({ email, name }) => ({ address: email, name }))
+  const others = past.filter((address) => members.every(({ email }) => email !== address))
+  return [...others.map((address) => ({ address })), ...named]
 }
