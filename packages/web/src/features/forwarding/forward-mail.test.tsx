@@ -79,7 +79,7 @@ test('what the server says against it stands in the dialog', async () => {
 })
 
 test('a limit on forwarding is named in the dialog, with when it ends', async () => {
-  const message = 'You can forward at most 20 mails an hour. Try again later.'
+  const message = 'You can forward at most 20 messages an hour. Try again later.'
   const app = await renderInbox({
     mails: sampleMails(1),
     at: '/inbox/1',
@@ -89,7 +89,7 @@ test('a limit on forwarding is named in the dialog, with when it ends', async ()
   const dialog = within(await openDialog(app))
   await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
   await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
-  const shown = 'You can forward at most 20 mails an hour. Try again in 25 minutes.'
+  const shown = 'You can forward at most 20 messages an hour. Try again in 25 minutes.'
   await expectShown(dialog.findByText(shown))
 })
 
