@@ -9,6 +9,7 @@ import {
   passwordField,
   timeField,
 } from './fields.ts'
+import { limits } from './limits.ts'
 import { dataReply, messageReply } from './replies.ts'
 
 export const user = z.object({
@@ -43,7 +44,10 @@ export const loginBody = z.strictObject({
   remember: z.boolean().optional(),
 })
 
-const newPassword = { password: newPasswordField, password_confirmation: z.string().min(1) }
+const newPassword = {
+  password: newPasswordField,
+  password_confirmation: z.string().min(1).min(limits.passwordMinimum),
+}
 
 const confirmed = <T extends z.ZodType<{ password: string; password_confirmation: string }>>(
   body: T,

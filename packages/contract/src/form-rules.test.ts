@@ -24,6 +24,7 @@ const reset = { token: 't', email, ...eight }
 const change = { current_password: 'x', ...eight }
 const rule = { name: 'Invoices', email, rules: {} }
 const tooShort = 'password must be at least 8 characters'
+const confirmationTooShort = 'password_confirmation must be at least 8 characters'
 
 /** What each form of the product specification refuses and takes; null when it takes it. */
 const cases: [string, z.ZodType, unknown, Record<string, string[]> | null][] = [
@@ -54,13 +55,13 @@ const cases: [string, z.ZodType, unknown, Record<string, string[]> | null][] = [
     'reset, seven characters',
     resetPasswordBody,
     { ...reset, password: '1234567', password_confirmation: '1234567' },
-    { password: [tooShort] },
+    { password: [tooShort], password_confirmation: [confirmationTooShort] },
   ],
   [
     'reset, a confirmation of seven characters',
     resetPasswordBody,
     { ...reset, password_confirmation: '1234567' },
-    { password_confirmation: ['the passwords do not match'] },
+    { password_confirmation: [confirmationTooShort, 'the passwords do not match'] },
   ],
   ['reset, eight characters', resetPasswordBody, reset, null],
   ['forwarding a mail, empty', forwardMailForm, { email: ' ' }, required('email')],
@@ -79,7 +80,7 @@ const cases: [string, z.ZodType, unknown, Record<string, string[]> | null][] = [
     'password change, seven characters',
     changePasswordBody,
     { ...change, password: '1234567', password_confirmation: '1234567' },
-    { password: [tooShort] },
+    { password: [tooShort], password_confirmation: [confirmationTooShort] },
   ],
   ['password change, eight characters', changePasswordBody, change, null],
   ['deletion of account or team, empty', passwordBody, { password: '' }, required('password')],

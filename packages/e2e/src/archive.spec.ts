@@ -21,7 +21,7 @@ test('a file of mail is imported, read, and exported as it was; it is forwarded 
     .getByLabel('File')
     .setInputFiles({ name: 'a.mbox', mimeType: 'application/mbox', buffer })
   await dialog.getByRole('button', { name: 'Import' }).click()
-  await expect(dialog.getByText('2 mails imported.')).toBeVisible()
+  await expect(dialog.getByText('2 messages imported.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   const rows = page.getByRole('list', { name: 'Mail' }).getByRole('link')

@@ -52,7 +52,7 @@ test('a rule forwards once its address has agreed, and shows what became of it',
   await ada.getByRole('button', { name: 'Set-up' }).click()
   const dialog = ada.getByRole('dialog', { name: 'Add rule' })
   await dialog.getByLabel('Subject').pressSequentially('*INVOICE*')
-  await expect(dialog.getByText('Would have matched 1 of the last 2 mails.')).toBeVisible()
+  await expect(dialog.getByText('Matches 1 of the last 2 messages.')).toBeVisible()
   await ada.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 

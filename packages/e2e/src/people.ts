@@ -30,12 +30,6 @@ export async function createTeam(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL('/inbox')
 }
 
-export async function chooseTeam(page: Page, name: string): Promise<void> {
-  await switcher(page).click()
-  await page.getByRole('menuitem', { name }).click()
-  await expect(switcher(page, name)).toBeVisible()
-}
-
 /** Invites from the page Team users, which the owner has open. */
 export async function invite(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)

@@ -1,5 +1,5 @@
 import { createPasswordCheck } from './features/accounts/password-check.ts'
-import { createAccounts } from './features/accounts/accounts.ts'
+import { createAccounts, proveAddress } from './features/accounts/accounts.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
@@ -56,11 +56,18 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   })
   const { permit } = teams
   const rotate = createCredentialRotation({ db, credentials, teams })
-  const invites = createInvites({ ...base, teams, suppression })
+  const invites = createInvites({
+    ...base,
+    teams,
+    suppression,
+    hasRelay: canForward,
+    proveAddress,
+  })
   const accounts = createAccounts({
     ...base,
     teams,
     isInvited: invites.isInvited,
+    provesAddress: invites.provesAddress,
     joinInvitedTeams: invites.takeUp,
     onError: foundation.report,
     passwords,

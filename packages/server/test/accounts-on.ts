@@ -9,6 +9,7 @@ import type { RegistrationMode } from '../src/features/accounts/account-rules.ts
 import { accountRoutes } from '../src/features/accounts/account-routes.ts'
 import {
   createAccounts,
+  proveAddress,
   type Accounts,
   type AccountsDeps,
 } from '../src/features/accounts/accounts.ts'
@@ -34,6 +35,7 @@ type Instead = AccountsDeps['teams'] &
   Pick<AccountsDeps, 'joinInvitedTeams' | 'accountsPerAddress'> & {
     removeTeamMail: (teamId: number, signal: AbortSignal) => Promise<void>
     passwords: Passwords
+    hasRelay: boolean
   }
 
 /** Accounts and teams on a database, with a clock that the test sets, and the events that they emitted. */
@@ -95,13 +97,19 @@ export function accountsOn(
     now,
   })
   const asking = { db, events, mailer, suppression, limiter, publicUrl, now }
-  const invites = createInvites({ ...asking, teams })
+  const invites = createInvites({
+    ...asking,
+    teams,
+    hasRelay: instead.hasRelay ?? false,
+    proveAddress,
+  })
   const accounts = createAccounts({
     db,
     events,
     teams: { ...teams, ...instead },
     mailer,
     isInvited: invites.isInvited,
+    provesAddress: invites.provesAddress,
     joinInvitedTeams: instead.joinInvitedTeams ?? invites.takeUp,
     onError: (error) => void failures.push(error),
     limiter,

@@ -71,6 +71,15 @@ export type Schema = {
     expires_at: number
     /** Set when its link was followed by somebody not signed in with that address. */
     accepted_at: number | null
+    /** Whether a relay carries the link to the address, so that who knows it reads mail there: 0 or 1. */
+    was_relayed: number
+  }
+  /** Invitations that made a member, so that their links can say so. */
+  used_invites: {
+    token_hash: string
+    team_id: number
+    user_id: number
+    expires_at: number
   }
   smtp_credentials: {
     team_id: number

@@ -10,6 +10,16 @@ export type Invitation = z.output<typeof invitation>
 
 export const invitationState = (of: Invitation | null) => (of ? { invitation: of } : null)
 
+/** After a registration, Login leads on to `redirect`, which its address does not name. */
+export const registeredState = (of: Invitation | null, redirect: string | null) => ({
+  ...invitationState(of),
+  ...(redirect !== null && { redirect }),
+})
+
+export function redirectOf(state: unknown): string | null {
+  return z.object({ redirect: z.string() }).safeParse(state).data?.redirect ?? null
+}
+
 /** Reads `location.state`, which may be anything. */
 export function invitationOf(state: unknown): Invitation | null {
   return z.object({ invitation }).safeParse(state).data?.invitation ?? null

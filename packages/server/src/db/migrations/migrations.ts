@@ -26,6 +26,7 @@ import { leases } from './023-leases.ts'
 import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
 import { snippets } from './028-snippets.ts'
+import { usedInvites } from './029-used-invites.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -55,6 +56,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '024-fewer-tables': migration(fewerTables()),
     '026-queue-columns': migration(queueColumns(dialect)),
     '028-snippets': migration(snippets()),
+    '029-used-invites': migration(usedInvites(dialect)),
   }
 }
 

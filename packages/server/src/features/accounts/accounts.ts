@@ -1,8 +1,9 @@
+import type { Tx } from '../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Passwords } from './passwords.ts'
 import type { Teams } from '../teams/teams.ts'
 import { familiarForMs, type RegistrationMode } from './account-rules.ts'
-import { deleteExpiredTokens, deleteMarkedUsers } from './account-store.ts'
+import { deleteExpiredTokens, deleteMarkedUsers, markVerified } from './account-store.ts'
 import { createAddressChange } from './address-change.ts'
 import { createEmailVerification } from './email-verification.ts'
 import { deleteOldClients } from './familiar-client-store.ts'
@@ -23,6 +24,12 @@ import { createVerificationLinks } from './verification-links.ts'
  */
 export type Accounts = ReturnType<typeof createAccounts>
 
+/** For the transaction in which a user has proven an address in another way than by our link. */
+export const proveAddress = (
+  tx: Tx,
+  { id, email_key, at }: { id: number; email_key: string; at: number },
+): Promise<void> => markVerified(tx, id, email_key, at)
+
 export type AccountsDeps = Pick<
   FeatureDeps,
   'db' | 'events' | 'mailer' | 'limiter' | 'publicUrl' | 'now'
@@ -30,6 +37,8 @@ export type AccountsDeps = Pick<
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal' | 'removeAllOf'>
   /** Whether this token was mailed to this address with an invitation that still holds. */
   isInvited: (email: string, token: string) => Promise<boolean>
+  /** Whether a relay carried that token to this address. */
+  provesAddress: (email: string, token: string) => Promise<boolean>
   /** Begins the memberships that wait for an account whose address is proven. */
   joinInvitedTeams: (userId: number) => Promise<void>
   /** Called with an error that the caller of an operation does not need to know. */

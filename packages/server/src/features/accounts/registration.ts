@@ -17,7 +17,14 @@ export type NewAccount = {
   /** The token of an invitation, which the invited may need. */
   invite?: string | undefined
 }
-type Prepared = { name: string; email: string; email_key: string; password_hash: string }
+type Prepared = {
+  name: string
+  email: string
+  email_key: string
+  password_hash: string
+  /** Whether the address needs no verification. */
+  isProven: boolean
+}
 
 export type RegistrationDeps = Pick<
   FeatureDeps,
@@ -29,6 +36,7 @@ export type RegistrationDeps = Pick<
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal'>
   verification: EmailVerification
   isInvited: (email: string, token: string) => Promise<boolean>
+  provesAddress: (email: string, token: string) => Promise<boolean>
   passwords: Passwords
 }
 
@@ -67,24 +75,26 @@ export function createRegistration(deps: RegistrationDeps) {
     await (isInvited ? ofInvited : ofAnyone).spend(client, { message: tooManyAccounts })
     await byAddress.spend(email_key)
 
+    const isProven = isInvited && invite !== undefined && (await deps.provesAddress(email, invite))
     const password_hash = await passwords.hash(account.password)
     // The small difference in the work is hidden by a hash that takes much longer.
     await Promise.all([
-      create({ ...account, email_key, password_hash }),
+      create({ ...account, email_key, password_hash, isProven }),
       passwords.verify(null, account.password),
     ])
   }
 
-  async function create({ name, email, email_key, password_hash }: Prepared): Promise<void> {
+  async function create(account: Prepared): Promise<void> {
+    const { name, email, email_key, password_hash, isProven } = account
     const isToBeTold = await notices.take(email_key)
     await db.transaction(async (tx, afterCommit) => {
       const isTaken = (await userByEmail(tx, email_key)) !== undefined
       const key = isTaken ? `taken back: ${randomUUID()}` : email_key
-      const times = { email_verified_at: null, created_at: now() }
+      const times = { email_verified_at: isProven ? now() : null, created_at: now() }
       const id = await insertUser(tx, { name, email, email_key: key, password_hash, ...times })
       const team = id === null ? null : await teams.createPersonal(tx, { id, name })
       if (id !== null && !isTaken) {
-        await verification.send([tx, afterCommit], { id, name, email })
+        if (!isProven) await verification.send([tx, afterCommit], { id, name, email })
         return
       }
       // Null when somebody else registered the address in the meantime.

@@ -253,7 +253,7 @@ describeEachDatabase('deliveries', (open) => {
     for (const waiting of first.slice(0, 3)) {
       expect(waiting).toMatchObject({
         attempts: 0,
-        answer: 'An address gets at most 2 forwarded mails an hour',
+        answer: 'An address gets at most 2 forwarded messages an hour',
         next_attempt_at: new Date(clock.time + hour).toISOString(),
       })
     }

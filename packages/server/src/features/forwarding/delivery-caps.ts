@@ -24,12 +24,12 @@ export function createDeliveryCaps({ limiter, caps, now }: CapDeps) {
     // A delivery beyond a team's own share does not count for the address, which all teams share.
     const overTeam = await spend(team, String(team_id))
     if (overTeam !== null) {
-      const cap = `A team forwards at most ${caps.team} mails an hour by its rules`
+      const cap = `A team forwards at most ${caps.team} messages an hour by its rules`
       return { of: { team_id }, until: now() + overTeam, cap }
     }
     const overAddress = await spend(address, email_key)
     if (overAddress === null) return null
-    const cap = `An address gets at most ${caps.address} forwarded mails an hour`
+    const cap = `An address gets at most ${caps.address} forwarded messages an hour`
     return { of: { email_key }, until: now() + overAddress, cap }
   }
 

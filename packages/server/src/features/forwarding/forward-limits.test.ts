@@ -45,7 +45,7 @@ describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
     expect(await forwardMany(30)).toEqual({
       sent: 8,
       message:
-        'You can forward at most 8 mails an hour to people who are not in the team and have not agreed. Try again later.',
+        'You can forward at most 8 messages an hour to people who are not in the team and have not agreed. Try again later.',
       retryAfter: 3_600,
     })
     expect(await forwardMany(3, { userId: 2 })).toMatchObject({ sent: 3 })
@@ -53,7 +53,7 @@ describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
     clock.time += hour
     expect(await forwardMany(3)).toMatchObject({
       sent: 2,
-      message: expect.stringMatching(/at most 10 mails a day/),
+      message: expect.stringMatching(/at most 10 messages a day/),
     })
   })
 
@@ -62,7 +62,7 @@ describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
     expect(await forwardMany(9, { accountAgeMs: day - 1 })).toMatchObject({
       sent: 2,
       message: expect.stringMatching(
-        /^In its first day an account forwards at most 2 mails an hour/,
+        /^In its first day an account forwards at most 2 messages an hour/,
       ),
     })
   })
@@ -78,14 +78,14 @@ describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
     await expect(forward({ userId: 30, accountAgeMs: 0 })).rejects.toMatchObject({
       code: 'rate_limited',
       message: expect.stringMatching(
-        /^This server forwards for new accounts at most 10 mails a day/,
+        /^This server forwards for new accounts at most 10 messages a day/,
       ),
       retryAfter: day / 1_000,
     })
     expect(await forwardMany(8, { userId: 1 })).toMatchObject({ sent: 8 })
     expect(await forwardMany(8, { userId: 2 })).toMatchObject({
       sent: 2,
-      message: expect.stringMatching(/^This server forwards at most 20 mails a day/),
+      message: expect.stringMatching(/^This server forwards at most 20 messages a day/),
       retryAfter: day / 1_000,
     })
     expect(await forwardMany(3, { userId: 3, isStranger: false })).toMatchObject({ sent: 3 })
@@ -113,7 +113,7 @@ describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
     const known = { isStranger: false }
     expect(await forwardMany(2 * forwardsPerHour, known)).toMatchObject({
       sent: forwardsPerHour,
-      message: 'A team forwards at most 60 mails an hour. Try again later.',
+      message: 'A team forwards at most 60 messages an hour. Try again later.',
     })
     expect(await forwardMany(1, { ...known, teamId: 2, userId: 2 })).toMatchObject({ sent: 1 })
     expect(await forwardMany(1, { ...known, teamId: 2 })).toMatchObject({ sent: 0 })

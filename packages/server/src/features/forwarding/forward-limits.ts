@@ -66,22 +66,22 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
       {
         attempts: perTeam,
         key: String(teamId),
-        message: `A team forwards at most ${mails(forwardsPerHour)} an hour. Try again later.`,
+        message: `A team forwards at most ${messages(forwardsPerHour)} an hour. Try again later.`,
       },
       {
         attempts: toAddress,
         key: emailKey,
-        message: `An address gets at most ${mails(byHand)} an hour that are forwarded by hand. Try again later.`,
+        message: `An address gets at most ${messages(byHand)} an hour that are forwarded by hand. Try again later.`,
       },
     ]
     if (!asked.isStranger) return shared
-    const ofDay = strangers(perUserDay, user, `You can forward at most ${mails(half)} a day`)
-    const older = `You can forward at most ${mails(strangersPerUser)} an hour`
-    const younger = `In its first day an account forwards at most ${mails(young)} an hour`
+    const ofDay = strangers(perUserDay, user, `You can forward at most ${messages(half)} a day`)
+    const older = `You can forward at most ${messages(strangersPerUser)} an hour`
+    const younger = `In its first day an account forwards at most ${messages(young)} an hour`
     const own = isYoung ? strangers(perYoung, user, younger) : strangers(perUser, user, older)
-    const allNew = `This server forwards for new accounts at most ${mails(half)} a day`
+    const allNew = `This server forwards for new accounts at most ${messages(half)} a day`
     const ofNew = isYoung ? [strangers(ofAllYoung, everybody, allNew)] : []
-    const server = `This server forwards at most ${mails(strangersPerServer)} a day`
+    const server = `This server forwards at most ${messages(strangersPerServer)} a day`
     return [own, ofDay, ...shared, ...ofNew, strangers(perServer, everybody, server)]
   }
 
@@ -91,7 +91,7 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
       for (const { attempts, key, message } of limitsOf(asked)) {
         await attempts.requireRoom(key, message)
       }
-      const message = `You can try to forward at most ${mails(mostTries)} an hour. Try again later.`
+      const message = `You can try to forward at most ${messages(mostTries)} an hour. Try again later.`
       await tries.spend(String(asked.userId), { message })
     },
     /** Counts it, in the transaction that forwards; always in this order, so that there is no deadlock. */
@@ -103,4 +103,4 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
   }
 }
 
-const mails = (count: number) => (count === 1 ? '1 mail' : `${count} mails`)
+const messages = (count: number) => (count === 1 ? '1 message' : `${count} messages`)

@@ -161,9 +161,9 @@ describe('a forwarded mail', () => {
     expect(values(header, 'Received')).toHaveLength(1)
   })
 
-  test('keeps the Reply-To of its sender where people can find it', () => {
+  test('keeps its Reply-To', () => {
     const { header } = forward('From: a@b.test\r\nReply-To: support@b.test\r\n\r\n')
-    expect(values(header, 'Reply-To')).toEqual(['a@b.test'])
+    expect(values(header, 'Reply-To')).toEqual(['support@b.test'])
     expect(values(header, 'X-Original-Reply-To')).toEqual(['support@b.test'])
   })
 

@@ -1,3 +1,4 @@
+import type { Mailbox } from '@mailstop/contract'
 import { plainName } from '../../mailer/templates/email-template.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
 import { parseDate } from '../../mime/dates.ts'
@@ -23,8 +24,8 @@ import { strictBody, type StrictBody } from './strict-body.ts'
 
 /**
  * A caught mail as it is forwarded: from the operator's own address, so that it passes the checks
- * of the receiving server, in the name of the team that forwards it, and with its sender as
- * Reply-To. The header that goes out is always strict (RFC 5322): every line is ASCII and short
+ * of the receiving server, in the name of the team that forwards it, and with its own Reply-To, or
+ * its sender where it has none. The header that goes out is always strict (RFC 5322): every line is ASCII and short
  * enough, and no field is repeated that may occur once. The body stays byte for byte where a relay
  * takes it so (`strict-body.ts`); a mail whose body cannot be sent at all goes along as a file.
  * Pure.
@@ -71,7 +72,8 @@ export function forwardedMail(
   const own = parseAddresses(mailFrom, 1)[0]?.address ?? ''
   const charset = parameters.get('charset') ?? ''
   const mailboxes = (name: string) => readMailboxes(source, fields, name, charset)
-  const [sender] = mailboxes('from')
+  const isAscii = ({ address }: Mailbox) => asciiAddress(address) !== null
+  const replyTo = mailboxes('reply-to').filter(isAscii)
   const body = strictBody(incoming)
   const mail: Incoming = { source, charset }
   const date = findField(fields, 'date')
@@ -82,7 +84,10 @@ export function forwardedMail(
     `Resent-Date: ${dateText(at)}`,
     `Resent-Message-ID: <${id}@${own.slice(own.lastIndexOf('@') + 1)}>`,
     mailboxesField('From', [{ name: viaTeam(team), address: own }]),
-    sender && asciiAddress(sender.address) !== null ? mailboxesField('Reply-To', [sender]) : null,
+    mailboxesField(
+      'Reply-To',
+      replyTo.length > 0 ? replyTo : mailboxes('from').slice(0, 1).filter(isAscii),
+    ),
     mailboxesField('X-Original-From', mailboxes('from')),
     mailboxesField('X-Original-Reply-To', mailboxes('reply-to')),
     `Date: ${dateOf(mail, date) ?? dateText(receivedAt)}`,

@@ -145,7 +145,7 @@ describe('forwarding', () => {
       )
       for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
       const refused = await forward(api, params)
-      const message = 'A team forwards at most 60 mails an hour. Try again later.'
+      const message = 'A team forwards at most 60 messages an hour. Try again later.'
       expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited', message } })
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
       const { data } = await api.must(getMail, { params })
@@ -169,7 +169,7 @@ describe('a mail forwarded by hand', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
     const refused = await forward(api, forged, stranger(99))
     const message = expect.stringMatching(
-      /^In its first day an account forwards at most 5 mails an hour to people who are not in the team/,
+      /^In its first day an account forwards at most 5 messages an hour to people who are not in the team/,
     )
     expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited', message } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)

@@ -8,12 +8,19 @@ import { addressKey } from '../../lib/address-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import type { Teams } from '../teams/teams.ts'
 import { isValid, redirectOf, type Redirect } from './invite-rules.ts'
-import { acceptedInvitesOf, inviteByToken, markAccepted, takeInvite } from './invite-store.ts'
+import {
+  acceptedInvitesOf,
+  inviteByToken,
+  markAccepted,
+  takeInvite,
+  usedInvite,
+} from './invite-store.ts'
 
 type Accepted = EndpointReply<typeof acceptInvite>
 
 type AcceptanceDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   teams: Pick<Teams, 'join'>
+  proveAddress: (tx: Tx, user: { id: number; email_key: string; at: number }) => Promise<void>
 }
 
 const noLongerValid = () =>
@@ -23,28 +30,59 @@ const noLongerValid = () =>
  * Following the link of an invitation. A user who is signed in with the invited address becomes a
  * member at once, and the link is used up. For anybody else the store notes that the link was
  * followed, and the membership begins once an account with that address is signed in and verified.
- * So only the holder of the address becomes a member, and only after following the link.
+ * So only the holder of the address becomes a member, and only after following the link. A link that
+ * a relay carried to the address verifies the account that follows it, too.
  */
-export function createAcceptance({ db, events, teams, now }: AcceptanceDeps) {
+export function createAcceptance({ db, events, teams, proveAddress, now }: AcceptanceDeps) {
   async function accept(token: string, signedInAs: number | null): Promise<Accepted> {
-    return db.transaction(async (tx, afterCommit) => {
-      const invite = await inviteByToken(tx, sha256Hex(token))
-      if (!invite || !isValid(invite, now())) throw noLongerValid()
-      const { email, team_id: team, team_name, team_owner } = invite
-      const holder = await lockUser(tx, { email_key: invite.email_key })
-      const account = holder
-        ? { id: holder.id, isVerified: holder.email_verified_at !== null }
-        : null
-      const redirect = redirectOf(account, signedInAs)
-      const message = messages[redirect](team_name, email)
-      const reply = { message, redirect, email, team, team_name, team_owner }
-      if (redirect === 'inbox' && account) {
-        if (!(await begin([tx, afterCommit], invite, account.id))) throw noLongerValid()
-        return reply
-      }
-      if (!(await markAccepted(tx, invite, now()))) throw noLongerValid()
-      return reply
-    })
+    const { reply, verified } = await db.transaction((tx, afterCommit) =>
+      acceptIn([tx, afterCommit], token, signedInAs),
+    )
+    // The proven address may have other invitations that waited for it.
+    if (verified !== null) await takeUp(verified)
+    return reply
+  }
+
+  async function acceptIn(
+    [tx, afterCommit]: [Tx, AfterCommit],
+    token: string,
+    signedInAs: number | null,
+  ): Promise<{ reply: Accepted; verified: number | null }> {
+    const invite = await inviteByToken(tx, sha256Hex(token))
+    if (!invite) return { reply: await acceptedBefore(tx, token, signedInAs), verified: null }
+    if (!isValid(invite, now())) throw noLongerValid()
+    const { email, email_key, team_id: team, team_name, team_owner } = invite
+    const holder = await lockUser(tx, { email_key })
+    const account = holder ? { id: holder.id, isVerified: holder.email_verified_at !== null } : null
+    const redirect = redirectOf(account, signedInAs, invite.was_relayed === 1)
+    const message = messages[redirect](team_name, email)
+    const reply = { message, redirect, email, team, team_name, team_owner }
+    if (redirect === 'inbox' && account) {
+      const { id, isVerified } = account
+      if (!isVerified) await proveAddress(tx, { id, email_key, at: now() })
+      // Of two requests at once, the second finds what the first has used up.
+      const hasBegun = await begin([tx, afterCommit], invite, id)
+      if (!hasBegun) return { reply: await acceptedBefore(tx, token, signedInAs), verified: null }
+      return { reply, verified: isVerified ? null : id }
+    }
+    if (!(await markAccepted(tx, invite, now()))) throw noLongerValid()
+    return { reply, verified: null }
+  }
+
+  /** For the member whom the link has let in, signed in or not. Other users learn nothing. */
+  async function acceptedBefore(
+    tx: Tx,
+    token: string,
+    signedInAs: number | null,
+  ): Promise<Accepted> {
+    const used = await usedInvite(tx, sha256Hex(token))
+    const isForCaller = used && (signedInAs === null || signedInAs === used.user_id)
+    if (!isForCaller || !isValid(used, now())) throw noLongerValid()
+    const { email, team_id: team, team_name, team_owner } = used
+    const place = { email, team, team_name, team_owner }
+    return signedInAs === null
+      ? { message: `Log in as ${email} to open ${team_name}.`, redirect: 'login', ...place }
+      : { message: `You are already a member of ${team_name}.`, redirect: 'inbox', ...place }
   }
 
   /** Uses up the invitation; false when it, the team or the account is gone. */
@@ -55,7 +93,7 @@ export function createAcceptance({ db, events, teams, now }: AcceptanceDeps) {
   ): Promise<boolean> {
     const teamId = invite.team_id
     const hasBegun = await teams.join([tx, afterCommit], { userId, teamId }, () =>
-      takeInvite(tx, invite),
+      takeInvite(tx, invite, userId),
     )
     if (!hasBegun) return false
     afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'invites' }))
@@ -75,7 +113,13 @@ export function createAcceptance({ db, events, teams, now }: AcceptanceDeps) {
     return invite !== undefined && isValid(invite, now()) && invite.email_key === addressKey(email)
   }
 
-  return { accept, takeUp, isInvited }
+  /** Whether knowing the token also proves that its holder reads the mail of this address. */
+  async function provesAddress(email: string, token: string): Promise<boolean> {
+    const invite = await inviteByToken(db.sql, sha256Hex(token))
+    return invite?.was_relayed === 1 && (await isInvited(email, token))
+  }
+
+  return { accept, takeUp, isInvited, provesAddress }
 }
 
 const messages: Record<Redirect, (team: string, email: string) => string> = {

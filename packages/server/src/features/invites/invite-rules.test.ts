@@ -13,7 +13,16 @@ test.each([
   ['signed in with that address, unproven', unverified, 1, 'login'],
   ['signed out, the address unproven', unverified, null, 'login'],
 ] as const)('%s', (_what, account, signedInAs, redirect) => {
-  expect(redirectOf(account, signedInAs)).toBe(redirect)
+  expect(redirectOf(account, signedInAs, false)).toBe(redirect)
+})
+
+test.each([
+  ['nobody has the address', null, 1, 'register'],
+  ['signed in with that address, unproven', unverified, 1, 'inbox'],
+  ['signed in as another', unverified, 2, 'login'],
+  ['signed out', unverified, null, 'login'],
+] as const)('a link that proves its address, %s', (_what, account, signedInAs, redirect) => {
+  expect(redirectOf(account, signedInAs, true)).toBe(redirect)
 })
 
 test('an invitation is valid for seven days', () => {

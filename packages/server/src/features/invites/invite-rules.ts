@@ -16,12 +16,15 @@ export type Redirect = 'inbox' | 'login' | 'register'
 
 /**
  * Where a person who follows the link of an invitation continues. `account` has the invited
- * address; only a user who is signed in to it, with the address verified, becomes a member at once.
+ * address; only a user who is signed in to it becomes a member at once, and only where the address
+ * is verified or the link itself proves it.
  */
 export function redirectOf(
   account: { id: number; isVerified: boolean } | null,
   signedInAs: number | null,
+  provesAddress: boolean,
 ): Redirect {
   if (!account) return 'register'
-  return account.isVerified && account.id === signedInAs ? 'inbox' : 'login'
+  const isProven = account.isVerified || provesAddress
+  return isProven && account.id === signedInAs ? 'inbox' : 'login'
 }

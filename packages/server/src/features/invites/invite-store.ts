@@ -24,11 +24,11 @@ export function insertInvite(
 export function renewInvite(
   tx: Tx,
   { teamId, inviteId }: { teamId: number; inviteId: number },
-  { token_hash, expires_at }: { token_hash: string; expires_at: number },
+  token: Pick<InviteRow, 'token_hash' | 'expires_at' | 'was_relayed'>,
 ): Promise<InviteRow | undefined> {
   return tx
     .updateTable('team_invites')
-    .set({ token_hash, expires_at, accepted_at: null })
+    .set({ ...token, accepted_at: null })
     .where('id', '=', inviteId)
     .where('team_id', '=', teamId)
     .returningAll()
@@ -49,7 +49,8 @@ export async function deleteInvite(tx: Tx, teamId: number, inviteId: number): Pr
 /** Uses an invitation up, unless it was sent again meanwhile. Of two calls at once, one returns true. */
 export async function takeInvite(
   tx: Tx,
-  { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,
+  { id, team_id, token_hash, expires_at }: InviteRow,
+  userId: number,
 ): Promise<boolean> {
   const taken = await tx
     .deleteFrom('team_invites')
@@ -57,7 +58,31 @@ export async function takeInvite(
     .where('token_hash', '=', token_hash)
     .returning('id')
     .executeTakeFirst()
-  return taken !== undefined
+  if (taken === undefined) return false
+  await tx
+    .insertInto('used_invites')
+    .values({ token_hash, team_id, user_id: userId, expires_at })
+    .execute()
+  return true
+}
+
+/** By whom an invitation was used up, if they are still a member of its team. */
+export function usedInvite(db: Sql, tokenHash: string) {
+  return db
+    .selectFrom('used_invites as used')
+    .innerJoin('teams', 'teams.id', 'used.team_id')
+    .innerJoin('users as owner', 'owner.id', 'teams.owner_id')
+    .innerJoin('users as member', 'member.id', 'used.user_id')
+    .innerJoin('team_members', (join) =>
+      join
+        .onRef('team_members.team_id', '=', 'used.team_id')
+        .onRef('team_members.user_id', '=', 'used.user_id'),
+    )
+    .where('used.token_hash', '=', tokenHash)
+    .where('teams.deleted_at', 'is', null)
+    .select(['used.user_id', 'used.team_id', 'used.expires_at', 'member.email'])
+    .select(['teams.name as team_name', 'owner.name as team_owner'])
+    .executeTakeFirst()
 }
 
 /** With the name of its team and of who owns that; none of a team that was deleted. */
@@ -126,9 +151,11 @@ export async function nameOfUser(db: Sql, userId: number): Promise<string> {
 
 export async function deleteExpiredInvites(db: Sql, before: number): Promise<void> {
   await db.deleteFrom('team_invites').where('expires_at', '<', before).execute()
+  await db.deleteFrom('used_invites').where('expires_at', '<', before).execute()
 }
 
 /** For the end of a team. */
 export async function deleteInvitesOf(tx: Tx, teamId: number): Promise<void> {
   await tx.deleteFrom('team_invites').where('team_id', '=', teamId).execute()
+  await tx.deleteFrom('used_invites').where('team_id', '=', teamId).execute()
 }

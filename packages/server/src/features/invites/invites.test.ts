@@ -9,8 +9,8 @@ const gone = { code: 'gone' }
 const notFound = { code: 'not_found' }
 
 describeEachDatabase('an invitation', (openDatabase) => {
-  async function setUp() {
-    const parts = teamsOn(await openDatabase())
+  async function setUp(instead: Parameters<typeof teamsOn>[2] = {}) {
+    const parts = teamsOn(await openDatabase(), 'open', instead)
     const ann = await parts.person('ann')
     const teamId = await parts.team(ann)
     const owner = requestBy(ann, teamId, 'manage_invites')
@@ -23,11 +23,22 @@ describeEachDatabase('an invitation', (openDatabase) => {
       const { id } = await parts.invites.create(owner, email)
       return { id, token: await lastLink() }
     }
+    /** An account whose address is not verified. */
+    async function signUp(name: string): Promise<number> {
+      const account = { name, email: `${name}@example.com`, password: 'correct horse' }
+      await parts.accounts.register(account, '192.0.2.1')
+      const { token } = await parts.accounts.logIn(
+        account,
+        { address: '192.0.2.1', userAgent: '' },
+        null,
+      )
+      return (await parts.accounts.findSession(token))?.userId ?? 0
+    }
     const members = async () =>
       (await parts.teams.listMembers({ ...owner, action: 'read_team' }))
         .map(({ name }) => name)
         .toSorted()
-    return { ...parts, ann, owner, teamId, invite, lastLink, members }
+    return { ...parts, ann, owner, teamId, invite, signUp, lastLink, members }
   }
 
   test('is listed until it is taken, and its token is stored as a hash', async () => {
@@ -110,7 +121,84 @@ describeEachDatabase('an invitation', (openDatabase) => {
       { part: 'members' },
       { part: 'invites' },
     ])
+    expect(await members()).toEqual(['ann', 'bob'])
+  })
+
+  test('that is opened again leads the member whom it let in to the team, and nobody else', async () => {
+    const { invites, teams, invite, person, owner, teamId, clock } = await setUp()
+    const [bob, eve] = [await person('bob'), await person('eve')]
+    const { token } = await invite(bob.email)
+    await invites.accept(token, bob.userId)
+    const place = { email: bob.email, team: teamId, team_name: 'Rocket Labs', team_owner: 'ann' }
+    expect(await invites.accept(token, bob.userId)).toEqual({
+      message: 'You are already a member of Rocket Labs.',
+      redirect: 'inbox',
+      ...place,
+    })
+    expect(await invites.accept(token, null)).toEqual({
+      message: 'Log in as bob@example.com to open Rocket Labs.',
+      redirect: 'login',
+      ...place,
+    })
+    await expect(invites.accept(token, eve.userId)).rejects.toMatchObject(gone)
+    clock.time += 8 * day
     await expect(invites.accept(token, bob.userId)).rejects.toMatchObject(gone)
+    clock.time -= 8 * day
+    await teams.removeMember({ ...owner, action: 'remove_members' }, bob.userId)
+    await expect(invites.accept(token, bob.userId)).rejects.toMatchObject(gone)
+  })
+
+  test('that a relay carried verifies the account that has its address and follows it', async () => {
+    const { accounts, invites, invite, signUp, person, members, lastToken } = await setUp({
+      hasRelay: true,
+    })
+    const eve = await person('eve')
+    const bob = await signUp('bob')
+    const { token } = await invite('bob@example.com')
+    // Neither the account of another address nor a browser that is not signed in proves anything.
+    expect(await invites.accept(token, eve.userId)).toMatchObject({ redirect: 'login' })
+    expect(await invites.accept(token, null)).toMatchObject({ redirect: 'login' })
+    expect((await accounts.getProfile(bob)).email_verified_at).toBeNull()
+    expect(await invites.accept(token, bob)).toMatchObject({ redirect: 'inbox' })
+    expect((await accounts.getProfile(bob)).email_verified_at).not.toBeNull()
+    expect(await members()).toEqual(['ann', 'bob'])
+    expect(lastToken()).toBe('')
+  })
+
+  test('that a relay carried spares an account that is registered from it the verification', async () => {
+    const { accounts, invites, invite, members, printed } = await setUp({ hasRelay: true })
+    const { token } = await invite('bob@example.com')
+    await invites.accept(token, null)
+    const account = { name: 'bob', email: 'bob@example.com', password: 'correct horse' }
+    const sent = printed.length
+    await accounts.register({ ...account, invite: token }, '192.0.2.1')
+    expect(printed).toHaveLength(sent)
+    const client = { address: '192.0.2.1', userAgent: '' }
+    const { emailVerifiedAt } = await accounts.logIn(account, client, null)
+    expect(emailVerifiedAt).not.toBeNull()
+    expect(await members()).toEqual(['ann', 'bob'])
+  })
+
+  test('that a relay carried verifies no other address that registers with its token', async () => {
+    const { accounts, invite, lastToken } = await setUp({ hasRelay: true })
+    const { token } = await invite('bob@example.com')
+    const eve = { name: 'eve', email: 'eve@example.com', password: 'correct horse' }
+    await accounts.register({ ...eve, invite: token }, '192.0.2.1')
+    expect(lastToken()).not.toBe('')
+    const client = { address: '192.0.2.1', userAgent: '' }
+    expect((await accounts.logIn(eve, client, null)).emailVerifiedAt).toBeNull()
+  })
+
+  test('that no relay carried proves no address', async () => {
+    const { accounts, invites, invite, signUp, members, lastToken } = await setUp()
+    const bob = await signUp('bob')
+    const { token } = await invite('bob@example.com')
+    expect(await invites.accept(token, bob)).toMatchObject({ redirect: 'login' })
+    const { token: other } = await invite('eve@example.com')
+    const eve = { name: 'eve', email: 'eve@example.com', password: 'correct horse' }
+    await accounts.register({ ...eve, invite: other }, '192.0.2.1')
+    expect(lastToken()).not.toBe('')
+    expect(await members()).toEqual(['ann'])
   })
 
   test('that is accepted twice at once makes one membership', async () => {
@@ -118,10 +206,13 @@ describeEachDatabase('an invitation', (openDatabase) => {
     const bob = await person('bob')
     const { token } = await invite(bob.email)
     const answers = await Promise.allSettled([1, 2, 3].map(() => invites.accept(token, bob.userId)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([
-      'fulfilled',
-      'rejected',
-      'rejected',
+    const messages = answers.map((answer) =>
+      answer.status === 'fulfilled' ? answer.value.message : answer.status,
+    )
+    expect(messages.toSorted()).toEqual([
+      'You are already a member of Rocket Labs.',
+      'You are already a member of Rocket Labs.',
+      'You are now a member of Rocket Labs.',
     ])
     expect(await members()).toEqual(['ann', 'bob'])
   })
@@ -146,7 +237,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
     expect(await members()).toEqual(['ann'])
     await accounts.logIn({ email: bob.email, password: 'correct horse' }, client, null)
     expect(await members()).toEqual(['ann', 'bob'])
-    await expect(invites.accept(token, bob.userId)).rejects.toMatchObject(gone)
+    expect(await invites.accept(token, bob.userId)).toMatchObject({ redirect: 'inbox' })
   })
 
   test('of an address without an account begins once an account has proven that address', async () => {

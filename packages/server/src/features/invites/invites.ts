@@ -41,6 +41,10 @@ export type InvitesDeps = Pick<
 > & {
   teams: Pick<Teams, 'permit' | 'join'>
   suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
+  /** Whether a relay carries mail to its recipients. Without one, people hand links on. */
+  hasRelay: boolean
+  /** Verifies the account, if it has that address. */
+  proveAddress: (tx: Tx, user: { id: number; email_key: string; at: number }) => Promise<void>
 }
 
 export function createInvites(deps: InvitesDeps) {
@@ -72,10 +76,9 @@ export function createInvites(deps: InvitesDeps) {
       const team = await permit(tx, request)
       const earlier = await requireRoom(tx, teamId, { email, email_key })
       if (earlier) await deleteInvite(tx, teamId, earlier.id)
-      const { token_hash, expires_at } = token
       const address = { team_id: teamId, email, email_key }
-      const times = { created_at: now(), expires_at, accepted_at: null }
-      const row = await insertInvite(tx, { ...address, token_hash, ...times })
+      const times = { created_at: now(), accepted_at: null }
+      const row = await insertInvite(tx, { ...address, ...times, ...token.columns })
       await mailLink([tx, afterCommit], row, { token: token.token, userId, team: team.name })
       return row
     })
@@ -116,7 +119,7 @@ export function createInvites(deps: InvitesDeps) {
     await db.transaction(async (tx, afterCommit) => {
       await lockTeam(tx, teamId)
       const team = await permit(tx, request)
-      const row = await renewInvite(tx, { teamId, inviteId }, token)
+      const row = await renewInvite(tx, { teamId, inviteId }, token.columns)
       if (!row) throw notFound()
       await mailLink([tx, afterCommit], row, { token: token.token, userId, team: team.name })
     })
@@ -141,7 +144,9 @@ export function createInvites(deps: InvitesDeps) {
 
   function newToken() {
     const token = randomToken()
-    return { token, token_hash: sha256Hex(token), expires_at: now() + inviteLifetimeMs }
+    const expires_at = now() + inviteLifetimeMs
+    const was_relayed = deps.hasRelay ? 1 : 0
+    return { token, columns: { token_hash: sha256Hex(token), expires_at, was_relayed } }
   }
 
   async function mailLink(

@@ -56,10 +56,11 @@ test('the sidebar shows pins by label or by query, each leading to its part of t
   )
 })
 
-test('the sidebar has no section for pins when there are none', async () => {
+test('the sidebar says how to pin while there are no pins', async () => {
   await open()
-  await mainNav()
-  expect(screen.queryByText('Pinned')).toBeNull()
+  const nav = within(await mainNav())
+  nav.getByRole('button', { name: 'Pinned', expanded: true })
+  expect(nav.getByText('Pin a sender or recipient from the menu of a mail.')).toBeTruthy()
 })
 
 test('the sidebar collapses to icons by its button and by Ctrl-B, and remembers it', async () => {

@@ -16,6 +16,7 @@ import { detour } from '../route-guard.ts'
 import { flaggedPath } from './inbox-links.ts'
 import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
+import { TeamUnread } from './team-unread.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useLiveMail } from '../../features/mails/live/use-live-mail.ts'
 import { useLiveTeam } from '../../features/teams/use-live-team.ts'
@@ -31,9 +32,9 @@ const sidebarDrawer = deferred(() => import('./sidebar-drawer.tsx'))
 export function AppLayout() {
   const user = useCurrentUser()
   const [shownTo] = useState(user?.id)
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const arrived = useNavigation().state === 'idle'
-  const elsewhere = detour(user, pathname + search)
+  const elsewhere = detour(user, pathname + search + hash)
   const isOther = user !== null && user.id !== shownTo
   useEffect(() => {
     // Another user has logged in in another tab, and must not see this page.
@@ -85,7 +86,13 @@ function SignedInLayout({ user }: { user: User }) {
       user={user}
       counters={counters}
       collapsed={collapsed}
-      teamSwitcher={<TeamSwitcher collapsed={collapsed} onAdd={addTeam} />}
+      teamSwitcher={
+        <TeamSwitcher
+          collapsed={collapsed}
+          onAdd={addTeam}
+          renderUnread={({ id }) => <TeamUnread team={id} isCurrent={id === team?.id} />}
+        />
+      }
       searchBox={<SearchBox collapsed={collapsed} onExpand={() => setExpanded(true)} />}
       team={team?.id ?? null}
       toggleLabel={narrow ? 'Close sidebar' : expanded ? 'Collapse sidebar' : 'Expand sidebar'}

@@ -14,13 +14,13 @@ type PinnedSectionProps = {
   team: number | null
 }
 
-/** The pins of the team. Without a pin there is no section. */
+/** The pins of the team. Without a pin, it says how to make one. */
 export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   const list = useId()
   const [shown, setShown] = useState(true)
-  if (pins.length === 0) return null
+  if (pins.length === 0 && collapsed) return null
 
   const links = pins.map((pin) => (
     <li key={pin.id} className="group/pin relative flex min-w-0 *:first:flex-1">
@@ -56,6 +56,11 @@ export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
         className="grid grid-cols-[minmax(0,1fr)] gap-0.5 [&[hidden]]:hidden"
       >
         {links}
+        {pins.length === 0 && (
+          <li className="px-2 py-1 text-xs text-pretty text-ink-3">
+            Pin a sender or recipient from the menu of a mail.
+          </li>
+        )}
       </ul>
     </div>
   )

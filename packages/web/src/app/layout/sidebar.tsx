@@ -76,7 +76,7 @@ export function Sidebar({
         <div
           className={classNames(
             'flex-1 overflow-x-hidden overflow-y-auto',
-            pins.length > 0 ? 'min-h-24' : 'min-h-0',
+            collapsed && pins.length === 0 ? 'min-h-0' : 'min-h-24',
           )}
         >
           <PinnedSection team={team} pins={pins} collapsed={collapsed} />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { AuthLayout } from '../../features/accounts/auth-layout.tsx'
-import { useCurrentUser } from '../../features/accounts/current-user.ts'
+import { reloadCurrentUser, useCurrentUser } from '../../features/accounts/current-user.ts'
 import { InviteAcceptance } from '../../features/invites/invite-acceptance.tsx'
 import { chooseTeam } from '../../features/teams/current-team.ts'
 import { teamsQuery } from '../../features/teams/use-teams.ts'
@@ -22,6 +22,10 @@ export function InvitePage() {
             chooseTeam(team)
             // The inbox waits for the list of teams that contains the new team.
             queryClient.removeQueries(teamsQuery)
+          }}
+          onJoined={async () => {
+            // Following the link may have verified the address.
+            await reloadCurrentUser(queryClient).catch(() => null)
           }}
         />
       ) : (

@@ -1,6 +1,6 @@
 import { getProfile, listTeams, login, logout } from '@mailstop/contract'
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleTeam, sampleUser } from '../../testing/samples.ts'
@@ -45,6 +45,14 @@ test('Login leads back to the page that a visitor asked for', async () => {
   await user.type(form.email, 'ada@rocket.test')
   await user.type(form.password, 'secret{Enter}')
   await waitFor(() => expect(address()).toBe('/inbox/42?filter=unread'))
+})
+
+test('Login keeps the fragment of the page that a visitor asked for', async () => {
+  window.history.replaceState(null, '', '/settings/profile#sessions')
+  onTestFinished(() => window.history.replaceState(null, '', '/'))
+  const { address } = await renderApp({ at: '/settings/profile#sessions', as: null })
+  await fields()
+  expect(address()).toBe('/login?redirect=%2Fsettings%2Fprofile%23sessions')
 })
 
 test('Login never follows a redirect to another site', async () => {

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { Form } from '../../ui/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { invitationOf } from '../../lib/invitation.ts'
+import { invitationOf, redirectOf } from '../../lib/invitation.ts'
 import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { useHasNoRelay } from '../../lib/system-mail.ts'
@@ -28,8 +28,9 @@ export function LoginScreen() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const email = query.get('email') ?? ''
-  const redirect = redirectPath(query.get('redirect'))
-  const invitation = invitationOf(useLocation().state)
+  const { state } = useLocation()
+  const redirect = redirectPath(query.get('redirect') ?? redirectOf(state))
+  const invitation = invitationOf(state)
   // Good news above the reason of a failure would contradict it.
   const [failed, setFailed] = useState(false)
   const form = useSchemaForm(loginBody, { email, password: '', remember: false }, async (body) => {
@@ -65,7 +66,7 @@ export function LoginScreen() {
       }
     >
       {status === accountCreated ? (
-        <AccountCreated email={email} />
+        <AccountCreated />
       ) : (
         status && <Notice tone="ok">{status}</Notice>
       )}
@@ -97,16 +98,11 @@ export function LoginScreen() {
   )
 }
 
-function AccountCreated({ email }: { email: string }) {
+function AccountCreated() {
   const hasNoRelay = useHasNoRelay()
   return (
     <>
-      <Notice tone="ok">
-        <span className="block">{accountCreated}</span>
-        {email !== '' && !hasNoRelay && (
-          <span className="block wrap-anywhere">We sent a verification link to {email}.</span>
-        )}
-      </Notice>
+      <Notice tone="ok">{accountCreated}</Notice>
       {hasNoRelay && <NoRelayNotice />}
     </>
   )

@@ -119,7 +119,7 @@ test('a short or a different password is named before anything is sent', async (
   const { user, server } = await openLink(() => undefined)
   const form = await resetForm()
   await user.type(form.password, 'short')
-  await user.type(form.confirmation, 'other{Enter}')
+  await user.type(form.confirmation, 'another one{Enter}')
   expect(await screen.findByText('password must be at least 8 characters')).toBeTruthy()
   expect(screen.getByText('the passwords do not match')).toBeTruthy()
   expect(server.count(resetPassword)).toBe(0)

@@ -27,16 +27,13 @@ test('Register creates an account and leads to Login with a message', async () =
   await user.type(form.email, 'ada@rocket.test')
   await user.type(form.password, 'long enough')
   await user.type(form.confirmation, 'long enough{Enter}')
-  await waitFor(() =>
-    expect(address()).toBe('/login?status=Account+created+successfully&email=ada%40rocket.test'),
-  )
-  const news = await screen.findByText('Account created successfully')
-  expect(news.closest('[role=status]')?.textContent).toContain(
-    'We sent a verification link to ada@rocket.test.',
-  )
+  await waitFor(() => expect(address()).toBe('/login?status=Account+created+successfully'))
+  await screen.findByText('Account created successfully')
+  // The browser may fill it in; the page names no address.
   expect(screen.getByRole('textbox', { name: 'Email' })).toMatchObject({
-    value: 'ada@rocket.test',
-    disabled: true,
+    value: '',
+    disabled: false,
+    autocomplete: 'username',
   })
   expect(server.calls().find((call) => call.path === '/register')?.body).toEqual({
     name: 'Ada Byron',
@@ -52,7 +49,7 @@ test('Register names a short password and a different confirmation together', as
   await user.type(form.name, 'Ada Byron')
   await user.type(form.email, 'ada@rocket.test')
   await user.type(form.password, 'short')
-  await user.type(form.confirmation, 'other{Enter}')
+  await user.type(form.confirmation, 'another one{Enter}')
   expect(await screen.findByText('password must be at least 8 characters')).toBeTruthy()
   expect(screen.getByText('the passwords do not match')).toBeTruthy()
   expect(server.count(register)).toBe(0)

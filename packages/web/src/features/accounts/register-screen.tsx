@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { invitationOf, invitationState } from '../../lib/invitation.ts'
+import { invitationOf, registeredState } from '../../lib/invitation.ts'
 import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
@@ -32,10 +32,9 @@ export function RegisterScreen() {
     },
     async (body) => {
       await call(register, { body })
-      await navigate(
-        withQuery(paths.login, { status: accountCreated, email: body.email.trim(), redirect }),
-        { state: invitationState(invitation) },
-      )
+      await navigate(withQuery(paths.login, { status: accountCreated }), {
+        state: registeredState(invitation, redirect),
+      })
     },
   )
 
@@ -51,9 +50,7 @@ export function RegisterScreen() {
       }
     >
       {invitation && (
-        <InvitationNotice invitation={invitation}>
-          Your account joins it once its address is verified.
-        </InvitationNotice>
+        <InvitationNotice invitation={invitation}>Create your account to join it.</InvitationNotice>
       )}
       <Form form={form}>
         <TextField label="Name" autoComplete="name" autoFocus {...form.field('name')} />

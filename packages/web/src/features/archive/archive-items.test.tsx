@@ -75,18 +75,18 @@ async function startImport() {
 
 test('an import shows how much has left and how many mails are there, then what was left out', async () => {
   const { app, dialog, request } = await startImport()
-  await dialog.findByText(/^Closing this stops what has not been sent/)
+  await dialog.findByText(/^Closing stops the import/)
   expect(dialog.queryByText(/^Choose an \.eml/)).toBeNull()
   expect(request.headers['content-type']).toBe('application/octet-stream')
   const name = new URL(request.url, 'http://x').searchParams.get('import') ?? ''
   request.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 50, total: 200 }))
-  await dialog.findByText('25% sent, 0 mails imported so far')
+  await dialog.findByText('25% sent, 0 messages imported so far')
   const progress = { team_id: 7, user_id: 1, imported: 12, failed: 0 }
   app.socket.send('ImportProgressed', { ...progress, import: name })
-  await dialog.findByText('25% sent, 12 mails imported so far')
+  await dialog.findByText('25% sent, 12 messages imported so far')
   const problems = [{ mail: 3, reason: 'It is larger than 25 MB.' }]
   request.answer(200, { data: { imported: 20, failed: 1, problems } })
-  await dialog.findByText('20 mails imported.')
+  await dialog.findByText('20 messages imported.')
   dialog.getByText('Mail 3: It is larger than 25 MB.')
   dialog.getByText('The file has been read to its end.')
   expect(dialog.queryByText(/^Closing this/)).toBeNull()

@@ -27,7 +27,7 @@ const atFirst: State = { step: 'choosing' }
 
 const descriptions: Record<State['step'], string> = {
   choosing: 'Choose an .eml or .mbox file. Its mails keep the date in their header.',
-  sending: 'Closing this stops what has not been sent. What is imported stays.',
+  sending: 'Closing stops the import. Messages that are imported stay.',
   done: 'The file has been read to its end.',
 }
 
@@ -162,7 +162,7 @@ function Report({ report, onClose }: { report: ImportReport; onClose: () => void
 }
 
 const countText = (count: number) =>
-  count === 1 ? '1 mail' : `${count.toLocaleString('en')} mails`
+  count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`
 
 type FileChoiceProps = {
   accept: string

@@ -138,6 +138,7 @@ const hasPatterns = ({ from, to, subject }: Patterns) =>
 /** How many of the newest mails they would have matched, in a sentence. */
 export function matchText(patterns: Patterns, { matched, of }: { matched: number; of: number }) {
   if (of === 0) return 'No mail has been caught yet that the rule could be tried on.'
-  const mails = of === 1 ? 'the last mail' : `the last ${of} mails`
-  return `${hasPatterns(patterns) ? 'Would' : 'Without patterns, would'} have matched ${matched} of ${mails}.`
+  if (!hasPatterns(patterns)) return 'Without patterns, the rule matches every message.'
+  if (of === 1) return `${matched === 1 ? 'Matches' : 'Does not match'} the last message.`
+  return `Matches ${matched} of the last ${of} messages.`
 }

@@ -1,10 +1,14 @@
-import { forwardMail, forwardMailForm } from '@mailstop/contract'
+import { forwardMail, forwardMailForm, listMembers } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { DialogForm } from '../../ui/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { pastAddresses, rememberAddress } from './past-addresses.ts'
 
 type ForwardDialogProps = {
   team: number
@@ -34,12 +38,38 @@ function ForwardForm({ team, mail, onClose, onForwarded }: ForwardDialogProps & 
     const params = { team: String(team), mail: String(mail) }
     const { message } = await call(forwardMail, { params, body })
     toast.success(message)
+    rememberAddress(body.email)
     onClose()
     onForwarded(mail)
   })
+  const suggestions = useId()
+  const addresses = useSuggestedAddresses(team)
   return (
     <DialogForm form={form} action="Forward" onCancel={onClose}>
-      <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        list={suggestions}
+        {...form.field('email')}
+      />
+      <datalist id={suggestions}>
+        {addresses.map(({ address, name }) => (
+          <option key={address} value={address}>
+            {name}
+          </option>
+        ))}
+      </datalist>
     </DialogForm>
   )
+}
+
+/** Where mail was forwarded to before, then the members of the team. */
+function useSuggestedAddresses(team: number): { address: string; name?: string }[] {
+  const params = { team: String(team) }
+  const { data: members = [] } = useQuery(queryOf(queryKeys.members(team), listMembers, { params }))
+  const [past] = useState(pastAddresses)
+  const named = members.map(({ email, name }) => ({ address: email, name }))
+  const others = past.filter((address) => members.every(({ email }) => email !== address))
+  return [...others.map((address) => ({ address })), ...named]
 }

@@ -1,9 +1,10 @@
-import { forwardMail } from '@mailstop/contract'
+import { forwardMail, listMembers } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderInbox, sampleMails } from '../../testing/render-inbox.ts'
+import { sampleMember } from '../../testing/render-page.ts'
 
 const openDialog = async (app: Awaited<ReturnType<typeof renderInbox>>) => {
   await app.user.click(await screen.findByRole('button', { name: 'Forward' }))
@@ -34,6 +35,25 @@ test('a mail is forwarded to the address that is asked for, and said so', async 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('the dialog suggests members, and the addresses that were used before', async () => {
+  const app = await renderInbox({
+    mails: sampleMails(1),
+    at: '/inbox/1',
+    answers(server) {
+      server.answer(listMembers, () => ({ data: [sampleMember()] }))
+      server.answer(forwardMail, () => ({ message: 'Mail forwarded successfully' }))
+    },
+  })
+  const suggested = (dialog: HTMLElement) =>
+    [...dialog.querySelectorAll('option')].map(({ value }) => value)
+  const dialog = await openDialog(app)
+  await waitFor(() => expect(suggested(dialog)).toEqual([sampleMember().email]))
+  await app.user.type(within(dialog).getByLabelText('Email'), 'dev@customer.test{Enter}')
+  await screen.findByText('Mail forwarded successfully')
+  const again = await openDialog(app)
+  expect(suggested(again)).toEqual(['dev@customer.test', sampleMember().email])
+})
+
 test('Cancel sends nothing, and what was typed is forgotten', async () => {
   const app = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
   const dialog = within(await openDialog(app))
@@ -59,7 +79,7 @@ test('what the server says against it stands in the dialog', async () => {
 })
 
 test('a limit on forwarding is named in the dialog, with when it ends', async () => {
-  const message = 'You can forward at most 20 mails an hour. Try again later.'
+  const message = 'You can forward at most 20 messages an hour. Try again later.'
   const app = await renderInbox({
     mails: sampleMails(1),
     at: '/inbox/1',
@@ -69,7 +89,7 @@ test('a limit on forwarding is named in the dialog, with when it ends', async ()
   const dialog = within(await openDialog(app))
   await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
   await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
-  const shown = 'You can forward at most 20 mails an hour. Try again in 25 minutes.'
+  const shown = 'You can forward at most 20 messages an hour. Try again in 25 minutes.'
   await expectShown(dialog.findByText(shown))
 })
 

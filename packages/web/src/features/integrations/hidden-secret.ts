@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Credentials } from './credentials.ts'
 
 /** Always as many dots, so that they do not tell how long the secret is. */
@@ -14,4 +15,30 @@ export function shownCode(
 ): string {
   if (revealed) return code(credentials)
   return code({ ...credentials, password: placeholder }).replaceAll(placeholder, hiddenSecret)
+}
+
+const storageKey = 'hidePassword'
+
+/** Whether the secret is shown, as it was last chosen in this browser: shown at first. */
+export function useRevealed(): [boolean, (revealed: boolean) => void] {
+  const [revealed, setRevealed] = useState(readStored)
+  return [
+    revealed,
+    (next) => {
+      setRevealed(next)
+      try {
+        localStorage.setItem(storageKey, String(!next))
+      } catch {
+        // Storage can be blocked or full. The choice then lasts until the page is closed.
+      }
+    },
+  ]
+}
+
+function readStored(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== 'true'
+  } catch {
+    return true
+  }
 }

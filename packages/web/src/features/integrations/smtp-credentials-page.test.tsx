@@ -36,15 +36,25 @@ const valueOf = async (label: string) => {
 const code = async () => (await screen.findByLabelText(/ example$/)).textContent
 
 describe('the credentials', () => {
-  test('are shown, the password hidden until asked for', async () => {
-    const { user } = await renderCredentials()
+  test('are shown, the password too', async () => {
+    await renderCredentials()
     expect(await valueOf('Username')).toBe('team-7-k2f9')
     expect(await valueOf('Server')).toBe('mail.rocket.test')
     expect(await valueOf('Encryption')).toBe('TLS Available')
-    expect(document.body.textContent).not.toContain(secret)
-    await user.click(screen.getByRole('button', { name: 'Show password' }))
     expect(await valueOf('Password')).toBe(secret)
     expect(await code()).toContain(secret)
+  })
+
+  test('hide the password everywhere when asked to, and remember that', async () => {
+    const { user } = await renderCredentials()
+    await user.click(await screen.findByRole('button', { name: 'Hide password' }))
+    await waitFor(() => expect(document.body.textContent).not.toContain(secret))
+    cleanup()
+    const again = await renderCredentials()
+    const show = await screen.findByRole('button', { name: 'Show password' })
+    expect(document.body.textContent).not.toContain(secret)
+    await again.user.click(show)
+    expect(await valueOf('Password')).toBe(secret)
   })
 
   test.each([
@@ -58,7 +68,8 @@ describe('the credentials', () => {
 
   test('are copied with one click, the password too while it is hidden', async () => {
     const { user } = await renderCredentials()
-    await user.click(await screen.findByRole('button', { name: 'Copy password' }))
+    await user.click(await screen.findByRole('button', { name: 'Hide password' }))
+    await user.click(screen.getByRole('button', { name: 'Copy password' }))
     expect(await navigator.clipboard.readText()).toBe(secret)
     await user.click(screen.getByRole('button', { name: 'Copy server' }))
     expect(await navigator.clipboard.readText()).toBe('mail.rocket.test')

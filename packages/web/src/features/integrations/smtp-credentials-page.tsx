@@ -1,19 +1,19 @@
 import type { Team } from '@mailstop/contract'
-import { useState } from 'react'
 import { may } from '../../lib/team-permissions.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { CodeExamplesSection } from './code-examples-section.tsx'
+import { useRevealed } from './hidden-secret.ts'
 import { CredentialsList } from './credentials-list.tsx'
 import { RefusedMailsSection } from './refused-mails-section.tsx'
 import { RotateCredentials } from './rotate-credentials.tsx'
 import { smtpPorts } from './smtp-ports.ts'
 import { TestMailButton, TestMailOutcome, useTestMail } from './test-mail.tsx'
 
-/** How an app sends to a team. The password is hidden everywhere until asked for, and copied whole. */
+/** How an app sends to a team. A user who shares their screen can hide the password everywhere; it is copied whole. */
 export function SmtpCredentialsPage({ team }: { team: Team }) {
   usePageTitle('SMTP credentials')
-  const [revealed, setRevealed] = useState(false)
+  const [revealed, setRevealed] = useRevealed()
   const test = useTestMail(team)
   const ports = smtpPorts(team.smtp_ports, team.smtps_ports)
   const [first, ...others] = ports.all

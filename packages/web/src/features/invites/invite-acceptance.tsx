@@ -20,10 +20,12 @@ type InviteAcceptanceProps = {
   signedInAs: string | null
   /** The team that the link is for, joined already or about to be: it is the one to go on with. */
   onTeam: (team: number) => void
+  /** Awaited before the redirect to the inbox. */
+  onJoined: () => Promise<void>
 }
 
 /** Posts the token of a mailed link, and leads on to where its reader can go from here. */
-export function InviteAcceptance({ token, signedInAs, onTeam }: InviteAcceptanceProps) {
+export function InviteAcceptance({ token, signedInAs, onTeam, onJoined }: InviteAcceptanceProps) {
   const navigate = useNavigate()
   // A query rather than a mutation: it is keyed by the token, so a link is posted once however often
   // this is rendered.
@@ -31,7 +33,10 @@ export function InviteAcceptance({ token, signedInAs, onTeam }: InviteAcceptance
     queryKey: queryKeys.mailedLink(acceptInvite.path, token),
     queryFn: async () => {
       const reply = await call(acceptInvite, { params: { token } })
-      if (reply.redirect === 'inbox') onTeam(reply.team)
+      if (reply.redirect === 'inbox') {
+        onTeam(reply.team)
+        await onJoined()
+      }
       return reply
     },
     retry: false,

@@ -101,3 +101,13 @@ test('the mail of another team is heard in place of that of the one before', asy
   await user.keyboard('{Meta>}2{/Meta}')
   await waitFor(() => expect(socket.joined()).toEqual([mailChannel(9)]))
 })
+
+test('the menu of teams says how many unread messages each has', async () => {
+  const { user, server } = await renderTeams()
+  server.answer(getCounters, ({ params }) => ({
+    data: sampleCounters({ unread: params.team === 9 ? 12 : 0 }),
+  }))
+  await user.click(await switcher('Rocket Labs'))
+  const item = await screen.findByRole('menuitem', { name: /^Orbit 12 unread/ })
+  expect(item.textContent).toContain('12')
+})

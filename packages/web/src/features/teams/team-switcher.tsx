@@ -1,4 +1,6 @@
+import type { Team } from '@mailstop/contract'
 import { ChevronsUpDown, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { metaKey } from '../../lib/modifier-key.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -9,10 +11,15 @@ import { useCurrentTeam } from './current-team.ts'
 import { useTeamChoice } from './use-team-choice.ts'
 import { useTeams } from './use-teams.ts'
 
-type TeamSwitcherProps = { collapsed?: boolean; onAdd: () => void }
+type TeamSwitcherProps = {
+  collapsed?: boolean
+  onAdd: () => void
+  /** What the open menu shows beside the name of a team. */
+  renderUnread: (team: Team) => ReactNode
+}
 
 /** The current team and the way to the others. Choosing one leads to its inbox. */
-export function TeamSwitcher({ collapsed = false, onAdd }: TeamSwitcherProps) {
+export function TeamSwitcher({ collapsed = false, onAdd, renderUnread }: TeamSwitcherProps) {
   const { data: teams } = useTeams()
   const current = useCurrentTeam()
   const choose = useTeamChoice()
@@ -58,7 +65,12 @@ export function TeamSwitcher({ collapsed = false, onAdd }: TeamSwitcherProps) {
             trailing={index < 9 ? <KeyHint keys={`${metaKey} ${index + 1}`} /> : undefined}
             onSelect={() => choose(team)}
           >
-            <span title={team.name}>{team.name}</span>
+            <span className="flex min-w-0 items-center gap-2">
+              <span className="truncate" title={team.name}>
+                {team.name}
+              </span>
+              {renderUnread(team)}
+            </span>
           </MenuItem>
         ))}
       </MenuGroup>

@@ -1,0 +1,28 @@
+/** Where mail was forwarded to from this browser until somebody logs out, the latest first. */
+const storageKey = 'forwardedTo'
+const kept = 20
+
+export function pastAddresses(): string[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, kept) : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberAddress(address: string): void {
+  write([address, ...pastAddresses().filter((one) => one !== address)].slice(0, kept))
+}
+
+export function forgetAddresses(): void {
+  write([])
+}
+
+function write(addresses: readonly string[]): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(addresses))
+  } catch {
+    // Storage can be blocked or full: then nothing is remembered.
+  }
+}
