@@ -237,7 +237,7 @@ const rows = [
     4 * kib,
     (n) => n,
     (count) => {
-      const transcript = createTranscript()
+      const transcript = createTranscript(() => 0)
       for (let at = 0; at < count; at += 1) transcript.server('250-a\r\n250 b')
     },
   ),

@@ -25,6 +25,7 @@ import { heldBytes } from './022-held-bytes.ts'
 import { leases } from './023-leases.ts'
 import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
+import { dialogueTimes } from './032-dialogue-times.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -53,6 +54,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '023-leases': migration(leases(dialect)),
     '024-fewer-tables': migration(fewerTables()),
     '026-queue-columns': migration(queueColumns(dialect)),
+    '032-dialogue-times': migration(dialogueTimes()),
   }
 }
 

@@ -50,14 +50,16 @@ export async function findSource(
   return stored?.read()
 }
 
-/** Null when there is none: the mail was imported. */
-export async function findTranscript(sql: Sql, mailId: number): Promise<string | null> {
-  const row = await sql
+/** Undefined when there is none: the mail was imported. */
+export function findTranscript(
+  sql: Sql,
+  mailId: number,
+): Promise<{ transcript: string; times: string | null } | undefined> {
+  return sql
     .selectFrom('mail_transcripts')
-    .select('transcript')
+    .select(['transcript', 'times'])
     .where('mail_id', '=', mailId)
     .executeTakeFirst()
-  return row?.transcript ?? null
 }
 
 function keptMails(sql: Sql, teamId: number) {

@@ -11,6 +11,8 @@ const refused = (change: Partial<RefusedMail> = {}): RefusedMail => ({
   remote_address: '192.0.2.7',
   reply: '552 5.3.4 The mail is too big',
   transcript: 'S: 220 mail.test\nC: EHLO app\nS: 552 5.3.4 The mail is too big\n',
+  transcript_times: [],
+  mail_id: null,
   ...change,
 })
 
