@@ -24,6 +24,7 @@ export function DevicePreview({ width, onClose, children }: DevicePreviewProps) 
   const label = width === 'full' ? null : `${names[width]}, ${previewPixels[width]} px`
   return (
     <div ref={pane} className="h-full">
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a dialog when it listens for Escape */}
       <div
         role={isWhole ? 'dialog' : 'presentation'}
         aria-modal={isWhole || undefined}
