@@ -1,5 +1,6 @@
 import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
 import type { MailRow } from '../../db/schema.ts'
+import type { ListedRow } from './mail-store.ts'
 import { beginning } from '../../lib/json-size.ts'
 import type { FittedView } from '../../mime/fitted-view.ts'
 
@@ -9,7 +10,10 @@ const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
 /** Bytes of JSON: a page of rows and a mail with very many recipients stay small replies. */
 const mostRecipientBytes = { listed: 4 * 1024, opened: 256 * 1024 }
 
-export function summaryView(row: MailRow, recipientBytes = mostRecipientBytes.listed): MailSummary {
+export function summaryView(
+  row: ListedRow,
+  recipientBytes = mostRecipientBytes.listed,
+): MailSummary {
   return {
     id: row.id,
     from:
