@@ -26,8 +26,9 @@ describe.each(productDatabases)('the dialogue of a caught mail on $dialect', ({ 
   test('ends with the reply that has its id, and has a time for each line', async () => {
     const running = await startApp(await open())
     const { api, team } = await running.signUp()
-    for (const subject of ['One', 'Two'])
+    for (const subject of ['One', 'Two']) {
       await sendMail(running.smtpPort, team, { subject, text: 'x' })
+    }
     const params = { team: String(team.id) }
     const mails = (await api.must(listMails, { params, query: {} })).data
     for (const { id } of mails) {
