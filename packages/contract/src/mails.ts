@@ -81,12 +81,16 @@ export const mail = mailSummary.extend({
   attachments: z.array(attachment),
   /** Field names as written, values unfolded and decoded, in the order of the source. */
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Recipients that `to`, `cc`, `bcc`, `reply_to` and `envelope` leave out because there are very many. */
+  hidden_recipients: z.number().int(),
   /** The SMTP envelope (RFC 5321 section 2.3.1). */
   envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
   /** Null when the mail is too complex. */
   structure: mimePart.nullable(),
   /** The SMTP dialogue in which the mail came, without secrets; null when it was imported. */
   transcript: z.string().nullable(),
+  /** Milliseconds from the beginning of the connection to each line of the transcript; empty when unknown. */
+  transcript_times: z.array(z.number().int()),
   /** The newest first. */
   forwards: z.array(mailForward),
   /** Why parts of the mail are not shown; its source is always whole. */

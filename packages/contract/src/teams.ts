@@ -141,7 +141,7 @@ export const removeMember = defineEndpoint({
   reply: messageReply,
 })
 
-/** A mail that a logged-in client tried to send and that was refused. */
+/** A mail that a logged-in client tried to send and that was refused, for all or some of its recipients. */
 export const refusedMail = z.object({
   /** Unique within the team and the process that answers, while that remembers the mail. */
   id: idField,
@@ -152,6 +152,10 @@ export const refusedMail = z.object({
   reply: z.string(),
   /** The SMTP dialogue of the attempt, without secrets. */
   transcript: z.string(),
+  /** Milliseconds from the beginning of the connection to each line of the transcript. */
+  transcript_times: z.array(z.number().int()),
+  /** The mail, if it was caught for its other recipients. */
+  mail_id: idField.nullable(),
 })
 export type RefusedMail = z.output<typeof refusedMail>
 

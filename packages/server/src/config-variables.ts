@@ -119,6 +119,7 @@ export const configVariables = {
     'a whole number from 1 to 1000000',
     between(1, 1_000_000),
   ),
+  SMTP_MAX_RECIPIENTS: variable('1000', 'a whole number from 100 to 4000', between(100, 4_000)),
   SMTP_MEMORY_BYTES: bytes(null, 1_048_576, 68_719_476_736),
   IMPORT_MAX_BYTES: bytes('1073741824', 1_024, 68_719_476_736),
   DATA_DIR: variable('./data', 'the path of a folder', z.string()),

@@ -99,6 +99,8 @@ function configOf(values: ConfigValues, memoryBytes: number) {
     smtpLimits: {
       messageBytes,
       connections: values.SMTP_MAX_CONNECTIONS,
+      /** Recipients of one mail. */
+      recipients: values.SMTP_MAX_RECIPIENTS,
       /** Mail held in memory over all connections, until it is stored. */
       bytesInFlight: values.SMTP_MEMORY_BYTES ?? usualBytesInFlight(memoryBytes, messageBytes),
     },

@@ -22,6 +22,7 @@ import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'
 import { createViewer } from './mime/viewer.ts'
+import { queued } from './smtp/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
@@ -79,7 +80,14 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const viewer = createViewer({ shares, threads: 2, cpuMs: 4_000, memoryMb: 256, log })
   closing.defer(viewer.stop)
   const { forwardsOf } = history
-  const mails = createMails({ ...base, viewer, permit, forwardsOf, quota: config.teamQuota })
+  const mails = createMails({
+    ...base,
+    viewer,
+    permit,
+    forwardsOf,
+    quota: config.teamQuota,
+    queuedReply: queued,
+  })
 
   const messages = createMessageMaker()
   closing.defer(messages.stop)

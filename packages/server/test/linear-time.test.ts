@@ -21,6 +21,9 @@ import { readMail } from '../src/smtp/mail-command.ts'
 import { readPath } from '../src/smtp/mailbox.ts'
 import { readRcpt } from '../src/smtp/rcpt-command.ts'
 import { createTranscript } from '../src/smtp/transcript.ts'
+import { authPlain, driveSession } from './smtp-harness.ts'
+import { searchEntry } from '../src/features/mails/mail-entry.ts'
+import { summarize } from '../src/mime/summary.ts'
 import { growth, mostGrowth } from './growth.ts'
 import { createWildcard, foldCase } from '../src/features/forwarding/rule-patterns.ts'
 import { createDataDecoder } from '../src/smtp/content-reader.ts'
@@ -96,6 +99,16 @@ const entry = (words: string) => ({
   subject: words,
   body: words,
 })
+
+/** `count` commands that each name a recipient, in one mail. */
+function sendTo(count: number): void {
+  const client = driveSession({ limits: { recipients: count, linesPerMail: Infinity } })
+  client.send(`EHLO x\r\n${authPlain()}\r\nMAIL FROM:<a@b.test>\r\n`)
+  for (let at = 0; at < count; at += 1) client.send(`RCPT TO:<you${at}@customer.test>\r\n`)
+  client.send('DATA\r\n')
+  client.send('x\r\n.\r\n')
+  if (client.mails[0]?.envelope.to.length !== count) throw new Error('A recipient is missing')
+}
 
 const rows = [
   growth(
@@ -232,12 +245,22 @@ const rows = [
     (text) => readRcpt(text, true),
   ),
   growth('SMTP: base64 that is none', 16 * kib, (n) => `PLAIN ${'a'.repeat(n)}!`, beginAuth),
+  growth('SMTP: recipients of a mail', 1 * kib, (n) => n, sendTo),
+  growth(
+    'inbox: recipients of a mail',
+    kib / 4,
+    (n) => Array.from({ length: n }, (_, at) => `you${at}@customer.test`),
+    (to) => {
+      const summary = summarize(mail(`To: ${to.join()}`))
+      searchEntry({ id: 1, teamId: 1, envelope: { from: '', to }, receivedAt: 0, size: 1, summary })
+    },
+  ),
   growth(
     'SMTP: a long dialogue',
     4 * kib,
     (n) => n,
     (count) => {
-      const transcript = createTranscript()
+      const transcript = createTranscript(() => 0)
       for (let at = 0; at < count; at += 1) transcript.server('250-a\r\n250 b')
     },
   ),

@@ -63,6 +63,7 @@ export function driveSession({
     secure,
     limits: withDefaults(limits),
     isFull,
+    elapsed: () => 0,
   })
   const mails: CaughtMail[] = []
   let closed = false

@@ -132,6 +132,8 @@ export type Schema = {
   mail_transcripts: {
     mail_id: number
     transcript: string
+    /** JSON: `number[]`, milliseconds since the connection began for each line and for the final reply. */
+    times: string | null
   }
   mail_forwards: {
     id: Generated<number>

@@ -44,3 +44,12 @@ short`)
   expect(view?.headers.length).toBeGreaterThan(0)
   expect(jsonBytes(view)).toBeLessThan(1024 * 1024)
 })
+
+test('a mail to very many says how many of them are left out', async () => {
+  const to = Array.from({ length: 4_000 }, (_, n) => `you${n}@customer.test`)
+  const view = await fitted(`To: ${to.join(',\r\n ')}\r\nCc: cc@customer.test\r\n\r\nx`)
+  expect(view.to.length).toBeGreaterThan(1_000)
+  expect(jsonBytes(view.to)).toBeLessThanOrEqual(64 * 1024 + 2)
+  expect(view.to.length + view.hidden_recipients).toBe(4_000)
+  expect(view.cc).toEqual([{ name: '', address: 'cc@customer.test' }])
+})

@@ -1,4 +1,4 @@
-import { limits } from '@mailstop/contract'
+import { limits, type Mailbox } from '@mailstop/contract'
 import { beginning, jsonBytes } from '../lib/json-size.ts'
 import type { View } from './view.ts'
 
@@ -6,20 +6,36 @@ import type { View } from './view.ts'
  * A view that fits a reply of about a megabyte, whatever the mail holds. Bodies that are too large for
  * it are named in `large` and asked for apart; of lists the beginning is kept, and the view says `cut`.
  */
-export type FittedView = View & { large: ('html' | 'text')[] }
+export type FittedView = View & {
+  large: ('html' | 'text')[]
+  /** How many mailboxes are left out. */
+  hidden_recipients: number
+}
 
-/** Bytes of JSON. The lists of addresses are as short as the fields that they were read from. */
-const mostBytes = { headers: 256 * 1024, attachments: 192 * 1024 }
+/** Bytes of JSON. */
+const mostBytes = { headers: 256 * 1024, attachments: 192 * 1024, mailboxes: 64 * 1024 }
+
+const mailboxFields = ['to', 'cc', 'bcc', 'reply_to'] as const
 
 export function fitView(view: View): FittedView {
   const large = (['html', 'text'] as const).filter((kind) => !fits(view[kind]))
   const headers = beginning(view.headers, mostBytes.headers)
   const attachments = beginning(view.attachments, mostBytes.attachments)
+  const [to, cc, bcc, reply_to] = mailboxFields.map((field) =>
+    beginning(view[field], mostBytes.mailboxes),
+  ) as [Mailbox[], Mailbox[], Mailbox[], Mailbox[]]
+  const count = (lists: Mailbox[][]) => lists.flat().length
   const isCut = headers.length < view.headers.length || attachments.length < view.attachments.length
   return {
     ...view,
     headers,
     attachments,
+    to,
+    cc,
+    bcc,
+    reply_to,
+    hidden_recipients:
+      count(mailboxFields.map((field) => view[field])) - count([to, cc, bcc, reply_to]),
     html: large.includes('html') ? null : view.html,
     text: large.includes('text') ? null : view.text,
     problem: isCut ? 'cut' : view.problem,

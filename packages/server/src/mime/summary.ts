@@ -35,10 +35,14 @@ export type Summary = {
   headers: { name: string; value: string }[]
 }
 
+/** How many mailboxes are read of one kind, and of how many bytes of fields. */
+export type MailboxBounds = { mailboxes: number; fieldBytes: number }
+
 const bounds = {
   headers: 60,
   headerBytes: 1_024,
-  mailboxes: 100,
+  /** As many as an envelope may have by default, so that a mail is found by each. */
+  mailboxes: 1_000,
   subjectCharacters: 1_000,
   /** Of one field, before decoding. */
   fieldBytes: 32 * 1024,
@@ -79,12 +83,13 @@ export function readMailboxes(
   fields: Field[],
   name: string,
   charset: string,
+  { mailboxes: most, fieldBytes }: MailboxBounds = bounds,
 ): Mailbox[] {
   const mailboxes: Mailbox[] = []
-  let bytes = bounds.fieldBytes
+  let bytes = fieldBytes
   for (const field of fields) {
     if (field.name.length !== name.length || field.name.toLowerCase() !== name) continue
-    const room = bounds.mailboxes - mailboxes.length
+    const room = most - mailboxes.length
     if (room <= 0 || bytes <= 0) break
     mailboxes.push(...parseAddresses(fieldValue(source, field, bytes, charset), room))
     bytes -= field.end - field.valueStart

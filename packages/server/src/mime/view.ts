@@ -21,7 +21,7 @@ import { decodedLength, decodeTransfer } from './transfer-encodings.ts'
  */
 export type View = Pick<
   Mail,
-  'cc' | 'bcc' | 'reply_to' | 'html' | 'text' | 'attachments' | 'headers' | 'structure'
+  'to' | 'cc' | 'bcc' | 'reply_to' | 'html' | 'text' | 'attachments' | 'headers' | 'structure'
 > & { problem: 'cut' | null }
 
 export type AttachmentFile = {
@@ -84,13 +84,22 @@ const isText = (file: Parameters<typeof fileKind>[0]) =>
 const mostHeaders = 2_000
 const mostValueBytes = 32 * 1024
 
+/** More than any envelope may have. */
+const mostMailboxes = { mailboxes: 5_000, fieldBytes: 512 * 1024 }
+
 function readFields({ source, root }: ReadMail) {
   const charset = root.parameters.get('charset') ?? ''
-  const mailboxes = (name: string) => readMailboxes(source, root.fields, name, charset)
+  const mailboxes = (name: string) =>
+    readMailboxes(source, root.fields, name, charset, mostMailboxes)
   const value = (field: Field) =>
     oneLine(decodeEncodedWords(fieldValue(source, field, mostValueBytes, charset)), mostValueBytes)
   return {
-    mailboxes: { cc: mailboxes('cc'), bcc: mailboxes('bcc'), reply_to: mailboxes('reply-to') },
+    mailboxes: {
+      to: mailboxes('to'),
+      cc: mailboxes('cc'),
+      bcc: mailboxes('bcc'),
+      reply_to: mailboxes('reply-to'),
+    },
     headers: root.fields
       .slice(0, mostHeaders)
       .map((field) => ({ name: oneLine(field.name, 200), value: value(field) })),

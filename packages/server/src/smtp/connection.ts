@@ -45,7 +45,14 @@ export type Connection = ReturnType<typeof serveConnection>
 export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
   const { hostname, isFull } = deps
-  const session = createSession({ hostname, secure: implicitTls, limits, isFull })
+  const began = elapsed()
+  const session = createSession({
+    hostname,
+    secure: implicitTls,
+    limits,
+    isFull,
+    elapsed: () => elapsed() - began,
+  })
   const share = deps.budget.share({
     // Only logged-in clients can send content that is kept.
     account: () => session.account()?.id ?? 0,

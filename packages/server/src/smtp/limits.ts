@@ -16,7 +16,10 @@ const defaults = {
   authLineBytes: 12 * kib,
   /** Read, and thrown away, of a line that is too long before the connection is closed. */
   discardLineBytes: mib,
-  recipients: 100,
+  /** Of one mail. RFC 5321 section 4.5.3.1.8 asks for at least 100. */
+  recipients: 1_000,
+  /** Characters of one recipient on average, with its ORCPT: bounds what an envelope takes of memory. */
+  recipientCharacters: 256,
   authFailuresPerConnection: 3,
   /** In an hour, for each address; logins from there are then checked in turn (`guess-lane.ts`). */
   authFailuresPerAddress: 100,

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { createRecentRefusals } from './recent-refusals.ts'
 
-const refused = (reply: string) => ({ at: 1, remoteAddress: '127.0.0.1', reply, transcript: '' })
+const refused = (reply: string) => ({
+  at: 1,
+  remoteAddress: '127.0.0.1',
+  reply,
+  mailId: null,
+  transcript: '',
+  transcriptTimes: [],
+})
 
 test('an account keeps its newest ten, newest first, and sees no other account’s', () => {
   const refusals = createRecentRefusals()

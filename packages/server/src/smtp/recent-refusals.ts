@@ -1,14 +1,12 @@
 import { keepNewest } from '../lib/newest-kept.ts'
+import type { SessionRefusal } from './session-state.ts'
 
-/** A mail that an account tried to send and that was not taken, as its session went. */
-export type RefusedMail = {
+/** A mail that an account tried to send and that was not taken for all recipients, as its session went. */
+export type RefusedMail = Omit<SessionRefusal, 'account'> & {
   /** Unique among the remembered mails of its account. */
   id: number
   at: number
   remoteAddress: string
-  /** The last refusing reply. */
-  reply: string
-  transcript: string
 }
 
 const perAccount = 10

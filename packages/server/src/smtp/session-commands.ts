@@ -4,13 +4,17 @@ import type { SmtpLimits } from './limits.ts'
 import { readMail } from './mail-command.ts'
 import { readRcpt } from './rcpt-command.ts'
 import { extendedHello, hello, replies } from './replies.ts'
-import type { SessionState, SmtpAccount } from './session-state.ts'
+import type { SessionState, SmtpAccount, Transaction } from './session-state.ts'
 
 export type CommandSettings = {
   hostname: string
   limits: Pick<
     SmtpLimits,
-    'messageBytes' | 'discardBytes' | 'recipients' | 'transactionsPerConnection'
+    | 'messageBytes'
+    | 'discardBytes'
+    | 'recipients'
+    | 'recipientCharacters'
+    | 'transactionsPerConnection'
   >
   isFull: (account: SmtpAccount) => boolean
 }
@@ -39,6 +43,17 @@ function notReadyForContent(state: SessionState): string | null {
   if (refused) return refused
   if (!state.transaction) return replies.mailFirst
   return state.transaction.recipients.length === 0 ? replies.noRecipients : null
+}
+
+/** Null when there is room for one more recipient (RFC 5321 section 4.5.3.1.10). */
+function whyNoRecipient(
+  { recipients, envelopeCharacters }: Transaction,
+  limits: CommandSettings['limits'],
+): string | null {
+  const isFull =
+    recipients.length >= limits.recipients ||
+    envelopeCharacters >= limits.recipients * limits.recipientCharacters
+  return isFull ? replies.tooManyRecipients : null
 }
 
 const greet =
@@ -83,7 +98,13 @@ export const commands: Record<Verb, Handler> = {
       return { kind: 'close', reply: replies.tooManyTransactions }
     }
     state.transactions += 1
-    state.transaction = { sender, recipients: [], content: null }
+    state.transaction = {
+      sender,
+      recipients: [],
+      envelopeCharacters: 0,
+      recipientsRefused: null,
+      content: null,
+    }
     return reply(replies.senderOk)
   },
 
@@ -92,13 +113,15 @@ export const commands: Record<Verb, Handler> = {
     if (refused) return reply(refused)
     if (!state.transaction) return reply(replies.mailFirst)
     if (state.transaction.content) return reply(replies.chunksUnderWay)
-    const recipient = readRcpt(argument, state.transaction.sender.smtputf8)
-    if ('refused' in recipient) return reply(recipient.refused)
-    if (state.transaction.recipients.length >= limits.recipients) {
-      return reply(replies.tooManyRecipients)
+    const { transaction } = state
+    const recipient = readRcpt(argument, transaction.sender.smtputf8)
+    const refusal = 'refused' in recipient ? recipient.refused : whyNoRecipient(transaction, limits)
+    transaction.recipientsRefused = refusal ?? transaction.recipientsRefused
+    if (refusal === null && !('refused' in recipient)) {
+      transaction.recipients.push(recipient)
+      transaction.envelopeCharacters += argument.length
     }
-    state.transaction.recipients.push(recipient)
-    return reply(replies.recipientOk)
+    return reply(refusal ?? replies.recipientOk)
   },
 
   DATA(state, argument) {

@@ -14,6 +14,10 @@ export type Envelope = Omit<Sender, 'size'> & {
 export type Transaction = {
   sender: Sender
   recipients: Recipient[]
+  /** Characters of the accepted RCPT commands. */
+  envelopeCharacters: number
+  /** The last reply that refused a recipient; null when none was refused. */
+  recipientsRefused: string | null
   /** Set from the first byte of content on. */
   content: MessageBytes | null
 }
@@ -56,14 +60,23 @@ export type CaughtMail = {
   source: Uint8Array<ArrayBuffer>
   helo: string
   tls: boolean
-  transcript: string
-}
+} & Dialogue
+
+/** What was said until now (`transcript.ts`), and when: one time for each line of the transcript. */
+export type Dialogue = { transcript: string; transcriptTimes: number[] }
 
 /** Set once the client was asked to try again, because no answer came in time. */
 export type AbortFlag = { aborted: boolean }
 
-/** Why a session, or one attempt in it, ended without a mail. */
-export type SessionRefusal = { account: SmtpAccount; reply: string; transcript: string }
+/**
+ * Why a session, or one attempt in it, ended without a mail; or, with the id of a mail, why that mail
+ * was stored without some of its recipients.
+ */
+export type SessionRefusal = Dialogue & {
+  account: SmtpAccount
+  reply: string
+  mailId: number | null
+}
 
 /** The progress of the client, which moves its deadlines. */
 export type Progress = {

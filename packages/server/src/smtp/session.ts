@@ -23,7 +23,12 @@ import { createTranscript } from './transcript.ts'
 
 const none: readonly SessionRefusal[] = []
 
-export type SessionOptions = CommandSettings & { secure: boolean; limits: SmtpLimits }
+export type SessionOptions = CommandSettings & {
+  secure: boolean
+  limits: SmtpLimits
+  /** Milliseconds since the connection began. */
+  elapsed: () => number
+}
 
 type Mode =
   | { kind: 'command' | 'asking' | 'paused' | 'closed' }
@@ -39,11 +44,11 @@ type Mode =
  * The objects of a connection or a mail have methods and no getters: V8 keeps a literal with
  * getters as a dictionary, which is slow to create and to read.
  */
-export function createSession({ hostname, secure, limits, isFull }: SessionOptions) {
+export function createSession({ hostname, secure, limits, isFull, elapsed }: SessionOptions) {
   const settings = { hostname, limits, isFull }
   const reader = createLineReader()
   const intake = createLineIntake(reader, limits)
-  const transcript = createTranscript()
+  const transcript = createTranscript(elapsed)
   const writer = createReplyWriter(transcript, limits)
   let state = createState(secure)
   let mode: Mode = { kind: 'asking' }
@@ -53,6 +58,8 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
   const refusals: SessionRefusal[] = []
   /** Whether a mail was tried since the last one that was stored. */
   let tried = false
+  /** Why recipients of the mail that is being stored were refused; null when none was. */
+  let recipientsRefused: string | null = null
 
   function say(reply: string): null {
     writer.say(reply)
@@ -62,9 +69,16 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
   /** To be called when nothing more will be said about the mail at hand. */
   function keepRefusal(): void {
     const reply = writer.takeRefusal()
-    if (reply === null || !state.account) return
-    refusals.push({ account: state.account, reply, transcript: transcript.text() })
+    if (reply !== null) addRefusal(reply, null)
   }
+
+  function addRefusal(reply: string, mailId: number | null): void {
+    if (!state.account) return
+    const { account } = state
+    refusals.push({ account, reply, mailId, ...dialogue() })
+  }
+
+  const dialogue = () => ({ transcript: transcript.text(), transcriptTimes: transcript.times() })
 
   /** Refusals until now belong to the mail before; when that was stored, or there is none, to no mail. */
   function beginMail(): void {
@@ -188,8 +202,9 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
       source: content.take(),
       helo: helo ?? '',
       tls: state.secure,
-      transcript: transcript.text(),
+      ...dialogue(),
     }
+    recipientsRefused = transaction.recipientsRefused
     return { kind: 'deliver', mail }
   }
 
@@ -225,10 +240,11 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
   }
 
   /** Goes on after an answer, unless the session was closed while it waited. */
-  function answered(reply: string | null): Step {
+  function answered(reply: string | null, said = () => {}): Step {
     if (mode.kind !== 'asking') return run()
     mode = { kind: 'command' }
     const next = reply === null ? null : respond(reply)
+    said()
     return next === null ? run() : stepTo(next)
   }
 
@@ -261,7 +277,9 @@ export function createSession({ hostname, secure, limits, isFull }: SessionOptio
       tried = false
       writer.forgive()
       intake.forgive()
-      return answered(queued(answer.id))
+      return answered(queued(answer.id), () => {
+        if (recipientsRefused !== null) addRefusal(recipientsRefused, answer.id)
+      })
     },
 
     /** The handshake is done: all that was said before it is forgotten (RFC 3207 section 4.2). */

@@ -218,9 +218,9 @@ export function createSmtp(options: SmtpOptions) {
           return answer
         }),
       deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
-      refused({ account, reply, transcript }) {
+      refused({ account, ...refusal }) {
         if (orphaned.has(connection)) return
-        refusals.add(account.id, { at: now(), remoteAddress, reply, transcript })
+        refusals.add(account.id, { at: now(), remoteAddress, ...refusal })
       },
       closed() {
         connections.delete(connection)

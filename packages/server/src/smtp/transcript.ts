@@ -11,13 +11,14 @@ const cut = '… (cut)\n'
 /**
  * The dialogue that led to a mail: how the connection began, and this mail's own commands. Bounded,
  * and without secrets: AUTH keeps its mechanism only, and a line that is no command is not quoted,
- * since it may be an answer of an exchange that the server had refused.
+ * since it may be an answer of an exchange that the server had refused. `elapsed` is the time since
+ * the connection began, in milliseconds; each line keeps it.
  */
-export function createTranscript() {
-  const opening = createPart()
+export function createTranscript(elapsed: () => number) {
+  const opening = createPart(elapsed)
   let mail: ReturnType<typeof createPart> | null = null
 
-  const add = (line: string): void => (mail ?? opening).add(line)
+  const add = (text: string, lines = 1): void => (mail ?? opening).add(text, lines)
 
   return {
     client: (line: string): void => add(`C: ${line}\n`),
@@ -28,26 +29,36 @@ export function createTranscript() {
     },
 
     server(reply: string): void {
-      add(`S: ${reply.replaceAll('\r\n', '\nS: ')}\n`)
+      const lines = reply.split('\r\n')
+      add(`S: ${lines.join('\nS: ')}\n`, lines.length)
     },
 
     /** Forgets the mail before; what follows belongs to the next. */
     beginMail(): void {
-      mail = createPart()
+      mail = createPart(elapsed)
     },
 
     text: (): string => opening.text() + (mail?.text() ?? ''),
+
+    /** One whole number of milliseconds for each line of the text. */
+    times: (): number[] => [...opening.times, ...(mail?.times ?? [])],
   }
 }
 
-function createPart() {
+function createPart(elapsed: () => number) {
   let text = ''
   let isCut = false
+  const times: number[] = []
   return {
-    add(line: string): void {
+    times,
+
+    /** `lines` is how many the text has. */
+    add(added: string, lines: number): void {
       if (isCut) return
-      isCut = text.length + line.length + cut.length > partLength
-      text += isCut ? cut : line
+      isCut = text.length + added.length + cut.length > partLength
+      text += isCut ? cut : added
+      const time = Math.round(elapsed())
+      for (let line = isCut ? lines : 1; line <= lines; line += 1) times.push(time)
     },
 
     text: (): string => text,

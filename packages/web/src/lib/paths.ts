@@ -24,6 +24,11 @@ export const paths = {
   plan: '/billing/plan',
 } as const
 
+/** Behind the address of a mail: opens the SMTP dialogue in which it came. */
+export const dialogueHash = '#smtp'
+
+export const dialoguePath = (mail: number) => `${paths.inbox}/${mail}${dialogueHash}`
+
 /** The link names the team, because the browser that opens it may show another team. */
 export const mailLink = (team: number, mail: number) =>
   withQuery(`${paths.inbox}/${mail}`, { team: String(team) })

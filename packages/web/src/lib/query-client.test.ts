@@ -2,7 +2,7 @@ import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { errorCodes, type ErrorCode } from '@mailstop/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, unreachable } from './api-error.ts'
-import { createQueryClient, retryDelay, worthRetrying } from './query-client.ts'
+import { createQueryClient, failureOf, retryDelay, worthRetrying } from './query-client.ts'
 
 const refused = (code: ErrorCode) => new ApiError(errorCodes[code].status, { code, message: '' })
 
@@ -16,6 +16,15 @@ test.each([
   [0, refused('signed_out'), false],
 ])('after %i failures %o is worth another try: %s', (failures, error, again) => {
   expect(worthRetrying(failures, error)).toBe(again)
+})
+
+test.each([
+  ['the first failure is tried again unseen', null, 1, null],
+  ['the second one is shown while it is tried again', null, 2, 'away'],
+  ['the error is shown', 'gone', 4, 'gone'],
+  ['a first fetch that runs has none', null, 0, null],
+])('the failure of a query that the user sees: %s', (_, error, failureCount, seen) => {
+  expect(failureOf({ error, failureCount, failureReason: 'away' })).toBe(seen)
 })
 
 test('the query client waits twice as long each time, from one second to thirty', () => {

@@ -34,6 +34,18 @@ export function worthRetrying(failures: number, error: unknown): boolean {
   return !refused && failures < retries
 }
 
+/** After this many failures the user sees the error, while the retries go on. */
+const shownAfterFailures = 2
+
+/** Why a query has no data: the error, or the failure that is being retried; null until there is one to show. */
+export function failureOf(query: {
+  error: unknown
+  failureCount: number
+  failureReason: unknown
+}): unknown {
+  return query.error ?? (query.failureCount >= shownAfterFailures ? query.failureReason : null)
+}
+
 export function retryDelay(failures: number): number {
   return Math.min(firstRetryMs * 2 ** failures, longestRetryMs)
 }

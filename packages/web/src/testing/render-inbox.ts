@@ -61,6 +61,8 @@ const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
   envelope: { from: 'app@rocket.test', to: ['ada@customer.test'] },
   structure: null,
   transcript: null,
+  transcript_times: [],
+  hidden_recipients: 0,
   forwards: [],
   problem: null,
   ...contents,

@@ -1,17 +1,26 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { errorText } from '../lib/api-error.ts'
+import { failureOf } from '../lib/query-client.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 type LoadErrorProps = {
   title: string
   /** The query that failed. */
-  query: { data: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
+  query: {
+    data: unknown
+    error: unknown
+    failureCount: number
+    failureReason: unknown
+    isFetching: boolean
+    refetch: () => unknown
+  }
 }
 
-/** Shows why a query has no data, and offers to try again. Data that is there stays in sight. */
+/** Shows why a query has no data, also while it is tried again. Data that is there stays in sight. */
 export function LoadError({ title, query }: LoadErrorProps) {
-  if (query.error === null || query.data !== undefined) return null
+  const failure = failureOf(query)
+  if (failure === null || query.data !== undefined) return null
   const retry = () => void query.refetch()
   return (
     <EmptyState
@@ -24,7 +33,7 @@ export function LoadError({ title, query }: LoadErrorProps) {
         </Button>
       }
     >
-      {errorText(query.error)}
+      {errorText(failure)}
     </EmptyState>
   )
 }

@@ -26,7 +26,7 @@ const lists = {
 
 const tabs = {
   segmented:
-    'rounded-sm px-2.5 py-1 pointer-coarse:min-h-10 text-sm font-[550] text-ink-2 select-none hover:text-ink aria-selected:bg-raised dark:aria-selected:bg-raised-hover aria-selected:text-ink aria-selected:shadow-control',
+    'rounded-sm px-2.5 py-1 @max-[235px]:px-1.5 pointer-coarse:min-h-10 text-sm font-[550] whitespace-nowrap text-ink-2 select-none hover:text-ink aria-selected:bg-raised dark:aria-selected:bg-raised-hover aria-selected:text-ink aria-selected:shadow-control',
   underline:
     'text-sm font-medium whitespace-nowrap text-ink-3 select-none hover:text-ink aria-selected:text-ink aria-selected:shadow-[inset_0_-2px_var(--accent)]',
   pills:

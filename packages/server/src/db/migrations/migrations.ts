@@ -27,6 +27,7 @@ import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
 import { snippets } from './028-snippets.ts'
 import { usedInvites } from './029-used-invites.ts'
+import { dialogueTimes } from './032-dialogue-times.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -57,6 +58,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '026-queue-columns': migration(queueColumns(dialect)),
     '028-snippets': migration(snippets()),
     '029-used-invites': migration(usedInvites(dialect)),
+    '032-dialogue-times': migration(dialogueTimes()),
   }
 }
 

@@ -23,7 +23,7 @@ describeEachDatabase('a membership that ends while a file', (open) => {
     }
     const own = { ...deps, now, permit }
     const viewer = createTestViewer()
-    const mails = createMails({ ...own, viewer, forwardsOf: async () => [] })
+    const mails = createMails({ ...own, viewer, forwardsOf: async () => [], queuedReply: String })
     const { receive } = createIntake(own)
     const signer = createSigner(new Uint8Array(32), now)
     const archive = createArchive({

@@ -44,7 +44,12 @@ describeEachDatabase('a file of 220 MB', (open) => {
     const db = await open()
     const { deps, asker } = await mailInbox(db)
     const viewer = createTestViewer()
-    const mailsOf = createMails({ ...deps, viewer, forwardsOf: async () => [] })
+    const mailsOf = createMails({
+      ...deps,
+      viewer,
+      forwardsOf: async () => [],
+      queuedReply: String,
+    })
     const { receive } = createIntake(deps)
     const signer = createSigner(new Uint8Array(32), deps.now)
     const archive = createArchive({

@@ -17,7 +17,13 @@ describeEachDatabase('a mail forwarded by hand', (open) => {
       ...parts,
       permit,
       outbox: parts.mailer,
-      mails: createMails({ ...parts, permit, viewer, forwardsOf: async () => [] }),
+      mails: createMails({
+        ...parts,
+        permit,
+        viewer,
+        forwardsOf: async () => [],
+        queuedReply: String,
+      }),
       caps: { address: 10, strangersPerUser: 10, strangersPerServer: 10 },
       messages: {
         async make(source, order) {

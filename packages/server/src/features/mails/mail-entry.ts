@@ -49,7 +49,7 @@ export function mailRow({
     snippet: snippetOf(summary),
     from_name: summary.from?.name ?? '',
     from_address: summary.from?.address ?? '',
-    recipients: JSON.stringify(summary.to),
+    recipients: JSON.stringify(summary.to.slice(0, mostListed)),
     envelope_from: envelope.from,
     envelope_to: JSON.stringify(envelope.to),
     attachment_count: summary.attachmentCount,
@@ -120,8 +120,11 @@ export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail
   return { mail_id: id, team_id: teamId, at: receivedAt, sender, recipients, subject }
 }
 
+/** Of a row of the list, which shows one line of them; the open mail reads all from its source. */
+const mostListed = 100
+
 /** So that one mail to very many cannot make its entry large. */
-const mostRecipients = 100
+const mostRecipients = 1_000
 const mostCcWords = 200
 const wordsOfAHeader = 16
 const wordsOfHeaders = 300

@@ -22,7 +22,7 @@ describeEachDatabase('the files of a mail', (open) => {
   async function setUp() {
     const { deps, asker } = await mailInbox(await open())
     const viewer = createTestViewer()
-    const mails = createMails({ ...deps, viewer, forwardsOf: async () => [] })
+    const mails = createMails({ ...deps, viewer, forwardsOf: async () => [], queuedReply: String })
     const signer = createSigner(new Uint8Array(32), deps.now)
     const { receive } = createIntake(deps)
     const files = createMailFiles({ mails, signer })

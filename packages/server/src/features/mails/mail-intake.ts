@@ -19,8 +19,9 @@ export type IncomingMail = {
   importedAt?: number
   /** Whether the team's forwarding rules are to see it. */
   followsRules?: boolean
-  /** The SMTP dialogue in which it came, if there was one. */
+  /** The SMTP dialogue in which it came, if there was one, and when each of its lines was said. */
   transcript?: string
+  transcriptTimes?: number[]
   /** Aborted when nobody waits for it any more: it is refused unless its commit is under way. */
   givenUp?: { readonly aborted: boolean }
 }
@@ -91,7 +92,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     try {
       await allotIds(group)
       sources = sourcesOf(group)
-      await deps.db.write(batchOf(group, await deps.db.sources.put(sources)))
+      await deps.db.write(batchOf(group, await deps.db.sources.put(sources), now()))
     } catch (error) {
       if (isRowRefused(error)) await commitApart(withSources(group, sources), error)
       else if (error instanceof TeamsHeld) await commitOthers(group, error)
@@ -197,7 +198,7 @@ function takeNext(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, count)
 }
 
-function batchOf(group: Waiting[], keepSources: BatchStep): Batch {
+function batchOf(group: Waiting[], keepSources: BatchStep, at: number): Batch {
   const added = countsOf(
     group.map(({ mail, size }) => {
       return { team_id: mail.teamId, read_at: null, flagged_at: null, size }
@@ -208,8 +209,10 @@ function batchOf(group: Waiting[], keepSources: BatchStep): Batch {
     keepSources,
     {
       insert: 'mail_transcripts',
-      rows: group.flatMap(({ id, mail: { transcript } }) =>
-        transcript === undefined ? [] : [{ mail_id: id, transcript }],
+      rows: group.flatMap(({ id, mail }) =>
+        mail.transcript === undefined
+          ? []
+          : [{ mail_id: id, transcript: mail.transcript, times: timesOf(mail, at) }],
       ),
     },
     { index: group.map(({ id, entry }) => ({ ...entry.words, mail_id: id })) },
@@ -221,4 +224,14 @@ function batchOf(group: Waiting[], keepSources: BatchStep): Batch {
       ),
     },
   ]
+}
+
+/**
+ * With the time of the reply that ends the dialogue. That reply leaves after the commit, too late to be
+ * part of it, so the time at which the commit begins stands for it.
+ */
+function timesOf({ transcriptTimes = [], receivedAt }: IncomingMail, at: number): string | null {
+  const complete = transcriptTimes.at(-1)
+  if (complete === undefined) return null
+  return JSON.stringify([...transcriptTimes, complete + Math.max(0, at - receivedAt)])
 }

@@ -8,7 +8,12 @@ import { createMails } from './mails.ts'
 async function listed(db: Database) {
   const inbox = await mailInbox(db)
   const viewer = createTestViewer()
-  const mails = createMails({ ...inbox.deps, viewer, forwardsOf: async () => [] })
+  const mails = createMails({
+    ...inbox.deps,
+    viewer,
+    forwardsOf: async () => [],
+    queuedReply: String,
+  })
   const list = async (query: Partial<Parameters<typeof mails.list>[1]>) => {
     const { data, meta } = await mails.list(inbox.asker, { filter: 'all', ...query })
     return { subjects: data.map(({ subject }) => subject), meta }

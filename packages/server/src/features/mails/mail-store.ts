@@ -5,17 +5,33 @@ import { inTeam, newestFirst } from '../../db/dialects.ts'
 
 // Reading mail. Every question leaves out what was deleted.
 
+/** What a list shows. The other columns of a mail to very many are large. */
+const listedColumns = [
+  'id',
+  'from_name',
+  'from_address',
+  'recipients',
+  'subject',
+  'dated_at',
+  'received_at',
+  'read_at',
+  'flagged_at',
+  'attachment_count',
+  'size',
+] as const
+export type ListedRow = Pick<MailRow, (typeof listedColumns)[number]>
+
 /** One row more than the page holds tells whether another page follows. */
 export function listMails(
   sql: Sql,
   teamId: number,
   unread: boolean,
   { start, perPage }: PageRequest,
-): Promise<MailRow[]> {
+): Promise<ListedRow[]> {
   const below = start.by === 'cursor' ? start.beforeId : undefined
   let query = sql
     .selectFrom('mails')
-    .selectAll()
+    .select(listedColumns)
     .where(inTeam(sql, teamId, { below }))
     .where('trashed_at', 'is', null)
   if (unread) query = query.where('read_at', 'is', null)
@@ -27,9 +43,13 @@ export function listMails(
 }
 
 /** Newest first; fewer when some are gone. */
-export async function findMails(sql: Sql, teamId: number, ids: number[]): Promise<MailRow[]> {
+export async function findMails(sql: Sql, teamId: number, ids: number[]): Promise<ListedRow[]> {
   if (ids.length === 0) return []
-  return keptMails(sql, teamId).selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+  return keptMails(sql, teamId)
+    .select(listedColumns)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {
@@ -50,14 +70,16 @@ export async function findSource(
   return stored?.read()
 }
 
-/** Null when there is none: the mail was imported. */
-export async function findTranscript(sql: Sql, mailId: number): Promise<string | null> {
-  const row = await sql
+/** Undefined when there is none: the mail was imported. */
+export function findTranscript(
+  sql: Sql,
+  mailId: number,
+): Promise<{ transcript: string; times: string | null } | undefined> {
+  return sql
     .selectFrom('mail_transcripts')
-    .select('transcript')
+    .select(['transcript', 'times'])
     .where('mail_id', '=', mailId)
     .executeTakeFirst()
-  return row?.transcript ?? null
 }
 
 function keptMails(sql: Sql, teamId: number) {

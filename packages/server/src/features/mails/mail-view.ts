@@ -1,5 +1,6 @@
-import type { Mail, Mailbox, MailForward, MailSummary } from '@mailstop/contract'
+import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
 import type { MailRow } from '../../db/schema.ts'
+import type { ListedRow } from './mail-store.ts'
 import { beginning } from '../../lib/json-size.ts'
 import type { FittedView } from '../../mime/fitted-view.ts'
 
@@ -7,9 +8,12 @@ const iso = (time: number) => new Date(time).toISOString()
 const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
 
 /** Bytes of JSON: a page of rows and a mail with very many recipients stay small replies. */
-const mostRecipientBytes = { listed: 4 * 1024, opened: 128 * 1024 }
+const mostRecipientBytes = { listed: 4 * 1024, opened: 256 * 1024 }
 
-export function summaryView(row: MailRow, recipientBytes = mostRecipientBytes.listed): MailSummary {
+export function summaryView(
+  row: ListedRow,
+  recipientBytes = mostRecipientBytes.listed,
+): MailSummary {
   return {
     id: row.id,
     from:
@@ -30,17 +34,30 @@ export function summaryView(row: MailRow, recipientBytes = mostRecipientBytes.li
 export function mailView(
   row: MailRow,
   contents: FittedView | { problem: 'too_complex' },
-  story: { transcript: string | null; forwards: MailForward[] },
+  story: Pick<Mail, 'transcript' | 'transcript_times' | 'forwards'>,
 ): Mail {
   const { opened } = mostRecipientBytes
   const recipients = JSON.parse(row.envelope_to) as string[]
   const envelope = { from: row.envelope_from, to: beginning(recipients, opened) }
   const mail = { ...summaryView(row, opened), ...nothingShown, ...contents, ...story, envelope }
-  const isCut = envelope.to.length < recipients.length
-  return { ...mail, problem: mail.problem ?? (isCut ? 'cut' : null) }
+  const hidden = recipients.length - envelope.to.length
+  return { ...mail, hidden_recipients: mail.hidden_recipients + hidden }
+}
+
+/** The stored dialogue ends with the content; `finalReply` is the one that it got. */
+export function dialogueView(
+  stored: { transcript: string; times: string | null } | undefined,
+  finalReply: string,
+): Pick<Mail, 'transcript' | 'transcript_times'> {
+  if (!stored) return { transcript: null, transcript_times: [] }
+  return {
+    transcript: `${stored.transcript}S: ${finalReply}\n`,
+    transcript_times: JSON.parse(stored.times ?? '[]') as number[],
+  }
 }
 
 const nothingShown = {
+  hidden_recipients: 0,
   cc: [],
   bcc: [],
   reply_to: [],

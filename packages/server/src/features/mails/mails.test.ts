@@ -45,6 +45,7 @@ async function inbox(db: Database) {
       return { name: 'Ann' }
     },
     forwardsOf: async () => [],
+    queuedReply: String,
     now: () => (time += 1_000),
   }
   const mails = createMails(deps)

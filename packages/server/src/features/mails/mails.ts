@@ -24,7 +24,7 @@ import {
   type PinnedQuery,
 } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
-import { mailView, summaryView } from './mail-view.ts'
+import { dialogueView, mailView, summaryView } from './mail-view.ts'
 import { noQuota, quotaView, type TeamQuota } from './team-quota.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
@@ -40,6 +40,8 @@ export type MailDeps = ChangeDeps & {
   /** To whom a mail was sent on, the newest first. */
   forwardsOf: (mailId: number) => Promise<MailForward[]>
   quota?: TeamQuota
+  /** The SMTP reply to a mail that was stored. */
+  queuedReply: (mailId: number) => string
 }
 
 type ListQuery = MailQuery & {
@@ -51,7 +53,7 @@ type ListQuery = MailQuery & {
 const idsAtOnce = 5_000
 
 export function createMails(deps: MailDeps) {
-  const { db, viewer, permit, forwardsOf, quota = noQuota, now } = deps
+  const { db, viewer, permit, forwardsOf, queuedReply, quota = noQuota, now } = deps
   const unreadOf = createUnreadCounts({ db, now })
 
   async function list(
@@ -112,7 +114,7 @@ export function createMails(deps: MailDeps) {
       findTranscript(db.sql, mailId),
       forwardsOf(mailId),
     ])
-    return mailView(row, contents, { transcript, forwards })
+    return mailView(row, contents, { ...dialogueView(transcript, queuedReply(mailId)), forwards })
   }
 
   /** The ids of all mail that a query selects now, the oldest first. */

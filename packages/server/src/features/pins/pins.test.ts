@@ -15,7 +15,12 @@ import { createPins } from './pins.ts'
 async function pinBoard(db: Database) {
   const inbox = await mailInbox(db)
   const viewer = createTestViewer()
-  const mails = createMails({ ...inbox.deps, viewer, forwardsOf: async () => [] })
+  const mails = createMails({
+    ...inbox.deps,
+    viewer,
+    forwardsOf: async () => [],
+    queuedReply: String,
+  })
   const pins = createPins({ ...inbox.deps, mails })
   return { ...inbox, mails, pins }
 }
@@ -74,6 +79,7 @@ describeEachDatabase('pins', (open) => {
       ...inbox.deps,
       viewer: createTestViewer(),
       forwardsOf: async () => [],
+      queuedReply: String,
     })
     const pins = createPins({ ...inbox.deps, mails, permit })
     const made = pins.create(inbox.asker, { type: 'sndr', query: 'a@b.test' })

@@ -23,10 +23,12 @@ export function createRefusedMails({ permit, recentRefusals }: RefusedMailsDeps)
   }
 }
 
-const refusedMailView = ({ id, at, remoteAddress, reply, transcript }: Refused): RefusedMail => ({
-  id,
-  refused_at: new Date(at).toISOString(),
-  remote_address: remoteAddress,
-  reply,
-  transcript,
+const refusedMailView = (refused: Refused): RefusedMail => ({
+  id: refused.id,
+  refused_at: new Date(refused.at).toISOString(),
+  remote_address: refused.remoteAddress,
+  reply: refused.reply,
+  transcript: refused.transcript,
+  transcript_times: refused.transcriptTimes,
+  mail_id: refused.mailId,
 })

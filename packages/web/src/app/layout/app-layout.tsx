@@ -11,6 +11,7 @@ import { useTeamShortcuts } from '../../features/teams/use-team-choice.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { paths } from '../../lib/paths.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
+import { useIsBrowserOnline } from '../../lib/use-browser-online.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { detour } from '../route-guard.ts'
 import { flaggedPath } from './inbox-links.ts'
@@ -108,7 +109,11 @@ function SignedInLayout({ user }: { user: User }) {
           <>
             {/* A mail that is being read brings its own bar, with the way back. */}
             {!/^\/inbox\/./.test(location.pathname) && (
-              <TopBar key={location.key} onOpenSidebar={() => setDrawerOpen(true)} />
+              <TopBar
+                key={location.key}
+                onOpenSidebar={() => setDrawerOpen(true)}
+                crumbs={location.pathname === paths.inbox ? inboxCrumbs : undefined}
+              />
             )}
             {SidebarDrawer && (
               <SidebarDrawer open={drawerOpen} onOpenChange={setDrawerOpen}>
@@ -148,6 +153,8 @@ function SignedInLayout({ user }: { user: User }) {
   )
 }
 
+const inboxCrumbs = [{ title: 'Inbox', to: paths.inbox }]
+
 /** Keeps the current team and its mail fresh on every page. */
 function LiveTeam({ team, user }: { team: Team; user: number }) {
   useLiveTeam(team)
@@ -155,15 +162,19 @@ function LiveTeam({ team, user }: { team: Team; user: number }) {
   return null
 }
 
-/** Says that the page may be out of date. After a reconnection everything is fetched again, and this disappears. */
+/** Says that the page may be out of date: at once when the browser knows it. After a reconnection everything is fetched again, and this disappears. */
 function OfflineBar() {
-  const state = useConnectionState()
+  const isLost = useConnectionState() === 'offline'
+  const isBrowserOffline = !useIsBrowserOnline()
   return (
     <div role="status">
-      {state === 'offline' && (
+      {(isLost || isBrowserOffline) && (
         <p className="flex h-7 items-center justify-center gap-2 border-b border-line bg-hover px-4 text-xs font-medium text-ink-2">
           <CloudOff className="size-3.5!" />
-          <span className="truncate">Offline. What you see may be out of date. Reconnecting…</span>
+          <span className="truncate">
+            Offline. What you see may be out of date.
+            {isLost && ' Reconnecting…'}
+          </span>
         </p>
       )}
     </div>

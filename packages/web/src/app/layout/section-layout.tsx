@@ -1,7 +1,7 @@
-import { NavLink, Outlet, useLocation, Link } from 'react-router'
+import { NavLink, Outlet, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { ChevronRight } from 'lucide-react'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 
 type SectionLayoutProps = {
   title: string
@@ -73,34 +73,3 @@ export const TeamLayout = section('Team', paths.team, [
 ])
 
 export const BillingLayout = section('Billing', paths.billing, [{ title: 'Plan', to: paths.plan }])
-
-type Crumb = { title: string; to: string }
-
-/** The breadcrumbs. The last one is the page itself, so it is no link. */
-function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
-  return (
-    <nav aria-label="Breadcrumb" className="min-w-0">
-      <ol className="flex min-w-0 items-center gap-1.5">
-        {crumbs.map((crumb, index) => {
-          const last = index === crumbs.length - 1
-          return (
-            <li key={crumb.to} className="flex min-w-0 items-center gap-1.5">
-              {last ? (
-                <span aria-current="page" className="truncate font-[550]">
-                  {crumb.title}
-                </span>
-              ) : (
-                <>
-                  <Link to={crumb.to} className="truncate rounded-sm text-ink-3 hover:text-ink">
-                    {crumb.title}
-                  </Link>
-                  <ChevronRight className="size-3.5! text-ink-3" />
-                </>
-              )}
-            </li>
-          )
-        })}
-      </ol>
-    </nav>
-  )
-}

@@ -3,11 +3,18 @@ import { useState } from 'react'
 import { SearchField } from '../../features/search/search-field.tsx'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
+import { Breadcrumbs, type Crumb } from '../../ui/breadcrumbs.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 
+type TopBarProps = {
+  onOpenSidebar: () => void
+  /** Where the page is, for a page without a header that says it. */
+  crumbs?: readonly Crumb[] | undefined
+}
+
 /** On a narrow screen: the button that opens the sidebar, the team, and a search in place of the team. */
-export function TopBar({ onOpenSidebar }: { onOpenSidebar: () => void }) {
+export function TopBar({ onOpenSidebar, crumbs }: TopBarProps) {
   const team = useCurrentTeam()
   const [searching, setSearching] = useState(false)
   useShortcuts({ '/': () => setSearching(true) }, !searching)
@@ -28,19 +35,23 @@ export function TopBar({ onOpenSidebar }: { onOpenSidebar: () => void }) {
         <>
           <IconButton label="Open sidebar" icon={<Menu />} onClick={onOpenSidebar} />
           <LogoMark className="size-5" />
-          <span
-            title={team?.name}
-            className="mr-auto ml-1.5 min-w-0 truncate font-semibold tracking-[-0.01em]"
-          >
-            {team ? (
-              <>
-                <span className="sr-only">Team: </span>
-                {team.name}
-              </>
-            ) : (
-              'Mailstop'
+          <div className="mr-auto ml-1.5 min-w-0 leading-[1.25]">
+            <span title={team?.name} className="block truncate font-semibold tracking-[-0.01em]">
+              {team ? (
+                <>
+                  <span className="sr-only">Team: </span>
+                  {team.name}
+                </>
+              ) : (
+                'Mailstop'
+              )}
+            </span>
+            {crumbs && (
+              <div className="text-xs text-ink-3">
+                <Breadcrumbs crumbs={crumbs} />
+              </div>
             )}
-          </span>
+          </div>
           <IconButton label="Search mail" icon={<Search />} onClick={() => setSearching(true)} />
         </>
       )}

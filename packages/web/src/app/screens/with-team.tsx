@@ -2,6 +2,7 @@ import type { Team } from '@mailstop/contract'
 import type { ComponentType, ReactNode } from 'react'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
+import { failureOf } from '../../lib/query-client.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 
@@ -16,7 +17,7 @@ export function WithTeam({ loading = null, children }: WithTeamProps) {
   const teams = useTeams()
   const team = useCurrentTeam()
   if (team) return children(team)
-  return teams.isError ? (
+  return failureOf(teams) !== null ? (
     <LoadError query={teams} title="Your teams could not be loaded" />
   ) : (
     loading

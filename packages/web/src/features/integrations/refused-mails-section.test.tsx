@@ -11,6 +11,8 @@ const refused = (change: Partial<RefusedMail> = {}): RefusedMail => ({
   remote_address: '192.0.2.7',
   reply: '552 5.3.4 The mail is too big',
   transcript: 'S: 220 mail.test\nC: EHLO app\nS: 552 5.3.4 The mail is too big\n',
+  transcript_times: [],
+  mail_id: null,
   ...change,
 })
 
@@ -50,13 +52,25 @@ test('opened, a refused mail shows the dialogue with its server, and stays open 
   expect(screen.queryByRole('region', { name: 'SMTP session' })).toBeNull()
   await user.click(row)
   const dialogue = await screen.findByRole('region', { name: 'SMTP session' })
-  expect(dialogue.textContent).toBe(refused().transcript)
+  const lines = within(dialogue)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(`${lines.join('\n')}\n`).toBe(refused().transcript)
   expect(dialogue.tabIndex).toBe(0)
   answers.mails = [refused({ id: 2, reply: '501 5.1.3 Not a valid address' }), refused()]
   await user.click(within(await section()).getByRole('button', { name: 'Reload' }))
   const fresh = await screen.findByRole('button', { name: /Not a valid address/ })
   expect(fresh.getAttribute('aria-expanded')).toBe('false')
   expect(row.getAttribute('aria-expanded')).toBe('true')
+})
+
+test('a mail that was caught without some of its recipients leads to its dialogue', async () => {
+  const reply = '452 4.5.3 Too many recipients'
+  await renderRefused([refused({ id: 2, reply, mail_id: 42 }), refused()])
+  const [first, second] = (await rows()).getAllByRole('listitem')
+  const link = within(first as HTMLElement).getByRole('link', { name: 'show its SMTP dialogue' })
+  expect(link.getAttribute('href')).toBe('/inbox/42#smtp')
+  expect(within(second as HTMLElement).queryByRole('link')).toBeNull()
 })
 
 test('nothing refused is said in a line, until the window is turned to and something was', async () => {

@@ -7,11 +7,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { listRefusedMails, type RefusedMail } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { failureOf } from '../../lib/query-client.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Collapsible } from '@base-ui/react/collapsible'
 import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
-import { Verbatim } from '../../ui/verbatim.tsx'
+import { dialoguePath } from '../../lib/paths.ts'
+import { Dialogue } from '../../ui/dialogue.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 
 /** Why the last mails were refused, for a user who waits for one of them. */
 export function RefusedMailsSection({ team }: { team: number }) {
@@ -36,7 +39,7 @@ export function RefusedMailsSection({ team }: { team: number }) {
       }
     >
       <div className="overflow-hidden rounded-lg border border-line bg-surface text-sm">
-        {refused.isPending && (
+        {refused.isPending && failureOf(refused) === null && (
           <div role="status" aria-label="Loading" className="flex min-h-11 items-center px-4">
             <Skeleton className="w-64 max-w-full" />
           </div>
@@ -98,6 +101,12 @@ function RefusedMailRow({ mail }: { mail: RefusedMail }) {
         </span>
         <ChevronDown className="mt-0.5 flex-none text-ink-3 transition-transform group-data-panel-open:rotate-180" />
       </Collapsible.Trigger>
+      {mail.mail_id !== null && (
+        <p className="-mt-1 pr-4 pb-2.5 pl-11 text-pretty text-ink-3">
+          The mail was caught for its other recipients:{' '}
+          <TextLink to={dialoguePath(mail.mail_id)}>show its SMTP dialogue</TextLink>
+        </p>
+      )}
       <Collapsible.Panel>
         <section
           ref={showEnd}
@@ -106,7 +115,7 @@ function RefusedMailRow({ mail }: { mail: RefusedMail }) {
           tabIndex={0}
           className="max-h-80 overflow-y-auto border-t border-line bg-bg px-4 py-3 outline-offset-[-2px]"
         >
-          <Verbatim text={mail.transcript} />
+          <Dialogue transcript={mail.transcript} times={mail.transcript_times} />
         </section>
       </Collapsible.Panel>
     </Collapsible.Root>

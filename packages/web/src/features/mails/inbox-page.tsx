@@ -22,7 +22,7 @@ export function InboxPage({ team, onPin }: InboxPageProps) {
 /** Whether the address names a mail of another team. Without a team in the history entry it is of this team. */
 function useIsElsewhere(team: number): boolean {
   const navigate = useNavigate()
-  const { key, pathname, search, state } = useLocation()
+  const { key, pathname, search, hash, state } = useLocation()
   const isMail = mailIdOf(useParams()['mail']) !== null
   const remembered = teamOfEntry(state)
   const [arrived, setArrived] = useState({ key, team })
@@ -33,7 +33,7 @@ function useIsElsewhere(team: number): boolean {
   const isElsewhere = isMail && meant !== team
   const isUnmarked = isMail && remembered === null && !isElsewhere
   useEffect(() => {
-    if (isUnmarked) void navigate(pathname + search, { replace: true, state: { team } })
-  }, [navigate, isUnmarked, pathname, search, team])
+    if (isUnmarked) void navigate(pathname + search + hash, { replace: true, state: { team } })
+  }, [navigate, isUnmarked, pathname, search, hash, team])
   return isElsewhere
 }

@@ -11,11 +11,12 @@ import { useOfferedCommands } from '../../../lib/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
+import { Breadcrumbs, type Crumb } from '../../../ui/breadcrumbs.tsx'
 import { SplitPanes } from '../../../ui/split-panes.tsx'
 import { useDeletion } from '../change/use-deletion.ts'
 import { useMark, type Marks } from '../change/use-marks.ts'
 import { countersQuery } from '../counters-query.ts'
-import { mailPath } from './inbox-paths.ts'
+import { inboxPath, mailPath } from './inbox-paths.ts'
 import type { Criterion, ListFilter } from './list-filter.ts'
 import { stepFrom } from './list-steps.ts'
 import { MailListPane } from './mail-list-pane.tsx'
@@ -23,7 +24,8 @@ import { useMailStore, type MailMarks } from './mail-store.ts'
 import { NoMailSelected } from './no-mails.tsx'
 import { useInboxShortcuts, type InboxActions } from './use-inbox-shortcuts.ts'
 import { useInbox, type InboxState } from './use-inbox.ts'
-import { usePrefetchMail } from '../read/use-mail.ts'
+import { subjectText } from '../read/mailbox-text.ts'
+import { usePrefetchMail, useSubject } from '../read/use-mail.ts'
 
 export type InboxProps = {
   team: number
@@ -52,6 +54,9 @@ export function Inbox({ team, onPin }: InboxProps) {
   const isFull = quota !== null && quota.full !== null && !(isNarrow && opened !== null)
   const FullBar = useDeferred(fullBar, isFull)?.FullBar
   usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
+
+  const fetchedSubject = useSubject(team, opened)
+  const crumbs = inboxCrumbs(opened, inbox.listed?.subject ?? fetchedSubject, search)
 
   const arrivals = useSyncExternalStore(store.subscribe, store.arrivals)
   // Mail that arrived while another page was shown is not announced.
@@ -134,6 +139,12 @@ export function Inbox({ team, onPin }: InboxProps) {
     range ? selection.extendTo(id, opened) : selection.toggle(id)
   return (
     <div className="flex h-full min-h-0 flex-col">
+      {/* A phone has them in the top bar or below the toolbar of a mail, and its toolbars stay at the top. */}
+      {!isNarrow && (
+        <header className="flex h-9 flex-none items-center border-b border-line bg-surface px-4 text-sm">
+          <Breadcrumbs crumbs={crumbs} />
+        </header>
+      )}
       <div role="status">
         {FullBar && isFull && (
           <FullBar
@@ -177,6 +188,7 @@ export function Inbox({ team, onPin }: InboxProps) {
                   onStep={actions.step}
                   onPin={onPin}
                   onBack={isNarrow ? inbox.close : undefined}
+                  crumbs={isNarrow && <Breadcrumbs crumbs={crumbs} />}
                 />
               )
             )
@@ -201,6 +213,13 @@ function useShown(inbox: InboxState): () => InboxState | null {
     }
   })
   return () => shown.current
+}
+
+/** `subject` is undefined until it is known. */
+function inboxCrumbs(opened: number | null, subject: string | undefined, search: string): Crumb[] {
+  const inbox = { title: 'Inbox', to: inboxPath(search) }
+  if (opened === null || subject === undefined) return [inbox]
+  return [inbox, { title: subjectText(subject), to: mailPath(opened, search) }]
 }
 
 const arrivalsText = (count: number) =>

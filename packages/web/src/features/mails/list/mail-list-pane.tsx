@@ -1,6 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { failureOf } from '../../../lib/query-client.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -43,7 +45,11 @@ export function MailListPane({
   const allMailPath = inboxPath(withoutCriteria(inbox.search))
   const isEmpty = list.data !== undefined && mails.length === 0 && !list.hasMore
   return (
-    <section aria-label="Mail list" data-mail-list="" className="flex h-full min-h-0 flex-col">
+    <section
+      aria-label="Mail list"
+      data-mail-list=""
+      className="@container flex h-full min-h-0 flex-col"
+    >
       {selection.ids.size > 0 ? (
         <SelectionToolbar
           count={selection.ids.size}
@@ -52,7 +58,8 @@ export function MailListPane({
           onClear={selection.clear}
         />
       ) : (
-        <div className="flex h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5">
+        // At the least width of the list its buttons have a line of their own, and the tabs stay whole.
+        <div className="flex min-h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5 @max-[235px]:flex-wrap @max-[235px]:px-1 @max-[235px]:py-1">
           <Tabs
             label="Filter"
             value={filter.filter}
@@ -63,8 +70,8 @@ export function MailListPane({
           <IconButton
             label="Reload"
             shortcut="r"
-            icon={<RotateCw />}
-            loading={list.isRefetching}
+            icon={<RotateCw className={classNames(list.isRefetching && 'spin')} />}
+            aria-busy={list.isRefetching || undefined}
             onClick={() => void list.refetch()}
           />
           <ListMenu
@@ -84,7 +91,7 @@ export function MailListPane({
           onClear={inbox.showAll}
         />
       )}
-      {list.isPending && <MailRowSkeletons />}
+      {list.isPending && failureOf(list) === null && <MailRowSkeletons />}
       {SearchProblem && list.isLoadingError && problem !== null && (
         <SearchProblem query={filter.q ?? ''} problem={problem} allMailPath={allMailPath} />
       )}

@@ -100,8 +100,8 @@ describe('a mail', () => {
       contents: [[1, { html: '<p>Hello</p>' }]],
       at: '/inbox/1',
     })
-    await user.click(await button('Phone width'))
-    expect((await frame()).parentElement?.className).toContain('max-w-[390px]')
+    await user.click(await button('Phone width, 390 px'))
+    expect((await frame()).parentElement?.style.width).toBe('390px')
     await user.click(await button('Dark preview'))
     expect((await frame()).style.filter).toContain('invert')
     expect((await button('Dark preview')).getAttribute('aria-pressed')).toBe('true')

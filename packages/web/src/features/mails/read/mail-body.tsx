@@ -2,10 +2,10 @@ import type { Mail } from '@mailstop/contract'
 import { FileWarning, Image, TextSearch } from 'lucide-react'
 import { useMemo, useState, type ReactNode, type Ref } from 'react'
 import { modifierKey } from '../../../lib/modifier-key.ts'
+import { Dialogue } from '../../../ui/dialogue.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
-import { Verbatim } from '../../../ui/verbatim.tsx'
+import { OverflowTabs } from '../../../ui/overflow-tabs.tsx'
 import { FindBar } from './find-bar.tsx'
 import { mailDocument } from './mail-document.ts'
 import { MailFrame } from './mail-frame.tsx'
@@ -43,18 +43,12 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
   return (
     <>
       <div className="flex h-10 flex-none items-center gap-2 border-b border-line pr-5 pl-[26px] max-tablet:px-4">
-        {/* Tabs that do not fit fade out at the edge, which shows that the row scrolls. */}
-        <div className="min-w-0 flex-1 overflow-x-auto overflow-y-hidden [mask-image:linear-gradient(to_right,black_calc(100%-28px),transparent)] [scrollbar-width:none]">
-          <div className="w-max pr-7">
-            <Tabs
-              label="View"
-              variant="underline"
-              value={view}
-              onValueChange={setWanted}
-              options={viewsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
-            />
-          </div>
-        </div>
+        <OverflowTabs
+          label="View"
+          value={view}
+          onValueChange={setWanted}
+          options={viewsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
+        />
         <IconButton
           label="Find in this mail"
           shortcut={`${modifierKey} F`}
@@ -102,6 +96,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
                 document={document}
                 dark={dark}
                 width={width}
+                onClose={() => setWidth('full')}
                 match={Math.min(find.place, matches - 1)}
               />
             )}
@@ -115,7 +110,9 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           {view === 'markup' && <MailMarkup html={mail.html ?? ''} />}
           {view === 'headers' && <MailHeaders headers={mail.headers} envelope={mail.envelope} />}
           {view === 'structure' && mail.structure && <MailStructure part={mail.structure} />}
-          {view === 'smtp' && <Verbatim text={mail.transcript ?? ''} />}
+          {view === 'smtp' && (
+            <Dialogue transcript={mail.transcript ?? ''} times={mail.transcript_times} />
+          )}
           {view === 'source' && <MailSource team={team} mail={mail.id} />}
         </Scroller>
       )}

@@ -1,7 +1,8 @@
 import type { MailSummary } from '@mailstop/contract'
 import { MailX } from 'lucide-react'
-import { useContext, useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef, type ReactNode } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
+import { failureOf } from '../../../lib/query-client.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { AttachmentStrip } from '../files/attachment-strip.tsx'
@@ -18,12 +19,14 @@ type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
   id: number
   /** The mail as the list has it: shown at once, while the rest loads. */
   listed: MailSummary | undefined
+  /** Where the mail is, below the toolbar of a phone. */
+  crumbs?: ReactNode
   /** Called once when an unread mail is opened and shown. */
   onSeen: () => void
 }
 
 /** The right panel: one mail. */
-export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps) {
+export function MailDisplay({ id, listed, crumbs, onSeen, ...toolbar }: MailDisplayProps) {
   const query = useMail(toolbar.team, id)
   const { data: mail, error } = query
   const { renderForwards } = useContext(InboxExtrasContext)
@@ -41,7 +44,7 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
   const isGone = error instanceof ApiError && error.status === 404
   const body = mail ? (
     <MailBody team={toolbar.team} mail={mail} choice={choice} />
-  ) : error ? (
+  ) : failureOf(query) !== null ? (
     <LoadError query={query} title="This mail could not be loaded" />
   ) : (
     loading
@@ -63,6 +66,11 @@ export function MailDisplay({ id, listed, onSeen, ...toolbar }: MailDisplayProps
       className="flex h-full min-h-0 flex-col"
     >
       <MailToolbar {...toolbar} summary={summary} mail={mail} />
+      {crumbs && (
+        <div className="flex h-7 flex-none items-center border-b border-line px-4 text-xs">
+          {crumbs}
+        </div>
+      )}
       <MailHeader key={id} summary={summary} mail={mail} />
       {mail && <AttachmentStrip key={`files-${id}`} team={toolbar.team} mail={mail} />}
       {mail && renderForwards(mail)}

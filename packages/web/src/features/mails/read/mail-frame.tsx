@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
+import { DevicePreview } from './device-preview.tsx'
 import type { MailDocument } from './mail-document.ts'
 import type { PreviewWidth } from './mail-look-controls.tsx'
 import { matchAddress } from './mark-matches.ts'
@@ -8,18 +8,17 @@ type MailFrameProps = {
   document: MailDocument
   dark: boolean
   width: PreviewWidth
+  /** Leaves the preview of a device. */
+  onClose: () => void
   /** The index of the current match. */
   match: number
 }
-
-/** The full width, limited to that of the device. */
-const maxWidths = { phone: 'max-w-[390px]', tablet: 'max-w-[768px]', full: '' }
 
 /**
  * The HTML of a mail in a frame without scripts and without an origin, which fetches nothing unless the
  * user wants it. The frame has its own scrollbar, because this page cannot read the height of its contents.
  */
-export function MailFrame({ document, dark, width, match }: MailFrameProps) {
+export function MailFrame({ document, dark, width, match, onClose }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const isLoaded = useRef(false)
   const hasMatches = document.matches > 0
@@ -27,12 +26,7 @@ export function MailFrame({ document, dark, width, match }: MailFrameProps) {
     if (hasMatches && isLoaded.current) goTo(frame.current, match)
   }, [hasMatches, match])
   return (
-    <div
-      className={classNames(
-        'mx-auto h-full w-full overflow-hidden rounded-lg border border-line',
-        maxWidths[width],
-      )}
-    >
+    <DevicePreview width={width} onClose={onClose}>
       <iframe
         ref={frame}
         onLoad={() => {
@@ -49,7 +43,7 @@ export function MailFrame({ document, dark, width, match }: MailFrameProps) {
         }}
         className="block size-full"
       />
-    </div>
+    </DevicePreview>
   )
 }
 

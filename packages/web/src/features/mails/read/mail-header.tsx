@@ -1,16 +1,14 @@
-import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
-import { useState } from 'react'
+import type { Mail, MailSummary } from '@mailstop/contract'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { dateHeaderText } from './date-header.ts'
-import { mailtoHref, senderName, subjectText } from './mailbox-text.ts'
+import { MailAddress } from './mail-address.tsx'
+import { MailRecipients } from './mail-recipients.tsx'
+import { senderName, subjectText } from './mailbox-text.ts'
 import { longDateTime } from '../../../ui/relative-time.ts'
 
-/** A longer list of recipients is collapsed. */
-const shownMailboxes = 5
-
-/** Subject, sender, recipients and date. `mail` adds the recipients that the summary lacks. */
+/** Subject, sender, date, recipients and size. `mail` adds what the summary lacks. */
 export function MailHeader({ summary, mail }: { summary: MailSummary; mail: Mail | undefined }) {
-  const { from, to } = summary
+  const { from } = summary
   const sender = senderName(from)
   const dateHeader = dateHeaderText(summary)
   return (
@@ -30,7 +28,7 @@ export function MailHeader({ summary, mail }: { summary: MailSummary; mail: Mail
               <b className="font-semibold">
                 <bdi>{sender}</bdi>
               </b>{' '}
-              {from !== null && from.name.trim() !== '' && <Address mailbox={from} />}
+              {from !== null && from.name.trim() !== '' && <MailAddress mailbox={from} />}
             </p>
             <time
               dateTime={summary.received_at}
@@ -41,58 +39,9 @@ export function MailHeader({ summary, mail }: { summary: MailSummary; mail: Mail
             </time>
           </div>
           {dateHeader !== null && <p className="num m-0 text-sm text-ink-3">{dateHeader}</p>}
-          <dl className="m-0 mt-0.5 flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-3">
-            <Mailboxes label="To" mailboxes={to} />
-            <Mailboxes label="Cc" mailboxes={mail?.cc ?? []} />
-            <Mailboxes label="Bcc" mailboxes={mail?.bcc ?? []} />
-            <Mailboxes label="Reply-To" mailboxes={mail?.reply_to ?? []} />
-          </dl>
+          <MailRecipients summary={summary} mail={mail} />
         </div>
       </div>
     </header>
-  )
-}
-
-function Mailboxes({ label, mailboxes }: { label: string; mailboxes: readonly Mailbox[] }) {
-  const [open, setOpen] = useState(false)
-  const shown = open ? mailboxes : mailboxes.slice(0, shownMailboxes)
-  const more = mailboxes.length - shown.length
-  if (mailboxes.length === 0) return null
-  return (
-    <div className="flex min-w-0 gap-1">
-      <dt className="flex-none">{label}:</dt>
-      <dd className="m-0 min-w-0 [overflow-wrap:anywhere]">
-        {shown.map((mailbox, index) => (
-          <span key={index}>
-            {index > 0 && ', '}
-            <Address mailbox={mailbox} withName />
-          </span>
-        ))}
-        {more > 0 && (
-          <button
-            type="button"
-            className="ml-1.5 rounded-[3px] font-[550] text-accent"
-            onClick={() => setOpen(true)}
-          >
-            and {more} more
-          </button>
-        )}
-      </dd>
-    </div>
-  )
-}
-
-function Address({ mailbox, withName = false }: { mailbox: Mailbox; withName?: boolean }) {
-  const { name, address } = mailbox
-  const text = withName && name.trim() !== '' ? name : address
-  if (address === '') return <bdi className="text-ink-2">{text}</bdi>
-  return (
-    <a
-      href={mailtoHref(address)}
-      title={address}
-      className="rounded-[3px] text-ink-2 underline-offset-3 hover:text-ink hover:underline"
-    >
-      <bdi>{text}</bdi>
-    </a>
   )
 }

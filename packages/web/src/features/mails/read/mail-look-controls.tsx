@@ -5,6 +5,9 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 
 export type PreviewWidth = 'phone' | 'tablet' | 'full'
 
+/** In pixels, as wide as these devices are in CSS. */
+export const previewPixels = { phone: 390, tablet: 768 } as const
+
 type MailLookControlsProps = {
   width: PreviewWidth
   onWidth: (width: PreviewWidth) => void
@@ -13,8 +16,8 @@ type MailLookControlsProps = {
 }
 
 const widths = [
-  { value: 'phone', label: 'Phone width', icon: Smartphone },
-  { value: 'tablet', label: 'Tablet width', icon: Tablet },
+  { value: 'phone', label: `Phone width, ${previewPixels.phone} px`, icon: Smartphone },
+  { value: 'tablet', label: `Tablet width, ${previewPixels.tablet} px`, icon: Tablet },
   { value: 'full', label: 'Full width', icon: Monitor },
 ] as const
 

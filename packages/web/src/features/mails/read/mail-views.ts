@@ -1,5 +1,7 @@
 import type { Mail } from '@mailstop/contract'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { dialogueHash } from '../../../lib/paths.ts'
 import type { PreviewWidth } from './mail-look-controls.tsx'
 
 export type MailView = 'html' | 'text' | 'markup' | 'headers' | 'structure' | 'source' | 'smtp'
@@ -38,7 +40,8 @@ export const viewLabels: Record<MailView, string> = {
 
 /** The view settings, which stay for the next mail. Images are enabled for each mail separately. */
 export function useBodyChoice() {
-  const [wanted, setWanted] = useState<MailView>('html')
+  const { hash } = useLocation()
+  const [wanted, setWanted] = useState<MailView>(hash === dialogueHash ? 'smtp' : 'html')
   const [width, setWidth] = useState<PreviewWidth>('full')
   const [dark, setDark] = useState(false)
   const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())

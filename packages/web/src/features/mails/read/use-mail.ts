@@ -22,6 +22,12 @@ export function useMail(team: number, mail: number) {
   return useQuery(mailQuery(team, mail))
 }
 
+/** The subject of an open mail once it is fetched. Fetches nothing itself. */
+export function useSubject(team: number, mail: number | null): string | undefined {
+  const query = useQuery({ ...mailQuery(team, mail ?? 0), enabled: false })
+  return mail === null ? undefined : query.data?.subject
+}
+
 /** Fetches a mail that will probably be opened next. */
 export function usePrefetchMail(team: number): (mail: number) => void {
   const queryClient = useQueryClient()

@@ -1,0 +1,21 @@
+import type { Mail, Mailbox } from '@mailstop/contract'
+
+type Addressed = Pick<Mail, 'to' | 'cc' | 'bcc' | 'reply_to' | 'envelope' | 'hidden_recipients'>
+
+/** The recipients of a mail by the name of their line in the header; a line without any is not shown. */
+export function shownRecipients(mail: Addressed): { label: string; mailboxes: Mailbox[] }[] {
+  const { to, cc, bcc, reply_to, envelope } = mail
+  const named = new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))
+  const unnamed = envelope.to
+    .filter((address) => !named.has(address.toLowerCase()))
+    .map((address) => ({ name: '', address }))
+  // Of a list that is cut, a recipient of the envelope may be among what is left out.
+  const isCut = mail.hidden_recipients > 0
+  return [
+    { label: 'To', mailboxes: to },
+    { label: 'Cc', mailboxes: cc },
+    { label: 'Bcc', mailboxes: isCut ? bcc : [...bcc, ...unnamed] },
+    { label: 'Envelope', mailboxes: isCut ? unnamed : [] },
+    { label: 'Reply-To', mailboxes: reply_to },
+  ].filter(({ mailboxes }) => mailboxes.length > 0)
+}
