@@ -1,4 +1,5 @@
 import {
+  countMails,
   createPin,
   deleteMail,
   deleteMails,
@@ -84,11 +85,12 @@ type InboxOptions = {
   answers?: (server: FakeServer) => void
 }
 
-type Selection = EndpointInput<typeof listMails>['query']
+type Selection = EndpointInput<typeof countMails>['query'] & { up_to?: number | undefined }
 
 /** A search finds a text of the subject here; the server tests its own search grammar. */
-function isSelected(mail: MailSummary, { filter, sndr, q = '' }: Selection): boolean {
+function isSelected(mail: MailSummary, { filter, sndr, q = '', up_to }: Selection): boolean {
   return (
+    (up_to === undefined || mail.id <= up_to) &&
     (filter === 'all' || mail.read_at === null) &&
     (sndr === undefined || mail.from?.address === sndr) &&
     mail.subject.toLowerCase().includes(q.toLowerCase())
@@ -148,6 +150,12 @@ export async function renderInbox(options: InboxOptions) {
           },
         }
       })
+      server.answer(countMails, ({ query }) => ({
+        data: {
+          total: selected(query).length,
+          flagged: selected(query).filter(({ flagged }) => flagged).length,
+        },
+      }))
       server.answer(getMail, ({ params }) => {
         const mail = params.team === teams[0]?.id ? find(params.mail) : undefined
         return mail
@@ -171,13 +179,13 @@ export async function renderInbox(options: InboxOptions) {
           if (body.read !== undefined) mail.read_at = body.read ? '2026-11-21T10:00:00.000Z' : null
           if (body.flagged !== undefined) mail.flagged = body.flagged
         }
-        return { message: 'Mail updated', count: marked.length }
+        return { message: 'Mail updated', count: marked.length, ids: marked.map(({ id }) => id) }
       })
       server.answer(deleteMails, ({ query, body }) =>
         remove(
           selected(query).filter(
             ({ id, flagged }) =>
-              (body.ids?.includes(id) ?? true) && (body.flagged === 'include' || !flagged),
+              (body.ids?.includes(id) ?? true) && (body.flagged !== 'spare' || !flagged),
           ),
         ),
       )
