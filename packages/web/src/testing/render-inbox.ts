@@ -150,18 +150,19 @@ export async function renderInbox(options: InboxOptions) {
           },
         }
       })
-      server.answer(countMails, ({ query }) => ({
-        data: {
-          total: selected(query).length,
-          flagged: selected(query).filter(({ flagged }) => flagged).length,
-        },
-      }))
       server.answer(getMail, ({ params }) => {
         const mail = params.team === teams[0]?.id ? find(params.mail) : undefined
         return mail
           ? { data: sampleMail(mail, mailbox.contents.get(mail.id)) }
           : refuse('not_found')
       })
+      // After `getMail`: a later answer is tried first, and this path fits both.
+      server.answer(countMails, ({ query }) => ({
+        data: {
+          total: selected(query).length,
+          flagged: selected(query).filter(({ flagged }) => flagged).length,
+        },
+      }))
       server.answer(updateMail, ({ params, body }) => {
         const mail = find(params.mail)
         if (!mail) return refuse('not_found')

@@ -175,7 +175,7 @@ describeEachDatabase('a change of many mails', (open) => {
 })
 
 describeEachDatabase('deleting', (open) => {
-  test('all spares flagged mail unless it is asked for', async () => {
+  test('all takes flagged mail too, unless that is to be spared', async () => {
     const { changes, asker, receive, subjects, counters } = await mailInbox(await open())
     const [first = 0] = await receive('a', 'b', 'c')
     await changes.update(asker, first, { flagged: true })
