@@ -175,7 +175,11 @@ export async function renderInbox(options: InboxOptions) {
         return mail ? remove([mail]) : refuse('not_found')
       })
       server.answer(updateMails, ({ query, body }) => {
-        const marked = selected(query).filter(({ id }) => body.ids?.includes(id) ?? true)
+        const marked = selected(query).filter(
+          ({ id, read_at, flagged }) =>
+            (body.ids?.includes(id) ?? true) &&
+            (body.read === (read_at === null) || body.flagged === !flagged),
+        )
         for (const mail of marked) {
           if (body.read !== undefined) mail.read_at = body.read ? '2026-11-21T10:00:00.000Z' : null
           if (body.flagged !== undefined) mail.flagged = body.flagged

@@ -210,6 +210,7 @@ describe('after a mail was moved to the trash', () => {
     await screen.findByText('Text of 4')
     await user.keyboard('#')
     await waitFor(() => expect(address()).toBe('/inbox?q=subject'))
+    await screen.findByText('Select a mail to read it')
     await focused('Subject 3')
     await screen.findByText('Moved to trash')
     expect(screen.queryByRole('link', { current: true, name: /Subject/ })).toBeNull()
