@@ -249,22 +249,21 @@ describe('after a mail was moved to the trash', () => {
 })
 
 describe('the chosen tab', () => {
-  const chosen = async (tab: string) =>
-    waitFor(() => screen.getByRole('tab', { name: tab, selected: true }))
+  const chosen = (tab: string) => screen.findByRole('tab', { name: tab, selected: true })
 
   test('stays when the user goes to a pin, or loads the page again', async () => {
     const { user, router } = await renderInbox({ mails: sampleMails(3) })
     await user.click(await screen.findByRole('tab', { name: 'Unread' }))
-    await chosen('Unread')
+    await expectShown(chosen('Unread'))
     await router.navigate('/inbox?sndr=sender1%40rocket.test')
     await screen.findByText('No mail matches')
-    await chosen('Unread')
+    await expectShown(chosen('Unread'))
     cleanup()
     await renderInbox({ mails: sampleMails(3) })
     await screen.findByText('Nothing is unread')
     await user.click(await screen.findByRole('tab', { name: 'All mail' }))
     expect(await rows()).toHaveLength(3)
-    await chosen('All mail')
+    await expectShown(chosen('All mail'))
   })
 
   test.each([
@@ -273,12 +272,12 @@ describe('the chosen tab', () => {
   ])('%s gives way to an address that names the tab %s', async (stored, named, tab) => {
     localStorage.setItem('inboxTab.7', stored)
     await renderInbox({ mails: sampleMails(3), at: `/inbox?filter=${named}` })
-    await chosen(tab)
+    await expectShown(chosen(tab))
   })
 
   test('of one team says nothing about another', async () => {
     localStorage.setItem('inboxTab.8', 'unread')
     await renderInbox({ mails: sampleMails(3) })
-    await chosen('All mail')
+    await expectShown(chosen('All mail'))
   })
 })

@@ -43,8 +43,8 @@ export function MailList(props: MailListProps & { filter: string; footer: ReactN
   const newest = useArrivals(mails)
 
   useLayoutEffect(() => {
-    if (scrolled.current.filter === filter)
-      scroller.current?.scrollTo({ top: scrolled.current.top })
+    const { filter: scrolledFilter, top } = scrolled.current
+    if (scrolledFilter === filter) scroller.current?.scrollTo({ top })
   }, [filter, scrolled])
 
   const before = useRef<readonly MailSummary[]>([])
