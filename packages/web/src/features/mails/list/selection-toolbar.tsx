@@ -1,4 +1,4 @@
-import { countMails } from '@mailstop/contract'
+import { countMails, limits } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Flag, FlagOff, Mail, MailOpen, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
@@ -31,7 +31,9 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
   const { selection, loaded, hasMore, onMark, onTrash } = props
   const toolbar = useRef<HTMLDivElement>(null)
   const number = (selection.whole?.total ?? selection.ids.size).toLocaleString('en')
-  const offersAll = selection.whole === null && hasMore && selection.ids.size === loaded
+  // More may have been loaded since all that was loaded was selected.
+  const isPage = selection.ids.size >= Math.min(loaded, limits.mailsPerPage)
+  const offersAll = selection.whole === null && isPage && (hasMore || selection.ids.size < loaded)
   return (
     <>
       <div
