@@ -11,6 +11,8 @@ export const limits = {
   mailsPerPageMaximum: 100,
   /** Mails named one by one in a bulk change. */
   mailsNamed: 500,
+  /** The reply to a change of more marks than this does not name the mails. */
+  marksListed: 50_000,
   /** Matches of a search are counted up to here; the total says when there are more. */
   matchesCounted: 1_000,
   queryLength: 500,

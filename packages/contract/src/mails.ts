@@ -172,6 +172,16 @@ export const listMails = defineEndpoint({
   reply: pageReply(mailSummary),
 })
 
+export const countMails = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/mails/count',
+  action: 'read_mail',
+  summary: 'The exact number of mails that the query selects, and how many of them are flagged.',
+  params: teamParams,
+  query: z.strictObject(mailSelection),
+  reply: dataReply(z.object({ total: z.number().int(), flagged: z.number().int() })),
+})
+
 export const getMail = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}',
@@ -216,6 +226,9 @@ export const deleteMail = defineEndpoint({
   reply: deletionReply,
 })
 
+/** `up_to`: none that is newer than the mail with this id. */
+const bulkSelection = z.strictObject({ ...mailSelection, up_to: idParam.optional() })
+
 const namedMails = z.array(idField).min(1).max(limits.mailsNamed)
 
 export const updateMails = defineEndpoint({
@@ -223,9 +236,9 @@ export const updateMails = defineEndpoint({
   path: '/api/teams/{team}/mails',
   action: 'change_mail',
   summary:
-    'Marks mail read or unread: all that the query selects or, whatever the query, those of `ids`, which can be flagged too.',
+    'Marks mail read, unread or flagged: all that the query selects, which is all mail without a query, or those of `ids`. The reply names the changed mails, or null when there are very many.',
   params: teamParams,
-  query: z.strictObject(mailSelection),
+  query: bulkSelection,
   body: z
     .strictObject({
       read: z.boolean().optional(),
@@ -235,12 +248,8 @@ export const updateMails = defineEndpoint({
     .refine((body) => body.read !== undefined || body.flagged !== undefined, {
       path: ['read'],
       message: 'pass read, flagged or both',
-    })
-    .refine((body) => body.flagged === undefined || body.ids !== undefined, {
-      path: ['flagged'],
-      message: 'pass the ids of the mails to flag',
     }),
-  reply: bulkReply,
+  reply: bulkReply.extend({ ids: z.array(idField).nullable() }),
 })
 
 export const deleteMails = defineEndpoint({
@@ -248,12 +257,12 @@ export const deleteMails = defineEndpoint({
   path: '/api/teams/{team}/mails',
   action: 'delete_mail',
   summary:
-    'Deletes mail: all that the query selects, but flagged mail only when asked to, or those of `ids`. For a minute it can be restored by the id of the deletion in the reply.',
+    'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. `flagged: "spare"` keeps flagged mail that the query selects. For a minute it can be restored by the id of the deletion in the reply.',
   params: teamParams,
-  query: z.strictObject(mailSelection),
+  query: bulkSelection,
   body: z.strictObject({
     ids: namedMails.optional(),
-    flagged: z.enum(['spare', 'include']).default('spare'),
+    flagged: z.enum(['spare', 'include']).default('include'),
   }),
   reply: deletionReply,
 })

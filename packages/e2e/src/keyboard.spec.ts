@@ -26,7 +26,10 @@ test('the inbox is worked through by keyboard alone', async ({ inbox: page }) =>
 
   await page.keyboard.press('#')
   await expect(rows(page)).toHaveCount(4)
-  await position(page, '3 of 4')
+  await expect(page).toHaveURL(/\/inbox$/)
+  await expect(rows(page).nth(2)).toBeFocused()
+  await expect(rows(page).nth(2)).toContainText('Fourth invoice')
+  await expect(rows(page).nth(2)).toContainText('Unread')
   await page.keyboard.press('z')
   await expect(rows(page)).toHaveCount(5)
   await position(page, '3 of 5')

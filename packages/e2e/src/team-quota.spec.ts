@@ -18,6 +18,7 @@ test('an inbox that is full says so without a reload, and takes mail again once 
   await expect(sendMails(to, ['Four'])).rejects.toThrow('452 4.2.2')
 
   await page.getByRole('button', { name: 'Delete all' }).click()
+  await expect(page.getByText('This deletes 3 messages')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
   await expect(full).toBeHidden()
   await sendMails(to, ['Five'])

@@ -87,7 +87,9 @@ test('two browsers see each other’s changes at once, and nobody fetches a list
   await expect(unreadIn(page)).toHaveCount(0)
   await other.getByRole('button', { name: 'More', exact: true }).click()
   await other.getByRole('menuitem', { name: 'Delete all' }).click()
-  await expect(other.getByText('Also delete the flagged mail')).toBeVisible()
+  await expect(other.getByText('This deletes 4 messages')).toBeVisible()
+  await other.getByText('Keep the flagged message').click()
+  await expect(other.getByText('This deletes 3 messages')).toBeVisible()
   await other.getByRole('button', { name: 'Delete all' }).click()
   const undo = other.getByRole('button', { name: 'Undo' }).last()
   // A toast stays while the pointer is over it.

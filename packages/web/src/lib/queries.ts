@@ -20,6 +20,7 @@ export const queryKeys = {
   mailLists: (team: number) => ['teams', team, 'mails', 'list'],
   mailList: (team: number, filter: object) => ['teams', team, 'mails', 'list', filter],
   moreMails: (team: number, filter: object) => ['teams', team, 'mails', 'more', filter],
+  mailCount: (team: number, scope: object) => ['teams', team, 'mails', 'count', scope],
   openMails: (team: number) => ['teams', team, 'mails', 'detail'],
   openMail: (team: number, mail: number) => ['teams', team, 'mails', 'detail', mail],
   mailFile: (team: number, mail: number, file: string, what: string) => [

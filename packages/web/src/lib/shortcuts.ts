@@ -36,7 +36,7 @@ export function useShortcuts(shortcuts: Shortcuts, enabled = true): void {
   }, [enabled])
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
@@ -44,7 +44,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-function inPopup(target: EventTarget | null): boolean {
+export function inPopup(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null

@@ -1,4 +1,5 @@
 import {
+  countMails,
   createPin,
   deleteMail,
   deleteMails,
@@ -87,11 +88,12 @@ type InboxOptions = {
   answers?: (server: FakeServer) => void
 }
 
-type Selection = EndpointInput<typeof listMails>['query']
+type Selection = EndpointInput<typeof countMails>['query'] & { up_to?: number | undefined }
 
 /** A search finds a text of the subject here; the server tests its own search grammar. */
-function isSelected(mail: MailSummary, { filter, sndr, q = '' }: Selection): boolean {
+function isSelected(mail: MailSummary, { filter, sndr, q = '', up_to }: Selection): boolean {
   return (
+    (up_to === undefined || mail.id <= up_to) &&
     (filter === 'all' || mail.read_at === null) &&
     (sndr === undefined || mail.from?.address === sndr) &&
     mail.subject.toLowerCase().includes(q.toLowerCase())
@@ -157,6 +159,13 @@ export async function renderInbox(options: InboxOptions) {
           ? { data: sampleMail(mail, mailbox.contents.get(mail.id)) }
           : refuse('not_found')
       })
+      // After `getMail`: a later answer is tried first, and this path fits both.
+      server.answer(countMails, ({ query }) => ({
+        data: {
+          total: selected(query).length,
+          flagged: selected(query).filter(({ flagged }) => flagged).length,
+        },
+      }))
       server.answer(updateMail, ({ params, body }) => {
         const mail = find(params.mail)
         if (!mail) return refuse('not_found')
@@ -169,18 +178,22 @@ export async function renderInbox(options: InboxOptions) {
         return mail ? remove([mail]) : refuse('not_found')
       })
       server.answer(updateMails, ({ query, body }) => {
-        const marked = selected(query).filter(({ id }) => body.ids?.includes(id) ?? true)
+        const marked = selected(query).filter(
+          ({ id, read_at, flagged }) =>
+            (body.ids?.includes(id) ?? true) &&
+            (body.read === (read_at === null) || body.flagged === !flagged),
+        )
         for (const mail of marked) {
           if (body.read !== undefined) mail.read_at = body.read ? '2026-11-21T10:00:00.000Z' : null
           if (body.flagged !== undefined) mail.flagged = body.flagged
         }
-        return { message: 'Mail updated', count: marked.length }
+        return { message: 'Mail updated', count: marked.length, ids: marked.map(({ id }) => id) }
       })
       server.answer(deleteMails, ({ query, body }) =>
         remove(
           selected(query).filter(
             ({ id, flagged }) =>
-              (body.ids?.includes(id) ?? true) && (body.flagged === 'include' || !flagged),
+              (body.ids?.includes(id) ?? true) && (body.flagged !== 'spare' || !flagged),
           ),
         ),
       )

@@ -17,8 +17,8 @@ export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
 }
 
-/** Mails named one by one, or all that a query selects. */
-export type Which = { ids: number[] } | { query: MailQuery }
+/** Mails named one by one, or all that a query selects, none newer than the mail with the id `up_to`. */
+export type Which = { ids: number[] } | { query: MailQuery & { up_to?: number | undefined } }
 
 type Marks = { read?: boolean | undefined; flagged?: boolean | undefined }
 
@@ -39,31 +39,31 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     return lastDeletion
   }
 
-  /** Runs `change` on some mails at a time; returns how many it changed. */
+  /** Runs `change` on some mails at a time; returns the ids of those that it changed. */
   async function changeMany(
     request: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
     change: (tx: Tx, ids: number[]) => Promise<number[]>,
     { mayStill = permit }: { mayStill?: (tx: Tx, request: TeamRequest) => Promise<unknown> } = {},
-  ): Promise<number> {
+  ): Promise<number[]> {
     const { actor, teamId } = request
-    let count = 0
+    const all: number[] = []
     let below: number | null = null
     try {
       for (;;) {
         const ids = await next(below)
         below = ids.at(-1) ?? null
-        if (below === null) return count
+        if (below === null) return all
         const changed = await db.transaction(async (tx) => {
           // A change of very many ends with the membership.
           await mayStill(tx, request)
           return change(tx, ids.toReversed())
         })
-        count += changed.length
+        for (const id of changed) all.push(id)
       }
     } finally {
       // Also when the rest has failed: what was changed until then is.
-      if (count > 0) events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
+      if (all.length > 0) events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
     }
   }
 
@@ -76,9 +76,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const parts = [...selected(requireSelection(which.query, now())), ...also]
     const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
+    const first = which.query.up_to === undefined ? {} : { below: which.query.up_to + 1 }
     return (below: number | null) =>
       below === null
-        ? searchMails(scope, all, { limit: perTransaction })
+        ? searchMails(scope, all, { limit: perTransaction, ...first })
         : serveToEnd(() => searchMails(scope, all, { limit: perTransaction, below }))
   }
 
@@ -102,11 +103,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     request: TeamRequest<'change_mail'>,
     which: Which,
     marks: Marks,
-  ): Promise<number> {
+  ): Promise<number[]> {
     await permit(db.sql, request)
     const at = now()
-    const differs = marks.read === true ? [isUnread] : [not(isUnread)]
-    return changeMany(request, idsOf(request, which, 'ids' in which ? [] : differs), (tx, ids) =>
+    return changeMany(request, idsOf(request, which, [differsFrom(marks)]), (tx, ids) =>
       mark(tx, request.teamId, ids, marks, at),
     )
   }
@@ -136,7 +136,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     // Asked again: what was found may have been flagged since.
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
     try {
-      const count = await changeMany(request, idsOf(request, which, spared), trash)
+      const { length: count } = await changeMany(request, idsOf(request, which, spared), trash)
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Nobody could undo a part of it: the error tells of no deletion.
@@ -153,7 +153,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
-      return changeMany(request, idsOf(request, which, []), restore)
+      return (await changeMany(request, idsOf(request, which, []), restore)).length
     }
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
@@ -161,21 +161,32 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   }
 
   /** All that one deletion took. */
-  function bringBack(
+  async function bringBack(
     request: TeamRequest,
     deletedAt: number,
     options?: Parameters<typeof changeMany>[3],
   ): Promise<number> {
     const { teamId } = request
-    return changeMany(
+    const restored = await changeMany(
       request,
       (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
       options,
     )
+    return restored.length
   }
 
   return { update, updateMany, remove, removeMany, restore }
+}
+
+/** The condition that a mail meets when the marks would change it. */
+function differsFrom({ read, flagged }: Marks): MailSearch {
+  const parts = [
+    ...(read === undefined ? [] : [read ? isUnread : not(isUnread)]),
+    ...(flagged === undefined ? [] : [flagged ? not(isFlagged) : isFlagged]),
+  ]
+  const [only] = parts
+  return only && parts.length === 1 ? only : { kind: 'any', parts }
 }
 
 async function mark(

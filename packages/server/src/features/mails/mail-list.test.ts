@@ -116,6 +116,17 @@ describeEachDatabase('a search', (open) => {
     expect((await list({})).meta).toMatchObject({ total: 1_001, total_is_exact: true })
   })
 
+  test('is counted exactly when that is asked for, with what of it is flagged', async () => {
+    const { receive, changes, asker, mails } = await listed(await open())
+    const [first = 0, second = 0] = await receive(...numbered(1_001), 'blue')
+    await changes.updateMany(asker, { ids: [first, second] }, { flagged: true, read: true })
+    const count = (query: object) => mails.count(asker, { filter: 'all', ...query })
+    expect(await count({ q: 'red' })).toEqual({ total: 1_001, flagged: 2 })
+    expect(await count({ filter: 'unread' })).toEqual({ total: 1_000, flagged: 0 })
+    expect(await count({})).toEqual({ total: 1_002, flagged: 2 })
+    expect(await count({ q: 'nowhere' })).toEqual({ total: 0, flagged: 0 })
+  })
+
   test('keeps to unread mail when that is the filter', async () => {
     const { receive, changes, asker, list } = await listed(await open())
     const [first = 0] = await receive('red one', 'red two', 'blue')

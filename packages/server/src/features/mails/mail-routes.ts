@@ -1,4 +1,5 @@
 import {
+  countMails,
   deleteMail,
   deleteMails,
   downloadMailAttachment,
@@ -9,6 +10,7 @@ import {
   getMailAttachment,
   getMailBody,
   getMailSource,
+  limits,
   listMails,
   restoreMails,
   updateMail,
@@ -21,6 +23,7 @@ import type { Mails } from './mails.ts'
 export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
   return [
     route(listMails, ({ query }, { request }) => mails.list(request, query)),
+    dataRoute(countMails, ({ query }, { request }) => mails.count(request, query)),
     dataRoute(getMail, ({ params }, { request }) => mails.get(request, params.mail)),
     dataRoute(updateMail, ({ params, body }, { request }) =>
       mails.update(request, params.mail, body),
@@ -31,8 +34,10 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     }),
     route(updateMails, async ({ query, body: { ids, ...marks } }, { request }) => {
       const which = ids ? { ids } : { query }
-      const count = await mails.updateMany(request, which, marks)
-      return { message: markedText(count, marks), count }
+      const changed = await mails.updateMany(request, which, marks)
+      const count = changed.length
+      const named = count <= limits.marksListed ? changed : null
+      return { message: markedText(count, marks), count, ids: named }
     }),
     route(deleteMails, async ({ query, body: { ids, flagged } }, { request }) => {
       const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']

@@ -7,7 +7,13 @@ import {
   type PageMeta,
 } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import { conditionsOf, isUnread, type MailSearch, looksAtFewRows } from './search/mail-condition.ts'
+import {
+  conditionsOf,
+  isFlagged,
+  isUnread,
+  type MailSearch,
+  looksAtFewRows,
+} from './search/mail-condition.ts'
 import { countFound, searchMails } from './search/search-store.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -120,15 +126,43 @@ export function createMails(deps: MailDeps) {
   /** The ids of all mail that a query selects now, the oldest first. */
   async function matching(request: TeamRequest<'read_mail'>, query: MailQuery): Promise<number[]> {
     await permit(db.sql, request)
-    const search: MailSearch = { kind: 'all', parts: selected(requireSelection(query, now())) }
-    const scope = { ...db, sql: db.longReads, teamId: request.teamId }
     const ids: number[] = []
-    for (;;) {
-      const below = ids.at(-1)
-      const page = { limit: idsAtOnce, ...(below !== undefined && { below }) }
-      const found = await searchMails(scope, search, page)
+    for await (const found of idsThatMeet(
+      request.teamId,
+      selected(requireSelection(query, now())),
+    )) {
       for (const id of found) ids.push(id)
-      if (found.length < idsAtOnce) return ids.toReversed()
+    }
+    return ids.toReversed()
+  }
+
+  /** How many mails a query selects, however many that is, and how many of them are flagged. */
+  async function count(request: TeamRequest<'read_mail'>, query: MailQuery) {
+    await permit(db.sql, request)
+    const { teamId } = request
+    const parts = selected(requireSelection(query, now()))
+    if (parts.length === 0) {
+      const { total, flagged } = await readCounters(db.sql, teamId)
+      return { total, flagged }
+    }
+    const counts = { total: 0, flagged: 0 }
+    for await (const found of idsThatMeet(teamId, parts)) counts.total += found.length
+    for await (const found of idsThatMeet(teamId, [...parts, isFlagged])) {
+      counts.flagged += found.length
+    }
+    return counts
+  }
+
+  /** The ids of all mail that meets all conditions, some at a time, newest first. */
+  async function* idsThatMeet(teamId: number, parts: MailSearch[]): AsyncGenerator<number[]> {
+    const scope = { ...db, sql: db.longReads, teamId }
+    let below: number | undefined
+    for (;;) {
+      const page = { limit: idsAtOnce, ...(below !== undefined && { below }) }
+      const found = await searchMails(scope, { kind: 'all', parts }, page)
+      yield found
+      if (found.length < idsAtOnce) return
+      below = found.at(-1)
     }
   }
 
@@ -219,6 +253,7 @@ export function createMails(deps: MailDeps) {
   const changes = createMailChanges(deps)
   return {
     list,
+    count,
     matching,
     get,
     requireMail,

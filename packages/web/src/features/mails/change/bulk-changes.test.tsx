@@ -55,6 +55,7 @@ test.each(ways)('what %s leaves of deleting everything is shown, and said', asyn
   const app = await renderBreaking(how)
   await menu(app, 'Delete all')
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete all?' }))
+  await dialog.findByText(/^This deletes 10/)
   await app.user.click(dialog.getByRole('button', { name: 'Delete all' }))
   await said()
   await dialog.findByRole('alert')

@@ -24,5 +24,9 @@ export function bulkFailureText(error: unknown, calls = 1): string {
   return isRefusal(error) && calls === 1 ? text : `${text} Some mails may have been changed.`
 }
 
+/** '1,204 messages', '1 message'. */
+export const countText = (count: number) =>
+  count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`
+
 export const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -1,71 +1,94 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { countMails } from '@mailstop/contract'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
+import { queryKeys, queryOf } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { countersQuery } from '../counters-query.ts'
+import { isWholeTeam, scopeQuery, type MailScope } from '../list/list-filter.ts'
+import { countText } from './bulk-changes.ts'
 
 type DeleteAllDialogProps = {
   team: number
   open: boolean
-  /** What is deleted: 'all 1,204 mails'. */
-  what: string
-  /** The list has no filter, so that the flagged mail of the team is that of the list. */
-  isWholeInbox: boolean
+  scope: MailScope
   onOpenChange: (open: boolean) => void
   onConfirm: (flagged: 'spare' | 'include') => Promise<void>
 }
 
-export function DeleteAllDialog(props: DeleteAllDialogProps) {
-  const { open, onOpenChange, ...rest } = props
+export function DeleteAllDialog({
+  team,
+  open,
+  scope,
+  onOpenChange,
+  onConfirm,
+}: DeleteAllDialogProps) {
+  const counters = useQuery(countersQuery(team)).data
+  // Counted again whenever the mail of the team changes.
+  const counted = useQuery({
+    ...queryOf(
+      [...queryKeys.mailCount(team, scope), counters?.total, counters?.flagged],
+      countMails,
+      {
+        params: { team: String(team) },
+        query: scopeQuery(scope),
+      },
+    ),
+    enabled: open,
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const [keepFlagged, setKeepFlagged] = useState(false)
+  // Each time it opens, its choice starts with all mail.
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setKeepFlagged(false)
+  }
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: () => onConfirm(keepFlagged ? 'spare' : 'include'),
+    onSuccess: () => onOpenChange(false),
+  })
+  const close = () => {
+    reset()
+    onOpenChange(false)
+  }
+  const { total, flagged } = counted.data ?? { total: null, flagged: 0 }
+  const deleted = total === null ? null : total - (keepFlagged ? flagged : 0)
+  const problem = error ?? counted.error
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
-      title="Delete all?"
-      description={`This deletes ${props.what} for everyone in the team. For a minute it can be undone.`}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      title={isWholeTeam(scope) ? 'Delete all?' : 'Delete these?'}
+      description={
+        <span className="num">
+          {`This deletes ${deleted === null ? '…' : countText(deleted)} for everyone in the team. For a minute it can be undone.`}
+        </span>
+      }
     >
-      <Choice {...rest} onClose={() => onOpenChange(false)} />
-    </Dialog>
-  )
-}
-
-type ChoiceProps = Omit<DeleteAllDialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }
-
-/** Its state begins again each time the dialog opens: flagged mail is kept unless the user asks. */
-function Choice({ team, isWholeInbox, onConfirm, onClose }: ChoiceProps) {
-  const flagged = useQuery(countersQuery(team)).data?.flagged ?? 0
-  const [withFlagged, setWithFlagged] = useState(false)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => onConfirm(withFlagged ? 'include' : 'spare'),
-    onSuccess: onClose,
-  })
-  return (
-    <>
       {flagged > 0 && (
         <Checkbox
-          label={
-            isWholeInbox
-              ? `Also delete ${flagged === 1 ? 'the flagged mail' : `the ${flagged.toLocaleString('en')} flagged mails`}`
-              : 'Also delete flagged mail'
-          }
-          checked={withFlagged}
-          onChange={(event) => setWithFlagged(event.currentTarget.checked)}
+          label={`Keep the ${flagged === 1 ? 'flagged message' : `${flagged.toLocaleString('en')} flagged messages`}`}
+          checked={keepFlagged}
+          onChange={(event) => setKeepFlagged(event.currentTarget.checked)}
         />
       )}
-      {error && (
+      {problem && (
         <div className="mt-3">
-          <Notice tone="danger">{errorText(error)}</Notice>
+          <Notice tone="danger">{errorText(problem)}</Notice>
         </div>
       )}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" loading={isPending} onClick={() => mutate()}>
-          Delete all
+        <Button onClick={close}>Cancel</Button>
+        <Button variant="danger" loading={isPending} disabled={!deleted} onClick={() => mutate()}>
+          {isWholeTeam(scope) ? 'Delete all' : 'Delete these'}
         </Button>
       </DialogActions>
-    </>
+    </Dialog>
   )
 }

@@ -35,6 +35,41 @@ describe('several mails at once', () => {
     await expectShown(screen.findByText('6 selected'))
   })
 
+  test('are selected by Ctrl-A from a button of the open mail too, but not from a field', async () => {
+    const { user } = await renderInbox({ mails: sampleMails(6), at: '/inbox/6' })
+    await screen.findByText('Text of 6')
+    ;(await button('Forward')).focus()
+    await user.keyboard('{Control>}a{/Control}')
+    await screen.findByText('6 selected')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('combobox', { name: 'Search mail' }))
+    await user.keyboard('{Control>}a{/Control}')
+    expect(screen.queryByText('6 selected')).toBeNull()
+  })
+
+  test.each([
+    ['/inbox', 'Select all 60', 60, '?filter=all&up_to=60'],
+    ['/inbox?q=Subject', 'Select all 60 that match', 60, '?filter=all&q=Subject&up_to=60'],
+  ])('are all of the list at %s, loaded or not', async (at, offer, count, query) => {
+    const { user, server, mailbox, address } = await renderInbox({ mails: sampleMails(60), at })
+    await rows()
+    await user.keyboard('{Control>}a{/Control}')
+    await screen.findByText('25 selected')
+    await user.click(await button(offer))
+    await screen.findByText(`${count} selected`)
+    mailbox.mails = [...sampleMails(61)]
+    await user.click(await button('Flag'))
+    await screen.findByText(`${count} messages marked flagged`)
+    expect(server.calls().find(({ method }) => method === 'PATCH')).toMatchObject({ query })
+    expect(mailbox.mails.filter(({ flagged }) => flagged)).toHaveLength(count)
+    await user.keyboard('#')
+    await screen.findByText(`Deleted ${count} messages`)
+    expect(mailbox.mails.map(({ id }) => id)).toEqual([61])
+    await waitFor(() => expect(address()).toBe(at))
+    await user.keyboard('z')
+    await waitFor(() => expect(mailbox.mails).toHaveLength(61))
+  })
+
   test('stay selected while mail arrives', async () => {
     const { user, socket, mailbox } = await renderInbox({ mails: sampleMails(3) })
     await waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
@@ -75,9 +110,10 @@ describe('several mails at once', () => {
     await user.click(await tick('Subject 4'))
     await user.click(await tick('Subject 3'))
     await user.keyboard('#')
-    await screen.findByText('Moved 2 mails to trash')
-    await waitFor(() => expect(address()).toBe('/inbox/2'))
+    await screen.findByText('Moved 2 messages to trash')
+    await waitFor(() => expect(address()).toBe('/inbox'))
     expect(await rows()).toHaveLength(3)
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 2'))
     await user.click(await button('Undo'))
     await waitFor(async () => expect(await rows()).toHaveLength(5))
     await waitFor(() => expect(address()).toBe('/inbox/4'))
@@ -92,51 +128,85 @@ describe('everything of the list', () => {
     await user.click(await screen.findByRole('menuitem', { name: item }))
   }
 
-  test('is marked read at once where it is little, and can be undone', async () => {
-    const { user, mailbox } = await renderInbox({ mails: sampleMails(3, { read_at: null }) })
-    await more(user, 'Mark all read')
-    await screen.findByText('Everything is marked read')
-    expect(mailbox.mails.every(({ read_at }) => read_at !== null)).toBe(true)
-    await user.click(await button('Undo'))
-    await waitFor(() => expect(mailbox.mails.every(({ read_at }) => read_at === null)).toBe(true))
-  })
-
-  test('is marked only after a question where it is much', async () => {
-    const { user, server } = await renderInbox({ mails: sampleMails(30, { read_at: null }) })
-    await more(user, 'Mark all read')
-    const dialog = await screen.findByRole('dialog', { name: 'Mark all read?' })
-    within(dialog).getByText('Everyone in the team sees all 30 mails as read.')
-    expect(server.count(updateMails)).toBe(0)
-    await user.click(within(dialog).getByRole('button', { name: 'Mark all read' }))
-    await waitFor(() => expect(server.count(updateMails)).toBe(1))
-  })
-
-  test('is what the address selects', async () => {
-    const { user, server } = await renderInbox({
-      mails: sampleMails(3),
-      at: '/inbox?q=Subject+2',
-    })
-    await more(user, 'Mark all unread')
-    await waitFor(() => expect(server.count(updateMails)).toBe(1))
-    expect(server.calls().find(({ method }) => method === 'PATCH')?.query).toBe(
-      '?filter=all&q=Subject+2',
+  test.each([
+    ['Mark all read', null, '30 messages marked read'],
+    ['Mark all unread', '2026-11-21T09:42:00.000Z', '30 messages marked unread'],
+  ])('is changed by %s without a question, and undone whole', async (item, readAt, said) => {
+    const mails = sampleMails(31, { read_at: readAt })
+    const [first] = mails
+    // It is so already, and stays so after Undo.
+    if (first) first.read_at = readAt === null ? '2026-11-21T09:42:00.000Z' : null
+    const before = mails.map(({ read_at }) => read_at === null)
+    const { user, mailbox } = await renderInbox({ mails })
+    await more(user, item)
+    await screen.findByText(said)
+    expect(mailbox.mails.every(({ read_at }) => (read_at === null) !== (readAt === null))).toBe(
+      true,
+    )
+    await user.keyboard('z')
+    await waitFor(() =>
+      expect(mailbox.mails.map(({ read_at }) => read_at === null)).toEqual(before),
     )
   })
 
+  test.each(['/inbox?q=Subject+2', '/inbox?filter=unread', '/inbox'])(
+    'is the mail of the whole team at %s',
+    async (at) => {
+      const { user, server } = await renderInbox({ mails: sampleMails(3, { read_at: null }), at })
+      await more(user, 'Mark all read')
+      await waitFor(() => expect(server.count(updateMails)).toBe(1))
+      expect(server.calls().find(({ method }) => method === 'PATCH')?.query).toBe('')
+      await user.click(await button('More'))
+      await user.click(await screen.findByRole('menuitem', { name: 'Delete all' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Delete all?' }))
+      await dialog.findByText(/^This deletes 3 messages for everyone/)
+    },
+  )
+
+  test('is beside what the list shows, where a search is on', async () => {
+    const { user, server, mailbox } = await renderInbox({
+      mails: sampleMails(30, { read_at: null }),
+      at: '/inbox?q=Subject+2',
+    })
+    await more(user, 'Mark these 11 read')
+    await screen.findByText('11 messages marked read')
+    expect(server.calls().find(({ method }) => method === 'PATCH')?.query).toBe(
+      '?filter=all&q=Subject+2',
+    )
+    await more(user, 'Delete these 11')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete these?' }))
+    await dialog.findByText(/^This deletes 11 messages for everyone/)
+    await user.click(dialog.getByRole('button', { name: 'Delete these' }))
+    await screen.findByText('Deleted 11 messages')
+    expect(mailbox.mails).toHaveLength(19)
+  })
+
+  test('is all there is without a search', async () => {
+    const { user } = await renderInbox({ mails: sampleMails(3) })
+    await rows()
+    await user.click(await button('More'))
+    await screen.findByRole('menuitem', { name: 'Delete all' })
+    expect(screen.queryByRole('menuitem', { name: /these/ })).toBeNull()
+  })
+
   test.each([
-    ['spares flagged mail', false, [2]],
-    ['takes flagged mail too when asked', true, []],
-  ])('is deleted after a question, and %s', async (_, withFlagged, left) => {
+    ['flagged too', false, [], '3 messages'],
+    ['but what is flagged when that is to be kept', true, [2], '2 messages'],
+  ])('is deleted after a question, %s', async (_, keepFlagged, left, count) => {
     const mails = sampleMails(3)
     for (const mail of mails) mail.flagged = mail.id === 2
     const { user, mailbox } = await renderInbox({ mails })
     await more(user, 'Delete all')
-    const dialog = await screen.findByRole('dialog', { name: 'Delete all?' })
-    if (withFlagged) {
-      await user.click(within(dialog).getByLabelText('Also delete the flagged mail'))
-    }
-    await user.click(within(dialog).getByRole('button', { name: 'Delete all' }))
-    await screen.findByText(/^Deleted \d mails$/)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all?' }))
+    await dialog.findByText(/^This deletes 3 messages/)
+    const keep = dialog.getByLabelText('Keep the flagged message')
+    expect(keep).toHaveProperty('checked', false)
+    if (keepFlagged) await user.click(keep)
+    await dialog.findByText(
+      `This deletes ${count} for everyone in the team. For a minute it can be undone.`,
+    )
+    await user.click(dialog.getByRole('button', { name: 'Delete all' }))
+    await screen.findByText(`Deleted ${count}`)
     expect(mailbox.mails.map(({ id }) => id)).toEqual(left)
     await user.click(await button('Undo'))
     await waitFor(async () => expect(await rows()).toHaveLength(3))
@@ -149,6 +219,7 @@ describe('everything of the list', () => {
     })
     await more(user, 'Delete all')
     const dialog = await screen.findByRole('dialog', { name: 'Delete all?' })
+    await within(dialog).findByText(/^This deletes 3/)
     await user.click(within(dialog).getByRole('button', { name: 'Delete all' }))
     await expectShown(within(dialog).findByRole('alert'))
   })

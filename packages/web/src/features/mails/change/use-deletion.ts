@@ -1,42 +1,29 @@
-import { deleteMail, deleteMails, limits, restoreMails } from '@mailstop/contract'
+import { deleteMail, deleteMails, restoreMails } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api-client.ts'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { listQuery, type ListFilter } from '../list/list-filter.ts'
+import { scopeQuery, type MailScope } from '../list/list-filter.ts'
 import { useMailStore } from '../list/mail-store.ts'
 import { queryKeys } from '../../../lib/queries.ts'
-import { bulkFailureText, callsFor, changeFailureText, isRefusal } from './bulk-changes.ts'
+import {
+  bulkFailureText,
+  callsFor,
+  changeFailureText,
+  countText,
+  isRefusal,
+} from './bulk-changes.ts'
+import { useUndoOffers } from './use-undo-offers.ts'
 
 /**
  * Moves mail to the trash and undoes that. The deletion is sent at once, so that it happens even when the
- * page is closed; the server keeps deleted mail longer than it can be restored (`limits.undoMs`). The
- * toast offers Undo while it is shown. The key z works for the whole minute.
+ * page is closed; the server keeps deleted mail longer than it can be restored (`limits.undoMs`).
  */
 export function useDeletion(team: number) {
   const queryClient = useQueryClient()
   const store = useMailStore(team)
+  const undoOffers = useUndoOffers(team)
   const params = { team: String(team) }
-
-  /** Returns a function that withdraws the offer. */
-  function offerUndo(text: string, restoreThem: () => Promise<void>): () => void {
-    let isOver = false
-    const withdraw = () => {
-      isOver = true
-      store.undos.delete(offer)
-      toast.dismiss(id)
-    }
-    const undo = () => {
-      if (isOver) return
-      withdraw()
-      restoreThem().catch((error: unknown) => toast.error(errorText(error)))
-    }
-    for (const one of store.undos) if (!isOpen(one)) store.undos.delete(one)
-    const offer = { undo, until: Date.now() + limits.undoMs }
-    store.undos.add(offer)
-    const id = toast.success(text, { action: { label: 'Undo', keys: 'z', onClick: undo } })
-    return withdraw
-  }
 
   /** Deletes mails and returns the names of the deletions. */
   async function sendDeletions(ids: readonly number[]): Promise<string[]> {
@@ -88,7 +75,7 @@ export function useDeletion(team: number) {
         onBack()
       }
       const deletions = sendDeletions(ids)
-      const withdraw = offerUndo(trashedText(ids.length), async () => {
+      const withdraw = undoOffers.offer(trashedText(ids.length), async () => {
         show()
         await restore(await deletions)
       })
@@ -106,33 +93,25 @@ export function useDeletion(team: number) {
       void settle()
     },
 
-    /** Resolves when all mail that the filter selects is deleted. The dialog shows a failure. */
-    async deleteAll(filter: ListFilter, flagged: 'spare' | 'include') {
+    /** Resolves when all mail of a scope is deleted. The caller shows a refusal. */
+    async deleteAll(scope: MailScope, flagged: 'spare' | 'include') {
       try {
         const { count, deletion } = await store.changingMany(() =>
-          call(deleteMails, { params, query: listQuery(filter), body: { flagged } }),
+          call(deleteMails, { params, query: scopeQuery(scope), body: { flagged } }),
         )
         await store.refetch()
-        offerUndo(deletedText(count), () => restore([deletion]))
+        undoOffers.offer(`Deleted ${countText(count)}`, () => restore([deletion]))
       } catch (error) {
         void store.refetch()
-        // The dialog may be closed when this fails.
+        // A dialog that asked may be closed when this fails.
         if (!isRefusal(error)) toast.error(bulkFailureText(error))
         throw error
       }
     },
 
-    undoLatest() {
-      const latest = [...store.undos].at(-1)
-      if (latest && isOpen(latest)) latest.undo()
-    },
+    undoLatest: undoOffers.undoLatest,
   }
 }
 
-const isOpen = ({ until }: { until: number }) => Date.now() < until
-
 const trashedText = (count: number) =>
-  count === 1 ? 'Moved to trash' : `Moved ${count.toLocaleString('en')} mails to trash`
-
-const deletedText = (count: number) =>
-  count === 1 ? 'Deleted 1 mail' : `Deleted ${count.toLocaleString('en')} mails`
+  count === 1 ? 'Moved to trash' : `Moved ${countText(count)} to trash`

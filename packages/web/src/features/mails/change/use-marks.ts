@@ -1,14 +1,13 @@
-import { limits, updateMail, updateMails } from '@mailstop/contract'
+import { updateMail, updateMails } from '@mailstop/contract'
 import { useMutation, useQueryClient, type MutationState } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { withChange, type MailChange } from '../list/held-list.ts'
-import { listQuery, type ListFilter } from '../list/list-filter.ts'
 import { useMailStore, type MailMarks } from '../list/mail-store.ts'
 import { queryKeys } from '../../../lib/queries.ts'
-import { bulkFailureText, callsFor, changeFailureText } from './bulk-changes.ts'
+import { callsFor, changeFailureText } from './bulk-changes.ts'
 
 export type Marks = { read?: boolean; flagged?: boolean }
 type Change = { ids: readonly number[]; marks: Marks }
@@ -96,45 +95,8 @@ export function useMark(team: number): (ids: readonly number[], marks: Marks) =>
   )
 }
 
-/**
- * Marks all mail that the filter selects. Undo is offered only when the whole list is held, because
- * only then the changed mails are known.
- */
-export function useMarkAll(team: number, filter: ListFilter) {
-  const store = useMailStore(team)
-  const mark = useMark(team)
-  return async (read: boolean) => {
-    const list = store.listOf(filter)
-    const changed = (list?.mails ?? [])
-      .filter(({ read_at }) => (read_at === null) === read)
-      .map(({ id }) => id)
-    const isExact = list?.next === null && changed.length <= limits.mailsNamed
-    store.applyChange(changed, shownAs({ read }))
-    try {
-      await store.changingMany(() =>
-        call(updateMails, {
-          params: { team: String(team) },
-          query: listQuery(filter),
-          body: { read },
-        }),
-      )
-      const undo = { label: 'Undo', onClick: () => mark(changed, { read: !read }) }
-      toast.success(
-        read ? 'Everything is marked read' : 'Everything is marked unread',
-        isExact && changed.length > 0 ? { action: undo } : {},
-      )
-    } catch (error) {
-      // Approximately; the lists that are fetched again have the exact times.
-      store.applyChange(changed, shownAs({ read: !read }))
-      toast.error(bulkFailureText(error))
-    }
-    // Also updates mails that are not held, and lists that depend on marks.
-    await store.refetch()
-  }
-}
-
 /** The marks as shown until the server returns the exact time. */
-function shownAs(marks: Marks): MailChange {
+export function shownAs(marks: Marks): MailChange {
   return {
     ...(marks.read === undefined ? {} : { read_at: marks.read ? new Date().toISOString() : null }),
     ...(marks.flagged === undefined ? {} : { flagged: marks.flagged }),

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { DeleteAllDialog } from '../change/delete-all-dialog.tsx'
 import { fileSize } from '../read/file-size.ts'
 import { inboxPath } from './inbox-paths.ts'
-import { allMailsText } from './list-menu.tsx'
+import { wholeTeam } from './list-filter.ts'
 
 type FullBarProps = {
   team: number
@@ -16,7 +16,7 @@ type FullBarProps = {
   onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
 }
 
-const largeMailPath = inboxPath('?q=larger%3A1M')
+const largeMailPath = inboxPath('?filter=all&q=larger%3A1M')
 
 /** Says that the team accepts no more mail, while that is so, and helps to make room. */
 export function FullBar({ team, quota, total, onDeleteAll }: FullBarProps) {
@@ -41,8 +41,7 @@ export function FullBar({ team, quota, total, onDeleteAll }: FullBarProps) {
       <DeleteAllDialog
         team={team}
         open={asking}
-        what={allMailsText(total)}
-        isWholeInbox
+        scope={wholeTeam}
         onOpenChange={setAsking}
         onConfirm={onDeleteAll}
       />

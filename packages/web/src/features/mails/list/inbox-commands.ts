@@ -40,7 +40,7 @@ export function inboxCommands(actions: InboxActions, hasTarget: boolean): Comman
         keys: `${modifierKey} a`,
         run: actions.selectAll,
       },
-      { id: 'undo', label: 'Undo the last deletion', icon: Undo2, keys: 'z', run: actions.undo },
+      { id: 'undo', label: 'Undo the last change', icon: Undo2, keys: 'z', run: actions.undo },
       { id: 'reload', label: 'Reload', icon: RotateCw, keys: 'r', run: actions.reload },
     ],
   }

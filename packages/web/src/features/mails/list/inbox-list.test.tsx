@@ -1,7 +1,7 @@
-import { listMails } from '@mailstop/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { listMails, updateMail } from '@mailstop/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
@@ -190,6 +190,94 @@ test('the focus in the list follows the open mail, also when its row disappears'
   await screen.findByText('Text of 2')
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 2'))
   await user.keyboard('#')
-  await screen.findByText('Text of 1')
+  await screen.findByText('Select a mail to read it')
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 1'))
+})
+
+describe('after a mail was moved to the trash', () => {
+  const focused = (subject: string) =>
+    waitFor(() => expect(document.activeElement?.textContent).toContain(subject))
+
+  test.each([
+    ['j', '/inbox/2?q=subject'],
+    ['k', '/inbox/5?q=subject'],
+    ['{Enter}', '/inbox/3?q=subject'],
+  ])('the next row has the focus, nothing is open or read, and %s leads to %s', async (key, to) => {
+    const { user, server, address, router } = await renderInbox({
+      mails: [5, 4, 3, 2, 1].map((id) => sampleSummary(id, id === 4 ? {} : { read_at: null })),
+      at: '/inbox/4?q=subject',
+    })
+    await screen.findByText('Text of 4')
+    await user.keyboard('#')
+    await waitFor(() => expect(address()).toBe('/inbox?q=subject'))
+    await screen.findByText('Select a mail to read it')
+    await focused('Subject 3')
+    await screen.findByText('Moved to trash')
+    expect(screen.queryByRole('link', { current: true, name: /Subject/ })).toBeNull()
+    expect(server.count(updateMail)).toBe(0)
+    await user.keyboard(key)
+    await waitFor(() => expect(address()).toBe(to))
+    await router.navigate(-1)
+    await waitFor(() => expect(address()).toBe('/inbox?q=subject'))
+  })
+
+  test('the key works again on the row that has the focus, and the last row is left', async () => {
+    const { user, mailbox, address } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
+    await screen.findByText('Text of 2')
+    await user.click(screen.getByRole('button', { name: 'Move to trash' }))
+    await focused('Subject 1')
+    await user.keyboard('#')
+    await focused('Subject 3')
+    await waitFor(() => expect(mailbox.mails.map(({ id }) => id)).toEqual([3]))
+    expect(address()).toBe('/inbox')
+  })
+
+  test('on a narrow screen the list is where it was, with the focus on the next row', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('max-width'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    const { user, address } = await renderInbox({ mails: sampleMails(3) })
+    await user.click(await screen.findByRole('link', { name: /Subject 3/ }))
+    await screen.findByText('Text of 3')
+    expect(screen.queryByRole('list', { name: 'Mail' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Move to trash' }))
+    await waitFor(() => expect(address()).toBe('/inbox'))
+    await focused('Subject 2')
+  })
+})
+
+describe('the chosen tab', () => {
+  const chosen = (tab: string) => screen.findByRole('tab', { name: tab, selected: true })
+
+  test('stays when the user goes to a pin, or loads the page again', async () => {
+    const { user, router } = await renderInbox({ mails: sampleMails(3) })
+    await user.click(await screen.findByRole('tab', { name: 'Unread' }))
+    await expectShown(chosen('Unread'))
+    await router.navigate('/inbox?sndr=sender1%40rocket.test')
+    await screen.findByText('No mail matches')
+    await expectShown(chosen('Unread'))
+    cleanup()
+    await renderInbox({ mails: sampleMails(3) })
+    await screen.findByText('Nothing is unread')
+    await user.click(await screen.findByRole('tab', { name: 'All mail' }))
+    expect(await rows()).toHaveLength(3)
+    await expectShown(chosen('All mail'))
+  })
+
+  test.each([
+    ['unread', 'all', 'All mail'],
+    ['all', 'unread', 'Unread'],
+  ])('%s gives way to an address that names the tab %s', async (stored, named, tab) => {
+    localStorage.setItem('inboxTab.7', stored)
+    await renderInbox({ mails: sampleMails(3), at: `/inbox?filter=${named}` })
+    await expectShown(chosen(tab))
+  })
+
+  test('of one team says nothing about another', async () => {
+    localStorage.setItem('inboxTab.8', 'unread')
+    await renderInbox({ mails: sampleMails(3) })
+    await expectShown(chosen('All mail'))
+  })
 })

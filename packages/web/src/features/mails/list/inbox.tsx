@@ -14,11 +14,16 @@ import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { Breadcrumbs, type Crumb } from '../../../ui/breadcrumbs.tsx'
 import { SplitPanes } from '../../../ui/split-panes.tsx'
 import { useDeletion } from '../change/use-deletion.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { isRefusal } from '../change/bulk-changes.ts'
+import { useMarkAll } from '../change/use-mark-all.ts'
 import { useMark, type Marks } from '../change/use-marks.ts'
 import { countersQuery } from '../counters-query.ts'
 import { inboxPath, mailPath } from './inbox-paths.ts'
-import type { Criterion, ListFilter } from './list-filter.ts'
+import { wholeTeam, type Criterion, type ListFilter, type MailScope } from './list-filter.ts'
 import { stepFrom } from './list-steps.ts'
+import { focusedMail, type ScrolledList } from './mail-list.tsx'
 import { MailListPane } from './mail-list-pane.tsx'
 import { useMailStore, type MailMarks } from './mail-store.ts'
 import { NoMailSelected } from './no-mails.tsx'
@@ -45,6 +50,7 @@ export function Inbox({ team, onPin }: InboxProps) {
   const { list, mails, opened, selection, search } = inbox
   const store = useMailStore(team)
   const mark = useMark(team)
+  const markAll = useMarkAll(team)
   const deletion = useDeletion(team)
   const prefetch = usePrefetchMail(team)
   const isNarrow = useIsNarrow()
@@ -63,14 +69,19 @@ export function Inbox({ team, onPin }: InboxProps) {
   const [known] = useState(arrivals)
 
   const shown = useShown(inbox)
+  const nextFocus = useRef<number | null>(null)
+  const scrolled = useRef<ScrolledList>({ filter: '', top: 0 })
 
   const markSeen = useCallback(() => {
     if (opened !== null) mark([opened], { read: true })
   }, [mark, opened])
 
-  /** The selected mails or, when none is, the open one. */
+  /** Where the keys act: the open mail or, when none is, the one whose row has the focus. */
+  const current = () => inbox.latest() ?? focusedMail()
+
+  /** The selected mails or, when none is, the current one. */
   function targets(): number[] {
-    const id = inbox.latest()
+    const id = current()
     return selection.ids.size > 0 ? [...selection.ids] : id === null ? [] : [id]
   }
 
@@ -79,29 +90,47 @@ export function Inbox({ team, onPin }: InboxProps) {
     const ids = targets()
     // From the store rather than the list, which may not reach down to the open mail.
     const marks = ids.flatMap((id) => store.marksOf(id) ?? [])
-    if (marks.length > 0) mark(ids, set(!marks.every(hasMark)))
+    if (marks.length > 0) markTargets(ids, set(!marks.every(hasMark)))
   }
 
+  /** All that match, where they are selected beyond what is loaded. */
+  const selectedScope = (): MailScope | null =>
+    selection.whole && { filter: inbox.filter, upTo: selection.whole.upTo }
+
+  function markTargets(ids: readonly number[], marks: Marks) {
+    const scope = selectedScope()
+    if (scope === null) mark(ids, marks)
+    else void markAll(scope, marks)
+  }
+
+  /** The list stays as it is, and the row after the removed ones gets the focus. Nothing is opened. */
   function trash(ids: readonly number[]) {
     if (ids.length === 0) return
+    const scope = selectedScope()
+    if (scope !== null) {
+      deleteAll(scope, 'include').catch((error: unknown) => {
+        if (isRefusal(error)) toast.error(errorText(error))
+      })
+      return
+    }
     const id = inbox.latest()
     const gone = new Set(ids)
-    inbox.leave(gone)
+    nextFocus.current = inbox.leave(gone)
     selection.clear()
     deletion.trash(ids, () => {
       if (id !== null && gone.has(id)) shown()?.open({ id }, true)
     })
   }
 
-  async function deleteAll(filter: ListFilter, flagged: 'spare' | 'include') {
-    await deletion.deleteAll(filter, flagged)
+  async function deleteAll(scope: MailScope, flagged: 'spare' | 'include') {
+    await deletion.deleteAll(scope, flagged)
     selection.clear()
     shown()?.close()
   }
 
   const actions: InboxActions = {
     step(by) {
-      const mail = inbox.step(by)
+      const mail = inbox.step(by, focusedMail())
       const next = mail && stepFrom(mails, mail.id, by)
       if (next) prefetch(next.id)
       if (mail && (mails.at(-nearEnd)?.id ?? Infinity) >= mail.id) list.loadMore()
@@ -121,7 +150,7 @@ export function Inbox({ team, onPin }: InboxProps) {
     undo: deletion.undoLatest,
     reload: () => void list.refetch(),
     select() {
-      const id = inbox.latest()
+      const id = current()
       if (id !== null) selection.toggle(id)
     },
     selectAll: selection.selectAll,
@@ -151,7 +180,7 @@ export function Inbox({ team, onPin }: InboxProps) {
             team={team}
             quota={quota}
             total={total}
-            onDeleteAll={(flagged) => deleteAll({ filter: 'all' }, flagged)}
+            onDeleteAll={(flagged) => deleteAll(wholeTeam, flagged)}
           />
         )}
       </div>
@@ -165,9 +194,11 @@ export function Inbox({ team, onPin }: InboxProps) {
               linkTo={(mail) => mailPath(mail, search)}
               onApproach={prefetch}
               onSelect={select}
-              onMark={(marks) => mark([...selection.ids], marks)}
+              nextFocus={nextFocus}
+              scrolled={scrolled}
+              onMark={(marks) => markTargets([...selection.ids], marks)}
               onTrash={() => trash([...selection.ids])}
-              onDeleteAll={(flagged) => deleteAll(inbox.filter, flagged)}
+              onDeleteAll={deleteAll}
               onPin={onPin}
             />
           }

@@ -1,4 +1,4 @@
-import type { listMails, EndpointRequest } from '@mailstop/contract'
+import type { EndpointRequest, listMails, updateMails } from '@mailstop/contract'
 import { withTimeZone } from '../../../lib/time-zone.ts'
 
 /**
@@ -18,8 +18,10 @@ export type Criterion = 'sndr' | 'rcpt' | 'q'
 
 export const criteria: readonly Criterion[] = ['sndr', 'rcpt', 'q']
 
-export function readListFilter(query: URLSearchParams): ListFilter {
-  const found: ListFilter = { filter: query.get('filter') === 'unread' ? 'unread' : 'all' }
+/** The list that an address means. If it names no tab, that is `tab`. */
+export function readListFilter(query: URLSearchParams, tab: ListFilter['filter']): ListFilter {
+  const named = query.get('filter')
+  const found: ListFilter = { filter: named === 'all' || named === 'unread' ? named : tab }
   for (const name of criteria) {
     const value = query.get(name)?.trim()
     if (value) found[name] = value
@@ -41,6 +43,22 @@ export const hasCriteria = (filter: ListFilter) => criteria.some((name) => name 
 export const dependsOnMarks = ({ filter, q = '' }: ListFilter) =>
   filter === 'unread' || /\bis:/i.test(q)
 
+/** What an action on very many mails is about: all that a list selects, or none newer than `upTo`. */
+export type MailScope = { filter: ListFilter; upTo?: number }
+
+export const wholeTeam: MailScope = { filter: { filter: 'all' } }
+
+export const isWholeTeam = ({ filter, upTo }: MailScope) =>
+  filter.filter === 'all' && !hasCriteria(filter) && upTo === undefined
+
 type ListQuery = NonNullable<EndpointRequest<typeof listMails>['query']>
 
 export const listQuery = (filter: ListFilter): ListQuery => withTimeZone(filter)
+
+type ScopeQuery = NonNullable<EndpointRequest<typeof updateMails>['query']>
+
+/** Nothing for all mail of the team. */
+export const scopeQuery = (scope: MailScope): ScopeQuery => ({
+  ...(isWholeTeam(scope) ? {} : listQuery(scope.filter)),
+  ...(scope.upTo === undefined ? {} : { up_to: String(scope.upTo) }),
+})

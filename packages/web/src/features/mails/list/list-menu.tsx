@@ -1,12 +1,14 @@
-import { Ellipsis, Mail, MailOpen, Trash2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Mail, MailCheck, MailOpen, MailX, Trash2 } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
+import { useMarkAll } from '../change/use-mark-all.ts'
+import { countersQuery } from '../counters-query.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { hasCriteria, type ListFilter } from './list-filter.ts'
 import { DensityItems } from './density-items.tsx'
-import { useMarkAll } from '../change/use-marks.ts'
+import { isWholeTeam, wholeTeam, type ListFilter, type MailScope } from './list-filter.ts'
 
 type ListMenuProps = {
   team: number
@@ -14,79 +16,76 @@ type ListMenuProps = {
   /** The total of the list, as shown. */
   total: number
   totalIsExact: boolean
-  onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
+  onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
 }
 
 const deleteAllDialog = deferred(() => import('../change/delete-all-dialog.tsx'))
-const markAllDialog = deferred(() => import('../change/mark-all-dialog.tsx'))
 
-/** To mark more mails than this asks for confirmation: undoing it by hand is work. */
-const unasked = 25
-
-/** The actions on all mail that the filter selects. */
+/** The actions on all mail of the team and, where the list shows a part of it, on that part. */
 export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: ListMenuProps) {
-  const [asking, setAsking] = useState<'read' | 'unread' | 'delete' | null>(null)
-  const isMarking = asking === 'read' || asking === 'unread'
-  const MarkAllDialog = useDeferred(markAllDialog, isMarking)?.MarkAllDialog
-  const DeleteAllDialog = useDeferred(deleteAllDialog, asking === 'delete')?.DeleteAllDialog
-  const markAll = useMarkAll(team, filter)
+  const [asking, setAsking] = useState(false)
+  const [scope, setScope] = useState(wholeTeam)
+  const DeleteAllDialog = useDeferred(deleteAllDialog, asking)?.DeleteAllDialog
+  const markAll = useMarkAll(team)
   const { renderListItems } = useContext(InboxExtrasContext)
-  const close = (open: boolean) => {
-    if (!open) setAsking(null)
+  const isEmpty = useQuery(countersQuery(team)).data?.total === 0
+  const listed: MailScope = { filter }
+  const these = `these ${total.toLocaleString('en')}${totalIsExact ? '' : '+'}`
+  const offersThese = !isWholeTeam(listed) && total > 0
+  const askToDelete = (what: MailScope) => {
+    setScope(what)
+    setAsking(true)
   }
-  const ask = (mark: 'read' | 'unread') => {
-    if (total <= unasked) void markAll(mark === 'read')
-    else setAsking(mark)
-  }
-  const what = scopeText(filter, total, totalIsExact)
-  const none = total === 0
   return (
     <>
       <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
-        <MenuItem icon={<MailOpen />} disabled={none} onSelect={() => ask('read')}>
+        {offersThese && (
+          <>
+            <MenuItem icon={<MailCheck />} onSelect={() => void markAll(listed, { read: true })}>
+              Mark {these} read
+            </MenuItem>
+            <MenuItem danger icon={<MailX />} onSelect={() => askToDelete(listed)}>
+              Delete {these}
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem
+          icon={<MailOpen />}
+          disabled={isEmpty}
+          onSelect={() => void markAll(wholeTeam, { read: true })}
+        >
           Mark all read
         </MenuItem>
-        <MenuItem icon={<Mail />} disabled={none} onSelect={() => ask('unread')}>
+        <MenuItem
+          icon={<Mail />}
+          disabled={isEmpty}
+          onSelect={() => void markAll(wholeTeam, { read: false })}
+        >
           Mark all unread
         </MenuItem>
         <MenuSeparator />
         {renderListItems(filter, total)}
         <DensityItems />
         <MenuSeparator />
-        <MenuItem danger icon={<Trash2 />} disabled={none} onSelect={() => setAsking('delete')}>
+        <MenuItem
+          danger
+          icon={<Trash2 />}
+          disabled={isEmpty}
+          onSelect={() => askToDelete(wholeTeam)}
+        >
           Delete all
         </MenuItem>
       </Menu>
-      {MarkAllDialog && (
-        <MarkAllDialog
-          asking={isMarking ? asking : null}
-          what={what}
-          onOpenChange={close}
-          onConfirm={() => markAll(asking === 'read')}
-        />
-      )}
       {DeleteAllDialog && (
         <DeleteAllDialog
           team={team}
-          open={asking === 'delete'}
-          what={what}
-          isWholeInbox={filter.filter === 'all' && !hasCriteria(filter)}
-          onOpenChange={close}
-          onConfirm={onDeleteAll}
+          open={asking}
+          scope={scope}
+          onOpenChange={setAsking}
+          onConfirm={(flagged) => onDeleteAll(scope, flagged)}
         />
       )}
     </>
   )
-}
-
-/** 'all 1,204 mails', of the whole inbox. */
-export const allMailsText = (total: number) => scopeText({ filter: 'all' }, total, true)
-
-/** 'all 1,204 mails', 'all 12 unread mails that match'. */
-function scopeText(filter: ListFilter, total: number, isExact: boolean): string {
-  const count = `${total.toLocaleString('en')}${isExact ? '' : '+'}`
-  const mails = total === 1 && isExact ? 'mail' : 'mails'
-  const unread = filter.filter === 'unread' ? ' unread' : ''
-  const matching = hasCriteria(filter) ? (mails === 'mail' ? ' that matches' : ' that match') : ''
-  return `${mails === 'mail' ? 'the one' : `all ${count}`}${unread} ${mails}${matching}`
 }

@@ -17,7 +17,7 @@ export function stepFrom(
   return mails[Math.min(mails.length - 1, Math.max(0, target))] ?? null
 }
 
-/** The mail to open when `id` and others are removed: the next that stays, else the one before. */
+/** The mail to go to when `id` and others are removed: the next that stays, else the one before. */
 export function neighbourOf(
   mails: readonly MailSummary[],
   id: number,

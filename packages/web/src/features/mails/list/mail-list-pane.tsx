@@ -9,7 +9,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import type { Marks } from '../change/use-marks.ts'
 import { CriteriaBar } from './criteria-bar.tsx'
 import { inboxPath } from './inbox-paths.ts'
-import { hasCriteria, withoutCriteria, type Criterion } from './list-filter.ts'
+import { hasCriteria, withoutCriteria, type Criterion, type MailScope } from './list-filter.ts'
 import { ListMenu } from './list-menu.tsx'
 import { MailListFooter } from './mail-list-footer.tsx'
 import { MailList, type MailListProps } from './mail-list.tsx'
@@ -20,12 +20,15 @@ import type { InboxState } from './use-inbox.ts'
 
 const searchProblem = deferred(() => import('./search-problem.tsx'))
 
-type MailListPaneProps = Pick<MailListProps, 'linkTo' | 'onApproach' | 'onSelect'> & {
+type MailListPaneProps = Pick<
+  MailListProps,
+  'linkTo' | 'onApproach' | 'onSelect' | 'nextFocus' | 'scrolled'
+> & {
   team: number
   inbox: InboxState
   onMark: (marks: Marks) => void
   onTrash: () => void
-  onDeleteAll: (flagged: 'spare' | 'include') => Promise<void>
+  onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
   onPin: (type: Criterion, query: string) => void
 }
 
@@ -52,10 +55,14 @@ export function MailListPane({
     >
       {selection.ids.size > 0 ? (
         <SelectionToolbar
-          count={selection.ids.size}
+          team={team}
+          filter={filter}
+          selection={selection}
+          loaded={mails.length}
+          position={position}
+          hasMore={list.hasMore}
           onMark={onMark}
           onTrash={onTrash}
-          onClear={selection.clear}
         />
       ) : (
         // At the least width of the list its buttons have a line of their own, and the tabs stay whole.
@@ -101,6 +108,7 @@ export function MailListPane({
         <MailList
           // Another list starts at its top.
           key={JSON.stringify(filter)}
+          filter={JSON.stringify(filter)}
           team={team}
           mails={mails}
           opened={inbox.opened}

@@ -1,5 +1,5 @@
 import type { MailSummary } from '@mailstop/contract'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useDensity } from '../../../lib/density.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { placeOf } from './held-list.ts'
@@ -17,19 +17,38 @@ export type MailListProps = {
   linkTo: (mail: number) => string
   onApproach: (mail: number) => void
   onSelect: (mail: number, range: boolean) => void
+  /** A mail whose row takes the focus as soon as it is drawn. The list sets it to null then. */
+  nextFocus: RefObject<number | null>
+  /** Outlives the list, which a narrow screen removes while a mail is read. */
+  scrolled: RefObject<ScrolledList>
+}
+
+/** How far a list was scrolled; `filter` names the list. */
+export type ScrolledList = { filter: string; top: number }
+
+/** The mail whose row has the focus. */
+export function focusedMail(): number | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-mail]')
+  return row ? Number(row.dataset['mail']) : null
 }
 
 /**
  * Renders only the rows in view. Rows that are added or removed above the view do not move it. At the
  * top, new mail slides in.
  */
-export function MailList(props: MailListProps & { footer: ReactNode }) {
+export function MailList(props: MailListProps & { filter: string; footer: ReactNode }) {
   const { team, mails, opened, selected, words, linkTo, onApproach, onSelect, footer } = props
   const density = useDensity()
   const rowHeight = rowHeights[density]
+  const { filter, nextFocus, scrolled } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
+
+  useLayoutEffect(() => {
+    const { filter: scrolledFilter, top } = scrolled.current
+    if (scrolledFilter === filter) scroller.current?.scrollTo({ top })
+  }, [filter, scrolled])
 
   const before = useRef<readonly MailSummary[]>([])
   useLayoutEffect(() => {
@@ -46,7 +65,10 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
 
   const place = opened === null ? -1 : placeOf(mails, opened)
   const isListed = mails[place]?.id === opened
-  const tabStop = isListed && place >= from && place < to ? place : from
+  const [lastFocused, setLastFocused] = useState<number | null>(null)
+  const isDrawn = (row: number) => row >= from && row < to
+  const lastRow = lastFocused === null ? -1 : placeOf(mails, lastFocused)
+  const tabStop = isListed && isDrawn(place) ? place : isDrawn(lastRow) ? lastRow : from
   const heightBefore = useRef(rowHeight)
   useLayoutEffect(() => {
     const element = scroller.current
@@ -74,16 +96,32 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [opened, isListed])
 
+  useEffect(() => {
+    const id = nextFocus.current
+    const row = id === null ? -1 : placeOf(mails, id)
+    if (id === null || mails[row]?.id !== id) return
+    // A row that is far from the view is drawn by the render that follows the scrolling.
+    show(row)
+    if (!isDrawn(row)) return
+    nextFocus.current = null
+    const link = scroller.current?.querySelector<HTMLElement>(`[data-mail="${id}"] a`)
+    link?.focus({ preventScroll: true })
+  })
+
   return (
     <div
       ref={scroller}
       data-at-top=""
-      onFocus={() => (hadFocus.current = true)}
+      onFocus={() => {
+        hadFocus.current = true
+        setLastFocused(focusedMail())
+      }}
       onBlur={() => (hadFocus.current = false)}
       className={classNames(styles.list, 'min-h-0 flex-1 overflow-y-auto overscroll-contain')}
-      onScroll={({ currentTarget }) =>
+      onScroll={({ currentTarget }) => {
+        scrolled.current = { filter, top: currentTarget.scrollTop }
         currentTarget.toggleAttribute('data-at-top', currentTarget.scrollTop <= 0)
-      }
+      }}
     >
       <ul
         aria-label="Mail"
@@ -95,6 +133,7 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
           return (
             <li
               key={mail.id}
+              data-mail={mail.id}
               aria-setsize={mails.length}
               aria-posinset={index + 1}
               data-arrived={mail.id > newest ? '' : undefined}

@@ -1,12 +1,22 @@
+import { countMails, limits } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Flag, FlagOff, Mail, MailOpen, Trash2, X } from 'lucide-react'
+import { useRef } from 'react'
+import { queryKeys, queryOf } from '../../../lib/queries.ts'
+import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { Marks } from '../change/use-marks.ts'
+import { isWholeTeam, listQuery, type ListFilter } from './list-filter.ts'
+import type { InboxState } from './use-inbox.ts'
 
-type SelectionToolbarProps = {
-  count: number
+type SelectionToolbarProps = Pick<InboxState, 'selection' | 'position'> & {
+  team: number
+  filter: ListFilter
+  /** How many mails of the list are loaded, and whether there are more. */
+  loaded: number
+  hasMore: boolean
   onMark: (marks: Marks) => void
   onTrash: () => void
-  onClear: () => void
 }
 
 const markButtons = [
@@ -17,26 +27,74 @@ const markButtons = [
 ]
 
 /** The actions on selected mails, in place of the toolbar of the list. */
-export function SelectionToolbar({ count, onMark, onTrash, onClear }: SelectionToolbarProps) {
-  const number = count.toLocaleString('en')
+export function SelectionToolbar(props: SelectionToolbarProps) {
+  const { selection, loaded, hasMore, onMark, onTrash } = props
+  const toolbar = useRef<HTMLDivElement>(null)
+  const number = (selection.whole?.total ?? selection.ids.size).toLocaleString('en')
+  // More may have been loaded since all that was loaded was selected.
+  const isPage = selection.ids.size >= Math.min(loaded, limits.mailsPerPage)
+  const offersAll = selection.whole === null && isPage && (hasMore || selection.ids.size < loaded)
   return (
-    <div
-      role="toolbar"
-      aria-label="Selected mails"
-      className="@container flex h-12 flex-none items-center gap-1 border-b border-line bg-selected pr-2.5 pl-1.5"
-    >
-      <IconButton label="Clear the selection" shortcut="Esc" icon={<X />} onClick={onClear} />
-      <span role="status" className="num min-w-0 flex-1 truncate font-[550]">
-        {/* A narrow list has room for the number alone. */}
-        <span aria-hidden className="@min-[300px]:hidden">
-          {number}
+    <>
+      <div
+        ref={toolbar}
+        role="toolbar"
+        aria-label="Selected mails"
+        tabIndex={-1}
+        className="@container flex h-12 flex-none items-center gap-1 border-b border-line bg-selected pr-2.5 pl-1.5 outline-none"
+      >
+        <IconButton
+          label="Clear the selection"
+          shortcut="Esc"
+          icon={<X />}
+          onClick={selection.clear}
+        />
+        <span role="status" className="num min-w-0 flex-1 truncate font-[550]">
+          {/* A narrow list has room for the number alone. */}
+          <span aria-hidden className="@min-[300px]:hidden">
+            {number}
+          </span>
+          <span className="sr-only @min-[300px]:not-sr-only">{number} selected</span>
         </span>
-        <span className="sr-only @min-[300px]:not-sr-only">{number} selected</span>
-      </span>
-      {markButtons.map(({ label, icon: Icon, marks }) => (
-        <IconButton key={label} label={label} icon={<Icon />} onClick={() => onMark(marks)} />
-      ))}
-      <IconButton label="Move to trash" shortcut="#" icon={<Trash2 />} onClick={onTrash} />
+        {markButtons.map(({ label, icon: Icon, marks }) => (
+          <IconButton key={label} label={label} icon={<Icon />} onClick={() => onMark(marks)} />
+        ))}
+        <IconButton label="Move to trash" shortcut="#" icon={<Trash2 />} onClick={onTrash} />
+      </div>
+      {/* The button goes with its click, and would take the focus with it. */}
+      {offersAll && <AllOffer {...props} onChosen={() => toolbar.current?.focus()} />}
+    </>
+  )
+}
+
+/** Offers to select beyond what is loaded, with the exact number that this means. */
+function AllOffer(props: SelectionToolbarProps & { onChosen: () => void }) {
+  const { team, filter, selection, position, onChosen } = props
+  const counted = useQuery({
+    ...queryOf([...queryKeys.mailCount(team, { filter }), position.total], countMails, {
+      params: { team: String(team) },
+      query: listQuery(filter),
+    }),
+    enabled: !position.isExact,
+    gcTime: 0,
+  })
+  const total = position.isExact ? position.total : counted.data?.total
+  const number = (total ?? position.total).toLocaleString('en')
+  return (
+    <div className="num flex min-h-10 flex-none items-center justify-center border-b border-line px-2.5 py-1">
+      <Button
+        size="sm"
+        variant="ghost"
+        disabled={total === undefined}
+        onClick={() => {
+          if (total !== undefined) selection.selectWhole(total)
+          onChosen()
+        }}
+      >
+        Select all {number}
+        {total === undefined && '+'}
+        {!isWholeTeam({ filter }) && ' that match'}
+      </Button>
     </div>
   )
 }

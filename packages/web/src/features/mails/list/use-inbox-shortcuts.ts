@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { inPopup, isTyping, useShortcuts } from '../../../lib/shortcuts.ts'
 
 export type InboxActions = {
   step: (step: 1 | -1) => void
@@ -33,17 +33,15 @@ export function useInboxShortcuts(actions: InboxActions): void {
     Escape: actions.escape,
   })
 
-  // Not among the shortcuts above, because other elements use these keys. They are handled here only
-  // when no element has the focus, and Ctrl-A also in the list.
+  // Not among the shortcuts above, because other elements use these keys: Enter is handled here only when
+  // no element has the focus, and Ctrl-A selects the text of a field.
   const listen = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return
-    const onPage = event.target === document.body
-    if (event.key === 'Enter' && onPage) actions.open()
-    if (event.key !== 'a' || !(event.metaKey || event.ctrlKey)) return
-    if (onPage || (event.target instanceof Element && event.target.closest('[data-mail-list]'))) {
-      event.preventDefault()
-      actions.selectAll()
-    }
+    if (event.key === 'Enter' && event.target === document.body) actions.open()
+    if (event.key.toLowerCase() !== 'a' || !(event.metaKey || event.ctrlKey) || event.altKey) return
+    if (isTyping(event.target) || inPopup(event.target)) return
+    event.preventDefault()
+    actions.selectAll()
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => listen(event)

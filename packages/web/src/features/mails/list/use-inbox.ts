@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { mailIn, placeOf } from './held-list.ts'
 import { inboxPath, mailIdOf, mailPath, type InboxEntry } from './inbox-paths.ts'
+import { useChosenTab } from './chosen-tab.ts'
 import { readListFilter, withoutCriteria, type ListFilter } from './list-filter.ts'
 import { neighbourOf, stepFrom } from './list-steps.ts'
 import { matchedWords, noWords } from './matched-words.ts'
@@ -16,7 +17,8 @@ export function useInbox(team: number) {
   const { search } = useLocation()
   const [query, setQuery] = useSearchParams()
   const opened = mailIdOf(useParams()['mail'])
-  const filter = useMemo(() => readListFilter(query), [query])
+  const [tab, chooseTab] = useChosenTab(team)
+  const filter = useMemo(() => readListFilter(query, tab), [query, tab])
   const list = useMails(team, filter, opened)
   const mails = useMemo(() => list.data?.mails ?? [], [list.data])
   const openMail = useOpenMail(opened)
@@ -52,7 +54,9 @@ export function useInbox(team: number) {
       after: opened !== null && place + (listed ? 1 : 0) < mails.length,
     },
 
+    /** The address takes on the tab, in the same entry of the history: the tab stays when going back. */
     setFilter(next: ListFilter['filter']) {
+      chooseTab(next)
       setQuery(
         (before) => {
           const after = new URLSearchParams(before)
@@ -60,7 +64,7 @@ export function useInbox(team: number) {
           else after.set('filter', next)
           return after
         },
-        { state: entry },
+        { state: entry, replace: true },
       )
     },
     /** Shows all mail again, with the open mail still open. */
@@ -73,16 +77,21 @@ export function useInbox(team: number) {
     latest: openMail.latest,
     close: () => open(null),
     open,
-    /** Opens the next mail. Steps from mail to mail share one entry of the history. */
-    step(step: 1 | -1): MailSummary | null {
-      const mail = stepFrom(mails, openMail.latest(), step)
+    /** Opens the mail after the open one or else after `focused`. Steps share one entry of the history. */
+    step(step: 1 | -1, focused: number | null): MailSummary | null {
+      const mail = stepFrom(mails, openMail.latest() ?? focused, step)
       if (mail !== null && mail.id !== openMail.latest()) open(mail, openMail.latest() !== null)
       return mail
     },
-    /** If the open mail is about to be removed, opens the next one that stays. */
-    leave(gone: ReadonlySet<number>) {
+    /**
+     * If the open mail is about to be removed, shows the list alone. Returns the mail that is next to the
+     * removed ones, if none is open then.
+     */
+    leave(gone: ReadonlySet<number>): number | null {
       const id = openMail.latest()
-      if (id !== null && gone.has(id)) open(neighbourOf(mails, id, gone), true)
+      if (id !== null && !gone.has(id)) return null
+      if (id !== null) open(null, true)
+      return neighbourOf(mails, id ?? Math.max(...gone), gone)?.id ?? null
     },
   }
 }

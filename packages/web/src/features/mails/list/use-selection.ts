@@ -2,16 +2,24 @@ import type { MailSummary } from '@mailstop/contract'
 import { useMemo, useState } from 'react'
 import { mailIn, placeOf } from './held-list.ts'
 
-/** The mails that were selected to be changed together, and where a range begins. */
-export type Selection = { ids: ReadonlySet<number>; anchor: number | null }
+/** All mail of the list that is not newer than the mail `upTo`, loaded or not; `total` counts it. */
+export type WholeSelection = { upTo: number; total: number }
 
-export const noSelection: Selection = { ids: new Set(), anchor: null }
+/** The mails that were selected to be changed together, and where a range begins. */
+export type Selection = {
+  ids: ReadonlySet<number>
+  anchor: number | null
+  /** Null when only the mails of `ids` are selected. */
+  whole: WholeSelection | null
+}
+
+export const noSelection: Selection = { ids: new Set(), anchor: null, whole: null }
 
 /** Selects a mail or takes it out of the selection; a range begins at it. */
 export function toggled({ ids }: Selection, id: number): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
-  return { ids: next, anchor: id }
+  return { ids: next, anchor: id, whole: null }
 }
 
 /** Selects everything between where the range begins and `id`, both included. */
@@ -25,12 +33,17 @@ export function withRangeTo(
   const from = placeOf(mails, Math.max(anchor, id))
   // Ids are whole numbers, and the mail where the range begins may be gone.
   const to = placeOf(mails, Math.min(anchor, id) - 1)
-  return { ids: new Set([...ids, ...mails.slice(from, to).map((mail) => mail.id)]), anchor }
+  return {
+    ids: new Set([...ids, ...mails.slice(from, to).map((mail) => mail.id)]),
+    anchor,
+    whole: null,
+  }
 }
 
 export const allSelected = (mails: readonly MailSummary[]): Selection => ({
   ids: new Set(mails.map(({ id }) => id)),
   anchor: mails[0]?.id ?? null,
+  whole: null,
 })
 
 /**
@@ -43,14 +56,21 @@ export function useSelection(mails: readonly MailSummary[], key: string) {
   const set = (next: Selection) => setState({ of: key, selection: next })
   // A mail that was deleted elsewhere can no longer be changed.
   const ids = useMemo(
-    () => new Set([...current.ids].filter((id) => mailIn(mails, id) !== undefined)),
-    [current.ids, mails],
+    () =>
+      current.whole
+        ? new Set(mails.slice(placeOf(mails, current.whole.upTo)).map(({ id }) => id))
+        : new Set([...current.ids].filter((id) => mailIn(mails, id) !== undefined)),
+    [current, mails],
   )
+  const loaded = { ...current, ids }
   return {
     ids,
-    toggle: (id: number) => set(toggled(current, id)),
+    whole: current.whole,
+    toggle: (id: number) => set(toggled(loaded, id)),
     extendTo: (id: number, from: number | null) =>
-      set(withRangeTo({ ...current, anchor: current.anchor ?? from }, mails, id)),
+      set(withRangeTo({ ...loaded, anchor: current.anchor ?? from }, mails, id)),
+    selectWhole: (total: number) =>
+      set({ ...allSelected(mails), whole: { upTo: mails[0]?.id ?? 0, total } }),
     selectAll: () => set(allSelected(mails)),
     clear: () => set(noSelection),
   }
