@@ -12,7 +12,7 @@ const retry = { count: 1, condition: /^(?!Property failed)/ }
  * More than there are processors: most tests wait for a disk, a database or a timer now and then.
  * Each project needs it: without it, a project runs one file after another on two processors.
  */
-const maxWorkers = availableParallelism() * 2
+const maxWorkers = Math.ceil(availableParallelism() * 1.5)
 
 /** Files share a worker and its modules: to load them for each file took longer than its tests. */
 const shared = { maxWorkers, isolate: false }
