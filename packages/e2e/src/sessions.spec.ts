@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { logIn, register } from './account.ts'
 import { test } from './journey.ts'
 
@@ -70,6 +70,7 @@ test('of two tabs on Login the second follows the first, and neither logs the ot
   page.context().on('request', (request) => {
     if (request.url().endsWith('/logout')) logouts.push(request.url())
   })
+  const connected = [page, other].map(liveConnection)
   await logIn(page, account)
   await expect(page).toHaveURL('/inbox')
 
@@ -78,7 +79,8 @@ test('of two tabs on Login the second follows the first, and neither logs the ot
   await expect(other).toHaveURL('/settings/appearance')
   await expect(other.getByRole('radio', { name: 'System' })).toBeChecked()
 
-  // Logging in once more replaces the session that both of them have.
+  // Logging in once more replaces the session that both of them have, and with which both are connected.
+  await Promise.all(connected)
   const went: string[] = []
   for (const tab of [page, other]) tab.on('framenavigated', (frame) => went.push(frame.url()))
   const lookedAgain = [page, other].map((tab) => tab.waitForResponse('**/api/profile'))
@@ -91,3 +93,10 @@ test('of two tabs on Login the second follows the first, and neither logs the ot
   await expect(page).toHaveURL('/inbox')
   await expect(other).toHaveURL('/settings/appearance')
 })
+
+/** Resolves when the page has a live connection that the server has accepted. */
+async function liveConnection(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket')
+  // `40` is Socket.IO's CONNECT within a message of Engine.IO.
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
+}

@@ -1,7 +1,7 @@
 import { Zip, ZipPassThrough } from 'fflate'
 import { asBuffer } from './charsets.ts'
 import { readContents } from './contents.ts'
-import { readFile } from './mail-file.ts'
+import { readFile } from './view.ts'
 import { readRoot } from './parts.ts'
 import { structureLimits } from './walk-budget.ts'
 import { createZipNames } from './zip-names.ts'

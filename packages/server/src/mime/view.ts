@@ -111,7 +111,7 @@ function readFields({ source, root }: ReadMail) {
 type ListedFile = InlineImage & { charset: string }
 
 /** `position` counts from 1, for files without a name. */
-function readFile(source: Buffer, file: MailFile, position: number): ListedFile {
+export function readFile(source: Buffer, file: MailFile, position: number): ListedFile {
   const { part, uuencoded } = file
   const encoding = uuencoded ? 'uuencode' : encodingOf(source, part)
   const content = uuencoded

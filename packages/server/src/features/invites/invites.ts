@@ -1,6 +1,6 @@
 import { limits, type Invite } from '@mailstop/contract'
 import type { UserRequest } from '../../actor.ts'
-import type { Sql, Work } from '../../db/database.ts'
+import type { Sql, Tx, Work } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import type { InviteRow } from '../../db/schema.ts'
 import { conflict, notFound } from '../../errors.ts'

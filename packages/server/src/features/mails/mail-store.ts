@@ -17,6 +17,7 @@ const listedColumns = [
   'read_at',
   'flagged_at',
   'attachment_count',
+  'snippet',
   'size',
 ] as const
 export type ListedRow = Pick<MailRow, (typeof listedColumns)[number]>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { countersQuery } from '../../features/mails/counters-query.ts'
-import { compactCount } from './compact-count.ts'
+import { compactCount } from './sidebar-link.tsx'
 
 type TeamUnreadProps = { team: number; isCurrent: boolean }
 

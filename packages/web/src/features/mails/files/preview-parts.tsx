@@ -9,7 +9,7 @@ export function Loading({ query }: LoadingProps) {
   if (query.error) return <LoadError query={query} title="This file could not be loaded" />
   return (
     <div className="grid flex-1 place-items-center">
-      <Spinner label="Loading" />
+      <Spinner />
     </div>
   )
 }
