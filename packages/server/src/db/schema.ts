@@ -155,7 +155,7 @@ export type Schema = {
     email: string
     /** The address in its comparable form. */
     email_key: string
-    /** Null: whatever the mail has there will do. */
+    /** Null: every value matches. */
     from_pattern: string | null
     to_pattern: string | null
     subject_pattern: string | null

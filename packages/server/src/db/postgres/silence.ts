@@ -25,7 +25,7 @@ export function createSilenceWatch() {
     isTrusted: (client: ClientBase): boolean => births.get(client) === generation,
     /**
      * From now on the connection is given up when a statement on it has no answer in time, if there is a
-     * limit. The one of `pg` itself gives up the statement alone: the next would wait behind it.
+     * limit. That of `pg` ends the statement alone: the next would wait behind it.
      */
     bound(client: ClientBase, answerMs: number | undefined): void {
       const ask = Client.prototype.query.bind(client) as Ask
