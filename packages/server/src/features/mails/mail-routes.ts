@@ -7,6 +7,7 @@ import {
   getMailSource,
   listMails,
   restoreMails,
+  suggestAddresses,
   updateMail,
   updateMails,
 } from '@mailstop/contract'
@@ -17,6 +18,7 @@ import type { Mails } from './mails.ts'
 export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
   return [
     route(listMails, ({ query }, { request }) => mails.list(request, query)),
+    dataRoute(suggestAddresses, ({ query }, { request }) => mails.suggestAddresses(request, query)),
     dataRoute(getMail, ({ params }, { request }) => mails.get(request, params.mail)),
     dataRoute(updateMail, ({ params, body }, { request }) =>
       mails.update(request, params.mail, body),
