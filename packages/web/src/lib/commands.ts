@@ -28,6 +28,11 @@ export function useOfferedCommands(group: CommandGroup | null): void {
   }, [])
 }
 
-/** The commands of the screens that are mounted now. */
-export const offeredCommands = (): CommandGroup[] =>
-  [...sources].flatMap((source) => source() ?? [])
+/** The commands of the screens that are mounted now. Those of one title become one group. */
+export function offeredCommands(): CommandGroup[] {
+  const groups = new Map<string, Command[]>()
+  for (const { title, commands } of [...sources].flatMap((source) => source() ?? [])) {
+    groups.set(title, [...(groups.get(title) ?? []), ...commands])
+  }
+  return [...groups].map(([title, commands]) => ({ title, commands }))
+}

@@ -86,7 +86,14 @@ function SignedInLayout({ user }: { user: User }) {
       counters={counters}
       collapsed={collapsed}
       teamSwitcher={<TeamSwitcher collapsed={collapsed} onAdd={addTeam} />}
-      searchBox={<SearchBox collapsed={collapsed} onExpand={() => setExpanded(true)} />}
+      searchBox={
+        <SearchBox
+          team={team?.id ?? null}
+          isLive={!narrow}
+          collapsed={collapsed}
+          onExpand={() => setExpanded(true)}
+        />
+      }
       team={team?.id ?? null}
       toggleLabel={narrow ? 'Close sidebar' : expanded ? 'Collapse sidebar' : 'Expand sidebar'}
       onToggle={toggle}

@@ -4,16 +4,20 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchField } from './search-field.tsx'
 
-type SearchBoxProps = {
+export type SearchBoxProps = {
+  /** The current team; null until it is known. */
+  team: number | null
+  /** Whether the inbox searches as one types: it can be seen beside the box. */
+  isLive: boolean
   /** Of a sidebar that shows icons only: the box opens the sidebar. */
   collapsed: boolean
   onExpand: () => void
 }
 
 /** Searches the mail of the team. What is searched for is in the address, as `q` of the inbox. */
-export function SearchBox({ collapsed, onExpand }: SearchBoxProps) {
+export function SearchBox({ team, isLive, collapsed, onExpand }: SearchBoxProps) {
   const [wanted, setWanted] = useState(false)
-  if (!collapsed) return <SearchField autoFocus={wanted} />
+  if (!collapsed) return <SearchField team={team} isLive={isLive} autoFocus={wanted} />
   return (
     <CollapsedSearch
       onSearch={() => {

@@ -1,3 +1,4 @@
+import type { MailSummary } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import {
   useCallback,
@@ -7,14 +8,18 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
 import { useOfferedCommands } from '../../../lib/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { SplitPanes } from '../../../ui/split-panes.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { useDeletion } from '../change/use-deletion.ts'
 import { useMark, type Marks } from '../change/use-marks.ts'
 import { countersQuery } from '../counters-query.ts'
+import { placeOf } from './held-list.ts'
+import type { FarSteps } from './inbox-commands.ts'
 import { mailPath } from './inbox-paths.ts'
 import type { Criterion, ListFilter } from './list-filter.ts'
 import { stepFrom } from './list-steps.ts'
@@ -32,6 +37,9 @@ export type InboxProps = {
 }
 
 const commands = deferred(() => import('./inbox-commands.ts'))
+const jumpDialog = deferred(() => import('./jump-dialog.tsx'))
+type FarMails = typeof import('./far-mails.ts')
+const farMails = deferred<FarMails>(() => import('./far-mails.ts'))
 const fullBar = deferred(() => import('./full-bar.tsx'))
 const mailDisplay = deferred(() => import('../read/mail-display.tsx'))
 
@@ -94,11 +102,36 @@ export function Inbox({ team, onPin }: InboxProps) {
     shown()?.close()
   }
 
-  const actions: InboxActions = {
+  const [isJumping, setJumping] = useState(false)
+  const JumpDialog = useDeferred(jumpDialog, isJumping)?.JumpDialog
+
+  /** Opens a mail that has to be looked up first. */
+  async function openFar(find: (far: FarMails) => Promise<number | null>, none: string) {
+    try {
+      const mail = await find(await farMails.load())
+      if (mail === null) toast.info(none)
+      else shown()?.goTo(mail)
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+
+  const actions: InboxActions & FarSteps = {
+    nextUnread() {
+      const id = inbox.latest()
+      const start = id === null ? 0 : placeOf(mails, id)
+      const isUnread = (mail: MailSummary) => mail.read_at === null && mail.id !== id
+      const next = mails.slice(start).find(isUnread) ?? mails.find(isUnread)
+      if (next) inbox.open(next)
+      else void openFar((far) => far.newestUnread(team), 'Nothing is unread')
+    },
+    jumpToDate: () => setJumping(true),
+    oldest: () => void openFar((far) => far.oldestMail(team), 'There is no message yet'),
     step(by) {
       const mail = inbox.step(by)
       const next = mail && stepFrom(mails, mail.id, by)
       if (next) prefetch(next.id)
+      if (mail && (mails[nearEnd - 1]?.id ?? 0) <= mail.id) list.loadNewer()
       if (mail && (mails.at(-nearEnd)?.id ?? Infinity) >= mail.id) list.loadMore()
     },
     open: () => opened === null && mails[0] && inbox.open(mails[0]),
@@ -183,6 +216,14 @@ export function Inbox({ team, onPin }: InboxProps) {
           }
         />
       </div>
+      {JumpDialog && (
+        <JumpDialog
+          team={team}
+          open={isJumping}
+          onClose={() => setJumping(false)}
+          onJump={inbox.goTo}
+        />
+      )}
       <p role="status" className="sr-only">
         {/* A new element each time: the same words are announced again only when the region changes. */}
         <span key={arrivals.bursts}>{arrivals !== known && arrivalsText(arrivals.mails)}</span>

@@ -1,5 +1,6 @@
 import { Ellipsis, Mail, MailOpen, Trash2 } from 'lucide-react'
 import { useContext, useState } from 'react'
+import { useOfferedCommands } from '../../../lib/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
@@ -37,6 +38,14 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
     if (total <= unasked) void markAll(mark === 'read')
     else setAsking(mark)
   }
+  useOfferedCommands({
+    title: 'Inbox',
+    commands: [
+      { id: 'mark-all-read', label: 'Mark all read', icon: MailOpen, run: () => ask('read') },
+      { id: 'mark-all-unread', label: 'Mark all unread', icon: Mail, run: () => ask('unread') },
+      { id: 'delete-all', label: 'Delete all…', icon: Trash2, run: () => setAsking('delete') },
+    ],
+  })
   const what = scopeText(filter, total, totalIsExact)
   const none = total === 0
   return (

@@ -1,12 +1,12 @@
-import { RotateCw } from 'lucide-react'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ArrowUpToLine, RotateCw } from 'lucide-react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import type { Marks } from '../change/use-marks.ts'
 import { CriteriaBar } from './criteria-bar.tsx'
-import { inboxPath } from './inbox-paths.ts'
+import { inboxPath, mailPath } from './inbox-paths.ts'
 import { hasCriteria, withoutCriteria, type Criterion } from './list-filter.ts'
 import { ListMenu } from './list-menu.tsx'
 import { MailListFooter } from './mail-list-footer.tsx'
@@ -15,7 +15,9 @@ import { MailRowSkeletons } from './mail-row.tsx'
 import { NoMails } from './no-mails.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import type { InboxState } from './use-inbox.ts'
+import { searchProblemOf } from './use-shown-filter.ts'
 
+const notInList = deferred(() => import('./not-in-list.tsx'))
 const searchProblem = deferred(() => import('./search-problem.tsx'))
 
 type MailListPaneProps = Pick<MailListProps, 'linkTo' | 'onApproach' | 'onSelect'> & {
@@ -37,7 +39,8 @@ export function MailListPane({
   onPin,
   ...rows
 }: MailListPaneProps) {
-  const { list, filter, mails, selection, position } = inbox
+  const { list, filter, wanted, mails, selection, position, unlisted } = inbox
+  const NotInList = useDeferred(notInList, unlisted !== null)?.NotInList
   const problem = searchProblemOf(list.error)
   const SearchProblem = useDeferred(searchProblem, problem !== null)?.SearchProblem
   const allMailPath = inboxPath(withoutCriteria(inbox.search))
@@ -55,7 +58,7 @@ export function MailListPane({
         <div className="flex h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5">
           <Tabs
             label="Filter"
-            value={filter.filter}
+            value={wanted.filter}
             onValueChange={inbox.setFilter}
             options={filters}
           />
@@ -76,29 +79,44 @@ export function MailListPane({
           />
         </div>
       )}
-      {hasCriteria(filter) && (
+      {hasCriteria(wanted) && (
         <CriteriaBar
-          filter={filter}
-          count={list.data ? matchesText(position.total, position.isExact) : null}
+          filter={wanted}
+          problem={inbox.typedProblem}
+          count={
+            list.data && filter === wanted ? matchesText(position.total, position.isExact) : null
+          }
           onPin={onPin}
           onClear={inbox.showAll}
         />
       )}
-      {list.isPending && <MailRowSkeletons />}
+      {NotInList && unlisted !== null && (
+        <NotInList team={team} mail={unlisted} to={mailPath(unlisted, '')} />
+      )}
+      {list.hasNewer && !list.isSeeking && (
+        <div className="flex h-9 flex-none items-center justify-center border-b border-line">
+          <Button variant="ghost" size="sm" icon={<ArrowUpToLine />} onClick={list.restart}>
+            Back to the newest
+          </Button>
+        </div>
+      )}
+      {(list.isPending || list.isSeeking) && <MailRowSkeletons />}
       {SearchProblem && list.isLoadingError && problem !== null && (
         <SearchProblem query={filter.q ?? ''} problem={problem} allMailPath={allMailPath} />
       )}
       {problem === null && <LoadError query={list} title="Your mail could not be loaded" />}
       {isEmpty && <NoMails filter={filter} allMailPath={allMailPath} />}
-      {list.data !== undefined && !isEmpty && (
+      {list.data !== undefined && !isEmpty && !list.isSeeking && (
         <MailList
           // Another list starts at its top.
-          key={JSON.stringify(filter)}
+          key={JSON.stringify([filter, list.restarts])}
           team={team}
           mails={mails}
           opened={inbox.opened}
           selected={selection.ids}
           words={inbox.words}
+          hasNewer={list.hasNewer}
+          onNewer={list.loadNewer}
           {...rows}
           footer={
             <MailListFooter
@@ -117,13 +135,6 @@ export function MailListPane({
 
 const matchesText = (total: number, isExact: boolean) =>
   total === 1 && isExact ? '1 match' : `${total.toLocaleString('en')}${isExact ? '' : '+'} matches`
-
-/** The error of a search; null when the list failed for another reason. */
-function searchProblemOf(error: unknown): string | null {
-  return error instanceof ApiError && error.status === 422
-    ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
-    : null
-}
 
 const filters = [
   { value: 'all', label: 'All mail' },

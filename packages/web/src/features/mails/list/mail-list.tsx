@@ -7,12 +7,18 @@ import { MailRow, rowHeight } from './mail-row.tsx'
 import type { MatchedWords } from './matched-words.ts'
 import { anchorShift, useRowWindow } from './use-row-window.ts'
 
+/** Scrolled as near as this to the first loaded row, in pixels, the list loads newer mails. */
+const nearTop = 1_500
+
 export type MailListProps = {
   team: number
   mails: readonly MailSummary[]
   opened: number | null
   selected: ReadonlySet<number>
   words: MatchedWords
+  /** Newer mails of the list are not loaded yet. `onNewer` loads them. */
+  hasNewer: boolean
+  onNewer: () => void
   linkTo: (mail: number) => string
   onApproach: (mail: number) => void
   onSelect: (mail: number, range: boolean) => void
@@ -24,20 +30,24 @@ export type MailListProps = {
  */
 export function MailList(props: MailListProps & { footer: ReactNode }) {
   const { team, mails, opened, selected, words, linkTo, onApproach, onSelect, footer } = props
+  const { hasNewer, onNewer } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
 
+  const hadNewer = useRef(hasNewer)
   const before = useRef<readonly MailSummary[]>([])
   useLayoutEffect(() => {
     const element = scroller.current
-    if (element !== null && element.scrollTop > 0) {
+    // At the very top too, newer mails that were loaded there do not move the view.
+    if (element !== null && (element.scrollTop > 0 || hadNewer.current)) {
       const top = Math.floor(element.scrollTop / rowHeight)
       const shift = anchorShift(before.current, mails, top)
       if (shift !== 0) element.scrollTop += shift * rowHeight
     }
     before.current = mails
-  }, [mails])
+    hadNewer.current = hasNewer
+  }, [mails, hasNewer])
 
   const place = opened === null ? -1 : placeOf(mails, opened)
   const isListed = mails[place]?.id === opened
@@ -64,9 +74,10 @@ export function MailList(props: MailListProps & { footer: ReactNode }) {
       onFocus={() => (hadFocus.current = true)}
       onBlur={() => (hadFocus.current = false)}
       className={classNames(styles.list, 'min-h-0 flex-1 overflow-y-auto overscroll-contain')}
-      onScroll={({ currentTarget }) =>
+      onScroll={({ currentTarget }) => {
         currentTarget.toggleAttribute('data-at-top', currentTarget.scrollTop <= 0)
-      }
+        if (hasNewer && currentTarget.scrollTop < nearTop) onNewer()
+      }}
     >
       <ul
         aria-label="Mail"

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 
+import type { FarSteps } from './inbox-commands.ts'
+
 export type InboxActions = {
   step: (step: 1 | -1) => void
   open: () => void
@@ -17,7 +19,7 @@ export type InboxActions = {
 }
 
 /** The keys of the inbox. */
-export function useInboxShortcuts(actions: InboxActions): void {
+export function useInboxShortcuts(actions: InboxActions & FarSteps): void {
   const { step } = actions
   useShortcuts({
     j: () => step(1),
@@ -30,6 +32,9 @@ export function useInboxShortcuts(actions: InboxActions): void {
     z: actions.undo,
     r: actions.reload,
     x: actions.select,
+    n: actions.nextUnread,
+    'g t': actions.jumpToDate,
+    'g e': actions.oldest,
     Escape: actions.escape,
   })
 
