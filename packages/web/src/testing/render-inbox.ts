@@ -133,6 +133,10 @@ export async function renderInbox(options: InboxOptions) {
         }),
       }))
       server.answer(listMails, ({ params, query }) => {
+        if (query.q === '(') {
+          const text = 'A parenthesis is not closed at character 1'
+          return refuse('invalid', { errors: { q: [text] } })
+        }
         const kept = params.team === teams[0]?.id ? selected(query) : []
         const { around, cursor } = query
         if (around !== undefined || cursor?.startsWith('above ')) {
