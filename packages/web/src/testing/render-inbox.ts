@@ -133,7 +133,7 @@ export async function renderInbox(options: InboxOptions) {
         }),
       }))
       server.answer(listMails, ({ params, query }) => {
-        if (query.q === '(') {
+        if (query.q?.includes('(')) {
           const text = 'A parenthesis is not closed at character 1'
           return refuse('invalid', { errors: { q: [text] } })
         }

@@ -9,8 +9,6 @@ import { wordList } from './search/mail-facts.ts'
 import { searchMails } from './search/search-store.ts'
 import { searchWords } from './search/words.ts'
 
-export type MailAddresses = ReturnType<typeof createMailAddresses>
-
 /** So many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300
 

@@ -46,7 +46,7 @@ export async function countMailsAbove(
     .selectFrom(some.as('some'))
     .select((is) => is.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 function listed(sql: Sql, teamId: number, unread: boolean, above: number) {

@@ -2,13 +2,9 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { SearchField } from './search-field.tsx'
+import { SearchField, type SearchFieldProps } from './search-field.tsx'
 
-export type SearchBoxProps = {
-  /** The current team; null until it is known. */
-  team: number | null
-  /** Whether the inbox searches as one types: it can be seen beside the box. */
-  isLive: boolean
+type SearchBoxProps = Omit<SearchFieldProps, 'autoFocus'> & {
   /** Of a sidebar that shows icons only: the box opens the sidebar. */
   collapsed: boolean
   onExpand: () => void

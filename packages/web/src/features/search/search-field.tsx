@@ -6,12 +6,17 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { usePopupPlace } from '../../ui/use-popup-place.ts'
 import { rememberSearch } from './recent-searches.ts'
-import type { SearchBoxProps } from './search-box.tsx'
 import { useTypedSearch } from './use-typed-search.ts'
 
 const suggestingInput = deferred(() => import('./suggesting-input.tsx'))
 
-type SearchFieldProps = Pick<SearchBoxProps, 'team' | 'isLive'> & { autoFocus: boolean }
+export type SearchFieldProps = {
+  /** The current team; null until it is known. */
+  team: number | null
+  /** Whether the inbox searches as one types: it can be seen beside the field. */
+  isLive: boolean
+  autoFocus: boolean
+}
 
 /** Takes a search. It can be typed at once; the suggestions come when their code is there. */
 export function SearchField({ team, isLive, autoFocus }: SearchFieldProps) {

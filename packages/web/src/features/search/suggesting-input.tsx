@@ -71,7 +71,7 @@ export function SuggestingInput(props: SuggestingInputProps) {
       value={text}
       open={open}
       onItemHighlighted={(item) => {
-        highlighted.current = item as Suggestion | undefined
+        highlighted.current = item
       }}
       onOpenChange={(next, { reason }) => {
         // What a choice leaves open, `choose` knows.

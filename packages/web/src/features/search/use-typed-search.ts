@@ -43,10 +43,10 @@ export function useTypedSearch(isLive: boolean) {
   }
 
   const isWaiting = isLive && isInbox && isOwn && query !== searched && query !== typed.sent
-  const searchTyped = useEffectEvent(() => go(query, true))
+  const searchTyped = useEffectEvent((asked: string) => go(asked, true))
   useEffect(() => {
     if (!isWaiting) return undefined
-    const timer = setTimeout(() => searchTyped(), pauseMs)
+    const timer = setTimeout(() => searchTyped(query), pauseMs)
     return () => clearTimeout(timer)
   }, [isWaiting, query])
 

@@ -14,10 +14,7 @@ import {
 } from 'lucide-react'
 import type { CommandGroup } from '../../../lib/commands.ts'
 import { modifierKey } from '../../../lib/modifier-key.ts'
-import type { InboxActions } from './use-inbox-shortcuts.ts'
-
-/** Steps to mails that the list may not have loaded. */
-export type FarSteps = { nextUnread: () => void; jumpToDate: () => void; oldest: () => void }
+import type { FarSteps, InboxActions } from './use-inbox-shortcuts.ts'
 
 /** The commands of the inbox in the palette. `hasTarget`: a mail is open or some are selected. */
 export function inboxCommands(actions: InboxActions & FarSteps, hasTarget: boolean): CommandGroup {

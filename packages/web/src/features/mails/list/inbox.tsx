@@ -19,14 +19,13 @@ import { useDeletion } from '../change/use-deletion.ts'
 import { useMark, type Marks } from '../change/use-marks.ts'
 import { countersQuery } from '../counters-query.ts'
 import { placeOf } from './held-list.ts'
-import type { FarSteps } from './inbox-commands.ts'
 import { mailPath } from './inbox-paths.ts'
 import type { Criterion, ListFilter } from './list-filter.ts'
 import { stepFrom } from './list-steps.ts'
 import { MailListPane } from './mail-list-pane.tsx'
 import { useMailStore, type MailMarks } from './mail-store.ts'
 import { NoMailSelected } from './no-mails.tsx'
-import { useInboxShortcuts, type InboxActions } from './use-inbox-shortcuts.ts'
+import { useInboxShortcuts, type FarSteps, type InboxActions } from './use-inbox-shortcuts.ts'
 import { useInbox, type InboxState } from './use-inbox.ts'
 import { usePrefetchMail } from '../read/use-mail.ts'
 
@@ -38,8 +37,8 @@ export type InboxProps = {
 
 const commands = deferred(() => import('./inbox-commands.ts'))
 const jumpDialog = deferred(() => import('./jump-dialog.tsx'))
-type FarMails = typeof import('./far-mails.ts')
-const farMails = deferred<FarMails>(() => import('./far-mails.ts'))
+const farMails = deferred(() => import('./far-mails.ts'))
+type FarMails = NonNullable<ReturnType<typeof farMails.get>>
 const fullBar = deferred(() => import('./full-bar.tsx'))
 const mailDisplay = deferred(() => import('../read/mail-display.tsx'))
 

@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 
-import type { FarSteps } from './inbox-commands.ts'
-
 export type InboxActions = {
   step: (step: 1 | -1) => void
   open: () => void
@@ -17,6 +15,9 @@ export type InboxActions = {
   /** Clears the selection, else closes the mail, else ends the search. */
   escape: () => void
 }
+
+/** Steps to mails that the list may not have loaded. */
+export type FarSteps = { nextUnread: () => void; jumpToDate: () => void; oldest: () => void }
 
 /** The keys of the inbox. */
 export function useInboxShortcuts(actions: InboxActions & FarSteps): void {
