@@ -123,19 +123,19 @@ export function SuggestingInput(props: SuggestingInputProps) {
                 )}
               </Autocomplete.List>
               {isHelp && <Combining />}
-              <div className="mt-1 flex items-center gap-1 border-t border-line pt-1">
-                {showsRecent && (
-                  <FooterButton onClick={() => team !== null && forgetSearches(team)}>
-                    Forget recent searches
-                  </FooterButton>
-                )}
-                {!isHelp && (
+              {!isHelp && (
+                <div className="mt-1 flex items-center gap-1 border-t border-line pt-1">
+                  {showsRecent && (
+                    <FooterButton onClick={() => team !== null && forgetSearches(team)}>
+                      Forget recent searches
+                    </FooterButton>
+                  )}
                   <FooterButton className="ml-auto" onClick={() => setHelp(true)}>
                     <CircleQuestionMark className="!size-3.5" />
                     All operators <KeyHint keys="F1" />
                   </FooterButton>
-                )}
-              </div>
+                </div>
+              )}
             </div>
           </Autocomplete.Positioner>
         </Autocomplete.Portal>
@@ -158,7 +158,9 @@ function SuggestionItem({ item, onChoose, onForget }: SuggestionItemProps) {
     >
       {onForget && <History className="!size-3.5 flex-none text-ink-3" />}
       <span className="min-w-0 flex-none truncate max-w-[75%]">{item.label}</span>
-      <span className="ml-auto min-w-0 truncate text-xs text-ink-3">{item.hint}</span>
+      <span className="ml-auto min-w-0 truncate text-xs text-ink-3 group-data-highlighted:text-ink-2">
+        {item.hint}
+      </span>
       {onForget && (
         // For the pointer alone, as an option holds no button. Shift-Delete does the same.
         <span
