@@ -74,8 +74,9 @@ export function SuggestingInput(props: SuggestingInputProps) {
         highlighted.current = item
       }}
       onOpenChange={(next, { reason }) => {
-        // What a choice leaves open, `choose` knows.
-        if (reason !== 'item-press') setOpen(next)
+        // What a choice leaves open, `choose` knows. The emptied field shows what can be written.
+        if (reason === 'item-press' || reason === 'input-clear') return
+        setOpen(next)
         if (!next) setHelp(false)
       }}
       onValueChange={(next) => {

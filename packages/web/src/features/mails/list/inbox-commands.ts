@@ -12,7 +12,7 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react'
-import type { CommandGroup } from '../../../lib/commands.ts'
+import { messageCommands, type CommandGroup } from '../../../lib/commands.ts'
 import { modifierKey } from '../../../lib/modifier-key.ts'
 import type { FarSteps, InboxActions } from './use-inbox-shortcuts.ts'
 
@@ -24,7 +24,7 @@ export function inboxCommands(actions: InboxActions & FarSteps, hasTarget: boole
     { id: 'trash', label: 'Move to trash', icon: Trash2, keys: '#', run: actions.trash },
   ]
   return {
-    title: 'Message',
+    title: messageCommands,
     commands: [
       ...(hasTarget ? onMail : []),
       { id: 'next', label: 'Next mail', icon: ArrowDown, keys: 'j', run: () => actions.step(1) },

@@ -1,6 +1,6 @@
 import type { MailSummary } from '@mailstop/contract'
 import { AppWindow, AtSign, Code, Download, Forward, Link2, UserRound } from 'lucide-react'
-import { useOfferedCommands, type Command } from '../../../lib/commands.ts'
+import { messageCommands, useOfferedCommands, type Command } from '../../../lib/commands.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { viewLabels, type MailView } from './mail-views.ts'
 
@@ -22,7 +22,7 @@ export function useMailCommands(summary: MailSummary, actions: MailActions): voi
   const recipients = [...new Set(summary.to.map(({ address }) => address))].filter(Boolean)
   const pinFirst = () => recipients.slice(0, 1).forEach(actions.onPinRecipient)
   useOfferedCommands({
-    title: 'Message',
+    title: messageCommands,
     commands: [
       { id: 'forward', label: 'Forward', icon: Forward, keys: 'w', run: actions.onForward },
       { id: 'copy-link', label: 'Copy link', icon: Link2, keys: 'c', run: actions.onCopyLink },
@@ -62,7 +62,7 @@ export function useMailCommands(summary: MailSummary, actions: MailActions): voi
 export function useViewCommands(views: readonly MailView[], onView: (view: MailView) => void) {
   const numbered = views.map((view, index) => ({ key: String(index + 1), view }))
   useOfferedCommands({
-    title: 'Message',
+    title: messageCommands,
     commands: numbered.map(({ key, view }) => ({
       id: `view-${view}`,
       label: `Show ${viewLabels[view]}`,
