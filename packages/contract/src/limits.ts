@@ -15,7 +15,10 @@ export const limits = {
   marksListed: 50_000,
   /** Matches of a search are counted up to here; the total says when there are more. */
   matchesCounted: 1_000,
+  /** Mails before a page are counted up to here. */
+  mailsCountedBefore: 20_000,
   queryLength: 500,
+  addressesSuggested: 8,
   pinsPerTeam: 50,
   /** Teams that a user created, not counting the personal one. */
   teamsOwned: 50,

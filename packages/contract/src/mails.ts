@@ -156,18 +156,23 @@ export const listMails = defineEndpoint({
   path: '/api/teams/{team}/mails',
   action: 'read_mail',
   summary:
-    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1. What `sndr`, `rcpt` or `q` selects is counted up to a limit.',
+    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1; without `sndr`, `rcpt` and `q`, `around` returns the mails on both sides of an id. What `sndr`, `rcpt` or `q` selects is counted up to a limit.',
   params: teamParams,
   query: z
     .strictObject({
       ...mailSelection,
       page: wholeNumber(1_000_000).optional(),
       cursor: z.string().max(100).optional(),
+      around: idParam.optional(),
       per_page: wholeNumber(limits.mailsPerPageMaximum).optional(),
     })
     .refine((query) => query.page === undefined || query.cursor === undefined, {
       path: ['cursor'],
       message: 'pass page or cursor, not both',
+    })
+    .refine(({ around, page, cursor }) => around === undefined || !(page ?? cursor), {
+      path: ['around'],
+      message: 'pass around alone, without page or cursor',
     }),
   reply: pageReply(mailSummary),
 })
@@ -180,6 +185,21 @@ export const countMails = defineEndpoint({
   params: teamParams,
   query: z.strictObject(mailSelection),
   reply: dataReply(z.object({ total: z.number().int(), flagged: z.number().int() })),
+})
+
+/** Whose addresses are suggested for a search. */
+export const addressRole = z.enum(['sender', 'recipient'])
+export type AddressRole = z.output<typeof addressRole>
+
+export const suggestAddresses = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/addresses',
+  action: 'read_mail',
+  summary:
+    'Addresses from the newest mail of a team whose name or address has a word that begins with `text`, the most frequent first.',
+  params: teamParams,
+  query: z.strictObject({ role: addressRole.default('sender'), text: addressPattern.optional() }),
+  reply: dataReply(z.array(mailbox)),
 })
 
 export const getMail = defineEndpoint({

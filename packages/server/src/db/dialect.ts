@@ -13,10 +13,13 @@ export type Dialect = {
   /** No other process uses the store, so that a claim in it was made by this one or by one that ended. */
   readonly hasOneProcess: boolean
   /**
-   * A condition on `mails`: those of a team, or those of smaller ids than `below`. Order them by
-   * `newestFirst`.
+   * A condition on `mails`: those of a team, or those between the ids `above` and `below`. Order
+   * them by `newestFirst` or `oldestFirst`.
    */
-  inTeam(teamId: number, bounds?: { below?: number | undefined }): RawBuilder<SqlBool>
+  inTeam(
+    teamId: number,
+    bounds?: { below?: number | undefined; above?: number | undefined },
+  ): RawBuilder<SqlBool>
   /** Locks the mails in the order of their ids, until the transaction ends. */
   lockMails(tx: Transaction<Schema>, mailIds: readonly number[]): Promise<void>
   /** Locks the rows that a claim selects, and skips those that another process is claiming. */

@@ -10,13 +10,14 @@ export const dialects: readonly Dialect[] = [sqlite, postgres]
 export const dialectOf = (sql: Sql): Dialect =>
   sql.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite
 
-/** The mails of a team, or those of smaller ids than `below`, to be ordered by `newestFirst`. */
+/** The mails of a team, or those between two ids, to be ordered by `newestFirst` or `oldestFirst`. */
 export const inTeam = (
   store: Sql,
   teamId: number,
-  bounds?: { below?: number | undefined },
+  bounds?: { below?: number | undefined; above?: number | undefined },
 ): RawBuilder<SqlBool> => dialectOf(store).inTeam(teamId, bounds)
 
 /** When a mail came here, word for word as its index has it. */
 export const arrivedAt = sql<number>`coalesce(imported_at, received_at)`
 export const newestFirst = sql`mails.team_id desc, mails.id desc`
+export const oldestFirst = sql`mails.team_id, mails.id`

@@ -60,6 +60,7 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}/pins/{pin}': { body: { label: 'Rocket' } },
   'DELETE /api/teams/{team}/pins/{pin}': {},
   'GET /api/teams/{team}/mails': {},
+  'GET /api/teams/{team}/addresses': {},
   'PATCH /api/teams/{team}/mails': {
     body: { read: true },
     also: [{ flagged: true, ids: ['{mail}'] }],

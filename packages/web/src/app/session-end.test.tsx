@@ -58,11 +58,11 @@ test('the end of a session is noticed when the tab is shown again', async () => 
 
 test('the end of a session removes the recent searches before the next user logs in', async () => {
   const { server } = await open()
-  localStorage.setItem('recentSearches', '["from:ada"]')
+  localStorage.setItem('recentSearches', '{"1":["from:ada"]}')
   endSession(server)
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
   await loginScreen()
-  expect(localStorage.getItem('recentSearches')).toBe('[]')
+  expect(localStorage.getItem('recentSearches')).toBe('{}')
 })
 
 test('the end of a session is noticed when the back button brings the page back from memory', async () => {

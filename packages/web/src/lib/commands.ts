@@ -28,6 +28,16 @@ export function useOfferedCommands(group: CommandGroup | null): void {
   }, [])
 }
 
-/** The commands of the screens that are mounted now. */
-export const offeredCommands = (): CommandGroup[] =>
-  [...sources].flatMap((source) => source() ?? [])
+/** The group of what is done with the open mail. */
+export const messageCommands = 'Message'
+
+/** The commands of the screens that are mounted now. Those of one title become one group. */
+export function offeredCommands(): CommandGroup[] {
+  const groups = new Map<string, Command[]>()
+  for (const { title, commands } of [...sources].flatMap((source) => source() ?? [])) {
+    groups.set(title, [...(groups.get(title) ?? []), ...commands])
+  }
+  return [...groups]
+    .map(([title, commands]) => ({ title, commands }))
+    .toSorted((a, b) => Number(b.title === messageCommands) - Number(a.title === messageCommands))
+}

@@ -32,3 +32,7 @@ export const dialoguePath = (mail: number) => `${paths.inbox}/${mail}${dialogueH
 /** The link names the team, because the browser that opens it may show another team. */
 export const mailLink = (team: number, mail: number) =>
   withQuery(`${paths.inbox}/${mail}`, { team: String(team) })
+
+/** Whether the search of an entry in the history is still being typed. */
+export const isTypedEntry = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'typed' in state && state.typed === true

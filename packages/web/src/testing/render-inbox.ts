@@ -10,6 +10,7 @@ import {
   listTeams,
   renamePin,
   restoreMails,
+  suggestAddresses,
   updateMail,
   updateMails,
   type EndpointInput,
@@ -21,7 +22,7 @@ import {
 import { vi } from 'vitest'
 import { refuse, type FakeServer } from './fake-server.ts'
 import { renderApp } from './render-app.tsx'
-import { sampleCounters, sampleTeam, sampleUser } from './samples.ts'
+import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from './samples.ts'
 
 /** The inbox with a fake server that keeps mail. */
 
@@ -137,7 +138,15 @@ export async function renderInbox(options: InboxOptions) {
         }),
       }))
       server.answer(listMails, ({ params, query }) => {
+        if (query.q?.includes('(')) {
+          const text = 'A parenthesis is not closed at character 1'
+          return refuse('invalid', { errors: { q: [text] } })
+        }
         const kept = params.team === teams[0]?.id ? selected(query) : []
+        const { around, cursor } = query
+        if (around !== undefined || cursor?.startsWith('above ')) {
+          return windowOf(kept, perPage, around ?? Number(cursor?.slice('above '.length)), !around)
+        }
         const below = query.cursor === undefined ? Infinity : Number(query.cursor)
         const rest = kept.filter(({ id }) => id < below)
         const data = rest.slice(0, perPage)
@@ -152,6 +161,13 @@ export async function renderInbox(options: InboxOptions) {
             next_cursor: rest.length > perPage ? String(data.at(-1)?.id) : null,
           },
         }
+      })
+      server.answer(suggestAddresses, ({ query: { role, text = '' } }) => {
+        const people = mailbox.mails.flatMap(({ from, to }) =>
+          role === 'sender' ? (from ?? []) : to,
+        )
+        const found = people.filter(({ address }) => address.startsWith(text))
+        return { data: found.slice(0, 8) }
       })
       server.answer(getMail, ({ params }) => {
         const mail = params.team === teams[0]?.id ? find(params.mail) : undefined
@@ -227,6 +243,23 @@ export async function renderInbox(options: InboxOptions) {
     },
   })
   return { ...app, mailbox }
+}
+
+/** The mails on both sides of an id, or those just above it. */
+function windowOf(kept: MailSummary[], perPage: number, id: number, onlyAbove: boolean) {
+  const place = kept.filter((mail) => mail.id > id).length
+  const from = Math.max(0, place - (onlyAbove ? perPage : Math.floor(perPage / 2)))
+  const to = onlyAbove ? place : from + perPage
+  const data = kept.slice(from, to)
+  return {
+    data,
+    meta: {
+      ...samplePageMeta({ total: kept.length, per_page: perPage }),
+      next_cursor: to < kept.length ? String(data.at(-1)?.id) : null,
+      previous_cursor: from > 0 ? `above ${data[0]?.id}` : null,
+      before: from,
+    },
+  }
 }
 
 /** `count` mails, the newest first and numbered down to 1. */

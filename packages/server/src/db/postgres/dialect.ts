@@ -12,8 +12,8 @@ export const postgres: Dialect = {
    * newest ones of a team it would read all mail from the newest on, which is slow for a team that has
    * not received any for a while. Only an index of teams and ids answers a comparison of pairs.
    */
-  inTeam: (teamId, { below = newest } = {}) =>
-    sql<SqlBool>`(mails.team_id, mails.id) >= (${teamId}, 0)
+  inTeam: (teamId, { below = newest, above = 0 } = {}) =>
+    sql<SqlBool>`(mails.team_id, mails.id) > (${teamId}, ${above})
       and (mails.team_id, mails.id) < (${teamId}, ${below})`,
   async lockMails(tx, mailIds) {
     await tx

@@ -5,10 +5,15 @@ import type { Dialect, StoreFault } from '../dialect.ts'
 export const sqlite: Dialect = {
   name: 'sqlite',
   hasOneProcess: true,
-  inTeam: (teamId, { below } = {}) =>
-    below === undefined
-      ? sql<SqlBool>`mails.team_id = ${teamId}`
-      : sql<SqlBool>`mails.team_id = ${teamId} and mails.id < ${below}`,
+  inTeam: (teamId, { below, above } = {}) =>
+    sql.join<SqlBool>(
+      [
+        sql`mails.team_id = ${teamId}`,
+        ...(below === undefined ? [] : [sql`mails.id < ${below}`]),
+        ...(above === undefined ? [] : [sql`mails.id > ${above}`]),
+      ],
+      sql` and `,
+    ),
   async lockMails() {},
   skipLocked: (query) => query,
   faultOf(error) {

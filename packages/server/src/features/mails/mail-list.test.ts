@@ -92,6 +92,54 @@ describeEachDatabase('a list of some thousand mails', (open) => {
   )
 })
 
+describeEachDatabase('a page around a mail', (open) => {
+  test('has newer and older mail, and goes on in both directions', async () => {
+    const { receive, changes, asker, list } = await listed(await open())
+    const ids = await receive(...numbered(40))
+    await changes.removeMany(asker, { ids: [ids[19] ?? 0] }, { withFlagged: true })
+    const middle = await list({ around: ids[20] ?? 0, per_page: 4 })
+    expect(middle.subjects).toEqual(['red n22', 'red n21', 'red n20', 'red n18'])
+    expect(middle.meta).toMatchObject({ total: 39, total_is_exact: true, before: 17 })
+    const { previous_cursor: previous, next_cursor: next } = middle.meta
+    const above = await list({ cursor: previous ?? '', per_page: 15 })
+    expect(above.subjects).toEqual(numbered(40).slice(23, 38).toReversed())
+    expect(above.meta).toMatchObject({ before: 2 })
+    const top = await list({ cursor: above.meta.previous_cursor ?? '', per_page: 15 })
+    expect(top.subjects).toEqual(['red n39', 'red n38'])
+    expect(top.meta).toMatchObject({ before: 0, previous_cursor: null })
+    const below = await list({ cursor: next ?? '', per_page: 2 })
+    expect(below.subjects).toEqual(['red n17', 'red n16'])
+  })
+
+  test('holds what is unread where that is the filter, and need not hold the mail itself', async () => {
+    const { receive, changes, asker, list } = await listed(await open())
+    const ids = await receive(...numbered(9))
+    const read = ids.filter((_, index) => index % 2 === 0)
+    await changes.updateMany(asker, { ids: read }, { read: true })
+    const { subjects, meta } = await list({ around: ids[4] ?? 0, per_page: 2, filter: 'unread' })
+    expect(subjects).toEqual(['red n5', 'red n3'])
+    expect(meta).toMatchObject({ total: 4, before: 1 })
+  })
+
+  test('ends at the oldest mail', async () => {
+    const { receive, list } = await listed(await open())
+    await receive(...numbered(5))
+    const { subjects, meta } = await list({ around: 1, per_page: 4 })
+    expect(subjects).toEqual(['red n2', 'red n1', 'red n0'])
+    expect(meta).toMatchObject({ next_cursor: null, before: 2 })
+  })
+
+  test('takes a share of what searches use, and is none of a search', async () => {
+    const db = await open()
+    const { receive, list } = await listed(db)
+    const [id = 0] = await receive('red')
+    const before = db.searches.stats().granted
+    await list({ around: id })
+    expect(db.searches.stats().granted).toBe(before + 1)
+    await expect(list({ around: id, q: 'red' })).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
 describeEachDatabase('a search', (open) => {
   test('is paged by number and by cursor', async () => {
     const { receive, list } = await listed(await open())

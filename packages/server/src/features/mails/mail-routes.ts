@@ -13,6 +13,7 @@ import {
   limits,
   listMails,
   restoreMails,
+  suggestAddresses,
   updateMail,
   updateMails,
 } from '@mailstop/contract'
@@ -24,6 +25,7 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
   return [
     route(listMails, ({ query }, { request }) => mails.list(request, query)),
     dataRoute(countMails, ({ query }, { request }) => mails.count(request, query)),
+    dataRoute(suggestAddresses, ({ query }, { request }) => mails.suggestAddresses(request, query)),
     dataRoute(getMail, ({ params }, { request }) => mails.get(request, params.mail)),
     dataRoute(updateMail, ({ params, body }, { request }) =>
       mails.update(request, params.mail, body),

@@ -6,13 +6,24 @@ import { limits } from '@mailstop/contract'
 /** Where a page begins: at a page number, or below the mail that ended the page before. */
 export type PageStart = { by: 'page'; page: number } | { by: 'cursor'; beforeId: number }
 
-export type PageRequest = { start: PageStart; perPage: number }
+/** A page with newer mails too: those on both sides of an id, or those just above one. */
+export type WindowStart = { by: 'around' | 'above'; id: number }
+
+export type PageRequest<Start = PageStart> = { start: Start; perPage: number }
+
+export const isWindow = (
+  request: PageRequest | PageRequest<WindowStart>,
+): request is PageRequest<WindowStart> =>
+  request.start.by === 'around' || request.start.by === 'above'
 
 /** The cursor names the last mail of a page, so that mail arriving above it moves nothing below. */
 export const encodeCursor = (lastId: number) => `m${lastId.toString(36)}`
 
-export function decodeCursor(cursor: string): number | null {
-  if (!/^m[1-9a-z][0-9a-z]{0,9}$/.test(cursor)) return null
+/** The cursor of the newer mails names the first mail of a page. */
+export const encodeCursorAbove = (firstId: number) => `n${firstId.toString(36)}`
+
+export function decodeCursor(cursor: string, kind: 'm' | 'n' = 'm'): number | null {
+  if (!cursor.startsWith(kind) || !/^[1-9a-z][0-9a-z]{0,9}$/.test(cursor.slice(1))) return null
   const id = Number.parseInt(cursor.slice(1), 36)
   return Number.isSafeInteger(id) ? id : null
 }
@@ -21,9 +32,13 @@ export function decodeCursor(cursor: string): number | null {
 export function pageRequest(query: {
   page?: number | undefined
   cursor?: string | undefined
+  around?: number | undefined
   per_page?: number | undefined
-}): PageRequest | null {
+}): PageRequest | PageRequest<WindowStart> | null {
   const perPage = query.per_page ?? limits.mailsPerPage
+  if (query.around !== undefined) return { start: { by: 'around', id: query.around }, perPage }
+  const above = decodeCursor(query.cursor ?? '', 'n')
+  if (above !== null) return { start: { by: 'above', id: above }, perPage }
   if (query.cursor === undefined) return { start: { by: 'page', page: query.page ?? 1 }, perPage }
   const beforeId = decodeCursor(query.cursor)
   return beforeId === null ? null : { start: { by: 'cursor', beforeId }, perPage }

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
 import type { PageRequest } from './mail-rules.ts'
-import { inTeam, newestFirst } from '../../db/dialects.ts'
+import { inTeam, newestFirst, oldestFirst } from '../../db/dialects.ts'
 
 // Reading mail. Every question leaves out what was deleted.
 
@@ -43,6 +43,41 @@ export function listMails(
     .execute()
 }
 
+/** The mails just above an id, the nearest first. */
+export function listMailsAbove(
+  sql: Sql,
+  teamId: number,
+  { unread, above, limit }: { unread: boolean; above: number; limit: number },
+): Promise<ListedRow[]> {
+  return listed(sql, teamId, unread, above)
+    .select(listedColumns)
+    .orderBy(oldestFirst)
+    .limit(limit)
+    .execute()
+}
+
+/** How many mails are above an id, at most `limit`. */
+export async function countMailsAbove(
+  sql: Sql,
+  teamId: number,
+  { unread, above, limit }: { unread: boolean; above: number; limit: number },
+): Promise<number> {
+  const some = listed(sql, teamId, unread, above).select('id').limit(limit)
+  const { count } = await sql
+    .selectFrom(some.as('some'))
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function listed(sql: Sql, teamId: number, unread: boolean, above: number) {
+  const query = sql
+    .selectFrom('mails')
+    .where(inTeam(sql, teamId, { above }))
+    .where('trashed_at', 'is', null)
+  return unread ? query.where('read_at', 'is', null) : query
+}
+
 /** Newest first; fewer when some are gone. */
 export async function findMails(sql: Sql, teamId: number, ids: number[]): Promise<ListedRow[]> {
   if (ids.length === 0) return []
@@ -52,6 +87,21 @@ export async function findMails(sql: Sql, teamId: number, ids: number[]): Promis
     .orderBy('id', 'desc')
     .execute()
 }
+
+/** Who sent mails and to whom, as far as they are kept. */
+export async function listPeople(sql: Sql, teamId: number, ids: number[]): Promise<PeopleRow[]> {
+  if (ids.length === 0) return []
+  return keptMails(sql, teamId)
+    .select(['from_name', 'from_address', 'recipients', 'recipient_keys'])
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export type PeopleRow = Pick<
+  MailRow,
+  'from_name' | 'from_address' | 'recipients' | 'recipient_keys'
+>
 
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {
   return keptMails(sql, teamId).selectAll().where('id', '=', mailId).executeTakeFirst()

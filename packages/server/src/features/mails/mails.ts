@@ -18,9 +18,17 @@ import { countFound, searchMails } from './search/search-store.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
+import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
 import { readCounters, type TeamCounts } from './mail-count-store.ts'
-import { isDeep, pageMeta, pageRequest, type PageRequest, type Total } from './mail-rules.ts'
+import {
+  isDeep,
+  isWindow,
+  pageMeta,
+  pageRequest,
+  type PageRequest,
+  type Total,
+} from './mail-rules.ts'
 import {
   askedPin,
   queryKey,
@@ -31,6 +39,7 @@ import {
 } from './mail-selection.ts'
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { dialogueView, mailView, summaryView } from './mail-view.ts'
+import { readWindow } from './mail-window.ts'
 import { noQuota, quotaView, type TeamQuota } from './team-quota.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
@@ -53,6 +62,7 @@ export type MailDeps = ChangeDeps & {
 type ListQuery = MailQuery & {
   page?: number | undefined
   cursor?: string | undefined
+  around?: number | undefined
   per_page?: number | undefined
 }
 
@@ -71,13 +81,19 @@ export function createMails(deps: MailDeps) {
     const page = pageRequest(query)
     if (page === null) throw invalid({ cursor: ['field is not valid'] })
     const { search, unread } = requireSelection(query, now())
+    const total = { count: unread ? counters.unread : counters.total, isExact: true }
+    if (isWindow(page)) {
+      if (search !== null) throw invalid({ around: ['what is searched for has no such pages'] })
+      const read = () => readWindow(db, teamId, unread, page, total)
+      const { rows, meta } = await db.searches.within(1, read)
+      return { data: rows.map((row) => summaryView(row)), meta }
+    }
     if (search !== null) {
       return find(teamId, unread ? onlyUnread(search) : search, page, counters)
     }
     const read = () => listMails(db.sql, teamId, unread, page)
     const rows = await (isDeep(page) ? db.searches.within(1, read) : read())
     const ids = rows.map((row) => row.id)
-    const total = { count: unread ? counters.unread : counters.total, isExact: true }
     return {
       data: rows.slice(0, page.perPage).map((row) => summaryView(row)),
       meta: pageMeta(page, ids, total),
@@ -254,6 +270,7 @@ export function createMails(deps: MailDeps) {
   return {
     list,
     count,
+    suggestAddresses: createMailAddresses(deps),
     matching,
     get,
     requireMail,

@@ -15,7 +15,14 @@ import {
   listTrashed,
   oldestMailIds,
 } from './mail-ids-store.ts'
-import { findMail, findMails, listMails } from './mail-store.ts'
+import {
+  countMailsAbove,
+  findMail,
+  findMails,
+  listMails,
+  listMailsAbove,
+  listPeople,
+} from './mail-store.ts'
 
 type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
 type Step = (asked: Asked) => Promise<unknown>
@@ -27,6 +34,7 @@ const unread = row({ is: 'unread' })
 const flagged = row({ is: 'flagged' })
 
 const page = { start: { by: 'page' as const, page: 1 }, perPage: 25 }
+const above = { unread: false, above: 9_000 }
 const cursor = { start: { by: 'cursor' as const, beforeId: 9_000 }, perPage: 25 }
 
 const search =
@@ -41,6 +49,16 @@ const questions: [string, string, Step][] = [
     'a list further down',
     'kept_mails',
     ({ store, teamId }) => listMails(store, teamId, false, cursor),
+  ],
+  [
+    'the mails just above one',
+    'kept_mails',
+    ({ store, teamId }) => listMailsAbove(store, teamId, { ...above, limit: 25 }),
+  ],
+  [
+    'the unread mails just above one',
+    'unread_mails',
+    ({ store, teamId }) => listMailsAbove(store, teamId, { ...above, unread: true, limit: 25 }),
   ],
   [
     'the list of unread mail',
@@ -120,6 +138,18 @@ describeEachDatabase('however much mail there is', (open) => {
     }
   }, 60_000)
 
+  test('mails above one are counted in their index', async () => {
+    const { db, teamId } = await filled(await open())
+    const bounds = { ...above, limit: 1_000 }
+    const plans = await plansOf(db, (store) => countMailsAbove(store, teamId, bounds))
+    expect(plans.length).toBeGreaterThan(0)
+    for (const plan of plans) {
+      expect(plan).toContain('kept_mails')
+      expect(plan).not.toMatch(wholeTable)
+      expect(plan).not.toMatch(sorting)
+    }
+  }, 60_000)
+
   test('no search goes through all of it', async () => {
     const { db, teamId, ids } = await filled(await open())
     for (const [name, what, bounds] of searches) {
@@ -143,6 +173,7 @@ describeEachDatabase('however much mail there is', (open) => {
     const named: Step[] = [
       ({ store }) => findMail(store, teamId, some[0] ?? 0),
       ({ store }) => findMails(store, teamId, some.slice(0, 25)),
+      ({ store }) => listPeople(store, teamId, some),
       ...changes.map(
         ([, change]): Step =>
           (asked) =>

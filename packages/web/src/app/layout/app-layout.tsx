@@ -94,7 +94,14 @@ function SignedInLayout({ user }: { user: User }) {
           renderUnread={({ id }) => <TeamUnread team={id} isCurrent={id === team?.id} />}
         />
       }
-      searchBox={<SearchBox collapsed={collapsed} onExpand={() => setExpanded(true)} />}
+      searchBox={
+        <SearchBox
+          team={team?.id ?? null}
+          isLive={!narrow}
+          collapsed={collapsed}
+          onExpand={() => setExpanded(true)}
+        />
+      }
       team={team?.id ?? null}
       toggleLabel={narrow ? 'Close sidebar' : expanded ? 'Collapse sidebar' : 'Expand sidebar'}
       onToggle={toggle}

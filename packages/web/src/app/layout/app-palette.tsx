@@ -20,6 +20,7 @@ import {
   Settings2,
   Sun,
   UserRound,
+  UserRoundPlus,
   Users,
 } from 'lucide-react'
 import { useLogOut } from '../../features/accounts/log-out.ts'
@@ -56,6 +57,7 @@ const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[
   { id: paths.forwarding, label: 'Email forwarding', icon: Forward, to: paths.forwarding },
   { id: paths.teamInfo, label: 'Team info', icon: Settings2, to: paths.teamInfo },
   { id: paths.teamUsers, label: 'Team users', icon: Users, to: paths.teamUsers },
+  { id: 'invite', label: 'Invite to the team', icon: UserRoundPlus, to: paths.teamUsers },
   { id: paths.profile, label: 'Profile', icon: UserRound, to: paths.profile },
   { id: paths.password, label: 'Password and sessions', icon: KeyRound, to: paths.password },
   { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance },

@@ -25,6 +25,9 @@ const lists: readonly ShortcutList[] = [
       { keys: 'j / ↓', does: 'Next mail' },
       { keys: 'k / ↑', does: 'Previous mail' },
       { keys: 'Enter', does: 'Open the mail' },
+      { keys: 'n', does: 'Next unread' },
+      { keys: 'g t', does: 'Jump to date' },
+      { keys: 'g e', does: 'Go to the oldest message' },
       { keys: 'u', does: 'Mark read or unread' },
       { keys: 'f', does: 'Flag or remove the flag' },
       { keys: '#', does: 'Move to trash' },
@@ -34,6 +37,26 @@ const lists: readonly ShortcutList[] = [
       { keys: 'Esc', does: 'Clear the selection, close the mail' },
       { keys: `${modifierKey} f`, does: 'Find in the mail' },
       { keys: 'r', does: 'Reload' },
+    ],
+  },
+  {
+    title: 'Open message',
+    shortcuts: [
+      { keys: '1 – 7', does: 'Show that tab' },
+      { keys: 'w', does: 'Forward' },
+      { keys: 'c', does: 'Copy link' },
+      { keys: 'd', does: 'Download' },
+      { keys: 'v', does: 'View raw' },
+      { keys: 'p', does: 'Pin Sender' },
+      { keys: 'b', does: 'Pin Recipient' },
+    ],
+  },
+  {
+    title: 'Search field',
+    shortcuts: [
+      { keys: 'F1', does: 'Show all operators' },
+      { keys: 'Enter', does: 'Search at once' },
+      { keys: 'Shift Delete', does: 'Forget that recent search' },
     ],
   },
 ]

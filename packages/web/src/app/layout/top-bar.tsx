@@ -28,7 +28,7 @@ export function TopBar({ onOpenSidebar, crumbs }: TopBarProps) {
             onClick={() => setSearching(false)}
           />
           <div className="min-w-0 flex-1 [&>*]:mb-0">
-            <SearchField autoFocus />
+            <SearchField team={team?.id ?? null} isLive={false} autoFocus />
           </div>
         </>
       ) : (

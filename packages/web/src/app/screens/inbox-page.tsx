@@ -1,12 +1,16 @@
 import type { Mail, Team } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { Download, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { ArchiveItems } from '../../features/archive/archive-items.tsx'
-import { downloadMail } from '../../features/archive/download.ts'
+import { downloadMail, downloadMails } from '../../features/archive/download.ts'
 import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
 import { InboxPage as Inbox } from '../../features/mails/inbox-page.tsx'
+import { chosenTab } from '../../features/mails/list/chosen-tab.ts'
+import { readListFilter } from '../../features/mails/list/list-filter.ts'
+import { useOfferedCommands } from '../../lib/commands.ts'
 import { queryKeys } from '../../lib/queries.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
@@ -40,6 +44,19 @@ function TeamInbox({ team }: { team: Team }) {
   const [importing, setImporting] = useState(false)
   const ForwardDialog = useDeferred(forwardDialog, forwarding !== null)?.ForwardDialog
   const ImportDialog = useDeferred(importDialog, importing)?.ImportDialog
+  const [query] = useSearchParams()
+  useOfferedCommands({
+    title: 'Inbox',
+    commands: [
+      { id: 'import', label: 'Import…', icon: Upload, run: () => setImporting(true) },
+      {
+        id: 'export',
+        label: 'Export…',
+        icon: Download,
+        run: () => void downloadMails(team.id, readListFilter(query, chosenTab(team.id))),
+      },
+    ],
+  })
   const extras = useMemo(
     (): InboxExtras => ({
       onForward: ({ id }) => setForwarding(id),

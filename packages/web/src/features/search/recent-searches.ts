@@ -1,45 +1,66 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, store } from '../../lib/stored.ts'
 
-/** What was searched for in this browser until somebody logs out, the latest first. It never leaves it. */
+/**
+ * What was searched for in each team, in this browser and until somebody logs out, the latest first. It
+ * never leaves the browser.
+ */
 const storageKey = 'recentSearches'
-const kept = 6
+const kept = 10
 const listeners = new Set<() => void>()
 
-let cached: { stored: string | null; searches: readonly string[] } = { stored: null, searches: [] }
+type Searches = Readonly<Record<string, readonly string[]>>
+let cached: { stored: string | null; searches: Searches } = { stored: null, searches: {} }
+const none: readonly string[] = []
 
-export function useRecentSearches(): readonly string[] {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, readSearches)
+export function useRecentSearches(team: number | null): readonly string[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => readSearches()[String(team)] ?? none,
+  )
 }
 
-export function rememberSearch(search: string): void {
-  write([search, ...readSearches().filter((one) => one !== search)].slice(0, kept))
+export function rememberSearch(team: number, search: string): void {
+  const others = (readSearches()[team] ?? []).filter((one) => one !== search)
+  write({ ...readSearches(), [team]: [search, ...others].slice(0, kept) })
 }
 
-export function forgetSearches(): void {
-  write([])
+export function forgetSearch(team: number, search: string): void {
+  const others = (readSearches()[team] ?? []).filter((one) => one !== search)
+  write({ ...readSearches(), [team]: others })
 }
 
-/** The same array as long as the same is stored. */
-function readSearches(): readonly string[] {
+/** Forgets those of one team, or of all of them. */
+export function forgetSearches(team?: number): void {
+  write(team === undefined ? {} : { ...readSearches(), [team]: [] })
+}
+
+/** The same object as long as the same is stored. */
+function readSearches(): Searches {
   const stored = readStored(storageKey)
   if (stored !== cached.stored) cached = { stored, searches: parse(stored) }
   return cached.searches
 }
 
-function parse(stored: string | null): string[] {
+function parse(stored: string | null): Searches {
   try {
-    const value: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, kept) : []
+    const value: unknown = JSON.parse(stored ?? '{}')
+    if (typeof value !== 'object' || value === null) return {}
+    return Object.fromEntries(
+      Object.entries(value).map(([team, searches]) => [team, textsOf(searches)]),
+    )
   } catch {
-    return []
+    return {}
   }
 }
 
-function write(searches: readonly string[]): void {
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, kept) : []
+
+function write(searches: Searches): void {
   store(storageKey, JSON.stringify(searches))
   for (const listener of listeners) listener()
 }

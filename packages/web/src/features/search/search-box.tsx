@@ -2,18 +2,18 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { SearchField } from './search-field.tsx'
+import { SearchField, type SearchFieldProps } from './search-field.tsx'
 
-type SearchBoxProps = {
+type SearchBoxProps = Omit<SearchFieldProps, 'autoFocus'> & {
   /** Of a sidebar that shows icons only: the box opens the sidebar. */
   collapsed: boolean
   onExpand: () => void
 }
 
 /** Searches the mail of the team. What is searched for is in the address, as `q` of the inbox. */
-export function SearchBox({ collapsed, onExpand }: SearchBoxProps) {
+export function SearchBox({ team, isLive, collapsed, onExpand }: SearchBoxProps) {
   const [wanted, setWanted] = useState(false)
-  if (!collapsed) return <SearchField autoFocus={wanted} />
+  if (!collapsed) return <SearchField team={team} isLive={isLive} autoFocus={wanted} />
   return (
     <CollapsedSearch
       onSearch={() => {

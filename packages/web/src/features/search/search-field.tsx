@@ -1,32 +1,30 @@
 import { limits } from '@mailstop/contract'
 import { Search, X } from 'lucide-react'
 import { useRef, useState, type ComponentProps } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { paths } from '../../lib/paths.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { usePopupPlace } from '../../ui/use-popup-place.ts'
 import { rememberSearch } from './recent-searches.ts'
-import { searchPath } from './search-path.ts'
+import { useTypedSearch } from './use-typed-search.ts'
 
 const suggestingInput = deferred(() => import('./suggesting-input.tsx'))
 
+export type SearchFieldProps = {
+  /** The current team; null until it is known. */
+  team: number | null
+  /** Whether the inbox searches as one types: it can be seen beside the field. */
+  isLive: boolean
+  autoFocus: boolean
+}
+
 /** Takes a search. It can be typed at once; the suggestions come when their code is there. */
-export function SearchField({ autoFocus }: { autoFocus: boolean }) {
-  const navigate = useNavigate()
-  const { pathname, search, key } = useLocation()
-  const searched = pathname.startsWith(paths.inbox)
-    ? (new URLSearchParams(search).get('q') ?? '')
-    : ''
+export function SearchField({ team, isLive, autoFocus }: SearchFieldProps) {
+  const { text, searched, setText, submit: search, begin } = useTypedSearch(isLive)
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState({ at: key, text: searched })
   const [focused, setFocused] = useState(false)
   const { triggerRef, container } = usePopupPlace()
   const SuggestingInput = useDeferred(suggestingInput, focused)?.SuggestingInput
-  // A link, a pin or the history leads to another search: it replaces what was typed before.
-  const text = typed.at === key ? typed.text : searched
-  const setText = (next: string) => setTyped({ at: key, text: next })
 
   useShortcuts({
     '/': () => {
@@ -36,10 +34,13 @@ export function SearchField({ autoFocus }: { autoFocus: boolean }) {
   })
 
   function submit(query: string) {
-    const q = query.trim()
-    if (q !== '') rememberSearch(q)
-    void navigate(searchPath(pathname, search, q))
-    if (q !== '') input.current?.blur()
+    remember(query)
+    search(query)
+    if (query.trim() !== '') input.current?.blur()
+  }
+
+  function remember(query: string) {
+    if (team !== null && query.trim() !== '') rememberSearch(team, query.trim())
   }
 
   const inputProps: ComponentProps<'input'> = {
@@ -71,19 +72,26 @@ export function SearchField({ autoFocus }: { autoFocus: boolean }) {
         <Search className="pointer-events-none absolute top-[9px] left-[9px] !size-3.5 text-ink-3 pointer-coarse:top-[13px]" />
         {SuggestingInput ? (
           <SuggestingInput
+            team={team}
             inputProps={inputProps}
             text={text}
             onText={setText}
             onSubmit={submit}
             container={container}
             onLeave={leave}
+            onFocus={begin}
+            // What was found as it was typed is remembered once the user goes on to something else.
+            onBlur={() => text.trim() === searched && remember(searched)}
           />
         ) : (
           <input
             {...inputProps}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            onFocus={() => setFocused(true)}
+            onFocus={() => {
+              begin()
+              setFocused(true)
+            }}
             onBlur={() => setFocused(false)}
             onKeyDown={(event) => {
               if (event.key === 'Escape') leave()

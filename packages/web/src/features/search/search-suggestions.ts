@@ -77,9 +77,8 @@ const mostSuggested = 9
  * that was written. Each suggestion is the whole search with that word completed.
  */
 export function suggestionsFor(search: string): Suggestion[] {
-  if (isWithinQuotes(search)) return []
-  // Tried from the beginning of each word, and not from each of its characters.
-  const word = /(?<![^\s()])[^\s()]*$/.exec(search)?.[0] ?? ''
+  const word = lastWord(search)
+  if (word === null) return []
   const before = search.slice(0, search.length - word.length)
   const sign = word.startsWith('-') ? '-' : ''
   const typed = word.slice(sign.length).toLowerCase()
@@ -102,9 +101,22 @@ export function suggestionsFor(search: string): Suggestion[] {
   }))
 }
 
+/** The word that is being typed, perhaps empty; null within quotes. */
+export function lastWord(search: string): string | null {
+  if (isWithinQuotes(search)) return null
+  // Tried from the beginning of each word, and not from each of its characters.
+  return /(?<![^\s()])[^\s()]*$/.exec(search)?.[0] ?? ''
+}
+
 const isWithinQuotes = (search: string) => (search.match(/"/g) ?? []).length % 2 === 1
 
 /** The operators that are wanted most, for someone who has not begun to write. */
 export const firstSuggestions: readonly Suggestion[] = operators
   .filter(({ name }) => ['from:', 'subject:', 'has:', 'is:', 'newer_than:'].includes(name))
   .map(({ name, hint }) => ({ value: name, label: name, hint }))
+
+/** Every operator, added to a search. */
+export const allOperators = (search: string): Suggestion[] => {
+  const before = search.trim() === '' ? '' : `${search.trimEnd()} `
+  return operators.map(({ name, hint }) => ({ value: before + name, label: name, hint }))
+}

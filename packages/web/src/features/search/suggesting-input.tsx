@@ -1,11 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { History } from 'lucide-react'
-import { useState, type ComponentProps } from 'react'
+import { CircleQuestionMark, History, X } from 'lucide-react'
+import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { forgetSearches, useRecentSearches } from './recent-searches.ts'
-import { firstSuggestions, suggestionsFor, type Suggestion } from './search-suggestions.ts'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { useSuggestedPeople } from './people-suggestions.ts'
+import { forgetSearch, forgetSearches, useRecentSearches } from './recent-searches.ts'
+import { allOperators, firstSuggestions, suggestionsFor } from './search-suggestions.ts'
+import type { Suggestion } from './search-suggestions.ts'
 
 type SuggestingInputProps = {
+  team: number | null
   inputProps: ComponentProps<'input'>
   text: string
   onText: (text: string) => void
@@ -14,22 +18,50 @@ type SuggestingInputProps = {
   container: HTMLElement | null
   /** Escape, with nothing left to close. */
   onLeave: () => void
+  onFocus: () => void
+  onBlur: () => void
 }
 
-/** The search's input with what may come next below it: operators, their values, recent searches. */
+/** The search's input with what may come next below it: operators, values, people, recent searches. */
 export function SuggestingInput(props: SuggestingInputProps) {
-  const { inputProps, text, onText, onSubmit, container, onLeave } = props
+  const { team, inputProps, text, onText, onSubmit, container, onLeave, onFocus, onBlur } = props
   const [isWanted, setOpen] = useState(false)
-  const recent = useRecentSearches()
-  const items = text.trim() === '' ? startingWith(recent) : suggestionsFor(text)
+  const [isHelp, setHelp] = useState(false)
+  const highlighted = useRef<Suggestion>(undefined)
+  const recent = useRecentSearches(team)
+  const people = useSuggestedPeople(team, text)
+  const isEmpty = text.trim() === ''
+  const items = isHelp
+    ? allOperators(text)
+    : isEmpty
+      ? startingWith(recent)
+      : [...suggestionsFor(text), ...people]
   const open = isWanted && items.length > 0
+  const showsRecent = isEmpty && !isHelp && recent.length > 0
 
   function choose({ value }: Suggestion) {
     onText(value)
+    setHelp(false)
     // A recent search is whole; an operator still waits for its value.
     const isWhole = recent.includes(value)
     setOpen(!isWhole)
     if (isWhole) onSubmit(value)
+  }
+
+  function forget({ value }: Suggestion) {
+    if (team !== null) forgetSearch(team, value)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, shiftKey } = event
+    if (key === 'F1' || (key === '?' && isEmpty)) {
+      event.preventDefault()
+      setHelp(!isHelp || !open)
+      setOpen(true)
+    } else if (key === 'Delete' && shiftKey && showsRecent && highlighted.current) {
+      event.preventDefault()
+      forget(highlighted.current)
+    } else if (key === 'Escape' && !open) onLeave()
   }
 
   return (
@@ -38,23 +70,34 @@ export function SuggestingInput(props: SuggestingInputProps) {
       mode="none"
       value={text}
       open={open}
+      onItemHighlighted={(item) => {
+        highlighted.current = item
+      }}
       onOpenChange={(next, { reason }) => {
-        // What a choice leaves open, `choose` knows.
-        if (reason !== 'item-press') setOpen(next)
+        // What a choice leaves open, `choose` knows. The emptied field shows what can be written.
+        if (reason === 'item-press' || reason === 'input-clear') return
+        setOpen(next)
+        if (!next) setHelp(false)
       }}
       onValueChange={(next) => {
         onText(next)
+        setHelp(false)
         setOpen(true)
       }}
       itemToStringValue={({ value }: Suggestion) => value}
     >
       <Autocomplete.Input
         {...inputProps}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && !open) onLeave()
+        onFocus={() => {
+          onFocus()
+          setOpen(true)
         }}
+        onBlur={() => {
+          onBlur()
+          setOpen(false)
+          setHelp(false)
+        }}
+        onKeyDown={onKeyDown}
       />
       {open && (
         <Autocomplete.Portal container={container}>
@@ -67,19 +110,32 @@ export function SuggestingInput(props: SuggestingInputProps) {
           >
             {/* The library's own popup would hide the rest of the page from screen readers. */}
             <div className="w-[max(340px,var(--anchor-width))] max-w-[92vw] overflow-hidden rounded-lg border border-line-strong bg-raised p-1 shadow-float">
-              <Autocomplete.List aria-label="Suggestions">
+              <Autocomplete.List
+                aria-label="Suggestions"
+                className="max-h-[min(60vh,540px)] overflow-y-auto"
+              >
                 {(item: Suggestion) => (
-                  <SuggestionItem key={item.value} item={item} onChoose={() => choose(item)} />
+                  <SuggestionItem
+                    key={item.value}
+                    item={item}
+                    onChoose={() => choose(item)}
+                    {...(showsRecent ? { onForget: () => forget(item) } : {})}
+                  />
                 )}
               </Autocomplete.List>
-              {text.trim() === '' && recent.length > 0 && (
-                <button
-                  type="button"
-                  className="mt-1 h-7 w-full rounded-sm px-2 text-left text-xs text-ink-3 hover:bg-raised-hover hover:text-ink pointer-coarse:h-10"
-                  onClick={forgetSearches}
-                >
-                  Forget recent searches
-                </button>
+              {isHelp && <Combining />}
+              {!isHelp && (
+                <div className="mt-1 flex items-center gap-1 border-t border-line pt-1">
+                  {showsRecent && (
+                    <FooterButton onClick={() => team !== null && forgetSearches(team)}>
+                      Forget recent searches
+                    </FooterButton>
+                  )}
+                  <FooterButton className="ml-auto" onClick={() => setHelp(true)}>
+                    <CircleQuestionMark className="!size-3.5" />
+                    All operators <KeyHint keys="F1" />
+                  </FooterButton>
+                </div>
               )}
             </div>
           </Autocomplete.Positioner>
@@ -89,24 +145,78 @@ export function SuggestingInput(props: SuggestingInputProps) {
   )
 }
 
-function SuggestionItem({ item, onChoose }: { item: Suggestion; onChoose: () => void }) {
+type SuggestionItemProps = { item: Suggestion; onChoose: () => void; onForget?: () => void }
+
+function SuggestionItem({ item, onChoose, onForget }: SuggestionItemProps) {
   return (
     <Autocomplete.Item
       value={item}
       onClick={onChoose}
       className={classNames(
-        'flex h-8 items-center gap-3 rounded-sm px-2 select-none outline-none pointer-coarse:h-10',
+        'group flex h-8 items-center gap-3 rounded-sm px-2 select-none outline-none pointer-coarse:h-10',
         'data-highlighted:bg-raised-hover',
       )}
     >
-      {item.hint === '' && <History className="!size-3.5 text-ink-3" />}
-      <span className="min-w-0 truncate">{item.label}</span>
-      <span className="ml-auto flex-none truncate text-xs text-ink-3">{item.hint}</span>
+      {onForget && <History className="!size-3.5 flex-none text-ink-3" />}
+      <span className="min-w-0 flex-none truncate max-w-[75%]">{item.label}</span>
+      <span className="ml-auto min-w-0 truncate text-xs text-ink-3 group-data-highlighted:text-ink-2">
+        {item.hint}
+      </span>
+      {onForget && (
+        // For the pointer alone, as an option holds no button. Shift-Delete does the same.
+        <span
+          aria-hidden
+          title="Forget this search (Shift-Delete)"
+          className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:text-ink pointer-coarse:size-9"
+          onClick={(event) => {
+            event.stopPropagation()
+            onForget()
+          }}
+        >
+          <X className="!size-3.5" />
+        </span>
+      )}
     </Autocomplete.Item>
   )
 }
 
-/** Before anything is typed: what was searched for lately, else what can be written. */
+function FooterButton({ className = '', ...props }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      {...props}
+      className={classNames(
+        'flex h-7 items-center gap-1.5 rounded-sm px-2 text-left text-xs text-ink-3 hover:bg-raised-hover hover:text-ink pointer-coarse:h-10',
+        className,
+      )}
+    />
+  )
+}
+
+const combining = [
+  ['two words', 'Both of them'],
+  ['one OR other', 'Either of them'],
+  ['-word', 'Without it'],
+  ['"two words"', 'Next to each other'],
+  ['(one OR other) third', 'Grouped'],
+] as const
+
+/** How the parts of a search go together. */
+function Combining() {
+  return (
+    <dl className="mt-1 border-t border-line px-2 py-1.5">
+      {combining.map(([written, meaning]) => (
+        <div key={written} className="flex h-6 items-center justify-between gap-3">
+          <dt className="font-mono text-xs">{written}</dt>
+          <dd className="text-xs text-ink-3">{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Before anything is typed: what was searched for before, else what can be written. */
 const startingWith = (recent: readonly string[]): readonly Suggestion[] =>
   recent.length > 0
     ? recent.map((search) => ({ value: search, label: search, hint: '' }))

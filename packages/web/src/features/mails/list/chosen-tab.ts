@@ -7,10 +7,11 @@ type Tab = ListFilter['filter']
 const storageKey = (team: number) => `inboxTab.${team}`
 
 /** The tab of the inbox that the user chose last in this team. */
+export const chosenTab = (team: number): Tab =>
+  readStored(storageKey(team)) === 'unread' ? 'unread' : 'all'
+
 export function useChosenTab(team: number): [Tab, (tab: Tab) => void] {
-  const [tab, setTab] = useState<Tab>(() =>
-    readStored(storageKey(team)) === 'unread' ? 'unread' : 'all',
-  )
+  const [tab, setTab] = useState(() => chosenTab(team))
   return [
     tab,
     (next) => {

@@ -1,4 +1,5 @@
 import { AtSign, Pin, Search, UserRound, X } from 'lucide-react'
+import { useSettled } from '../../../lib/use-settled.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { criteria, type ListFilter, type Criterion } from './list-filter.ts'
 
@@ -6,18 +7,24 @@ type CriteriaBarProps = {
   filter: ListFilter
   /** How many match, as text; null while it is not known. */
   count: string | null
+  /** Why the search that is being typed cannot be read. */
+  problem: string | null
   onPin: (type: Criterion, query: string) => void
   onClear: () => void
 }
+
+const pauseMs = 1_000
 
 const icons = { sndr: UserRound, rcpt: AtSign, q: Search }
 const labels = { sndr: 'From', rcpt: 'To', q: 'Search' }
 const pinLabels = { sndr: 'Pin Sender', rcpt: 'Pin Recipient', q: 'Pin this search' }
 
 /** Says that the list is not the whole inbox, and shows its criteria. */
-export function CriteriaBar({ filter, count, onPin, onClear }: CriteriaBarProps) {
+export function CriteriaBar({ filter, count, problem, onPin, onClear }: CriteriaBarProps) {
   const names = criteria.filter((name) => name in filter)
   const [only] = names
+  // While a search is typed, most of its beginnings cannot be read: only a pause says so.
+  const isPaused = useSettled(`${problem} ${filter.q}`, pauseMs) === `${problem} ${filter.q}`
   return (
     <div className="flex min-h-10 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5 text-sm">
       <span className="flex min-w-0 flex-1 items-center gap-2.5">
@@ -33,6 +40,11 @@ export function CriteriaBar({ filter, count, onPin, onClear }: CriteriaBarProps)
             </span>
           )
         })}
+        {problem !== null && isPaused && (
+          <span role="status" title={problem} className="min-w-0 truncate text-xs text-ink-3">
+            {problem}
+          </span>
+        )}
         {count !== null && (
           <span role="status" className="num flex-none text-xs text-ink-3">
             {count}

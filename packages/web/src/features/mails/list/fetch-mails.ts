@@ -21,6 +21,25 @@ export async function fetchPage(
   return listOf(page)
 }
 
+/** The mails on both sides of one. The list need not hold the mail itself. */
+export async function fetchAround(
+  team: number,
+  filter: ListFilter,
+  mail: number,
+  signal?: AbortSignal,
+): Promise<HeldList> {
+  const page = await call(listMails, {
+    params: { team: String(team) },
+    query: {
+      ...listQuery(filter),
+      around: String(mail),
+      per_page: String(limits.mailsPerPageMaximum),
+    },
+    ...(signal ? { signal } : {}),
+  })
+  return listOf(page)
+}
+
 /** The list from its newest mail down, page by page until `isEnough`. */
 export async function fetchList(
   team: number,
@@ -43,7 +62,8 @@ const mostRefetched = 1_000
 
 /**
  * Fetches a list as far as it was held, at most the newest thousand mails. The held mails below them stay
- * as they are. If many mails changed at once, they are dropped.
+ * as they are. If many mails changed at once, they are dropped. Of a list that does not begin at the newest
+ * mail, the middle is fetched again.
  */
 export async function fetchAgain(
   team: number,
@@ -51,6 +71,10 @@ export async function fetchAgain(
   held: HeldList | undefined,
   signal?: AbortSignal,
 ): Promise<HeldList> {
+  if (held?.previous !== undefined) {
+    const middle = held.mails[Math.floor(held.mails.length / 2)]
+    if (middle) return fetchAround(team, filter, middle.id, signal)
+  }
   const isEnough = reaches(held?.mails.at(-1)?.id ?? Infinity)
   const newest = await fetchList(
     team,

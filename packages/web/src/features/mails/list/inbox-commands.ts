@@ -1,27 +1,30 @@
 import {
   ArrowDown,
+  ArrowDownToLine,
   ArrowUp,
+  CalendarSearch,
   CheckCheck,
   Flag,
   ListChecks,
   MailOpen,
+  MailSearch,
   RotateCw,
   Trash2,
   Undo2,
 } from 'lucide-react'
-import type { CommandGroup } from '../../../lib/commands.ts'
+import { messageCommands, type CommandGroup } from '../../../lib/commands.ts'
 import { modifierKey } from '../../../lib/modifier-key.ts'
-import type { InboxActions } from './use-inbox-shortcuts.ts'
+import type { FarSteps, InboxActions } from './use-inbox-shortcuts.ts'
 
 /** The commands of the inbox in the palette. `hasTarget`: a mail is open or some are selected. */
-export function inboxCommands(actions: InboxActions, hasTarget: boolean): CommandGroup {
+export function inboxCommands(actions: InboxActions & FarSteps, hasTarget: boolean): CommandGroup {
   const onMail = [
     { id: 'read', label: 'Mark read or unread', icon: MailOpen, keys: 'u', run: actions.read },
     { id: 'flag', label: 'Flag or remove the flag', icon: Flag, keys: 'f', run: actions.flag },
     { id: 'trash', label: 'Move to trash', icon: Trash2, keys: '#', run: actions.trash },
   ]
   return {
-    title: 'Mail',
+    title: messageCommands,
     commands: [
       ...(hasTarget ? onMail : []),
       { id: 'next', label: 'Next mail', icon: ArrowDown, keys: 'j', run: () => actions.step(1) },
@@ -31,6 +34,27 @@ export function inboxCommands(actions: InboxActions, hasTarget: boolean): Comman
         icon: ArrowUp,
         keys: 'k',
         run: () => actions.step(-1),
+      },
+      {
+        id: 'next-unread',
+        label: 'Next unread',
+        icon: MailSearch,
+        keys: 'n',
+        run: actions.nextUnread,
+      },
+      {
+        id: 'jump-to-date',
+        label: 'Jump to date…',
+        icon: CalendarSearch,
+        keys: 'g t',
+        run: actions.jumpToDate,
+      },
+      {
+        id: 'oldest',
+        label: 'Go to the oldest message',
+        icon: ArrowDownToLine,
+        keys: 'g e',
+        run: actions.oldest,
       },
       { id: 'select', label: 'Select the mail', icon: CheckCheck, keys: 'x', run: actions.select },
       {

@@ -17,3 +17,7 @@ export const teamOfEntry = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'team' in state && typeof state.team === 'number'
     ? state.team
     : null
+
+/** Whether an entry asks for the list around its mail. */
+export const isAroundEntry = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'around' in state && state.around === true

@@ -1,7 +1,8 @@
 import { createPin, listMails } from '@mailstop/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
+import { sampleTeam } from '../../../testing/samples.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
 
@@ -80,13 +81,69 @@ describe('a search', () => {
     expect(server.count(createPin)).toBe(2)
   })
 
-  test('that was made before is offered, and forgotten when asked', async () => {
-    localStorage.setItem('recentSearches', '["subject 1"]')
+  test('that was made before is offered in its team, and forgotten when asked', async () => {
+    const { id } = sampleTeam()
+    localStorage.setItem(
+      'recentSearches',
+      JSON.stringify({ [id]: ['subject 1', 'old'], [id + 1]: ['of another team'] }),
+    )
     const { user, address } = await renderInbox({ mails: sampleMails(1) })
     await rows()
     await user.click(await box())
+    await screen.findByRole('option', { name: /old/ })
+    expect(screen.queryByRole('option', { name: /another/ })).toBeNull()
+    await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}{Delete}{/Shift}')
+    await waitFor(() => expect(screen.queryByRole('option', { name: /old/ })).toBeNull())
     await user.click(await screen.findByRole('option', { name: /subject 1/ }))
     await waitFor(() => expect(address()).toBe('/inbox?q=subject+1'))
+  })
+
+  test('is made as it is typed, and Back leads to the search before', async () => {
+    const { user, address, router } = await renderInbox({
+      mails: sampleMails(12),
+      at: '/inbox?q=subject',
+    })
+    await rows()
+    const input = await box()
+    await user.clear(input)
+    await user.type(input, 'Subject 1')
+    await waitFor(() => expect(address()).toBe('/inbox?q=Subject+1'))
+    await user.type(input, '2')
+    await waitFor(() => expect(address()).toBe('/inbox?q=Subject+12'))
+    await screen.findByText('1 match')
+    expect(document.activeElement).toBe(await box())
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(address()).toBe('/inbox?q=subject'))
+    await waitFor(async () => expect((await box()).getAttribute('value')).toBe('subject'))
+  })
+
+  test('that cannot be read yet keeps the last list, and says so after a pause', async () => {
+    const problem = 'A parenthesis is not closed at character 1'
+    const { user, address } = await renderInbox({ mails: sampleMails(3) })
+    await rows()
+    const input = await box()
+    await user.type(input, 'Subject 3')
+    await screen.findByText('1 match')
+    await user.type(input, ' (')
+    await waitFor(() => expect(address()).toBe('/inbox?q=Subject+3+%28'))
+    await expectShown(screen.findByText(problem))
+    expect(screen.queryByText('This search cannot be read')).toBeNull()
+    expect(await rows()).toHaveLength(1)
+    await user.keyboard('{Enter}')
+    await screen.findByText('This search cannot be read')
+  })
+
+  test('is completed by senders and recipients, and its help is one key away', async () => {
+    const { user } = await renderInbox({ mails: sampleMails(2) })
+    await rows()
+    const input = await box()
+    await user.type(input, 'from:sender2')
+    await user.click(await screen.findByRole('option', { name: /from:sender2@rocket\.test/ }))
+    expect((await box()).getAttribute('value')).toBe('from:sender2@rocket.test')
+    await user.clear(await box())
+    await user.keyboard('?')
+    await screen.findByRole('option', { name: /older_than:/ })
+    await screen.findByText('Either of them')
   })
 })
 
@@ -144,4 +201,47 @@ test('a link to an older mail loads the list down to it', async () => {
   await screen.findByText('16 of 20')
   const selected = await screen.findByRole('link', { name: /Subject 5/, current: true })
   expect(selected.getAttribute('href')).toBe('/inbox/5')
+})
+
+describe('a link to a mail far down', () => {
+  const subjects = async () => (await rows()).map((row) => row.getAttribute('href'))
+
+  test('opens the list around it, which goes on in both directions', async () => {
+    const { user, server } = await renderInbox({
+      mails: sampleMails(300),
+      perPage: 40,
+      at: '/inbox/150',
+    })
+    await expectShown(screen.findByText('151 of 300'))
+    // The newest page and the one around the mail, and at most one above it: not all pages between.
+    expect(server.count(listMails)).toBeLessThanOrEqual(3)
+    await user.keyboard('k')
+    await expectShown(screen.findByText('150 of 300'))
+    await user.click(screen.getByRole('button', { name: 'Back to the newest' }))
+    await waitFor(async () => expect((await subjects())[0]).toBe('/inbox/300'))
+    expect(screen.queryByRole('button', { name: 'Back to the newest' })).toBeNull()
+  })
+
+  test('says when the list does not hold it, and leads to all mail', async () => {
+    const { user, address } = await renderInbox({
+      mails: sampleMails(3),
+      at: '/inbox/2?q=Subject+3',
+    })
+    await screen.findByText('The open message is not in this list.')
+    await user.click(screen.getByRole('link', { name: 'Show in All mail' }))
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
+    await expectShown(screen.findByText('2 of 3'))
+  })
+
+  test('is made by the keys for the oldest and the next unread mail', async () => {
+    const mails = sampleMails(90)
+    const unread = mails.map((mail) => (mail.id === 30 ? { ...mail, read_at: null } : mail))
+    const { user, address } = await renderInbox({ mails: unread, perPage: 20 })
+    await rows()
+    await user.keyboard('ge')
+    await waitFor(() => expect(address()).toBe('/inbox/1'))
+    await expectShown(screen.findByText('90 of 90'))
+    await user.keyboard('n')
+    await waitFor(() => expect(address()).toBe('/inbox/30'))
+  })
 })

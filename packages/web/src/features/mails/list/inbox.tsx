@@ -1,3 +1,4 @@
+import type { MailSummary } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import {
   useCallback,
@@ -7,19 +8,20 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
 import { useOfferedCommands } from '../../../lib/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { Breadcrumbs, type Crumb } from '../../../ui/breadcrumbs.tsx'
 import { SplitPanes } from '../../../ui/split-panes.tsx'
-import { useDeletion } from '../change/use-deletion.ts'
-import { errorText } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useDeletion } from '../change/use-deletion.ts'
 import { isRefusal } from '../change/bulk-changes.ts'
 import { useMarkAll } from '../change/use-mark-all.ts'
 import { useMark, type Marks } from '../change/use-marks.ts'
 import { countersQuery } from '../counters-query.ts'
+import { placeOf } from './held-list.ts'
 import { inboxPath, mailPath } from './inbox-paths.ts'
 import { wholeTeam, type Criterion, type MailScope } from './list-filter.ts'
 import { stepFrom } from './list-steps.ts'
@@ -27,7 +29,7 @@ import { focusedMail, type ScrolledList } from './mail-list.tsx'
 import { MailListPane } from './mail-list-pane.tsx'
 import { useMailStore, type MailMarks } from './mail-store.ts'
 import { NoMailSelected } from './no-mails.tsx'
-import { useInboxShortcuts, type InboxActions } from './use-inbox-shortcuts.ts'
+import { useInboxShortcuts, type FarSteps, type InboxActions } from './use-inbox-shortcuts.ts'
 import { useInbox, type InboxState } from './use-inbox.ts'
 import { subjectText } from '../read/mailbox-text.ts'
 import { usePrefetchMail, useSubject } from '../read/use-mail.ts'
@@ -39,6 +41,9 @@ export type InboxProps = {
 }
 
 const commands = deferred(() => import('./inbox-commands.ts'))
+const jumpDialog = deferred(() => import('./jump-dialog.tsx'))
+const farMails = deferred(() => import('./far-mails.ts'))
+type FarMails = NonNullable<ReturnType<typeof farMails.get>>
 const fullBar = deferred(() => import('./full-bar.tsx'))
 const mailDisplay = deferred(() => import('../read/mail-display.tsx'))
 
@@ -70,7 +75,7 @@ export function Inbox({ team, onPin }: InboxProps) {
 
   const shown = useShown(inbox)
   const nextFocus = useRef<number | null>(null)
-  const scrolled = useRef<ScrolledList>({ filter: '', top: 0 })
+  const scrolled = useRef<ScrolledList>({ listKey: '', top: 0 })
 
   const markSeen = useCallback(() => {
     if (opened !== null) mark([opened], { read: true })
@@ -128,11 +133,36 @@ export function Inbox({ team, onPin }: InboxProps) {
     shown()?.close()
   }
 
-  const actions: InboxActions = {
+  const [isJumping, setJumping] = useState(false)
+  const JumpDialog = useDeferred(jumpDialog, isJumping)?.JumpDialog
+
+  /** Opens a mail that has to be looked up first. */
+  async function openFar(find: (far: FarMails) => Promise<number | null>, none: string) {
+    try {
+      const mail = await find(await farMails.load())
+      if (mail === null) toast.info(none)
+      else shown()?.goTo(mail)
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+
+  const actions: InboxActions & FarSteps = {
+    nextUnread() {
+      const id = inbox.latest()
+      const start = id === null ? 0 : placeOf(mails, id)
+      const isUnread = (mail: MailSummary) => mail.read_at === null && mail.id !== id
+      const next = mails.slice(start).find(isUnread) ?? mails.find(isUnread)
+      if (next) inbox.open(next)
+      else void openFar((far) => far.newestUnread(team), 'Nothing is unread')
+    },
+    jumpToDate: () => setJumping(true),
+    oldest: () => void openFar((far) => far.oldestMail(team), 'There is no message yet'),
     step(by) {
       const mail = inbox.step(by, focusedMail())
       const next = mail && stepFrom(mails, mail.id, by)
       if (next) prefetch(next.id)
+      if (mail && (mails[nearEnd - 1]?.id ?? 0) <= mail.id) list.loadNewer()
       if (mail && (mails.at(-nearEnd)?.id ?? Infinity) >= mail.id) list.loadMore()
     },
     open: () => opened === null && mails[0] && inbox.open(mails[0]),
@@ -226,6 +256,14 @@ export function Inbox({ team, onPin }: InboxProps) {
           }
         />
       </div>
+      {JumpDialog && (
+        <JumpDialog
+          team={team}
+          open={isJumping}
+          onClose={() => setJumping(false)}
+          onJump={inbox.goTo}
+        />
+      )}
       <p role="status" className="sr-only">
         {/* A new element each time: the same words are announced again only when the region changes. */}
         <span key={arrivals.bursts}>{arrivals !== known && arrivalsText(arrivals.mails)}</span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Mail, MailCheck, MailOpen, MailX, Trash2 } from 'lucide-react'
 import { useContext, useState } from 'react'
+import { useOfferedCommands } from '../../../lib/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
@@ -36,6 +37,27 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
     setScope(what)
     setAsking(true)
   }
+  const commands = [
+    {
+      id: 'mark-all-read',
+      label: 'Mark all read',
+      icon: MailOpen,
+      run: () => void markAll(wholeTeam, { read: true }),
+    },
+    {
+      id: 'mark-all-unread',
+      label: 'Mark all unread',
+      icon: Mail,
+      run: () => void markAll(wholeTeam, { read: false }),
+    },
+    {
+      id: 'delete-all',
+      label: 'Delete all…',
+      icon: Trash2,
+      run: () => askToDelete(wholeTeam),
+    },
+  ]
+  useOfferedCommands(isEmpty ? null : { title: 'Inbox', commands })
   return (
     <>
       <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>

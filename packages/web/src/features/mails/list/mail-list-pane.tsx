@@ -1,14 +1,14 @@
-import { RotateCw } from 'lucide-react'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ArrowUpToLine, RotateCw } from 'lucide-react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { failureOf } from '../../../lib/query-client.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import type { Marks } from '../change/use-marks.ts'
 import { CriteriaBar } from './criteria-bar.tsx'
-import { inboxPath } from './inbox-paths.ts'
+import { inboxPath, mailPath } from './inbox-paths.ts'
 import { hasCriteria, withoutCriteria, type Criterion, type MailScope } from './list-filter.ts'
 import { ListMenu } from './list-menu.tsx'
 import { MailListFooter } from './mail-list-footer.tsx'
@@ -17,7 +17,9 @@ import { MailRowSkeletons } from './mail-row.tsx'
 import { NoMails } from './no-mails.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import type { InboxState } from './use-inbox.ts'
+import { searchProblemOf } from './use-shown-filter.ts'
 
+const notInList = deferred(() => import('./not-in-list.tsx'))
 const searchProblem = deferred(() => import('./search-problem.tsx'))
 
 type MailListPaneProps = Pick<
@@ -42,10 +44,12 @@ export function MailListPane({
   onPin,
   ...rows
 }: MailListPaneProps) {
-  const { list, filter, mails, selection, position } = inbox
+  const { list, filter, wanted, mails, selection, position, unlisted } = inbox
+  const NotInList = useDeferred(notInList, unlisted !== null)?.NotInList
   const problem = searchProblemOf(list.error)
   const SearchProblem = useDeferred(searchProblem, problem !== null)?.SearchProblem
   const allMailPath = inboxPath(withoutCriteria(inbox.search))
+  const listKey = JSON.stringify([filter, list.restarts])
   const isEmpty = list.data !== undefined && mails.length === 0 && !list.hasMore
   return (
     <section
@@ -69,7 +73,7 @@ export function MailListPane({
         <div className="flex min-h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5 @max-[235px]:flex-wrap @max-[235px]:px-1 @max-[235px]:py-1">
           <Tabs
             label="Filter"
-            value={filter.filter}
+            value={wanted.filter}
             onValueChange={inbox.setFilter}
             options={filters}
           />
@@ -90,30 +94,45 @@ export function MailListPane({
           />
         </div>
       )}
-      {hasCriteria(filter) && (
+      {hasCriteria(wanted) && (
         <CriteriaBar
-          filter={filter}
-          count={list.data ? matchesText(position.total, position.isExact) : null}
+          filter={wanted}
+          problem={inbox.typedProblem}
+          count={
+            list.data && filter === wanted ? matchesText(position.total, position.isExact) : null
+          }
           onPin={onPin}
           onClear={inbox.showAll}
         />
       )}
-      {list.isPending && failureOf(list) === null && <MailRowSkeletons />}
+      {NotInList && unlisted !== null && (
+        <NotInList team={team} mail={unlisted} to={mailPath(unlisted, inbox.allMail)} />
+      )}
+      {list.hasNewer && !list.isSeeking && (
+        <div className="flex h-9 flex-none items-center justify-center border-b border-line">
+          <Button variant="ghost" size="sm" icon={<ArrowUpToLine />} onClick={list.restart}>
+            Back to the newest
+          </Button>
+        </div>
+      )}
+      {((list.isPending && failureOf(list) === null) || list.isSeeking) && <MailRowSkeletons />}
       {SearchProblem && list.isLoadingError && problem !== null && (
         <SearchProblem query={filter.q ?? ''} problem={problem} allMailPath={allMailPath} />
       )}
       {problem === null && <LoadError query={list} title="Your mail could not be loaded" />}
       {isEmpty && <NoMails filter={filter} allMailPath={allMailPath} />}
-      {list.data !== undefined && !isEmpty && (
+      {list.data !== undefined && !isEmpty && !list.isSeeking && (
         <MailList
           // Another list starts at its top.
-          key={JSON.stringify(filter)}
-          filter={JSON.stringify(filter)}
+          key={listKey}
+          listKey={listKey}
           team={team}
           mails={mails}
           opened={inbox.opened}
           selected={selection.ids}
           words={inbox.words}
+          hasNewer={list.hasNewer}
+          onNewer={list.loadNewer}
           {...rows}
           footer={
             <MailListFooter
@@ -132,13 +151,6 @@ export function MailListPane({
 
 const matchesText = (total: number, isExact: boolean) =>
   total === 1 && isExact ? '1 match' : `${total.toLocaleString('en')}${isExact ? '' : '+'} matches`
-
-/** The error of a search; null when the list failed for another reason. */
-function searchProblemOf(error: unknown): string | null {
-  return error instanceof ApiError && error.status === 422
-    ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
-    : null
-}
 
 const filters = [
   { value: 'all', label: 'All mail' },

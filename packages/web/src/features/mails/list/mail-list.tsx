@@ -8,12 +8,18 @@ import { MailRow, rowHeights } from './mail-row.tsx'
 import type { MatchedWords } from './matched-words.ts'
 import { anchorShift, useRowWindow } from './use-row-window.ts'
 
+/** Scrolled as near as this to the first loaded row, in pixels, the list loads newer mails. */
+const nearTop = 1_500
+
 export type MailListProps = {
   team: number
   mails: readonly MailSummary[]
   opened: number | null
   selected: ReadonlySet<number>
   words: MatchedWords
+  /** Newer mails of the list are not loaded yet. `onNewer` loads them. */
+  hasNewer: boolean
+  onNewer: () => void
   linkTo: (mail: number) => string
   onApproach: (mail: number) => void
   onSelect: (mail: number, range: boolean) => void
@@ -23,8 +29,8 @@ export type MailListProps = {
   scrolled: RefObject<ScrolledList>
 }
 
-/** How far a list was scrolled; `filter` names the list. */
-export type ScrolledList = { filter: string; top: number }
+/** How far a list was scrolled; `listKey` names the list. */
+export type ScrolledList = { listKey: string; top: number }
 
 /** The mail whose row has the focus. */
 export function focusedMail(): number | null {
@@ -36,32 +42,35 @@ export function focusedMail(): number | null {
  * Renders only the rows in view. Rows that are added or removed above the view do not move it. At the
  * top, new mail slides in.
  */
-export function MailList(props: MailListProps & { filter: string; footer: ReactNode }) {
+export function MailList(props: MailListProps & { listKey: string; footer: ReactNode }) {
   const { team, mails, opened, selected, words, linkTo, onApproach, onSelect, footer } = props
   const density = useDensity()
   const rowHeight = rowHeights[density]
-  const { filter, nextFocus, scrolled } = props
+  const { listKey, nextFocus, scrolled, hasNewer, onNewer } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
 
   useLayoutEffect(() => {
-    const { filter: scrolledFilter, top } = scrolled.current
-    if (scrolledFilter === filter) scroller.current?.scrollTo({ top })
-  }, [filter, scrolled])
+    const { listKey: scrolledList, top } = scrolled.current
+    if (scrolledList === listKey) scroller.current?.scrollTo({ top })
+  }, [listKey, scrolled])
 
+  const hadNewer = useRef(hasNewer)
   const before = useRef<readonly MailSummary[]>([])
   useLayoutEffect(() => {
     const element = scroller.current
-    if (element !== null && element.scrollTop > 0) {
+    // At the very top too, newer mails that were loaded there do not move the view.
+    if (element !== null && (element.scrollTop > 0 || hadNewer.current)) {
       const top = Math.floor(element.scrollTop / rowHeight)
       const shift = anchorShift(before.current, mails, top)
       if (shift !== 0) element.scrollTop += shift * rowHeight
     }
     before.current = mails
+    hadNewer.current = hasNewer
     // Another height of rows moves the rows in the effect below, and not here.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [mails])
+  }, [mails, hasNewer])
 
   const place = opened === null ? -1 : placeOf(mails, opened)
   const isListed = mails[place]?.id === opened
@@ -119,8 +128,9 @@ export function MailList(props: MailListProps & { filter: string; footer: ReactN
       onBlur={() => (hadFocus.current = false)}
       className={classNames(styles.list, 'min-h-0 flex-1 overflow-y-auto overscroll-contain')}
       onScroll={({ currentTarget }) => {
-        scrolled.current = { filter, top: currentTarget.scrollTop }
+        scrolled.current = { listKey, top: currentTarget.scrollTop }
         currentTarget.toggleAttribute('data-at-top', currentTarget.scrollTop <= 0)
+        if (hasNewer && currentTarget.scrollTop < nearTop) onNewer()
       }}
     >
       <ul

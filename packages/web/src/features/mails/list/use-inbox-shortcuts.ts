@@ -16,8 +16,11 @@ export type InboxActions = {
   escape: () => void
 }
 
+/** Steps to mails that the list may not have loaded. */
+export type FarSteps = { nextUnread: () => void; jumpToDate: () => void; oldest: () => void }
+
 /** The keys of the inbox. */
-export function useInboxShortcuts(actions: InboxActions): void {
+export function useInboxShortcuts(actions: InboxActions & FarSteps): void {
   const { step } = actions
   useShortcuts({
     j: () => step(1),
@@ -30,6 +33,9 @@ export function useInboxShortcuts(actions: InboxActions): void {
     z: actions.undo,
     r: actions.reload,
     x: actions.select,
+    n: actions.nextUnread,
+    'g t': actions.jumpToDate,
+    'g e': actions.oldest,
     Escape: actions.escape,
   })
 

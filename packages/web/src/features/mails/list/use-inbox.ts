@@ -1,32 +1,42 @@
 import type { MailSummary } from '@mailstop/contract'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { mailIn, placeOf } from './held-list.ts'
-import { inboxPath, mailIdOf, mailPath, type InboxEntry } from './inbox-paths.ts'
+import { isTypedEntry } from '../../../lib/paths.ts'
+import { countAbove, mailIn, placeOf } from './held-list.ts'
+import { inboxPath, isAroundEntry, mailIdOf, mailPath, type InboxEntry } from './inbox-paths.ts'
 import { useChosenTab } from './chosen-tab.ts'
 import { readListFilter, withoutCriteria, type ListFilter } from './list-filter.ts'
 import { neighbourOf, stepFrom } from './list-steps.ts'
 import { matchedWords, noWords } from './matched-words.ts'
 import { useMails } from './use-mails.ts'
 import { useOpenMail } from './use-open-mail.ts'
+import { useShownFilter } from './use-shown-filter.ts'
 import { useSelection } from './use-selection.ts'
 
 /** The shown list, the open mail and the selection. The address names the list and the mail. */
 export function useInbox(team: number) {
   const navigate = useNavigate()
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const [query, setQuery] = useSearchParams()
   const opened = mailIdOf(useParams()['mail'])
   const [tab, chooseTab] = useChosenTab(team)
-  const filter = useMemo(() => readListFilter(query, tab), [query, tab])
-  const list = useMails(team, filter, opened)
+  const wanted = useMemo(() => readListFilter(query, tab), [query, tab])
+  const { shown: filter, problem } = useShownFilter(team, wanted, isTypedEntry(state))
+  // The mail with which the inbox was entered, and one that an entry wants to see in its list.
+  const [entered] = useState(opened)
+  const isLinked = opened !== null && (opened === entered || isAroundEntry(state))
+  const list = useMails(team, filter, { opened, isLinked })
   const mails = useMemo(() => list.data?.mails ?? [], [list.data])
   const openMail = useOpenMail(opened)
   const selection = useSelection(mails, JSON.stringify([team, filter]))
   const entry: InboxEntry = { team }
+  /** The query of the list of all mail, whatever tab was chosen last. */
+  const allMail = tab === 'all' ? '' : '?filter=all'
 
   const place = opened === null ? -1 : placeOf(mails, opened)
   const listed = opened === null ? undefined : mailIn(mails, opened)
+  const above = list.data ? countAbove(list.data) : 0
+  const isSettled = list.data !== undefined && !list.isFetching && !list.isSeeking
 
   function open(mail: Pick<MailSummary, 'id'> | null, replace = false) {
     const state = { ...entry, ...openMail.ask(mail?.id ?? null) }
@@ -38,19 +48,26 @@ export function useInbox(team: number) {
     list,
     mails,
     filter,
+    /** The filter of the address. Until its list is there, the one before may still be shown. */
+    wanted,
+    /** Why the search that is being typed cannot be read. */
+    typedProblem: problem,
+    /** The linked mail that is open, if the list does not hold it. */
+    unlisted: isLinked && isSettled && !list.isReaching && !listed ? opened : null,
+    allMail,
     opened,
     listed,
     search,
     selection,
     words: useMemo(() => (filter.q === undefined ? noWords : matchedWords(filter.q)), [filter.q]),
     position: {
-      of: listed ? place + 1 : null,
+      of: listed && above !== null ? above + place + 1 : null,
       total: list.data?.total ?? 0,
       isExact: list.data?.totalIsExact ?? true,
     },
     /** Whether there is a mail before and after the open one. */
     neighbours: {
-      before: place > 0,
+      before: place > 0 || (list.hasNewer && listed !== undefined),
       after: opened !== null && place + (listed ? 1 : 0) < mails.length,
     },
 
@@ -75,6 +92,11 @@ export function useInbox(team: number) {
     },
     /** The mail that was requested last. The address may not name it yet. */
     latest: openMail.latest,
+    /** Opens a mail in the list of all mail, which is loaded around it. */
+    goTo(mail: number) {
+      const state = { ...entry, ...openMail.ask(mail), around: true }
+      void navigate(mailPath(mail, allMail), { state })
+    },
     close: () => open(null),
     open,
     /** Opens the mail after the open one or else after `focused`. Steps share one entry of the history. */

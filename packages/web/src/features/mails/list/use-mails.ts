@@ -1,26 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { retryDelay, worthRetrying } from '../../../lib/query-client.ts'
 import { queryKeys } from '../../../lib/queries.ts'
-import { fetchAgain, fetchPage } from './fetch-mails.ts'
-import { placeOf, withMore } from './held-list.ts'
-import { dependsOnMarks, type ListFilter } from './list-filter.ts'
+import { fetchAgain, fetchAround, fetchPage } from './fetch-mails.ts'
+import { mailIn, placeOf, withMore, withNewer } from './held-list.ts'
+import { dependsOnMarks, hasCriteria, type ListFilter } from './list-filter.ts'
 import { useMailStore } from './mail-store.ts'
 
 /** A linked mail further down than this has no position in the list. */
 const mostFetched = 2_000
 
-/**
- * A list, loaded page by page. It is loaded down to the open mail, so that a linked older mail has a
- * position and neighbours. The ids descend, so the id of the mail says how far that is.
- *
- * The live connection keeps a list fresh, so it does not become stale with time. A list that depends on
- * marks is fetched again each time it is shown: a mail that was marked stays in it, or out of it, only
- * until then. A list can have 100,000 mails, so code avoids walking through all of it.
- */
-export function useMails(team: number, filter: ListFilter, opened: number | null) {
+/** A list as far as it was fetched. */
+export function useMailListQuery(team: number, filter: ListFilter) {
   const store = useMailStore(team)
-  const query = useQuery({
+  return useQuery({
     queryKey: queryKeys.mailList(team, filter),
     queryFn: ({ signal }) => {
       const held = store.listOf(filter)
@@ -31,6 +24,24 @@ export function useMails(team: number, filter: ListFilter, opened: number | null
     refetchOnReconnect: ({ state }) => state.isInvalidated,
     structuralSharing: false,
   })
+}
+
+/**
+ * A list, loaded page by page. It is loaded down to the open mail, so that an older mail has a position and
+ * neighbours. The ids descend, so the id of the mail says how far that is. For a mail that was linked to,
+ * the list is loaded around it instead, unless it is a search: searches have pages downwards only.
+ *
+ * The live connection keeps a list fresh, so it does not become stale with time. A list that depends on
+ * marks is fetched again each time it is shown: a mail that was marked stays in it, or out of it, only
+ * until then. A list can have 100,000 mails, so code avoids walking through all of it.
+ */
+export function useMails(
+  team: number,
+  filter: ListFilter,
+  { opened, isLinked }: { opened: number | null; isLinked: boolean },
+) {
+  const store = useMailStore(team)
+  const query = useMailListQuery(team, filter)
   const more = useMutation({
     mutationKey: queryKeys.moreMails(team, filter),
     retry: worthRetrying,
@@ -43,6 +54,24 @@ export function useMails(team: number, filter: ListFilter, opened: number | null
       store.setList(filter, (list) => (list.next === from ? withMore(list, page) : list))
     },
   })
+  const newer = useMutation({
+    mutationKey: queryKeys.newerMails(team, filter),
+    async mutationFn() {
+      const from = store.listOf(filter)?.previous
+      if (from === undefined) return
+      const page = await store.fetching(filter, () => fetchPage(team, filter, from))
+      store.setList(filter, (list) => (list.previous === from ? withNewer(list, page) : list))
+    },
+  })
+  // Counts up each time the list starts again at its newest mail.
+  const [restarts, setRestarts] = useState(0)
+  const restart = useMutation({
+    async mutationFn() {
+      const page = await store.fetching(filter, () => fetchPage(team, filter, null))
+      store.setList(filter, () => page)
+      setRestarts((count) => count + 1)
+    },
+  })
   const { mutate, isPending, isError: isMoreFailed } = more
   const hasMore = query.data !== undefined && query.data.next !== null
   function loadMore() {
@@ -50,10 +79,51 @@ export function useMails(team: number, filter: ListFilter, opened: number | null
   }
 
   const mails = query.data?.mails ?? []
-  const isBelow = opened !== null && placeOf(mails, opened) >= mails.length
-  const isReaching = isBelow && hasMore && mails.length < mostFetched && !isMoreFailed
+  const hasNewer = query.data?.previous !== undefined
+  const place = opened === null ? 0 : placeOf(mails, opened)
+  const isBelow = opened !== null && place >= mails.length && hasMore
+  const isAbove = opened !== null && place === 0 && mails[0]?.id !== opened && hasNewer
+  const seek = useSeek(team, filter, opened)
+  const isSeeking =
+    isLinked && !hasCriteria(filter) && (isBelow || isAbove) && seek.sought !== opened
+  const isReaching =
+    isBelow && (!isLinked || hasCriteria(filter)) && mails.length < mostFetched && !isMoreFailed
   useEffect(() => {
+    if (isSeeking) seek.start()
     if (isReaching) loadMore()
   })
-  return { ...query, hasMore, isLoadingMore: isPending, isMoreFailed, loadMore }
+  return {
+    ...query,
+    hasMore,
+    hasNewer,
+    isSeeking,
+    isReaching,
+    isLoadingMore: isPending,
+    isMoreFailed,
+    loadMore,
+    loadNewer() {
+      if (hasNewer && !newer.isPending && !query.isFetching) newer.mutate()
+    },
+    restart: () => restart.mutate(),
+    restarts,
+  }
+}
+
+/** Replaces a list by its part around the open mail, if the list holds that mail. */
+function useSeek(team: number, filter: ListFilter, opened: number | null) {
+  const store = useMailStore(team)
+  const [sought, setSought] = useState<number | null>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (mail: number) => {
+      const list = await store.fetching(filter, () => fetchAround(team, filter, mail))
+      if (mailIn(list.mails, mail)) store.setList(filter, () => list)
+    },
+    onSettled: (_, __, mail) => setSought(mail),
+  })
+  return {
+    sought,
+    start() {
+      if (opened !== null && !isPending) mutate(opened)
+    },
+  }
 }

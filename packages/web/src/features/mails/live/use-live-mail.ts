@@ -36,11 +36,13 @@ export function useLiveMail(team: number, user: number): void {
     async function fetchHead(filter: ListFilter, top: number): Promise<number | null> {
       if (isFetching(filter)) return null
       const isEnough = reaches(top)
+      const isWindow = store.listOf(filter)?.previous !== undefined
       const newest = await store.fetching(filter, () =>
         fetchList(
           team,
           filter,
-          (list) => isEnough(list) || list.mails.length >= mostJoined,
+          // Of a list that does not begin at the newest mail, only the counts change.
+          (list) => isWindow || isEnough(list) || list.mails.length >= mostJoined,
           stop.signal,
         ),
       )

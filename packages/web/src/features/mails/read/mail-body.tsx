@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { OverflowTabs } from '../../../ui/overflow-tabs.tsx'
 import { FindBar } from './find-bar.tsx'
 import { mailDocument } from './mail-document.ts'
+import { useViewCommands } from './mail-commands.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { MailHeaders } from './mail-headers.tsx'
 import { MailLookControls } from './mail-look-controls.tsx'
@@ -24,6 +25,7 @@ import { useTextMatches } from './use-text-matches.ts'
 export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
   const { wanted, setWanted, width, setWidth, dark, setDark, imagesOf, setImagesOf } = choice
   const view = viewFor(mail, wanted)
+  useViewCommands(viewsOf(mail), setWanted)
   const images = imagesOf.has(mail.id)
   const html = view === 'html' ? mail.html : null
   const find = useFind()

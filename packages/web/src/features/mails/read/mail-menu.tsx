@@ -7,6 +7,7 @@ import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
 import type { Criterion } from '../list/list-filter.ts'
+import { useMailCommands } from './mail-commands.ts'
 import { viewSource } from './open-file.ts'
 
 type MailMenuProps = {
@@ -24,6 +25,15 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
   const sender = summary.from?.address ?? ''
   const recipients = [...new Set(summary.to.map(({ address }) => address))].filter(Boolean)
   const pinRecipient = (address: string) => onPin('rcpt', address)
+  const copyLink = () => void copyText(location.origin + mailLink(team, summary.id), 'Link copied')
+  useMailCommands(summary, {
+    onForward: () => onForward(summary),
+    onViewRaw: () => viewSource(team, summary.id),
+    onDownload: () => onDownload(summary),
+    onCopyLink: copyLink,
+    onPinSender: () => onPin('sndr', sender),
+    onPinRecipient: pinRecipient,
+  })
   return (
     <Menu align="start" trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
       <MenuItem icon={<Forward />} onSelect={() => onForward(summary)}>
@@ -35,10 +45,7 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
       <MenuItem icon={<Download />} onSelect={() => onDownload(summary)}>
         Download
       </MenuItem>
-      <MenuItem
-        icon={<Link2 />}
-        onSelect={() => void copyText(location.origin + mailLink(team, summary.id), 'Link copied')}
-      >
+      <MenuItem icon={<Link2 />} onSelect={copyLink}>
         Copy link to this mail
       </MenuItem>
       {sender !== '' && (
