@@ -142,6 +142,7 @@ describe('viewMail', () => {
     expect(file).toEqual({
       filename: 'message-2.eml',
       contentType: 'message/rfc822',
+      charset: 'utf-8',
       bytes: new Uint8Array(source.subarray(start, end)),
     })
   })
@@ -286,7 +287,7 @@ describe('readAttachment', () => {
     ['text/plain; charset=made-up', 'gr\xfc\xdfe', 'windows-1252'],
     ['text/plain', 'gr\xfc\xdfe', 'windows-1252'],
     ['text/plain', 'gr\xc3\xbc\xc3\x9fe', 'utf-8'],
-    ['text/csv; charset=iso-8859-1', 'gr\xfc\xdfe', undefined],
+    ['text/csv; charset=iso-8859-1', 'gr\xfc\xdfe', 'iso-8859-1'],
     ['application/pdf', 'gr\xfc\xdfe', undefined],
   ])('tells in which charset %s of %j is to be read', async (type, content, charset) => {
     const part = ['--x', 'Content-Type: image/png', '', 'x', '--x', `Content-Type: ${type}`]

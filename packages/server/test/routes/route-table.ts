@@ -61,6 +61,7 @@ export const routeTable: Record<string, RouteRow> = {
   'DELETE /api/teams/{team}/pins/{pin}': {},
   'GET /api/teams/{team}/mails': {},
   'GET /api/teams/{team}/addresses': {},
+  'GET /api/teams/{team}/mails/count': {},
   'PATCH /api/teams/{team}/mails': {
     body: { read: true },
     also: [{ flagged: true, ids: ['{mail}'] }],

@@ -26,10 +26,10 @@ export function IconButton({
   return (
     <Tooltip content={label} shortcut={shortcut} side={side}>
       <button
+        aria-busy={loading || undefined}
         {...rest}
         type={type}
         aria-label={label}
-        aria-busy={loading || undefined}
         className={classNames(
           'inline-grid size-[30px] flex-none place-items-center rounded-md text-ink-2 transition-colors duration-100',
           'hover:not-disabled:bg-hover hover:not-disabled:text-ink disabled:opacity-45 data-popup-open:bg-hover data-popup-open:text-ink',

@@ -78,7 +78,10 @@ describeEachDatabase('over HTTP', (openDatabase) => {
         name: ['name is a required field'],
         email: ['field is not valid'],
         password: ['password must be at least 8 characters'],
-        password_confirmation: ['the passwords do not match'],
+        password_confirmation: [
+          'password_confirmation must be at least 8 characters',
+          'the passwords do not match',
+        ],
       },
     })
     await browser.post('/register', ann)

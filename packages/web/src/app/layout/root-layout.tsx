@@ -1,17 +1,18 @@
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { Toaster } from '../../ui/toast.tsx'
+import { toaster } from '../../ui/toast.ts'
 
 const tooltips = deferred(() => import('../../ui/tooltips.tsx'))
 
 export function RootLayout() {
   const Tooltips = useDeferred(tooltips, false)?.Tooltips
+  const Toaster = useDeferred(toaster, false)?.Toaster
   return (
     <>
       <NavigationProgress />
       <Outlet />
       <ScrollRestoration />
-      <Toaster />
+      {Toaster && <Toaster />}
       {Tooltips && <Tooltips />}
     </>
   )

@@ -7,7 +7,7 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { pastAddresses, rememberAddress } from './past-addresses.ts'
 
 type ForwardDialogProps = {

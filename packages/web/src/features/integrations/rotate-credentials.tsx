@@ -6,7 +6,7 @@ import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 
 const teamList = ['teams', 'list']
 

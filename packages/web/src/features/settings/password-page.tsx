@@ -8,7 +8,7 @@ import { Form, SubmitButton } from '../../ui/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 
 export function PasswordPage({ user }: { user: User }) {
   usePageTitle('Password')

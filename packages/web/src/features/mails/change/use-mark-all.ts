@@ -1,6 +1,6 @@
 import { updateMails } from '@mailstop/contract'
 import { call } from '../../../lib/api-client.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { scopeQuery, type MailScope } from '../list/list-filter.ts'
 import { useMailStore, type MailStore } from '../list/mail-store.ts'
 import { bulkFailureText, callsFor, countText } from './bulk-changes.ts'

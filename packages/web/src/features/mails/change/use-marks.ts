@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type MutationState } from '@tanstack/react
 import { useMemo } from 'react'
 import { call } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { withChange, type MailChange } from '../list/held-list.ts'
 import { useMailStore, type MailMarks } from '../list/mail-store.ts'
 import { queryKeys } from '../../../lib/queries.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { errorText } from '../../../lib/api-error.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { useMailStore } from '../list/mail-store.ts'
 
 /**

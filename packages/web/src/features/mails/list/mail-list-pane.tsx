@@ -17,7 +17,7 @@ import { MailRowSkeletons } from './mail-row.tsx'
 import { NoMails } from './no-mails.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import type { InboxState } from './use-inbox.ts'
-import { searchProblemOf } from './use-shown-filter.ts'
+import { searchProblemOf } from './use-mails.ts'
 
 const notInList = deferred(() => import('./not-in-list.tsx'))
 const searchProblem = deferred(() => import('./search-problem.tsx'))

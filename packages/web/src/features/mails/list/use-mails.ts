@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ApiError } from '../../../lib/api-error.ts'
 import { retryDelay, worthRetrying } from '../../../lib/query-client.ts'
 import { queryKeys } from '../../../lib/queries.ts'
 import { fetchAgain, fetchAround, fetchPage } from './fetch-mails.ts'
@@ -24,6 +25,13 @@ export function useMailListQuery(team: number, filter: ListFilter) {
     refetchOnReconnect: ({ state }) => state.isInvalidated,
     structuralSharing: false,
   })
+}
+
+/** Why the server could not read a search; null when the list failed for another reason. */
+export function searchProblemOf(error: unknown): string | null {
+  return error instanceof ApiError && error.status === 422
+    ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
+    : null
 }
 
 /**

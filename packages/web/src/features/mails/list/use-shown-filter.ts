@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '../../../lib/api-error.ts'
 import type { ListFilter } from './list-filter.ts'
-import { useMailListQuery } from './use-mails.ts'
+import { searchProblemOf, useMailListQuery } from './use-mails.ts'
 
 /**
  * The filter whose list is shown. While another search of the same mail is fetched, the last list that
@@ -9,12 +8,13 @@ import { useMailListQuery } from './use-mails.ts'
  * says why.
  */
 export function useShownFilter(team: number, wanted: ListFilter, isTyped: boolean) {
-  const { data, isPending, error } = useMailListQuery(team, wanted)
+  const { data, isPending, error, errorUpdateCount } = useMailListQuery(team, wanted)
   const [last, setLast] = useState<ListFilter | null>(null)
   if (data !== undefined && last !== wanted) setLast(wanted)
 
   const problem = searchProblemOf(error)
-  const isLate = isPending && error === null
+  // A list that failed before is shown as it is, although it is fetched again then.
+  const isLate = isPending && errorUpdateCount === 0
   const stays =
     data === undefined &&
     last !== null &&
@@ -26,10 +26,3 @@ export function useShownFilter(team: number, wanted: ListFilter, isTyped: boolea
 /** Whether two filters differ by their search alone. */
 const isSameBut = (one: ListFilter, other: ListFilter) =>
   one.filter === other.filter && one.sndr === other.sndr && one.rcpt === other.rcpt
-
-/** The error of a search; null when the list failed for another reason. */
-export function searchProblemOf(error: unknown): string | null {
-  return error instanceof ApiError && error.status === 422
-    ? (error.errors['q']?.[0] ?? error.errors['sndr']?.[0] ?? error.errors['rcpt']?.[0] ?? null)
-    : null
-}

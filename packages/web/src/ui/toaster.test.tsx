@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toast, Toaster } from './toast.tsx'
+import { toast } from './toast.ts'
+import { Toaster } from './toaster.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -63,6 +64,14 @@ test.each([
   fireEvent.pointerMove(toastElement, { clientX: 100 + x, clientY: 100 + y })
   fireEvent.pointerUp(toastElement)
   expect(toastElement.dataset['removed']).toBe(removed)
+})
+
+test('toasts that came before the page could show them are shown, except for dismissed ones', () => {
+  toast.info('Kept')
+  toast.dismiss(toast.info('Dismissed'))
+  show('Saved')
+  expect(screen.queryByText('Kept')).not.toBeNull()
+  expect(screen.queryByText('Dismissed')).toBeNull()
 })
 
 describe('what can be done about the newest toast', () => {

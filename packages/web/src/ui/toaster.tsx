@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { useRef, type CSSProperties, type FocusEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, type CSSProperties, type FocusEvent, type PointerEvent } from 'react'
 import { toast as sonner, Toaster as Sonner } from 'sonner'
 import { useShortcuts } from '../lib/shortcuts.ts'
 import { KeyHint } from './key-hint.tsx'
+import { displayToasts, type ToastMessage } from './toast.ts'
 
 const look: CSSProperties & Record<`--${string}`, string> = {
   '--width': '356px',
@@ -43,48 +44,38 @@ const actionMs = 10_000
 /** Moves the focus to the newest toast. */
 const newestKey = 'F8'
 
-type ToastOptions = {
-  /** The button of the toast. `keys` do the same while the toast shows. */
-  action?: { label: string; keys?: string; onClick: () => void }
-}
-
 /** The title tells a screen reader how to reach the action; the button shows the keys for it. */
-function show(kind: 'success' | 'info' | 'error') {
-  return (text: string, { action }: ToastOptions = {}): string | number => {
-    if (!action) return sonner[kind](text)
-    const { label, keys, onClick } = action
-    const title = (
-      <>
-        {text}
-        <span className="sr-only">
-          . {label}: {newestKey}
-        </span>
-      </>
-    )
-    const button = (
-      <>
-        {label}
-        {keys && (
-          <span aria-hidden className="ml-2">
-            <KeyHint keys={keys} />
-          </span>
-        )}
-      </>
-    )
-    return sonner[kind](title, { action: { label: button, onClick }, duration: actionMs })
+function show({ id, kind, text, action }: ToastMessage) {
+  if (!action) {
+    sonner[kind](text, { id })
+    return
   }
-}
-
-/** Short messages at the edge of the page. Each function returns the id for `dismiss`. */
-export const toast = {
-  success: show('success'),
-  info: show('info'),
-  error: show('error'),
-  dismiss: (id: string | number) => void sonner.dismiss(id),
+  const { label, keys, onClick } = action
+  const title = (
+    <>
+      {text}
+      <span className="sr-only">
+        . {label}: {newestKey}
+      </span>
+    </>
+  )
+  const button = (
+    <>
+      {label}
+      {keys && (
+        <span aria-hidden className="ml-2">
+          <KeyHint keys={keys} />
+        </span>
+      )}
+    </>
+  )
+  sonner[kind](title, { id, action: { label: button, onClick }, duration: actionMs })
 }
 
 /** Where toasts show. */
 export function Toaster() {
+  // Runs after the effect by which Sonner subscribes.
+  useEffect(() => displayToasts({ show, dismiss: (id) => void sonner.dismiss(id) }), [])
   const root = useRef<HTMLDivElement>(null)
   // The element that had the focus before. It gets the focus back when the toast is left.
   const cameFrom = useRef<Element | null>(null)
