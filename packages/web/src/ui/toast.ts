@@ -1,5 +1,3 @@
-import { deferred } from '../lib/deferred.ts'
-
 type ToastOptions = {
   /** The button of the toast. `keys` do the same while the toast shows. */
   action?: { label: string; keys?: string; onClick: () => void }
@@ -13,12 +11,21 @@ export type ToastMessage = ToastOptions & {
 
 type ToastDisplay = { show: (message: ToastMessage) => void; dismiss: (id: string) => void }
 
-/** What draws the toasts. Messages wait until it is loaded and shown. */
-export const toaster = deferred(() => import('./toaster.tsx'))
-
+/** What draws the toasts. Messages wait until its code is loaded. */
 let display: ToastDisplay | null = null
-let waiting: ToastMessage[] = []
+let waiting: readonly ToastMessage[] = []
+let onWaiting: () => void = () => undefined
 let lastId = 0
+
+export const hasWaitingToasts = () => waiting.length > 0
+
+/** Has one subscriber: the layout, which loads what draws the toasts. */
+export function subscribeToWaiting(listener: () => void): () => void {
+  onWaiting = listener
+  return () => {
+    onWaiting = () => undefined
+  }
+}
 
 /** Shows the waiting messages and all further ones, until the returned function is called. */
 export function displayToasts(shown: ToastDisplay): () => void {
@@ -35,9 +42,8 @@ function show(kind: ToastMessage['kind']) {
     const message = { ...options, id: `toast-${++lastId}`, kind, text }
     if (display) display.show(message)
     else {
-      waiting.push(message)
-      // If loading fails, the next message tries again and shows this one too.
-      toaster.load().catch(() => undefined)
+      waiting = [...waiting, message]
+      onWaiting()
     }
     return message.id
   }

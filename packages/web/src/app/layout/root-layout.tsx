@@ -1,12 +1,15 @@
+import { useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { toaster } from '../../ui/toast.ts'
+import { hasWaitingToasts, subscribeToWaiting } from '../../ui/toast.ts'
 
+const toaster = deferred(() => import('../../ui/toaster.tsx'))
 const tooltips = deferred(() => import('../../ui/tooltips.tsx'))
 
 export function RootLayout() {
   const Tooltips = useDeferred(tooltips, false)?.Tooltips
-  const Toaster = useDeferred(toaster, false)?.Toaster
+  const hasToasts = useSyncExternalStore(subscribeToWaiting, hasWaitingToasts)
+  const Toaster = useDeferred(toaster, hasToasts)?.Toaster
   return (
     <>
       <NavigationProgress />
