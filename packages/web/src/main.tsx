@@ -1,12 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
+import { BrowserRouter } from 'react-router'
 import { createWeb } from './app/create-web.tsx'
 import { followAppearance } from './lib/appearance.ts'
 
 followAppearance()
 const web = await createWeb({
-  createRouter: createBrowserRouter,
+  Router: BrowserRouter,
   // A visitor who is not signed in needs no live connection, nor the code for it.
   openRealtime: async (deps) => (await import('./lib/realtime.ts')).createRealtime(deps),
 })

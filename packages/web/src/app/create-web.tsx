@@ -1,16 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { RouterProvider, type DataRouter, type RouteObject } from 'react-router'
+import type { ComponentType, ReactNode } from 'react'
 import { currentUserQuery, reloadCurrentUser } from '../features/accounts/current-user.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import type { Realtime } from '../lib/realtime.ts'
+import { AppRoutes } from './app-routes.tsx'
 import { createRoutes } from './routes.tsx'
 
 type WebDeps = {
   /** Opens the live connection when the first screen needs it. */
   openRealtime: (deps: { onTurnedAway: () => void }) => Promise<Realtime>
-  /** Creates the router of the browser, or one in memory. */
-  createRouter: (routes: RouteObject[]) => DataRouter
+  /** Holds the address: that of the browser, or one in memory. */
+  Router: ComponentType<{ children: ReactNode }>
 }
 
 /**
@@ -27,7 +27,7 @@ const cookieOnItsWayMs = 300
  * learns it from a reply of 401, from the live connection, or from fetching the profile when the tab is
  * shown again. Each sets the cached profile, and the screens depend on that.
  */
-export async function createWeb({ openRealtime, createRouter }: WebDeps): Promise<ReactNode> {
+export async function createWeb({ openRealtime, Router }: WebDeps): Promise<ReactNode> {
   const queryClient = createQueryClient({
     onSignedOut: () => queryClient.setQueryData(currentUserQuery.queryKey, null),
   })
@@ -41,12 +41,12 @@ export async function createWeb({ openRealtime, createRouter }: WebDeps): Promis
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) lookAgain()
   })
-  const router = createRouter(
-    createRoutes({ queryClient, openRealtime: () => openRealtime({ onTurnedAway }) }),
-  )
+  const routes = createRoutes({ openRealtime: () => openRealtime({ onTurnedAway }) })
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Router>
+        <AppRoutes routes={routes} />
+      </Router>
     </QueryClientProvider>
   )
 }

@@ -1,23 +1,28 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { redirect, type RouteObject } from 'react-router'
+import { Navigate, type RouteObject } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import type { Realtime } from '../lib/realtime.ts'
 import { RealtimeContext } from '../lib/realtime-context.ts'
 import { RootLayout } from './layout/root-layout.tsx'
-import { requireVerifiedUser, startSignedOut } from './route-guard.ts'
+import { lazyScreen } from './lazy-screen.tsx'
+import { SignedOut, VerifiedUsers } from './route-guards.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
-import { RouteErrorScreen } from './screens/route-error-screen.tsx'
 import type { TeamScreen } from './screens/with-team.tsx'
 
-type RoutesDeps = { queryClient: QueryClient; openRealtime: () => Promise<Realtime> }
+type RoutesDeps = { openRealtime: () => Promise<Realtime> }
+
+/** The parts of a route whose screen is a chunk of its own. Guards load the code by its handle. */
+function lazyRoute(load: () => Promise<ComponentType>) {
+  const screen = lazyScreen(load)
+  return { element: <screen.Screen />, handle: screen }
+}
 
 /** A screen, and the module that exports it by `name`. */
 const page = <Name extends string>(
   path: string,
   load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
   name: Name,
-) => ({ path, lazy: { Component: async () => (await load())[name] } })
+) => ({ path, ...lazyRoute(async () => (await load())[name]) })
 
 /** The same for a screen of the current team. */
 const teamPage = <Name extends string>(
@@ -26,41 +31,48 @@ const teamPage = <Name extends string>(
   name: Name,
 ) => ({
   path,
-  lazy: {
-    async Component() {
-      const [{ ofCurrentTeam }, screens] = await Promise.all([
-        import('./screens/with-team.tsx'),
-        load(),
-      ])
-      return ofCurrentTeam(screens[name])
-    },
-  },
+  ...lazyRoute(async () => {
+    const [{ ofCurrentTeam }, screens] = await Promise.all([
+      import('./screens/with-team.tsx'),
+      load(),
+    ])
+    return ofCurrentTeam(screens[name])
+  }),
 })
 
+/** The layout of what is behind the login, with the live connection. */
+const appLayout = (openRealtime: RoutesDeps['openRealtime']) =>
+  lazyRoute(async () => {
+    const [{ AppLayout }, realtime] = await Promise.all([
+      import('./layout/app-layout.tsx'),
+      openRealtime(),
+    ])
+    return () => (
+      <RealtimeContext value={realtime}>
+        <AppLayout />
+      </RealtimeContext>
+    )
+  })
+
 /** A section redirects to its first page. */
-const first = (path: string) => ({ index: true, element: null, loader: () => redirect(path) })
+const first = (path: string) => ({ index: true, element: <Navigate to={path} replace /> })
 
 /** All addresses of the product. Each screen is a chunk of its own, loaded when it is first opened. */
-export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteObject[] {
+export function createRoutes({ openRealtime }: RoutesDeps): RouteObject[] {
+  const login = page(
+    paths.login,
+    () => import('../features/accounts/login-screen.tsx'),
+    'LoginScreen',
+  )
+  const behindLogin = routesBehindLogin(openRealtime)
   return [
     {
-      Component: RootLayout,
-      ErrorBoundary: RouteErrorScreen,
-      HydrateFallback: () => null,
+      element: <RootLayout />,
       children: [
         page(paths.welcome, () => import('./screens/welcome-page.tsx'), 'WelcomePage'),
         page(paths.terms, () => import('../features/welcome/terms-page.tsx'), 'TermsPage'),
         page(paths.privacy, () => import('../features/welcome/privacy-page.tsx'), 'PrivacyPage'),
-        {
-          ...page(
-            paths.login,
-            () => import('../features/accounts/login-screen.tsx'),
-            'LoginScreen',
-          ),
-          loader: startSignedOut(queryClient),
-          // Opening the screen ends the session; a change of its query or a finished login does not.
-          shouldRevalidate: () => false,
-        },
+        { ...login, element: <SignedOut>{login.element}</SignedOut> },
         page(
           paths.register,
           () => import('../features/accounts/register-screen.tsx'),
@@ -97,87 +109,72 @@ export function createRoutes({ queryClient, openRealtime }: RoutesDeps): RouteOb
           () => import('./screens/forwarding-stop-page.tsx'),
           'ForwardingStopPage',
         ),
+        { element: <VerifiedUsers routes={behindLogin} />, children: behindLogin },
+        { path: '*', element: <NotFoundScreen /> },
+      ],
+    },
+  ]
+}
+
+function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObject[] {
+  return [
+    {
+      ...appLayout(openRealtime),
+      children: [
+        // One route for the list and for a mail in it, so that the list stays mounted.
+        page(`${paths.inbox}/:mail?`, () => import('./screens/inbox-page.tsx'), 'InboxPage'),
         {
-          middleware: [requireVerifiedUser(queryClient)],
-          lazy: async () => {
-            const [{ AppLayout }, realtime] = await Promise.all([
-              import('./layout/app-layout.tsx'),
-              openRealtime(),
-            ])
-            return {
-              element: (
-                <RealtimeContext value={realtime}>
-                  <AppLayout />
-                </RealtimeContext>
-              ),
-            }
-          },
+          ...page(
+            paths.integrations,
+            () => import('./layout/section-layout.tsx'),
+            'IntegrationsLayout',
+          ),
           children: [
-            // One route for the list and for a mail in it, so that the list stays mounted.
-            page(`${paths.inbox}/:mail?`, () => import('./screens/inbox-page.tsx'), 'InboxPage'),
-            {
-              ...page(
-                paths.integrations,
-                () => import('./layout/section-layout.tsx'),
-                'IntegrationsLayout',
-              ),
-              children: [
-                first(paths.smtpCredentials),
-                teamPage(
-                  paths.smtpCredentials,
-                  () => import('../features/integrations/smtp-credentials-page.tsx'),
-                  'SmtpCredentialsPage',
-                ),
-                teamPage(
-                  paths.forwarding,
-                  () => import('../features/forwarding-rules/forwarding-page.tsx'),
-                  'ForwardingPage',
-                ),
-              ],
-            },
-            {
-              ...page(paths.team, () => import('./layout/section-layout.tsx'), 'TeamLayout'),
-              children: [
-                first(paths.teamInfo),
-                teamPage(
-                  paths.teamInfo,
-                  () => import('./screens/team-info-page.tsx'),
-                  'TeamInfoPage',
-                ),
-                teamPage(
-                  paths.teamUsers,
-                  () => import('./screens/team-users-page.tsx'),
-                  'TeamUsersPage',
-                ),
-              ],
-            },
-            {
-              ...page(
-                paths.settings,
-                () => import('./layout/section-layout.tsx'),
-                'SettingsLayout',
-              ),
-              children: [
-                first(paths.profile),
-                page(paths.profile, () => import('./screens/profile-page.tsx'), 'ProfilePage'),
-                page(paths.password, () => import('./screens/password-page.tsx'), 'PasswordPage'),
-                page(
-                  paths.appearance,
-                  () => import('../features/settings/appearance-page.tsx'),
-                  'AppearancePage',
-                ),
-              ],
-            },
-            {
-              ...page(paths.billing, () => import('./layout/section-layout.tsx'), 'BillingLayout'),
-              children: [
-                first(paths.plan),
-                page(paths.plan, () => import('../features/billing/plan-page.tsx'), 'PlanPage'),
-              ],
-            },
+            first(paths.smtpCredentials),
+            teamPage(
+              paths.smtpCredentials,
+              () => import('../features/integrations/smtp-credentials-page.tsx'),
+              'SmtpCredentialsPage',
+            ),
+            teamPage(
+              paths.forwarding,
+              () => import('../features/forwarding-rules/forwarding-page.tsx'),
+              'ForwardingPage',
+            ),
           ],
         },
-        { path: '*', Component: NotFoundScreen },
+        {
+          ...page(paths.team, () => import('./layout/section-layout.tsx'), 'TeamLayout'),
+          children: [
+            first(paths.teamInfo),
+            teamPage(paths.teamInfo, () => import('./screens/team-info-page.tsx'), 'TeamInfoPage'),
+            teamPage(
+              paths.teamUsers,
+              () => import('./screens/team-users-page.tsx'),
+              'TeamUsersPage',
+            ),
+          ],
+        },
+        {
+          ...page(paths.settings, () => import('./layout/section-layout.tsx'), 'SettingsLayout'),
+          children: [
+            first(paths.profile),
+            page(paths.profile, () => import('./screens/profile-page.tsx'), 'ProfilePage'),
+            page(paths.password, () => import('./screens/password-page.tsx'), 'PasswordPage'),
+            page(
+              paths.appearance,
+              () => import('../features/settings/appearance-page.tsx'),
+              'AppearancePage',
+            ),
+          ],
+        },
+        {
+          ...page(paths.billing, () => import('./layout/section-layout.tsx'), 'BillingLayout'),
+          children: [
+            first(paths.plan),
+            page(paths.plan, () => import('../features/billing/plan-page.tsx'), 'PlanPage'),
+          ],
+        },
       ],
     },
   ]

@@ -1,7 +1,16 @@
 import { getProfile, getSystemMail, type User } from '@mailstop/contract'
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
-import { createMemoryRouter, type DataRouter } from 'react-router'
+import {
+  MemoryRouter,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  type Location,
+  type NavigateFunction,
+  type NavigationType,
+} from 'react-router'
+import { useLayoutEffect } from 'react'
 import { vi } from 'vitest'
 import { createWeb } from '../app/create-web.tsx'
 import { createRealtime } from '../lib/realtime.ts'
@@ -15,9 +24,17 @@ export type RenderedApp = {
   user: UserEvent
   /** The element that it is rendered in. */
   container: HTMLElement
-  router: DataRouter
+  router: ShownRouter
   /** The path and query of the page. */
   address: () => string
+}
+
+type ShownPage = { location: Location; how: NavigationType; navigate: NavigateFunction }
+
+type ShownRouter = {
+  navigate: (to: string | number) => Promise<void>
+  /** How the shown page was reached. */
+  historyAction: () => NavigationType
 }
 
 // No button is replaced by its menu while a test is about to press it.
@@ -40,24 +57,38 @@ export async function renderApp({ at, as, answers }: RenderOptions): Promise<Ren
   answers?.(server)
   vi.stubGlobal('fetch', server.fetch)
 
-  const routers: DataRouter[] = []
+  let page: ShownPage | null = null
+  function Observer() {
+    const next = { location: useLocation(), how: useNavigationType(), navigate: useNavigate() }
+    // Once it is shown: the code of the next page may still be loading while React draws it.
+    useLayoutEffect(() => {
+      page = next
+    })
+    return null
+  }
+  function shown(): ShownPage {
+    if (page === null) throw new Error('the application shows no page')
+    return page
+  }
   const web = await createWeb({
     openRealtime: async (deps) => createRealtime({ ...deps, openSocket: socket.open, graceMs: 0 }),
-    createRouter: (routes) => {
-      const made = createMemoryRouter(routes, { initialEntries: [at] })
-      routers.push(made)
-      return made
-    },
+    Router: ({ children }) => (
+      <MemoryRouter initialEntries={[at]}>
+        <Observer />
+        {children}
+      </MemoryRouter>
+    ),
   })
-  const [router] = routers
-  if (!router) throw new Error('the application made no router')
   const { container } = render(web)
   return {
     container,
     server,
     socket,
     user: userEvent.setup(),
-    router,
-    address: () => router.state.location.pathname + router.state.location.search,
+    router: {
+      navigate: (to) => act(async () => await shown().navigate(to as string)),
+      historyAction: () => shown().how,
+    },
+    address: () => shown().location.pathname + shown().location.search,
   }
 }

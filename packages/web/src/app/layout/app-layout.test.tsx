@@ -95,7 +95,7 @@ test('the sidebar is a panel over the page on a narrow screen, gone once it has 
   const panel = await screen.findByRole('dialog', { name: 'Sidebar' })
   await user.click(within(panel).getByRole('link', { name: 'Integrations' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(address()).toBe('/integrations/smtp-credentials')
+  await waitFor(() => expect(address()).toBe('/integrations/smtp-credentials'))
 })
 
 test('the top bar names the team on a narrow screen, where the sidebar is hidden', async () => {
@@ -137,7 +137,7 @@ test('keys lead to pages, but not while someone types', async () => {
   const input = document.body.appendChild(document.createElement('input'))
   input.focus()
   await user.keyboard('gi')
-  expect(address()).toBe('/integrations/smtp-credentials')
+  await waitFor(() => expect(address()).toBe('/integrations/smtp-credentials'))
   input.remove()
   await user.keyboard('gi')
   await waitFor(() => expect(address()).toBe('/inbox'))
@@ -208,6 +208,7 @@ test('the layout says when the connection is lost, and removes that when it is b
 
 test('the layout leads to Login, and back, when the session ends under an open page', async () => {
   const { server, socket, address } = await open({}, '/integrations')
+  await waitFor(() => expect(address()).toBe('/integrations/smtp-credentials'))
   await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
   server.answer(getCounters, () => refuse('signed_out'))
   socket.send('InboxOutdated', { team_id: 7, user_id: null })
@@ -230,9 +231,8 @@ test('the layout offers another try when the teams do not load', async () => {
 test('the breadcrumb shows where a page of a section is', async () => {
   await open({}, '/integrations')
   const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
-  expect(crumbs.getByRole('link', { name: 'Integrations' }).getAttribute('href')).toBe(
-    '/integrations',
-  )
+  const section = await crumbs.findByRole('link', { name: 'Integrations' })
+  expect(section.getAttribute('href')).toBe('/integrations')
   expect(crumbs.queryByRole('link', { name: 'SMTP credentials' })).toBeNull()
   expect(crumbs.getByText('SMTP credentials').getAttribute('aria-current')).toBe('page')
 })

@@ -1,7 +1,7 @@
 import type { User, Team } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { countersQuery } from '../../features/mails/counters-query.ts'
 import { SearchBox } from '../../features/search/search-box.tsx'
@@ -13,7 +13,6 @@ import { paths } from '../../lib/paths.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useIsBrowserOnline } from '../../lib/use-browser-online.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
-import { detour } from '../route-guard.ts'
 import { flaggedPath } from './inbox-links.ts'
 import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -29,21 +28,10 @@ const createTeamDialog = deferred(() => import('../../features/teams/create-team
 const shortcutsDialog = deferred(() => import('./shortcuts-dialog.tsx'))
 const sidebarDrawer = deferred(() => import('./sidebar-drawer.tsx'))
 
-/** The layout of all pages behind the login, while the user may see them. */
+/** The layout of all pages behind the login. */
 export function AppLayout() {
   const user = useCurrentUser()
-  const [shownTo] = useState(user?.id)
-  const { pathname, search, hash } = useLocation()
-  const arrived = useNavigation().state === 'idle'
-  const elsewhere = detour(user, pathname + search + hash)
-  const isOther = user !== null && user.id !== shownTo
-  useEffect(() => {
-    // Another user has logged in in another tab, and must not see this page.
-    if (isOther) window.location.reload()
-  }, [isOther])
-
-  if (elsewhere !== null) return arrived ? <Navigate to={elsewhere} replace /> : null
-  return user && !isOther && <SignedInLayout user={user} />
+  return user && <SignedInLayout user={user} />
 }
 
 function SignedInLayout({ user }: { user: User }) {

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { useIsScreenLoading } from '../lazy-screen.tsx'
 import { hasWaitingToasts, subscribeToWaiting } from '../../ui/toast.ts'
 
 const toaster = deferred(() => import('../../ui/toaster.tsx'))
@@ -8,13 +9,13 @@ const tooltips = deferred(() => import('../../ui/tooltips.tsx'))
 
 export function RootLayout() {
   const Tooltips = useDeferred(tooltips, false)?.Tooltips
+  useScrolledToTop()
   const hasToasts = useSyncExternalStore(subscribeToWaiting, hasWaitingToasts)
   const Toaster = useDeferred(toaster, hasToasts)?.Toaster
   return (
     <>
       <NavigationProgress />
       <Outlet />
-      <ScrollRestoration />
       {Toaster && <Toaster />}
       {Tooltips && <Tooltips />}
     </>
@@ -23,7 +24,7 @@ export function RootLayout() {
 
 /** A line along the top while the next screen loads, for waits that are long enough to notice. */
 function NavigationProgress() {
-  if (useNavigation().state === 'idle') return null
+  if (!useIsScreenLoading()) return null
   return (
     // A status, because it is in no landmark.
     <div role="status">
@@ -36,4 +37,15 @@ function NavigationProgress() {
       </div>
     </div>
   )
+}
+
+/** Another page begins at its top. The browser itself scrolls a page of the history as it was. */
+function useScrolledToTop() {
+  const { pathname } = useLocation()
+  const isNew = useNavigationType() !== NavigationType.Pop
+  useEffect(() => {
+    if (isNew) window.scrollTo(0, 0)
+    // Only when the page changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [pathname])
 }

@@ -113,7 +113,7 @@ describe('an open mail, when the team changes', () => {
       await switcher('Orbit')
       await waitFor(() => expect(address()).toBe('/inbox'))
       await router.navigate(-2)
-      await waitFor(() => expect(router.state.historyAction).toBe('REPLACE'))
+      await waitFor(() => expect(router.historyAction()).toBe('REPLACE'))
       await waitFor(() => expect(address()).toBe('/inbox'))
       await screen.findByRole('region', { name: 'Mail list' })
       expect(isGone()).toBeNull()

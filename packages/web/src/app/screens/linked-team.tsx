@@ -11,7 +11,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 /** Selects the team that a link names, and removes it from the address. */
 export function LinkedTeam({ id }: { id: string }) {
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const { team, isForeign, question } = useTeamNamed(id)
   const linked = team?.id
   usePageTitle('Inbox')
@@ -21,8 +21,8 @@ export function LinkedTeam({ id }: { id: string }) {
     query.delete('team')
     chooseTeam(linked)
     const rest = query.size > 0 ? `?${query}` : ''
-    void navigate(pathname + rest, { replace: true, state: { team: linked } })
-  }, [navigate, pathname, search, linked])
+    void navigate(pathname + rest + hash, { replace: true, state: { team: linked } })
+  }, [navigate, pathname, search, hash, linked])
 
   if (isForeign) {
     return (

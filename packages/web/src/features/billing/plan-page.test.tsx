@@ -1,5 +1,5 @@
 import { getCounters, listTeams } from '@mailstop/contract'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -27,7 +27,7 @@ test('the section leads to it, and has a side navigation', async () => {
   expect(nav.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/billing/plan',
   ])
-  expect(address()).toBe('/billing/plan')
+  await waitFor(() => expect(address()).toBe('/billing/plan'))
 })
 
 test('the user menu leads there, between the account’s settings and the way out', async () => {

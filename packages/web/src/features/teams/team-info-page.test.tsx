@@ -126,7 +126,7 @@ test('a member leaves after a question, and a refusal is shown in the dialog', a
   await app.user.click(dialog.getByRole('button', { name: 'Leave team' }))
   await screen.findByText('You have left the team')
   await screen.findByRole('button', { name: /^Team: Ada’s team/ })
-  expect(app.address()).toBe('/inbox')
+  await waitFor(() => expect(app.address()).toBe('/inbox'))
 })
 
 test('ownership is handed over to the selected member, with the password', async () => {

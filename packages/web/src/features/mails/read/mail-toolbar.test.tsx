@@ -141,7 +141,7 @@ describe('what can be done with a mail', () => {
     await user.keyboard('#')
     await screen.findByText('You are not allowed to do this.')
     await row(/Subject 2/)
-    expect(address()).toBe('/inbox/2')
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
   })
 
   test('a mail that someone else has deleted disappears as well', async () => {

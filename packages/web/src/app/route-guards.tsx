@@ -1,0 +1,79 @@
+import type { User } from '@mailstop/contract'
+import { usePrefetchQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { matchRoutes, Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
+import { currentUserQuery, loadCurrentUser } from '../features/accounts/current-user.ts'
+import { endSession, forgetSession } from '../features/accounts/log-out.ts'
+import { forgetAddresses } from '../features/forwarding/past-addresses.ts'
+import { forgetSearches } from '../features/search/recent-searches.ts'
+import { teamsQuery } from '../features/teams/use-teams.ts'
+import { paths } from '../lib/paths.ts'
+import { withQuery } from '../lib/redirect-path.ts'
+import type { LazyScreen } from './lazy-screen.tsx'
+import { ScreenErrorPage } from './screens/screen-error-page.tsx'
+
+/** The page to show before `path`, with the way back to `path`; null when the user may see `path`. */
+function detour(user: User | null, path: string): string | null {
+  if (user?.email_verified_at) return null
+  return withQuery(user ? paths.verifyEmail : paths.login, { redirect: path })
+}
+
+/**
+ * Admits users who are signed in and verified. Others are redirected to Login or to the verification, and
+ * back; also when the session ends while a screen is shown.
+ */
+export function VerifiedUsers({ routes }: { routes: RouteObject[] }) {
+  const { data: user, error } = useQuery({ ...currentUserQuery, retry: false })
+  const [shownTo, setShownTo] = useState<number | null>(null)
+  if (user && shownTo === null) setShownTo(user.id)
+  const { pathname, search, hash } = useLocation()
+  const isOther = user && shownTo !== null && user.id !== shownTo
+  useEffect(() => {
+    // Another user has logged in in another tab, and must not see this page.
+    if (isOther) window.location.reload()
+  }, [isOther])
+
+  if (user === undefined) return error && <ScreenErrorPage error={error} />
+  const elsewhere = detour(user, pathname + search + hash)
+  if (elsewhere !== null) return <Navigate to={elsewhere} replace />
+  return isOther ? null : <Admitted routes={routes} />
+}
+
+/** Loads the teams, which all these screens need, and the code of all parts of the screen at the same time. */
+function Admitted({ routes }: { routes: RouteObject[] }) {
+  usePrefetchQuery(teamsQuery)
+  for (const { route } of matchRoutes(routes, useLocation()) ?? []) {
+    const { load } = (route.handle ?? {}) as Partial<LazyScreen>
+    // The screen itself reports a failure.
+    load?.().catch(() => undefined)
+  }
+  return <Outlet />
+}
+
+/** Login is for users who are not signed in: opening it ends the current session. */
+export function SignedOut({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<{ isSignedOut: boolean; error?: unknown }>({
+    isSignedOut: false,
+  })
+  useEffect(() => {
+    startSignedOut(queryClient).then(
+      () => setState({ isSignedOut: true }),
+      (error: unknown) => setState({ isSignedOut: false, error }),
+    )
+  }, [queryClient])
+  if (state.error !== undefined) return <ScreenErrorPage error={state.error} />
+  return state.isSignedOut && children
+}
+
+async function startSignedOut(queryClient: QueryClient): Promise<void> {
+  // Login has to open even when the server cannot be reached.
+  const user = await loadCurrentUser(queryClient).catch(() => undefined)
+  if (user) await endSession(queryClient)
+  // The next user must see nothing of the ended session.
+  if (user === null) forgetSession(queryClient)
+  if (user !== undefined) {
+    forgetSearches()
+    forgetAddresses()
+  }
+}
