@@ -1,4 +1,4 @@
-// npm run test:journey, test:hostile, test:outage, test:large and bench:visible: journeys in a real
+// npm run test:journey, test:hostile, test:outage, test:large, bench:list and bench:visible: journeys in a real
 // browser that are wanted alone, or that take longer than `npm test` has time for. What follows the name goes to Playwright.
 
 import { tools } from './lib/debian-packages.mjs'
@@ -13,7 +13,8 @@ const journeys = {
     env: { OUTAGE_SECONDS: '30' },
   },
   hostile: { config: 'playwright', files: ['hostile.spec'], env: { HOSTILE_ONE_IN: '1' } },
-  large: { config: 'large', files: [], env: {} },
+  large: { config: 'large', files: ['long-list'], env: {} },
+  list: { config: 'large', files: ['smooth-list'], env: {} },
   visible: { config: 'playwright', files: ['visible.spec'], env: { VISIBLE_MAILS: '200' } },
 }
 
