@@ -27,6 +27,7 @@ type MailRowProps = {
   isSelecting: boolean
   words: MatchedWords
   density: Density
+  onOpen: (mail: number) => void
   /** Called when the pointer or the focus reaches the row: the user may open this mail next. */
   onApproach: (mail: number) => void
   /** Selects the mail, or with `range` everything up to it. */
@@ -34,7 +35,8 @@ type MailRowProps = {
 }
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { team, mail, to, opened, selected, isTabStop, density, onApproach, onSelect } = props
+  const { team, mail, to, opened, selected, isTabStop, density } = props
+  const { onOpen, onApproach, onSelect } = props
   const approach = () => onApproach(mail.id)
   const Lines = density === 'compact' ? CompactLines : ComfortableLines
   return (
@@ -47,9 +49,11 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
         onPointerEnter={approach}
         onFocus={approach}
         onClick={(event) => {
-          if (!event.shiftKey) return
+          // The link alone opens a new tab.
+          if (event.metaKey || event.ctrlKey || event.altKey) return
           event.preventDefault()
-          onSelect(mail.id, true)
+          if (event.shiftKey) onSelect(mail.id, true)
+          else onOpen(mail.id)
         }}
         className={classNames(
           'relative grid h-full grid-cols-[14px_minmax(0,1fr)_auto] content-center gap-x-1.5 border-b border-line pr-3.5 pl-2.5 outline-offset-[-2px] select-none pointer-coarse:grid-cols-[20px_minmax(0,1fr)_auto]',
