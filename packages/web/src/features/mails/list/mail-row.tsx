@@ -108,9 +108,15 @@ function CompactLines({ mail, words }: MailRowProps) {
         <Received mail={mail} />
       </span>
       <span className="col-span-2 flex min-w-0 items-baseline gap-2">
-        <Subject mail={mail} words={words} className="min-w-0" />
-        <span className="min-w-0 flex-1 truncate text-left text-sm text-ink-3" dir="auto">
-          {mail.snippet}
+        {/* Beside a long subject the snippet wraps to a line that is cut off: a few letters of it say nothing. */}
+        <span className="flex h-[1lh] min-w-0 flex-1 flex-wrap items-baseline gap-x-2 overflow-hidden">
+          <Subject mail={mail} words={words} className="max-w-full" />
+          <span
+            className="min-w-0 flex-[1_1_56px] truncate text-left text-sm leading-[1lh] text-ink-3"
+            dir="auto"
+          >
+            {mail.snippet}
+          </span>
         </span>
         <span className="num flex-none text-xs text-ink-3">{fileSize(mail.size)}</span>
       </span>
@@ -173,7 +179,7 @@ function RowCheckbox(props: MailRowProps & { subject: string }) {
     <label
       className={classNames(
         'absolute bottom-0 left-0 grid w-[34px] place-items-center transition-opacity duration-100 pointer-coarse:w-10 pointer-coarse:opacity-100',
-        density === 'compact' ? 'h-7' : 'h-10',
+        density === 'compact' ? 'h-7 pointer-coarse:h-10' : 'h-10',
         !selected && !isSelecting && 'opacity-0 group-hover:opacity-100 focus-within:opacity-100',
       )}
     >
