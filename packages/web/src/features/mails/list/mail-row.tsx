@@ -157,7 +157,8 @@ function Received({ mail }: { mail: MailSummary }) {
     <RelativeTimeText
       iso={mail.received_at}
       note={dateHeaderText(mail)}
-      className="num pl-1.5 text-xs leading-5 whitespace-nowrap text-ink-3"
+      // In a very narrow list it would leave no room for the sender.
+      className="num pl-1.5 text-xs leading-5 whitespace-nowrap text-ink-3 @max-[190px]:sr-only"
     />
   )
 }
@@ -179,7 +180,9 @@ function RowCheckbox(props: MailRowProps & { subject: string }) {
     <label
       className={classNames(
         'absolute bottom-0 left-0 grid w-[34px] place-items-center transition-opacity duration-100 pointer-coarse:w-10 pointer-coarse:opacity-100',
-        density === 'compact' ? 'h-7 pointer-coarse:h-10' : 'h-10',
+        density === 'compact'
+          ? "h-7 pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:bottom-0 pointer-coarse:before:h-10 pointer-coarse:before:content-['']"
+          : 'h-10',
         !selected && !isSelecting && 'opacity-0 group-hover:opacity-100 focus-within:opacity-100',
       )}
     >

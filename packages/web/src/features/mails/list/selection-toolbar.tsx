@@ -44,7 +44,7 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
         className="@container flex-none border-b border-line bg-selected outline-none"
       >
         {/* At the least width of the list the buttons have a line of their own. */}
-        <div className="flex min-h-12 items-center gap-1 pr-2.5 pl-1.5 @max-[250px]:flex-wrap @max-[250px]:py-1">
+        <div className="flex min-h-12 items-center gap-1 pr-2.5 pl-1.5 @max-[250px]:flex-wrap @max-[250px]:py-1 @max-[190px]:gap-x-0 @max-[190px]:px-1 @max-[190px]:[&>button]:w-7">
           <IconButton
             label="Clear the selection"
             shortcut="Esc"
