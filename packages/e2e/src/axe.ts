@@ -9,7 +9,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   await page.mouse.move(0, 0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await comeToRest(page)
+    await comeToRest(page, colorScheme)
     // The frame has the mail of a sender, and no script may run in it. Without frames, the mode that
     // opens no second page for the results is enough.
     const axe = new AxeBuilder({ page }).setLegacyMode().exclude('iframe')
@@ -24,7 +24,12 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
 }
 
 /** Waits until all animations are over: the colours of a half-transparent element are not its final ones. */
-async function comeToRest(page: Page): Promise<void> {
+async function comeToRest(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  // The page changes its theme when the browser has reported the change, a frame later.
+  await page.waitForFunction(
+    (isDark) => document.documentElement.classList.contains('dark') === isDark,
+    colorScheme === 'dark',
+  )
   await expect(page.locator('[data-starting-style], [data-ending-style]')).toHaveCount(0)
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {

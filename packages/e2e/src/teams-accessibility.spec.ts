@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { openAccount } from './account.ts'
+import { credentialsOf, openAccount } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { bringIn, createTeam, invite, newBrowser, newPerson, switcher } from './people.ts'
+import { sendMails } from './send-mails.ts'
 import { test } from './sending.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -21,8 +22,9 @@ test('axe finds nothing on the screens and dialogs of a team, in either theme', 
 }) => {
   test.slow()
   const grace = await newPerson(browser, product)
+  await sendMails(await credentialsOf(page), ['For the count of the team'])
   await switcher(page).click()
-  await expect(page.getByRole('menuitem', { name: 'Add a new team' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /1 unread/ })).toBeVisible()
   await expectAccessible(page, 'the team switcher')
   await page.getByRole('menuitem', { name: 'Add a new team' }).click()
   await dialog(page, 'Add a new team').getByRole('button', { name: 'Add team' }).click()

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useDeferred, type Deferred } from './deferred.ts'
 
 /** A command of the command palette. */
 export type Command = {
@@ -26,6 +27,27 @@ export function useOfferedCommands(group: CommandGroup | null): void {
     sources.add(source)
     return () => void sources.delete(source)
   }, [])
+}
+
+const loaders = new Set<() => Promise<unknown>>()
+
+/** The same for commands whose code loads when the page is idle, or at once when the palette opens. */
+export function useDeferredCommands<Module>(
+  code: Deferred<Module>,
+  groupOf: (module: Module) => CommandGroup,
+): void {
+  const module = useDeferred(code, false)
+  useOfferedCommands(module && groupOf(module))
+  const { load } = code
+  useEffect(() => {
+    loaders.add(load)
+    return () => void loaders.delete(load)
+  }, [load])
+}
+
+/** Loads the code of all commands. Without a connection, those that are loaded are offered. */
+export async function loadCommands(): Promise<void> {
+  await Promise.allSettled([...loaders].map((load) => load()))
 }
 
 /** The group of what is done with the open mail. */

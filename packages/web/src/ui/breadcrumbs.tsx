@@ -22,7 +22,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                 </span>
               ) : (
                 <>
-                  <Link to={crumb.to} className="truncate rounded-sm text-ink-3 hover:text-ink">
+                  <Link to={crumb.to} className="touch-area rounded-sm text-ink-3 hover:text-ink">
                     {crumb.title}
                   </Link>
                   <ChevronRight className="size-3.5! text-ink-3" />

@@ -5,7 +5,7 @@ export function TextLink({ children, ...rest }: Omit<LinkProps, 'className'>) {
   return (
     <Link
       {...rest}
-      className="rounded-[3px] font-[550] text-accent underline-offset-3 hover:underline"
+      className="touch-area rounded-[3px] font-[550] text-accent underline-offset-3 hover:underline"
     >
       {children}
     </Link>

@@ -18,12 +18,12 @@ import { useSidebarExpanded } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TeamUnread } from './team-unread.tsx'
 import { TopBar } from './top-bar.tsx'
+import { usePalette } from './use-palette.ts'
 import { useLiveMail } from '../../features/mails/live/use-live-mail.ts'
 import { useLiveTeam } from '../../features/teams/use-live-team.ts'
 import { CloudOff } from 'lucide-react'
 import { useConnectionState } from '../../lib/realtime-context.ts'
 
-const appPalette = deferred(() => import('./app-palette.tsx'))
 const createTeamDialog = deferred(() => import('../../features/teams/create-team-dialog.tsx'))
 const shortcutsDialog = deferred(() => import('./shortcuts-dialog.tsx'))
 const sidebarDrawer = deferred(() => import('./sidebar-drawer.tsx'))
@@ -44,8 +44,8 @@ function SignedInLayout({ user }: { user: User }) {
   const drawerOpen = narrow && drawerAt === location.key
   const setDrawerOpen = (open: boolean) => setDrawerAt(open ? location.key : null)
   const [shortcutsShown, setShortcutsShown] = useState(false)
-  const [paletteOpen, setPaletteOpen] = useState(false)
-  const AppPalette = useDeferred(appPalette, paletteOpen)?.AppPalette
+  const palette = usePalette()
+  const { AppPalette } = palette
   const [addingTeam, setAddingTeam] = useState(false)
   const CreateTeamDialog = useDeferred(createTeamDialog, addingTeam)?.CreateTeamDialog
   const ShortcutsDialog = useDeferred(shortcutsDialog, shortcutsShown)?.ShortcutsDialog
@@ -62,7 +62,7 @@ function SignedInLayout({ user }: { user: User }) {
   useTeamShortcuts()
   useShortcuts({
     'mod+b': toggle,
-    'mod+k': () => setPaletteOpen(true),
+    'mod+k': palette.open,
     'g i': () => void navigate(paths.inbox),
     'g f': () => void navigate(flaggedPath),
     'g s': () => void navigate(paths.smtpCredentials),
@@ -132,8 +132,9 @@ function SignedInLayout({ user }: { user: User }) {
       {team && <LiveTeam key={team.id} team={team} user={user.id} />}
       {AppPalette && (
         <AppPalette
-          open={paletteOpen}
-          onOpenChange={setPaletteOpen}
+          open={palette.isOpen}
+          onOpenChange={palette.setOpen}
+          typedBefore={palette.typedBefore}
           counters={counters}
           onAddTeam={addTeam}
           onToggleSidebar={toggle}

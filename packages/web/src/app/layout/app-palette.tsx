@@ -38,6 +38,7 @@ import { flaggedPath, pinPath } from './inbox-links.ts'
 type AppPaletteProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
+  typedBefore: string
   counters: Counters | undefined
   onAddTeam: () => void
   onToggleSidebar: () => void
@@ -149,6 +150,7 @@ export function AppPalette(props: AppPaletteProps) {
     <CommandPalette
       open={props.open}
       onOpenChange={props.onOpenChange}
+      typedBefore={props.typedBefore}
       groups={[...offeredCommands(), ...groups]}
       onSearch={(query) => goTo(searchPath(pathname, search, query))}
     />

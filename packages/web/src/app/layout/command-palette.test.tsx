@@ -17,6 +17,7 @@ test.each([
     <CommandPalette
       open
       onOpenChange={() => undefined}
+      typedBefore=""
       groups={[{ title: 'Everything', commands }]}
       onSearch={() => undefined}
     />,

@@ -8,14 +8,22 @@ import { KeyHint } from '../../ui/key-hint.tsx'
 type CommandPaletteProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** What was typed before it opened. */
+  typedBefore: string
   groups: readonly CommandGroup[]
   /** Searches mail for what was typed. */
   onSearch: (query: string) => void
 }
 
 /** Finds a command by a few letters and runs it, or searches mail for the letters. */
-export function CommandPalette({ open, onOpenChange, groups, onSearch }: CommandPaletteProps) {
-  const [typed, setTyped] = useState('')
+export function CommandPalette(props: CommandPaletteProps) {
+  const { open, onOpenChange, typedBefore, groups, onSearch } = props
+  const [typed, setTyped] = useState(typedBefore)
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setTyped(typedBefore)
+  }
   const query = typed.trim()
   // The focus returns to where it was only when no command was run: a command moves it itself.
   const hasRun = useRef(false)
@@ -24,11 +32,7 @@ export function CommandPalette({ open, onOpenChange, groups, onSearch }: Command
     onOpenChange(false)
   }
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => onOpenChange(next)}
-      onOpenChangeComplete={(shown) => !shown && setTyped('')}
-    >
+    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-40 grid items-start justify-items-center p-4 pt-[14vh]">

@@ -65,7 +65,7 @@ export function TeamSwitcher({ collapsed = false, onAdd, renderUnread }: TeamSwi
             trailing={index < 9 ? <KeyHint keys={`${metaKey} ${index + 1}`} /> : undefined}
             onSelect={() => choose(team)}
           >
-            <span className="flex min-w-0 items-center gap-2">
+            <span className="flex min-w-0 items-center justify-between gap-2">
               <span className="truncate" title={team.name}>
                 {team.name}
               </span>

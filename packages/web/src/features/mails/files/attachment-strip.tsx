@@ -33,21 +33,30 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
   return (
     <section
       aria-label="Attachments"
-      className="flex flex-none items-center gap-2 border-b border-line px-[26px] py-2.5 max-tablet:px-4"
+      className={classNames(
+        'flex-none items-center gap-2 border-b border-line px-[26px] py-2.5 max-tablet:px-4',
+        all ? 'grid max-h-[min(38vh,300px)] overflow-y-auto' : 'flex tablet:grid',
+        'grid-cols-[repeat(auto-fill,minmax(164px,1fr))] max-tablet:grid-cols-[repeat(auto-fill,minmax(150px,1fr))]',
+      )}
     >
       <div
-        className={classNames(
-          'flex min-w-0 flex-1 items-center gap-2',
+        className={
           // On a narrow screen, one row that scrolls leaves room for the mail.
           all
-            ? 'max-h-[min(38vh,300px)] flex-wrap overflow-y-auto'
-            : 'tablet:flex-wrap max-tablet:overflow-x-auto',
-        )}
+            ? 'contents'
+            : 'tablet:contents max-tablet:flex max-tablet:min-w-0 max-tablet:flex-1 max-tablet:items-center max-tablet:gap-2 max-tablet:overflow-x-auto'
+        }
       >
         {shown.length > 0 && (
           <ul className="m-0 contents list-none p-0">
             {shown.map((file, index) => (
-              <li key={file.key} className="max-w-60 min-w-0 max-tablet:flex-none">
+              <li
+                key={file.key}
+                className={classNames(
+                  'min-w-0',
+                  !all && 'max-tablet:max-w-60 max-tablet:flex-none',
+                )}
+              >
                 <FileButton file={file} onOpen={() => setOpened(file.key)}>
                   <FilePicture
                     address={{ team, mail: mail.id, file: file.key }}
@@ -63,7 +72,7 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
           <Button
             variant="ghost"
             size="sm"
-            className="flex-none"
+            className="flex-none justify-self-start"
             aria-expanded={all}
             onClick={() => setAll(!all)}
           >
@@ -71,7 +80,7 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
           </Button>
         )}
         {all && unlisted > 0 && (
-          <p className="m-0 text-sm text-ink-3">
+          <p className="col-span-full m-0 text-sm text-ink-3">
             {unlisted.toLocaleString('en')} more are in the archive of all.
           </p>
         )}
@@ -80,11 +89,11 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
         <Button
           variant="ghost"
           size="sm"
-          className="flex-none self-start"
+          className="flex-none justify-self-start"
           icon={<Download aria-hidden />}
           onClick={() => void downloadAllFiles({ team, mail: mail.id })}
         >
-          <span className="max-tablet:sr-only">Download all</span>
+          <span className={classNames(!all && 'max-tablet:sr-only')}>Download all</span>
         </Button>
       )}
       {FilePreview && opened !== null && (
@@ -116,7 +125,7 @@ function FileButton({ file, onOpen, children }: FileButtonProps) {
       aria-haspopup="dialog"
       onClick={onOpen}
       title={file.filename}
-      className="flex max-w-full items-center gap-2 rounded-md border border-line bg-raised py-1 pr-3 pl-1 text-left hover:bg-raised-hover "
+      className="flex w-full items-center gap-2 rounded-md border border-line bg-raised py-1 pr-3 pl-1 text-left hover:bg-raised-hover"
     >
       {children}
       <span className="min-w-0">

@@ -61,12 +61,12 @@ export function FilePreview({ team, mail, files, opened, onOpen, onClose }: File
             className="flex size-full max-w-[1100px] min-w-0 flex-col rounded-lg border border-line-strong bg-raised shadow-float outline-none max-tablet:rounded-none max-tablet:border-0"
           >
             <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 pr-2 pl-4">
-              <Dialog.Title className="min-w-0 flex-1 truncate text-md font-semibold">
+              <Dialog.Title className="min-w-0 flex-1 truncate text-md font-semibold max-tablet:basis-full max-tablet:pt-1 max-tablet:pr-2">
                 <bdi title={file.filename}>{file.filename}</bdi>
               </Dialog.Title>
               {files.length > 1 && (
                 <>
-                  <span className="num text-sm whitespace-nowrap text-ink-3">
+                  <span className="num text-sm whitespace-nowrap text-ink-3 max-tablet:mr-auto">
                     {index + 1} of {files.length.toLocaleString('en')}
                   </span>
                   <PlainButton

@@ -74,5 +74,4 @@ function TableContents({ table: { rows, isCut } }: { table: Table }) {
   )
 }
 
-const cellClasses =
-  'num max-w-96 border border-line px-2 py-1 text-left align-top [overflow-wrap:anywhere]'
+const cellClasses = 'num max-w-96 border border-line px-2 py-1 text-left align-top wrap-break-word'

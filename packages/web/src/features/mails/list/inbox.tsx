@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { useOfferedCommands } from '../../../lib/commands.ts'
+import { useDeferredCommands } from '../../../lib/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
@@ -192,7 +192,7 @@ export function Inbox({ team, onPin }: InboxProps) {
   }
   useInboxShortcuts(actions)
   const hasTarget = opened !== null || selection.ids.size > 0
-  useOfferedCommands(useDeferred(commands, false)?.inboxCommands(actions, hasTarget) ?? null)
+  useDeferredCommands(commands, ({ inboxCommands }) => inboxCommands(actions, hasTarget))
 
   const select = (id: number, range: boolean) =>
     range ? selection.extendTo(id, opened) : selection.toggle(id)
@@ -222,6 +222,7 @@ export function Inbox({ team, onPin }: InboxProps) {
               team={team}
               inbox={inbox}
               linkTo={(mail) => mailPath(mail, search)}
+              onOpen={(mail) => inbox.open({ id: mail }, mail === opened)}
               onApproach={prefetch}
               onSelect={select}
               nextFocus={nextFocus}

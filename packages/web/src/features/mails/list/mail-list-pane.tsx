@@ -24,7 +24,7 @@ const searchProblem = deferred(() => import('./search-problem.tsx'))
 
 type MailListPaneProps = Pick<
   MailListProps,
-  'linkTo' | 'onApproach' | 'onSelect' | 'nextFocus' | 'scrolled'
+  'linkTo' | 'onOpen' | 'onApproach' | 'onSelect' | 'nextFocus' | 'scrolled'
 > & {
   team: number
   inbox: InboxState

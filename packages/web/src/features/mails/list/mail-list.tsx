@@ -21,6 +21,7 @@ export type MailListProps = {
   hasNewer: boolean
   onNewer: () => void
   linkTo: (mail: number) => string
+  onOpen: (mail: number) => void
   onApproach: (mail: number) => void
   onSelect: (mail: number, range: boolean) => void
   /** A mail whose row takes the focus as soon as it is drawn. The list sets it to null then. */
@@ -43,9 +44,10 @@ export function focusedMail(): number | null {
  * top, new mail slides in.
  */
 export function MailList(props: MailListProps & { listKey: string; footer: ReactNode }) {
-  const { team, mails, opened, selected, words, linkTo, onApproach, onSelect, footer } = props
+  const { team, mails, opened, selected, words, linkTo, footer } = props
   const density = useDensity()
   const rowHeight = rowHeights[density]
+  const { onOpen, onApproach, onSelect } = props
   const { listKey, nextFocus, scrolled, hasNewer, onNewer } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
@@ -160,6 +162,7 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
                 isSelecting={selected.size > 0}
                 words={words}
                 density={density}
+                onOpen={onOpen}
                 onApproach={onApproach}
                 onSelect={onSelect}
               />

@@ -27,6 +27,7 @@ type MailRowProps = {
   isSelecting: boolean
   words: MatchedWords
   density: Density
+  onOpen: (mail: number) => void
   /** Called when the pointer or the focus reaches the row: the user may open this mail next. */
   onApproach: (mail: number) => void
   /** Selects the mail, or with `range` everything up to it. */
@@ -34,7 +35,8 @@ type MailRowProps = {
 }
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { team, mail, to, opened, selected, isTabStop, density, onApproach, onSelect } = props
+  const { team, mail, to, opened, selected, isTabStop, density } = props
+  const { onOpen, onApproach, onSelect } = props
   const approach = () => onApproach(mail.id)
   const Lines = density === 'compact' ? CompactLines : ComfortableLines
   return (
@@ -47,9 +49,11 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
         onPointerEnter={approach}
         onFocus={approach}
         onClick={(event) => {
-          if (!event.shiftKey) return
+          // The link alone opens a new tab.
+          if (event.metaKey || event.ctrlKey || event.altKey) return
           event.preventDefault()
-          onSelect(mail.id, true)
+          if (event.shiftKey) onSelect(mail.id, true)
+          else onOpen(mail.id)
         }}
         className={classNames(
           'relative grid h-full grid-cols-[14px_minmax(0,1fr)_auto] content-center gap-x-1.5 border-b border-line pr-3.5 pl-2.5 outline-offset-[-2px] select-none pointer-coarse:grid-cols-[20px_minmax(0,1fr)_auto]',
@@ -104,9 +108,15 @@ function CompactLines({ mail, words }: MailRowProps) {
         <Received mail={mail} />
       </span>
       <span className="col-span-2 flex min-w-0 items-baseline gap-2">
-        <Subject mail={mail} words={words} className="min-w-0" />
-        <span className="min-w-0 flex-1 truncate text-left text-sm text-ink-3" dir="auto">
-          {mail.snippet}
+        {/* Beside a long subject the snippet wraps to a line that is cut off: a few letters of it say nothing. */}
+        <span className="flex h-[1lh] min-w-0 flex-1 flex-wrap items-baseline gap-x-2 overflow-hidden">
+          <Subject mail={mail} words={words} className="max-w-full" />
+          <span
+            className="min-w-0 flex-[1_1_56px] truncate text-left text-sm leading-[1lh] text-ink-3"
+            dir="auto"
+          >
+            {mail.snippet}
+          </span>
         </span>
         <span className="num flex-none text-xs text-ink-3">{fileSize(mail.size)}</span>
       </span>
@@ -147,7 +157,8 @@ function Received({ mail }: { mail: MailSummary }) {
     <RelativeTimeText
       iso={mail.received_at}
       note={dateHeaderText(mail)}
-      className="num pl-1.5 text-xs leading-5 whitespace-nowrap text-ink-3"
+      // In a very narrow list it would leave no room for the sender.
+      className="num pl-1.5 text-xs leading-5 whitespace-nowrap text-ink-3 @max-[190px]:sr-only"
     />
   )
 }
@@ -169,7 +180,9 @@ function RowCheckbox(props: MailRowProps & { subject: string }) {
     <label
       className={classNames(
         'absolute bottom-0 left-0 grid w-[34px] place-items-center transition-opacity duration-100 pointer-coarse:w-10 pointer-coarse:opacity-100',
-        density === 'compact' ? 'h-7' : 'h-10',
+        density === 'compact'
+          ? "h-7 pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:bottom-0 pointer-coarse:before:h-10 pointer-coarse:before:content-['']"
+          : 'h-10',
         !selected && !isSelecting && 'opacity-0 group-hover:opacity-100 focus-within:opacity-100',
       )}
     >

@@ -41,25 +41,31 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
         role="toolbar"
         aria-label="Selected mails"
         tabIndex={-1}
-        className="@container flex h-12 flex-none items-center gap-1 border-b border-line bg-selected pr-2.5 pl-1.5 outline-none"
+        className="@container flex-none border-b border-line bg-selected outline-none"
       >
-        <IconButton
-          label="Clear the selection"
-          shortcut="Esc"
-          icon={<X />}
-          onClick={selection.clear}
-        />
-        <span role="status" className="num min-w-0 flex-1 truncate font-[550]">
-          {/* A narrow list has room for the number alone. */}
-          <span aria-hidden className="@min-[300px]:hidden">
-            {number}
+        {/* At the least width of the list the buttons have a line of their own. */}
+        <div className="flex min-h-12 items-center gap-1 pr-2.5 pl-1.5 @max-[250px]:flex-wrap @max-[250px]:py-1 @max-[190px]:gap-x-0 @max-[190px]:px-1 @max-[190px]:[&>button]:w-7">
+          <IconButton
+            label="Clear the selection"
+            shortcut="Esc"
+            icon={<X />}
+            onClick={selection.clear}
+          />
+          <span
+            role="status"
+            className="num min-w-0 flex-1 truncate font-[550] @max-[250px]:basis-[calc(100%-48px)]"
+          >
+            {/* A narrow list has room for the number alone. */}
+            <span aria-hidden className="hidden @min-[251px]:@max-[300px]:inline">
+              {number}
+            </span>
+            <span className="@min-[251px]:@max-[300px]:sr-only">{number} selected</span>
           </span>
-          <span className="sr-only @min-[300px]:not-sr-only">{number} selected</span>
-        </span>
-        {markButtons.map(({ label, icon: Icon, marks }) => (
-          <IconButton key={label} label={label} icon={<Icon />} onClick={() => onMark(marks)} />
-        ))}
-        <IconButton label="Move to trash" shortcut="#" icon={<Trash2 />} onClick={onTrash} />
+          {markButtons.map(({ label, icon: Icon, marks }) => (
+            <IconButton key={label} label={label} icon={<Icon />} onClick={() => onMark(marks)} />
+          ))}
+          <IconButton label="Move to trash" shortcut="#" icon={<Trash2 />} onClick={onTrash} />
+        </div>
       </div>
       {/* The button goes with its click, and would take the focus with it. */}
       {offersAll && <AllOffer {...props} onChosen={() => toolbar.current?.focus()} />}

@@ -147,7 +147,7 @@ function Scroller({ element, children }: { element: Ref<HTMLElement>; children: 
       onKeyDown={(event) => {
         if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.stopPropagation()
       }}
-      className="min-h-0 flex-1 overflow-y-auto px-[26px] py-5 outline-offset-[-2px] max-tablet:px-4"
+      className="min-h-40 flex-1 overflow-y-auto px-[26px] py-5 outline-offset-[-2px] max-tablet:px-4"
     >
       {children}
     </section>

@@ -12,7 +12,7 @@ export function MailHeader({ summary, mail }: { summary: MailSummary; mail: Mail
   const sender = senderName(from)
   const dateHeader = dateHeaderText(summary)
   return (
-    <header className="flex-none border-b border-line px-[26px] pt-5 pb-4 max-tablet:px-4">
+    <header className="min-h-24 flex-[0_1_auto] overflow-y-auto border-b border-line px-[26px] pt-5 pb-4 max-tablet:px-4">
       <h1
         dir="auto"
         title={summary.subject}

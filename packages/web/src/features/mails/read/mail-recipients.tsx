@@ -92,7 +92,7 @@ function Toggle({ children, onClick }: { children: ReactNode; onClick: () => voi
   return (
     <button
       type="button"
-      className="ml-1.5 rounded-[3px] font-[550] text-accent pointer-coarse:min-h-10"
+      className="touch-area ml-1.5 rounded-[3px] font-[550] whitespace-nowrap text-accent"
       onClick={onClick}
     >
       {children}
