@@ -63,6 +63,11 @@ export function createRealtime(deps: RealtimeDeps) {
   }
   io.on('frame', sendHere)
 
+  const publish: SendFrame = (channel, name, event) => {
+    sendHere(channel, name, event)
+    if (deps.connectProcesses && !hasStopped) io.serverSideEmit('frame', channel, name, event)
+  }
+
   // Spelled out by name, so that each name is typed with its own event.
   io.on('shared', (shared) => {
     if (shared.name === 'credentialsEnded') {
@@ -142,10 +147,7 @@ export function createRealtime(deps: RealtimeDeps) {
     attach(server: HttpServer): void {
       io.attach(server)
     },
-    publish: ((channel, name, event) => {
-      sendHere(channel, name, event)
-      if (deps.connectProcesses && !hasStopped) io.serverSideEmit('frame', channel, name, event)
-    }) satisfies SendFrame as SendFrame,
+    publish,
     /** Takes a channel from a user, in every process. `why` is sent to their browsers. */
     close(channel: string, userId: number, why: { deleted?: true } = {}): void {
       io.in(userRoom(userId)).socketsLeave(channel)
