@@ -2,8 +2,8 @@ import type { Endpoint, EndpointReply, EndpointRequest } from './endpoint.ts'
 
 /**
  * The typed client of the contract, whatever carries its requests: the web app, a test or a
- * benchmark. It sends the CSRF token with each change, and fetches the token when it is missing or
- * has expired. Replies are not parsed again: the server holds them to the endpoint's schema.
+ * benchmark. It sends the CSRF token with each request, and fetches the token before a change when it is
+ * missing or has expired. Replies are not parsed again: the server holds them to the endpoint's schema.
  */
 
 export type ClientInit = {
@@ -64,8 +64,9 @@ export function createClient({ fetch, csrfToken, read = readOrThrow }: ClientDep
   ): Promise<Response> {
     const request = (given ?? {}) as AnyRequest
     const path = requestPath(pattern, request)
-    if (method === 'GET') return send(method, path, request, null)
-    const response = await send(method, path, request, (await csrfToken()) ?? (await freshToken()))
+    const token = await csrfToken()
+    if (method === 'GET') return send(method, path, request, token)
+    const response = await send(method, path, request, token ?? (await freshToken()))
     // The token ends with the session that it is bound to; one fresh token is worth one more try.
     return response.status === 419 ? send(method, path, request, await freshToken()) : response
   }

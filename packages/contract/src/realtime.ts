@@ -1,7 +1,8 @@
 /**
  * The live connection: Socket.IO, websocket transport, path `/socket.io`. After `join` of a team's
- * channel is acknowledged the client hears what happens to that team's mail. Frames can be lost
- * with a connection, so a client refetches whenever it (re)joins.
+ * channel is acknowledged the client hears what happens to that team's mail. The acknowledgement
+ * holds the frames that the client missed since it was opened. Frames can be lost with a connection,
+ * so a client fetches everything again when it joins again.
  */
 
 /** The private channel of a team's mail. */
@@ -12,7 +13,7 @@ type Caused = { team_id: number; user_id: number | null }
 
 /**
  * The parts of a team that clients keep, and for each the parts to fetch again when it changed. A
- * client fetches all of them again after each join.
+ * client fetches all of them again when it may have missed frames.
  */
 export const teamParts = {
   /** Its name, owner or credentials. The members say who of them is the owner. */
@@ -45,7 +46,24 @@ export type ServerEvents = {
   ChannelClosed: (event: { channel: string; deleted?: true }) => void
 }
 
-export type JoinAnswer = { ok: true } | { ok: false; code: 'signed_out' | 'not_found' }
+/** An event that was sent on a channel `ago_ms` milliseconds ago. */
+export type RecentFrame = {
+  [Name in keyof ServerEvents]: {
+    name: Name
+    event: Parameters<ServerEvents[Name]>[0]
+    ago_ms: number
+  }
+}[keyof ServerEvents]
+
+export type JoinAnswer =
+  | {
+      ok: true
+      /** The newest frames of the channel, the oldest first. */
+      recent: RecentFrame[]
+      /** `recent` holds every frame that was sent less than so many milliseconds ago. */
+      complete_ms: number
+    }
+  | { ok: false; code: 'signed_out' | 'not_found' }
 
 export type ClientEvents = {
   join: (channel: string, answer: (result: JoinAnswer) => void) => void

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { credentialsOf, logIn } from './account.ts'
+import { credentialsOf, logIn, register } from './account.ts'
 import { test } from './journey.ts'
 import { bringIn, createTeam, invite, newBrowser, newPerson, switcher } from './people.ts'
+import { startProduct } from './product.ts'
+import { startRelay } from './relay.ts'
 import { sendMails } from './send-mails.ts'
 import { expectMessage } from './expect-message.ts'
 
@@ -96,6 +98,58 @@ test('an invitation opened by somebody else leads to a login with the invited ad
   await expect(switcher(grace.page, 'Rocket Labs')).toBeVisible()
   await grace.page.context().close()
   await mary.page.context().close()
+})
+
+test('an invitation that a relay carried proves the address: no verification follows', async ({
+  browser,
+}) => {
+  test.slow()
+  const relay = await startRelay()
+  const product = await startProduct({ MAIL_URL: relay.url })
+  const ada = await newBrowser(browser, product)
+  const owner = await register(ada)
+  await logIn(ada, owner)
+  await expect(ada.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
+  await ada.goto(await relay.linkFor(owner.email, 'verify-email/'))
+  await expect(ada).toHaveURL('/inbox')
+  await createTeam(ada, 'Rocket Labs')
+  await ada.goto('/team/users')
+
+  const grace = await newBrowser(browser, product)
+  const account = await register(grace)
+  await logIn(grace, account)
+  await expect(grace.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
+  await invite(ada, account.email)
+  const link = await relay.linkFor(account.email, 'invite[?]token=')
+  await grace.goto(link)
+  await expect(grace).toHaveURL('/inbox')
+  await expect(switcher(grace, 'Rocket Labs')).toContainText('2 members')
+  // Opened again, it says so and leads there.
+  await expectMessage(grace, 'You are already a member of Rocket Labs.', () => grace.goto(link))
+  await expect(grace).toHaveURL('/inbox')
+  await expect(switcher(grace, 'Rocket Labs')).toBeVisible()
+
+  const mary = {
+    name: 'Mary Shaw',
+    email: `mary-${randomUUID()}@journey.test`,
+    password: 'hunter2 hunter2',
+  }
+  await invite(ada, mary.email)
+  const visitor = await newBrowser(browser, product)
+  await visitor.goto(await relay.linkFor(mary.email, 'invite[?]token='))
+  await expect(visitor).toHaveURL(/\/register\?email=/)
+  await visitor.getByLabel('Name', { exact: true }).fill(mary.name)
+  await visitor.getByLabel('Password', { exact: true }).fill(mary.password)
+  await visitor.getByLabel('Confirm password', { exact: true }).fill(mary.password)
+  await visitor.getByRole('button', { name: 'Create account' }).click()
+  await expect(visitor.getByText('Account created successfully')).toBeVisible()
+  await logIn(visitor, mary)
+  await expect(visitor).toHaveURL('/inbox')
+  await expect(switcher(visitor, 'Rocket Labs')).toContainText('3 members')
+  expect(relay.mailsFor(mary.email)).toHaveLength(1)
+  await Promise.all([ada, grace, visitor].map((page) => page.context().close()))
+  await product.dispose()
+  await relay.close()
 })
 
 test('an invite is not sent twice; resent, its first link is void; discarded, its last', async ({

@@ -89,6 +89,7 @@ export function createListening(
       connectProcesses: (onMissed) => live.adapter({ onMissed, now, onError: report }),
     }),
     events,
+    now,
     onError: report,
   })
 

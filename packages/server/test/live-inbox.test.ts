@@ -16,7 +16,7 @@ test('a mail sent with a team’s credentials is announced, listed, opened and k
   const running = await startApp()
   const { api, team } = await running.signUp()
   const socket = connectLive(api)
-  expect(await joinChannel(socket, mailChannel(team.id))).toEqual({ ok: true })
+  expect(await joinChannel(socket, mailChannel(team.id))).toMatchObject({ ok: true })
 
   const received = nextEvent(socket, 'MailReceived')
   const raw = 'Subject: Hello\r\nTo: you@customer.test\r\n\r\n.dots\r\n..more\r\nlast line\r\n'

@@ -13,7 +13,7 @@ async function setUp() {
   await there.must(login, { body })
   const listen = async (api: typeof there) => {
     const socket = connectLive(api)
-    expect(await joinChannel(socket, mailChannel(team.id))).toEqual({ ok: true })
+    expect(await joinChannel(socket, mailChannel(team.id))).toMatchObject({ ok: true })
     return socket
   }
   return { here, there, listen }

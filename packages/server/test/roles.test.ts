@@ -69,7 +69,7 @@ test('a mail caught by one process is seen live by the second and forwarded by t
     body: { name: 'All', email: 'ada@example.test', rules: {} },
   })
   const live = connectLive(api)
-  expect(await joinChannel(live, mailChannel(team.id))).toEqual({ ok: true })
+  expect(await joinChannel(live, mailChannel(team.id))).toMatchObject({ ok: true })
   const received = nextEvent(live, 'MailReceived')
   await sendMail(smtp.smtpPort, team, { subject: 'Hello', text: 'x' })
   const { ids } = await received

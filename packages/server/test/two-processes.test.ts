@@ -18,7 +18,7 @@ async function startTwo(variables: Record<string, string> = {}) {
   const elsewhere = second.client()
   for (const [name, value] of api.cookies) elsewhere.cookies.set(name, value)
   const socket = connectLive(elsewhere)
-  expect(await joinChannel(socket, mailChannel(team.id))).toEqual({ ok: true })
+  expect(await joinChannel(socket, mailChannel(team.id))).toMatchObject({ ok: true })
   return { url, first, second, api, elsewhere, team, socket }
 }
 
@@ -26,7 +26,11 @@ test('a mail caught by one process is heard and read through another', async () 
   const { first, elsewhere, team, socket } = await startTwo()
   const received = nextEvent(socket, 'MailReceived')
   await sendMail(first.smtpPort, team, { subject: 'Hello', text: 'x' })
-  expect(await received).toMatchObject({ team_id: team.id, count: 1 })
+  const event = await received
+  expect(event).toMatchObject({ team_id: team.id, count: 1 })
+  // Who joins a moment later has it too.
+  const late = await joinChannel(connectLive(elsewhere), mailChannel(team.id))
+  expect(late).toMatchObject({ recent: [{ name: 'MailReceived', event }] })
   const { data } = await elsewhere.must(getCounters, { params: { team: String(team.id) } })
   expect(data).toMatchObject({ total: 1, unread: 1 })
 })

@@ -34,6 +34,7 @@ async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
     mayJoin: async ({ userId }, channel) => channel === 'teams.7.mails' && members.has(userId),
     joins: testShares().joins,
     events: createEvents(fail),
+    now: Date.now,
     onError: fail,
     ...overrides,
   })
@@ -71,10 +72,24 @@ const outdated = { team_id: 7, user_id: null }
 test('a member who joined hears the channel', async () => {
   const { realtime, client } = await liveServer()
   const socket = client('1,a')
-  expect(await joined(socket, 'teams.7.mails')).toEqual({ ok: true })
+  expect(await joined(socket, 'teams.7.mails')).toMatchObject({ ok: true })
   const event = heard(socket, 'InboxOutdated')
   realtime.publish('teams.7.mails', 'InboxOutdated', outdated)
   expect(await event).toEqual(outdated)
+})
+
+test('the reply to a join has the frames that were sent on the channel shortly before', async () => {
+  const clock = { time: 0 }
+  const { realtime, client } = await liveServer({ now: () => clock.time })
+  clock.time = 100
+  realtime.publish('teams.7.mails', 'InboxOutdated', outdated)
+  realtime.publish('teams.8.mails', 'InboxOutdated', { team_id: 8, user_id: null })
+  clock.time = 130
+  expect(await joined(client('1,a'), 'teams.7.mails')).toEqual({
+    ok: true,
+    recent: [{ name: 'InboxOutdated', event: outdated, ago_ms: 30 }],
+    complete_ms: 130,
+  })
 })
 
 test.each([
@@ -185,7 +200,7 @@ test('a session that ends ends its connections, and no others', async () => {
   const disconnected = once(ended as never, 'disconnect')
   realtime.disconnectSession('a')
   await disconnected
-  expect(await joined(other, 'teams.7.mails')).toEqual({ ok: true })
+  expect(await joined(other, 'teams.7.mails')).toMatchObject({ ok: true })
 })
 
 test('a socket that asks to join without end is disconnected, and another user does not wait for it', async () => {
@@ -203,7 +218,7 @@ test('a socket that asks to join without end is disconnected, and another user d
   const ended = new Promise((resolve) => eve.once('disconnect', resolve))
   for (let frame = 0; frame < 20_000; frame += 1) eve.emit('join', 'teams.7.mails', () => {})
   await ended
-  expect(await joined(client('2,s2'), 'teams.7.mails')).toEqual({ ok: true })
+  expect(await joined(client('2,s2'), 'teams.7.mails')).toMatchObject({ ok: true })
   // One of the first user's, two of the second's.
   expect(asked).toBe(3)
   gate.resolve()

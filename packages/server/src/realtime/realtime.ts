@@ -5,6 +5,7 @@ import type { UserActor } from '../actor.ts'
 import type { EventBus, SharedEvent } from '../events.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
 import { Refusal } from '../errors.ts'
+import { createRecentFrames } from './recent-frames.ts'
 
 /**
  * The live connection to browsers: private channels that a client joins and hears. It admits only
@@ -22,11 +23,18 @@ export type RealtimeDeps = {
   /** Carries frames and events between processes that share a database; calls `onMissed` as it says. */
   connectProcesses?: (onMissed: (since: number) => void) => ServerOptions['adapter']
   events: Pick<EventBus, 'emit'>
+  now: () => number
   onError: (error: unknown) => void
 }
 
-/** What processes send each other beside the frames for browsers. */
-type BetweenProcesses = { shared: (shared: SharedEvent) => void }
+type SendFrame = <Name extends keyof ServerEvents>(
+  channel: string,
+  name: Name,
+  event: Parameters<ServerEvents[Name]>[0],
+) => void
+
+/** What processes send each other. */
+type BetweenProcesses = { shared: (shared: SharedEvent) => void; frame: SendFrame }
 
 // A frame of ours is a few hundred bytes, a client's a channel name.
 const maxFrameBytes = 10_000
@@ -45,7 +53,20 @@ export function createRealtime(deps: RealtimeDeps) {
     allowRequest: (request, answer) => answer(null, deps.upgradeAllowed(request)),
     ...(deps.connectProcesses && { adapter: deps.connectProcesses(missed) }),
   })
+  const recentFrames = createRecentFrames(deps.now)
   let hasStopped = false
+
+  /** Sends a frame to the browsers that are connected here, and keeps it for those that join next. */
+  const sendHere: SendFrame = (channel, name, event) => {
+    recentFrames.add(channel, { name, event })
+    io.local.to(channel).emit(name, ...([event] as Parameters<ServerEvents[typeof name]>))
+  }
+  io.on('frame', sendHere)
+
+  const publish: SendFrame = (channel, name, event) => {
+    sendHere(channel, name, event)
+    if (deps.connectProcesses && !hasStopped) io.serverSideEmit('frame', channel, name, event)
+  }
 
   // Spelled out by name, so that each name is typed with its own event.
   io.on('shared', (shared) => {
@@ -56,6 +77,7 @@ export function createRealtime(deps: RealtimeDeps) {
 
   /** Frames of other processes were lost: every client here reconnects, and so fetches again. */
   function missed(since: number): void {
+    recentFrames.forget()
     for (const socket of io.sockets.sockets.values()) socket.conn.close()
     deps.events.emit('eventsMissed', { since })
   }
@@ -98,9 +120,10 @@ export function createRealtime(deps: RealtimeDeps) {
       if (!current) return { ok: false, code: 'signed_out' }
       if (!current.verified) return refused
       if (!(await deps.mayJoin(actor, channel))) return refused
+      const sent = recentFrames.of(channel)
       await socket.join(channel)
       // Checked again: the permission may have ended before the socket was in the room.
-      if (await deps.mayJoin(actor, channel)) return { ok: true }
+      if (await deps.mayJoin(actor, channel)) return { ok: true, ...sent }
       await socket.leave(channel)
       return refused
     }
@@ -124,13 +147,7 @@ export function createRealtime(deps: RealtimeDeps) {
     attach(server: HttpServer): void {
       io.attach(server)
     },
-    publish<E extends keyof ServerEvents>(
-      channel: string,
-      event: E,
-      payload: Parameters<ServerEvents[E]>[0],
-    ): void {
-      io.to(channel).emit(event, ...([payload] as Parameters<ServerEvents[E]>))
-    },
+    publish,
     /** Takes a channel from a user, in every process. `why` is sent to their browsers. */
     close(channel: string, userId: number, why: { deleted?: true } = {}): void {
       io.in(userRoom(userId)).socketsLeave(channel)

@@ -51,7 +51,7 @@ describe.runIf(process.env['PROXIES'])('behind the documented', () => {
       const { running } = await setUp()
       const { api, team } = await running.signIn('ada')
       const socket = connectLive(api)
-      expect(await joinChannel(socket, `teams.${team.id}.mails`)).toEqual({ ok: true })
+      expect(await joinChannel(socket, `teams.${team.id}.mails`)).toMatchObject({ ok: true })
     })
 
     test('a large export arrives whole at a slow client', { timeout: 300_000 }, async () => {

@@ -2,7 +2,7 @@ import ts from 'typescript'
 
 /**
  * `coverage.md` as data: what the product specification asks for, and the tests
- * that show it. A test is written `path/to/file.test.ts › its title`, a title of `test.each` or of a
+ * that show it, below a table of the differences. A test is written `path/to/file.test.ts › its title`, a title of `test.each` or of a
  * template as it stands in the source; several are parted by `<br>`.
  */
 export type CoverageRow = { section: string; specified: string; tests: string[] }
@@ -12,16 +12,27 @@ export function readCoverage(page: string): CoverageRow[] {
   let section = ''
   for (const line of page.split('\n')) {
     section = /^##+ (.+)/.exec(line)?.[1] ?? section
-    if (!line.startsWith('|') || /^\| (?:Specified |:?-)/.test(line)) continue
-    const [specified = '', shownBy = ''] = line
-      .slice(1)
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim().replaceAll('\\|', '|'))
+    if (section === '' || !isRow(line)) continue
+    const [specified = '', shownBy = ''] = cellsOf(line)
     const tests = shownBy.split('<br>').map((name) => name.trim().replace(/^`(.*)`$/, '$1'))
     rows.push({ section, specified, tests: tests.filter(Boolean) })
   }
   return rows
 }
+
+/** The cells of the table above the first section: what is specified, what the product does, and why. */
+export function readDifferences(page: string): string[][] {
+  const [beginning = ''] = page.split(/^##+ /m)
+  return beginning.split('\n').filter(isRow).map(cellsOf)
+}
+
+const isRow = (line: string) => line.startsWith('|') && !/^\| (?:Specified|:?-)/.test(line)
+
+const cellsOf = (line: string) =>
+  line
+    .slice(1, line.lastIndexOf('|'))
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
 
 /** What is wrong with the table. `titlesOf` returns the titles in a file, null when there is no such file. */
 export function coverageProblems(

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { coverageProblems, readCoverage, testTitles } from './coverage-table.ts'
+import { coverageProblems, readCoverage, readDifferences, testTitles } from './coverage-table.ts'
 
 const root = join(import.meta.dirname, '../../../..')
-const rows = readCoverage(readFileSync(join(import.meta.dirname, 'coverage.md'), 'utf8'))
+const page = readFileSync(join(import.meta.dirname, 'coverage.md'), 'utf8')
+const rows = readCoverage(page)
 
 function titlesIn() {
   const known = new Map<string, ReadonlySet<string> | null>()
@@ -19,6 +20,18 @@ function titlesIn() {
 
 test('every test that the table of the specification names is there', () => {
   expect(coverageProblems(rows, titlesIn())).toEqual([])
+})
+
+test('each difference says what is specified, what the product does and why', () => {
+  const differences = readDifferences(page)
+  expect(differences.length).toBeGreaterThan(10)
+  for (const [specified = '', ...others] of differences) {
+    expect(specified).toMatch(/^[1-9](?:\.\d)?(?:, [1-9](?:\.\d)?)*: ./)
+    expect(
+      others.map((cell) => cell !== ''),
+      specified,
+    ).toEqual([true, true])
+  }
 })
 
 test('the table has rows for every section of the specification', () => {

@@ -1,16 +1,20 @@
-import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
+import type { ClientEvents, JoinAnswer, RecentFrame, ServerEvents } from '@mailstop/contract'
 import { mailChannel } from '@mailstop/contract'
 import type { Socket } from 'socket.io-client'
 import { whenQuiet } from './quiet.ts'
 
 /**
  * The live connection. It is open while a channel is joined and for a moment after. A channel is joined
- * once for all its members. After a broken connection every channel is joined again, and `onJoined`
- * runs again: events of the meantime were lost, so that members fetch what they show.
+ * once for all its members. The reply to the first join has the events since the page was opened, which
+ * members get as usual. When events may have been lost, as after a broken connection, `onJoined` runs
+ * instead, so that members fetch again what they show.
  */
 
 export type ChannelHandlers = Partial<Omit<ServerEvents, 'ChannelClosed'>> & {
-  /** The channel is joined: at once if it already is, and again after each broken connection. */
+  /**
+   * The channel is joined, and what was fetched before may be outdated. Runs at once if the channel is
+   * already joined.
+   */
   onJoined?: () => void
   /** The user may not join the channel, or no longer; `deleted` when its team was deleted. */
   onClosed?: (event: { deleted?: true }) => void
@@ -35,6 +39,8 @@ type RealtimeDeps = {
   graceMs?: number
   /** The server ended the connection or refused it: the session may have ended. */
   onTurnedAway?: () => void
+  /** How long ago the page was opened, before which it fetched nothing. */
+  pageAgeMs?: () => number
 }
 
 /** The events on the channel of a team. */
@@ -66,10 +72,13 @@ export function createRealtime({
   openSocket = openSocketIo,
   graceMs = 2_000,
   onTurnedAway,
+  pageAgeMs = () => Date.now() - performance.timeOrigin,
 }: RealtimeDeps = {}): Realtime {
   const memberships = new Set<Membership>()
   /** The channels that this connection asked to join. */
   const joins = new Map<string, { isJoined: boolean }>()
+  /** The channels that were joined since the page was opened. */
+  const joinedOnce = new Set<string>()
   const listeners = new Set<() => void>()
   let state: ConnectionState = 'idle'
   let socket: RealtimeSocket | null = null
@@ -98,12 +107,21 @@ export function createRealtime({
       // Meanwhile the channel was left, or the connection was replaced.
       if (joins.get(channel) !== asked) return
       asked.isJoined = answer.ok
-      if (!answer.ok) joins.delete(channel)
-      for (const member of membersOf(channel)) {
-        if (answer.ok) member.onJoined?.()
-        else member.onClosed?.({})
+      if (!answer.ok) {
+        joins.delete(channel)
+        for (const member of membersOf(channel)) member.onClosed?.({})
+        return
       }
+      const missed = joinedOnce.has(channel) ? null : framesSince(answer, pageAgeMs())
+      joinedOnce.add(channel)
+      if (missed === null) for (const member of membersOf(channel)) member.onJoined?.()
+      else for (const { name, event } of missed) deliver(channel, name, event)
     })
+  }
+
+  function deliver(channel: string, name: keyof ServerEvents, event: RecentFrame['event']) {
+    if (name === 'ChannelClosed') return
+    for (const to of membersOf(channel)) to[name]?.(event as never)
   }
 
   function membersOf(channel: string): ChannelHandlers[] {
@@ -147,7 +165,7 @@ export function createRealtime({
     opened.on('connect_error', missing)
     for (const name of teamEvents) {
       opened.on(name, (event: Parameters<ServerEvents[typeof name]>[0]) => {
-        for (const to of membersOf(mailChannel(event.team_id))) to[name]?.(event as never)
+        deliver(mailChannel(event.team_id), name, event)
       })
     }
     opened.on('ChannelClosed', (event) => {
@@ -193,4 +211,12 @@ export function createRealtime({
     },
     connectionState: () => state,
   }
+}
+
+/** The frames of a channel since `ageMs` ago; null when not all of them are known. */
+function framesSince(
+  { recent, complete_ms }: Extract<JoinAnswer, { ok: true }>,
+  ageMs: number,
+): RecentFrame[] | null {
+  return complete_ms > ageMs ? recent.filter(({ ago_ms }) => ago_ms <= ageMs) : null
 }

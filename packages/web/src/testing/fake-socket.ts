@@ -14,7 +14,7 @@ export type FakeSocket = {
   /** Ends the connection as the server does when a session ends, or refuses it: the client has to connect again. */
   turnAway: () => void
   restoreConnection: () => void
-  /** Sets the reply to joins of a channel. Without it every join succeeds. */
+  /** Sets the reply to joins of a channel. Without it every join succeeds, and no event was missed. */
   answerJoins: (answer: (channel: string) => JoinAnswer) => void
   /** The channels that are joined now. */
   joined: () => readonly string[]
@@ -32,7 +32,11 @@ export function createFakeSocket(): FakeSocket {
   const channels = new Set<string>()
   const joins: string[] = []
   let connects = 0
-  let answer: (channel: string) => JoinAnswer = () => ({ ok: true })
+  let answer: (channel: string) => JoinAnswer = () => ({
+    ok: true,
+    recent: [],
+    complete_ms: Infinity,
+  })
 
   const fire = (name: string, ...values: unknown[]) => {
     for (const listener of listeners.get(name) ?? []) listener(...values)

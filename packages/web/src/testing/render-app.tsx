@@ -46,15 +46,18 @@ type RenderOptions = {
   as: User | null
   /** Sets the replies that the screens need, before they are fetched. */
   answers?: (server: FakeServer) => void
+  /** Sets the reply to the first join. */
+  joins?: Parameters<FakeSocket['answerJoins']>[0]
 }
 
 /** The whole application, as main.tsx starts it, with a fake server and a fake socket. */
-export async function renderApp({ at, as, answers }: RenderOptions): Promise<RenderedApp> {
+export async function renderApp({ at, as, answers, joins }: RenderOptions): Promise<RenderedApp> {
   const server = createFakeServer()
   const socket = createFakeSocket()
   server.answer(getSystemMail, () => ({ data: { relay: true } }))
   server.answer(getProfile, () => (as ? { data: as } : refuse('signed_out')))
   answers?.(server)
+  if (joins) socket.answerJoins(joins)
   vi.stubGlobal('fetch', server.fetch)
 
   let page: ShownPage | null = null

@@ -21,6 +21,7 @@ import {
 } from '@mailstop/contract'
 import { vi } from 'vitest'
 import { refuse, type FakeServer } from './fake-server.ts'
+import type { FakeSocket } from './fake-socket.ts'
 import { renderApp } from './render-app.tsx'
 import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from './samples.ts'
 
@@ -87,6 +88,8 @@ type InboxOptions = {
   /** The first team has all the mail, the others have none. */
   teams?: Team[]
   answers?: (server: FakeServer) => void
+  /** Sets the reply to the first join. */
+  joins?: Parameters<FakeSocket['answerJoins']>[0]
 }
 
 type Selection = EndpointInput<typeof countMails>['query'] & { up_to?: number | undefined }
@@ -127,6 +130,7 @@ export async function renderInbox(options: InboxOptions) {
   const app = await renderApp({
     at: options.at ?? '/inbox',
     as: sampleUser(),
+    ...(options.joins && { joins: options.joins }),
     answers(server) {
       server.answer(listTeams, () => ({ data: teams }))
       server.answer(getCounters, () => ({

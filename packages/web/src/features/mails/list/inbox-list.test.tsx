@@ -163,13 +163,11 @@ describe('a list of unread mail that is shown again', () => {
     ['has what was marked unread meanwhile', 2, 'u', ['Subject 4', 'Subject 3', 'Subject 2']],
     ['lacks what was read meanwhile', 3, 'f', ['Subject 4']],
   ])('%s', async (_, id, key, expected) => {
-    const { user, mailbox, server } = await renderInbox({
+    const { user, mailbox } = await renderInbox({
       mails: [4, 3, 2].map((one) => sampleSummary(one, one > 2 ? { read_at: null } : {})),
       at: '/inbox?filter=unread',
     })
     await waitFor(() => expect(shown()).toEqual(['Subject 4', 'Subject 3']))
-    // Joining the channel fetches everything again, which would hide what is kept wrongly.
-    await waitFor(() => expect(server.count(listMails)).toBe(2))
     await choose(user, 'All mail')
     await waitFor(() => expect(shown()).toHaveLength(3))
     await user.click(await screen.findByRole('link', { name: new RegExp(`Subject ${id}`) }))

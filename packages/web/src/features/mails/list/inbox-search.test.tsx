@@ -179,6 +179,17 @@ describe('a pin', () => {
     ])
   })
 
+  test('of the only recipient is one action, however its letters are written', async () => {
+    const to = ['Ada@x.test', 'ada@X.test'].map((address) => ({ name: '', address }))
+    const { user, mailbox } = await renderInbox({
+      mails: [sampleSummary(1, { to })],
+      at: '/inbox/1',
+    })
+    await user.click(await screen.findByRole('button', { name: 'More actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Pin Recipient' }))
+    await waitFor(() => expect(mailbox.pins).toMatchObject([{ type: 'rcpt', query: 'Ada@x.test' }]))
+  })
+
   test('is renamed and removed by its menu', async () => {
     const { user } = await renderInbox({ mails: sampleMails(1), pins })
     const nav = within(await screen.findByRole('navigation', { name: 'Main' }))

@@ -14,9 +14,9 @@ const mostJoined = 1_000
 
 /**
  * Keeps the cached mail and the counters of a team up to date while mounted. For each burst of arrivals
- * the newest mail is fetched and added at the head of the lists. After each join of the channel
- * everything is fetched again: events between the fetch and the join were lost. Changes by `user` in
- * other windows are shown too, but do not fetch the list again.
+ * the newest mail is fetched and added at the head of the lists. When events may have been lost,
+ * everything is fetched again. Changes by `user` in other windows are shown too, but do not fetch the
+ * list again.
  */
 export function useLiveMail(team: number, user: number): void {
   const queryClient = useQueryClient()
@@ -84,7 +84,7 @@ export function useLiveMail(team: number, user: number): void {
     }
 
     const leave = realtime.joinChannel(mailChannel(team), {
-      // The counters are a part of the team: `useLiveTeam` fetches them after each join.
+      // The counters are a part of the team: `useLiveTeam` fetches them again then.
       onJoined: fetchEverything,
       MailReceived() {
         heads.ask()

@@ -3,6 +3,7 @@ import { AppWindow, AtSign, Code, Download, Forward, Link2, UserRound } from 'lu
 import { messageCommands, useOfferedCommands, type Command } from '../../../lib/commands.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { viewLabels, type MailView } from './mail-views.ts'
+import { recipientAddresses } from './shown-recipients.ts'
 
 type MailActions = {
   onForward: () => void
@@ -19,7 +20,7 @@ const mostPinned = 5
 /** Offers what can be done with the open mail in the command palette and by keys. */
 export function useMailCommands(summary: MailSummary, actions: MailActions): void {
   const hasSender = (summary.from?.address ?? '') !== ''
-  const recipients = [...new Set(summary.to.map(({ address }) => address))].filter(Boolean)
+  const recipients = recipientAddresses(summary)
   const pinFirst = () => recipients.slice(0, 1).forEach(actions.onPinRecipient)
   useOfferedCommands({
     title: messageCommands,

@@ -9,6 +9,7 @@ import { InboxExtrasContext } from '../inbox-extras.ts'
 import type { Criterion } from '../list/list-filter.ts'
 import { useMailCommands } from './mail-commands.ts'
 import { viewSource } from './open-file.ts'
+import { recipientAddresses } from './shown-recipients.ts'
 
 type MailMenuProps = {
   team: number
@@ -23,7 +24,7 @@ const mostOffered = 12
 export function MailMenu({ team, summary, onPin }: MailMenuProps) {
   const { onForward, onDownload } = useContext(InboxExtrasContext)
   const sender = summary.from?.address ?? ''
-  const recipients = [...new Set(summary.to.map(({ address }) => address))].filter(Boolean)
+  const recipients = recipientAddresses(summary)
   const pinRecipient = (address: string) => onPin('rcpt', address)
   const copyLink = () => void copyText(location.origin + mailLink(team, summary.id), 'Link copied')
   useMailCommands(summary, {

@@ -1,11 +1,4 @@
-import {
-  deleteMail,
-  getMail,
-  getMailSource,
-  listMails,
-  restoreMails,
-  updateMail,
-} from '@mailstop/contract'
+import { deleteMail, getMail, getMailSource, restoreMails, updateMail } from '@mailstop/contract'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -229,8 +222,6 @@ test('two marks that both fail leave the mail as it was', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const { user, server } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
-  // Joining the channel fetches everything again, which would hide what is kept wrongly.
-  await waitFor(() => expect(server.count(listMails)).toBe(2))
   server.answer(updateMail, async () => {
     await answered
     return refuse('forbidden')
@@ -291,13 +282,12 @@ describe('the key z', () => {
 })
 
 test('a mail that could not be deleted here goes when another window deletes it', async () => {
-  const { user, server, socket, mailbox } = await renderInbox({
+  const { user, socket, mailbox } = await renderInbox({
     mails: sampleMails(3),
     at: '/inbox/2',
     answers: (fake) => fake.answer(deleteMail, () => refuse('forbidden')),
   })
   await screen.findByText('Text of 2')
-  await waitFor(() => expect(server.count(listMails)).toBe(2))
   await user.keyboard('#')
   await screen.findByText('You are not allowed to do this.')
   await row(/Subject 2/)

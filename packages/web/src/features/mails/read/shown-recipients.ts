@@ -1,4 +1,4 @@
-import type { Mail, Mailbox } from '@mailstop/contract'
+import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
 
 type Addressed = Pick<Mail, 'to' | 'cc' | 'bcc' | 'reply_to' | 'envelope' | 'hidden_recipients'>
 
@@ -18,4 +18,14 @@ export function shownRecipients(mail: Addressed): { label: string; mailboxes: Ma
     { label: 'Envelope', mailboxes: isCut ? unnamed : [] },
     { label: 'Reply-To', mailboxes: reply_to },
   ].filter(({ mailboxes }) => mailboxes.length > 0)
+}
+
+/** The addresses of the line To, each once, however its letters are written. */
+export function recipientAddresses({ to }: Pick<MailSummary, 'to'>): string[] {
+  const found = new Map<string, string>()
+  for (const { address } of to) {
+    const key = address.toLowerCase()
+    if (address !== '' && !found.has(key)) found.set(key, address)
+  }
+  return [...found.values()]
 }
