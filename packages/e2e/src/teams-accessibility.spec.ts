@@ -26,7 +26,7 @@ test('axe finds nothing on the screens and dialogs of a team, in either theme', 
   await expectAccessible(page, 'the team switcher')
   await page.getByRole('menuitem', { name: 'Add a new team' }).click()
   await dialog(page, 'Add a new team').getByRole('button', { name: 'Add team' }).click()
-  await expect(page.getByText('name is a required field')).toBeVisible()
+  await expect(page.getByText('Name is a required field')).toBeVisible()
   await expectAccessible(page, 'Add a new team')
   await page.keyboard.press('Escape')
 
@@ -91,7 +91,7 @@ test('axe finds nothing on forwarding rules and their dialogs, in either theme',
   await page.getByRole('button', { name: 'Set-up' }).click()
   const form = dialog(page, 'Add rule')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(form.getByText('name is a required field')).toBeVisible()
+  await expect(form.getByText('Name is a required field')).toBeVisible()
   await expectAccessible(page, 'Add rule')
   await form.getByLabel('Name').fill('Invoices')
   await form.getByLabel('Subject').fill('*invoice*')

@@ -38,7 +38,7 @@ test('Forgot password asks for a link and shows what the server says', async () 
 })
 
 test.each([
-  ['', 'email is a required field'],
+  ['', 'Email is a required field'],
   ['ada@', 'field is not valid'],
 ])('Forgot password asks the server nothing about the address %j', async (typed, text) => {
   const { user, server } = await renderApp({ at: '/forgot-password', as: null })
@@ -120,7 +120,7 @@ test('a short or a different password is named before anything is sent', async (
   const form = await resetForm()
   await user.type(form.password, 'short')
   await user.type(form.confirmation, 'another one{Enter}')
-  expect(await screen.findByText('password must be at least 8 characters')).toBeTruthy()
-  expect(screen.getByText('the passwords do not match')).toBeTruthy()
+  expect(await screen.findByText('Password must be at least 8 characters')).toBeTruthy()
+  expect(screen.getByText('The passwords do not match')).toBeTruthy()
   expect(server.count(resetPassword)).toBe(0)
 })

@@ -97,7 +97,7 @@ test('Set-up opens the rule form with the address, and Add adds a rule', async (
     'Unless the email is part of the team, an email is sent to the address for approval and the link is valid for 24h.',
   )
   await user.click(dialog.getByRole('button', { name: 'Add' }))
-  await dialog.findByText('name is a required field')
+  await dialog.findByText('Name is a required field')
   await user.type(dialog.getByLabelText('Name'), 'Invoices')
   await user.type(dialog.getByLabelText('Subject'), '*invoice*')
   await user.click(dialog.getByRole('button', { name: 'Add' }))

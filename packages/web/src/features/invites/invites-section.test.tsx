@@ -54,7 +54,7 @@ test('an address is invited, said so, and waits in the list', async () => {
   await screen.findByText('No invite is waiting for an answer. Enter an address above to send one.')
   const email = screen.getByLabelText<HTMLInputElement>('Email')
   await user.click(screen.getByRole('button', { name: 'Invite' }))
-  await screen.findByText('email is a required field')
+  await screen.findByText('Email is a required field')
   await user.type(email, 'no address')
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   await screen.findByText('field is not valid')

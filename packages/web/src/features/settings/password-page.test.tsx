@@ -91,7 +91,7 @@ test('the page Password shows a wrong current password under its field', async (
 test('the page Password asks the server nothing while a field is wrong', async () => {
   const { user, server } = await open([here])
   await fill(user, 'short')
-  expect(await screen.findByText('password must be at least 8 characters')).toBeTruthy()
+  expect(await screen.findByText('Password must be at least 8 characters')).toBeTruthy()
   expect(server.count(changePassword)).toBe(0)
 })
 
