@@ -38,7 +38,7 @@ test('mail is dated by its arrival, searched by the days of the user, and names 
     .locator('input[type=file]')
     .setInputFiles({ name: 'two.mbox', mimeType: 'application/mbox', buffer: Buffer.from(mbox) })
   await dialog.getByRole('button', { name: 'Import' }).click()
-  await expect(dialog.getByText('2 mails imported.')).toBeVisible()
+  await expect(dialog.getByText('2 messages imported.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(rows(page)).toHaveCount(2)
 

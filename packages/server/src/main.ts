@@ -74,10 +74,10 @@ let stoppingSince: number | undefined
 async function stop(signal: string): Promise<void> {
   if (stoppingSince !== undefined) {
     if (performance.now() - stoppingSince < sameSignalMs) return
-    fail(['Stopped at once: what was in flight is lost.'])
+    fail(['Stopped at once: what was under way is lost.'])
   }
   stoppingSince = performance.now()
-  print(`\n${signal}: finishing what is in flight`)
+  print(`\n${signal}: finishing what is under way`)
   const deadline = setTimeout(() => fail(['It did not stop in time.']), stopDeadlineMs)
   await app?.stop()
   clearTimeout(deadline)

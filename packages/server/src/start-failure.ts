@@ -9,7 +9,7 @@ export function startFailure(error: unknown): string[] {
 
 const checkFiles = 'Check DATA_DIR, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.'
 
-const checkDataDir = 'Check the folder that DATA_DIR names, and whose its files are.'
+const checkDataDir = 'Check the folder that DATA_DIR names and who owns its files.'
 
 type Failure = Error & {
   code?: unknown
@@ -49,7 +49,7 @@ function explain(error: unknown): string[] | null {
       return [`${where} does not exist.`, checkFiles]
     case 'EISDIR':
       // Node does not always say which.
-      return [`A folder is where a file is asked for${where && `: ${where}`}.`, checkFiles]
+      return [`There is a folder where a file is needed${where && `: ${where}`}.`, checkFiles]
     case 'ENOSPC':
       return ['The disk that holds DATA_DIR is full.']
     case 'ECONNREFUSED':

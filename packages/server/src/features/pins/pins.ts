@@ -54,7 +54,7 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
         label,
         created_at: now(),
       })
-      if (!inserted) throw conflict('This is pinned already.')
+      if (!inserted) throw conflict('This is already pinned.')
       if (pins.length >= limits.pinsPerTeam) {
         throw conflict(`A team has at most ${limits.pinsPerTeam} pins. Remove one first.`)
       }

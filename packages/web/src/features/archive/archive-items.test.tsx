@@ -87,8 +87,8 @@ test('an import shows how much has left and how many mails are there, then what 
   const problems = [{ mail: 3, reason: 'It is larger than 25 MB.' }]
   request.answer(200, { data: { imported: 20, failed: 1, problems } })
   await dialog.findByText('20 messages imported.')
-  dialog.getByText('Mail 3: It is larger than 25 MB.')
-  dialog.getByText('The file has been read to its end.')
+  dialog.getByText('Message 3: It is larger than 25 MB.')
+  dialog.getByText('The import is complete.')
   expect(dialog.queryByText(/^Closing this/)).toBeNull()
 })
 

@@ -183,7 +183,7 @@ test('a rule whose address wants no more says so', async () => {
   const app = await renderRules([sampleRule({ status: 'pending_verification', ...withdrawn })])
   const row = within(await list())
   row.getByText(
-    'The holder of this address has stopped mail from Mailstop. Only they can allow it again.',
+    'The owner of this address has stopped emails from Mailstop. Only they can allow them again.',
   )
   expect(await openMenu(app)).toContain('Resend verification')
 })
@@ -234,7 +234,7 @@ test('next to a rule are its last deliveries: mail, state and the answer of the 
   const link = await panel.findByRole('link', { name: 'Your invoice' })
   expect(link.getAttribute('href')).toBe('/inbox/40?team=7')
   panel.getByText('250 2.0.0 Ok: queued as 4F2')
-  panel.getByText('The mail is deleted')
+  panel.getByText('This message was deleted')
   panel.getByText('Failed, tried twice')
 
   server.answer(listDeliveries, () => ({

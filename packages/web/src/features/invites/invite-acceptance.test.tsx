@@ -64,7 +64,7 @@ test('an invitation of an account leads to Login with its address after two seco
   const { address, server } = await open({ message, redirect: 'login', ...invited }, sampleUser())
   await screen.findByText(message)
   screen.getByText(
-    'Orbit is the team of Ann Onym. You are signed in as ada@rocket.test, and about to be logged out.',
+    'Orbit is the team of Ann Onym. You are signed in as ada@rocket.test and will be logged out.',
   )
   await vi.advanceTimersByTimeAsync(1_500)
   expect(address()).toBe('/invite?token=t0k')

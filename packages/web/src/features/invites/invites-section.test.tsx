@@ -51,7 +51,7 @@ const pending = () => screen.findByRole('list', { name: 'Pending invites' })
 
 test('an address is invited, said so, and waits in the list', async () => {
   const { user, server } = await renderInvites([])
-  await screen.findByText('No invite is waiting for an answer. Enter an address above to send one.')
+  await screen.findByText('There are no pending invites. Enter an address above to send one.')
   const email = screen.getByLabelText<HTMLInputElement>('Email')
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   await screen.findByText('Email is a required field')

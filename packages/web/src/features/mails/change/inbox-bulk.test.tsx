@@ -203,7 +203,7 @@ describe('everything of the list', () => {
     expect(keep).toHaveProperty('checked', false)
     if (keepFlagged) await user.click(keep)
     await dialog.findByText(
-      `This deletes ${count} for everyone in the team. For a minute it can be undone.`,
+      `This deletes ${count} for everyone in the team. You can undo this for a minute.`,
     )
     await user.click(dialog.getByRole('button', { name: 'Delete all' }))
     await screen.findByText(`Deleted ${count}`)

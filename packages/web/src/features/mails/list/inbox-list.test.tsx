@@ -190,7 +190,7 @@ test('the focus in the list follows the open mail, also when its row disappears'
   await screen.findByText('Text of 2')
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 2'))
   await user.keyboard('#')
-  await screen.findByText('Select a mail to read it')
+  await screen.findByText('Select a message to read it')
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 1'))
 })
 
@@ -210,7 +210,7 @@ describe('after a mail was moved to the trash', () => {
     await screen.findByText('Text of 4')
     await user.keyboard('#')
     await waitFor(() => expect(address()).toBe('/inbox?q=subject'))
-    await screen.findByText('Select a mail to read it')
+    await screen.findByText('Select a message to read it')
     await focused('Subject 3')
     await screen.findByText('Moved to trash')
     expect(screen.queryByRole('link', { current: true, name: /Subject/ })).toBeNull()

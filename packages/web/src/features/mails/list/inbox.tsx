@@ -1,4 +1,4 @@
-import type { MailSummary } from '@mailstop/contract'
+import { countText, type MailSummary } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import {
   useCallback,
@@ -157,7 +157,7 @@ export function Inbox({ team, onPin }: InboxProps) {
       else void openFar((far) => far.newestUnread(team), 'Nothing is unread')
     },
     jumpToDate: () => setJumping(true),
-    oldest: () => void openFar((far) => far.oldestMail(team), 'There is no message yet'),
+    oldest: () => void openFar((far) => far.oldestMail(team), 'No mail yet'),
     step(by) {
       const mail = inbox.step(by, focusedMail())
       const next = mail && stepFrom(mails, mail.id, by)
@@ -266,7 +266,7 @@ export function Inbox({ team, onPin }: InboxProps) {
       )}
       <p role="status" className="sr-only">
         {/* A new element each time: the same words are announced again only when the region changes. */}
-        <span key={arrivals.bursts}>{arrivals !== known && arrivalsText(arrivals.mails)}</span>
+        <span key={arrivals.bursts}>{arrivals !== known && countText(arrivals.mails, 'new message')}</span>
       </p>
     </div>
   )
@@ -290,9 +290,6 @@ function inboxCrumbs(opened: number | null, subject: string | undefined, search:
   if (opened === null || subject === undefined) return [inbox]
   return [inbox, { title: subjectText(subject), to: mailPath(opened, search) }]
 }
-
-const arrivalsText = (count: number) =>
-  count === 1 ? '1 new mail' : `${count.toLocaleString('en')} new mails`
 
 type InboxLayoutProps = { list: ReactNode; detail: ReactNode; isReading: boolean }
 

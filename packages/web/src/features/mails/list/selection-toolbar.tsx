@@ -39,7 +39,7 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
       <div
         ref={toolbar}
         role="toolbar"
-        aria-label="Selected mails"
+        aria-label="Selected messages"
         tabIndex={-1}
         className="@container flex h-12 flex-none items-center gap-1 border-b border-line bg-selected pr-2.5 pl-1.5 outline-none"
       >
