@@ -154,7 +154,7 @@ test('a recipient stops forwarded mail by its link and undoes it, and the team s
   await holder.getByRole('button', { name: 'Stop emails' }).click()
   await expect(holder.getByText('Emails to your address have stopped')).toBeVisible()
   await expect(rule.getByRole('img', { name: 'Pending verification' })).toBeVisible()
-  await expect(rule.getByText(/^The holder of this address has stopped mail/)).toBeVisible()
+  await expect(rule.getByText(/^The owner of this address has stopped emails/)).toBeVisible()
   await holder.getByRole('button', { name: 'Allow emails again' }).click()
   await expect(rule.getByRole('img', { name: 'Enabled' })).toBeVisible()
   await holder.context().close()

@@ -80,7 +80,7 @@ test('an invitation opened by somebody else leads to a login with the invited ad
   await invite(ada, grace.account.email)
   await Promise.all([
     expect(mary.page.getByText(/^Log in as grace|^Log in as ada-/)).toBeVisible(),
-    expect(mary.page.getByText(/You are signed in as .* about to be logged out/)).toBeVisible(),
+    expect(mary.page.getByText(/You are signed in as .* will be logged out/)).toBeVisible(),
     mary.page.goto(await product.inviteLink(grace.account.email)),
   ])
   await expect(mary.page).toHaveURL(`/login?${new URLSearchParams({ email: grace.account.email })}`)

@@ -32,7 +32,7 @@ test('axe finds nothing on the screens and dialogs of a team, in either theme', 
 
   await createTeam(page, 'Rocket Labs')
   await page.goto('/team/users')
-  await expect(page.getByText(/^No invite is waiting/)).toBeVisible()
+  await expect(page.getByText(/^There are no pending invites/)).toBeVisible()
   await expectAccessible(page, 'users, nobody invited')
   await bringIn(page, grace, product)
   await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2)

@@ -132,7 +132,7 @@ describe('before the login', () => {
     ['/verify-email', unverified, 'Verify your email', 'Click it'],
     ['/invite', null, 'Team invitation', 'This link is not complete'],
     ['/forwarding-verification?token=t', null, 'Forwarding verification', 'This link'],
-    ['/forwarding/stop/t', null, 'No more mail', 'Others can have Mailstop write to you'],
+    ['/forwarding/stop/t', null, 'Stop emails', 'People who use Mailstop can forward messages to you'],
   ])(
     '%s says what it is for, below a logo that leads to Welcome',
     async (path, as, title, text) => {

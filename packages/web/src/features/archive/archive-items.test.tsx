@@ -75,7 +75,7 @@ async function startImport() {
 
 test('an import shows how much has left and how many mails are there, then what was left out', async () => {
   const { app, dialog, request } = await startImport()
-  await dialog.findByText(/^Closing stops the import/)
+  await dialog.findByText(/^Closing this window stops the import/)
   expect(dialog.queryByText(/^Choose an \.eml/)).toBeNull()
   expect(request.headers['content-type']).toBe('application/octet-stream')
   const name = new URL(request.url, 'http://x').searchParams.get('import') ?? ''

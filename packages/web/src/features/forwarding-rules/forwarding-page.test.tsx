@@ -133,7 +133,7 @@ test('the rule form says how many of the last mails would have matched, once typ
 
 test('what the server cannot do stands in the dialog: no relay, or an address of its own', async () => {
   const noRelay = 'This server cannot send mail yet. Its operator has to set MAIL_URL.'
-  const own = 'This is an address of this server itself.'
+  const own = 'This address belongs to this server.'
   let refusal = refuse('conflict', { message: noRelay })
   const { user } = await renderRules([], (server) => server.answer(createRule, () => refusal))
   await user.type(await screen.findByLabelText('Email'), 'books@rocket.test{Enter}')
@@ -252,7 +252,7 @@ test('a rule that forwarded nothing yet says what has to happen', async () => {
   )
   await list()
   await user.click(screen.getByRole('button', { name: 'Last deliveries of Invoices' }))
-  await expectShown(screen.findByText(/The holder of the address has to agree first\.$/))
+  await expectShown(screen.findByText(/The owner of the address has to agree first\.$/))
 })
 
 test('what another does to the rules shows, and a failure offers another try', async () => {

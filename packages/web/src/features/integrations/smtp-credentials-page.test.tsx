@@ -148,7 +148,7 @@ describe('the examples', () => {
     await user.click(await tab('C#'))
     await user.click(await tab('465 TLS'))
     expect(await code()).toContain('new SmtpClient("mail.rocket.test", 2525)')
-    expect(screen.queryByText(/cannot begin with TLS. This is for port 2525/)).not.toBeNull()
+    expect(screen.queryByText(/supports STARTTLS only. This example uses port 2525/)).not.toBeNull()
   })
 })
 

@@ -99,7 +99,7 @@ test('an invite that was taken up elsewhere leaves the list by the event', async
   await waitFor(() => expect(socket.joined()).toHaveLength(1))
   held.invites = []
   socket.send('TeamOutdated', { team_id: 7, user_id: 3, part: 'invites' })
-  await screen.findByText(/^No invite is waiting/)
+  await screen.findByText(/^There are no pending invites/)
 })
 
 test('a plain member reads who may invite, and nothing is asked of the server', async () => {

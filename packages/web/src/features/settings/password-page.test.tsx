@@ -134,6 +134,6 @@ test('the page Password says why a session could not be ended, and keeps it', as
     fake.answer(endSession, () => refuse('internal')),
   )
   await user.click(screen.getByRole('button', { name: 'End the session of Safari on iOS' }))
-  expect(await screen.findByText('Something went wrong on our side.')).toBeTruthy()
+  expect(await screen.findByText('Something went wrong on the server.')).toBeTruthy()
   expect(browsers()).toHaveLength(2)
 })

@@ -15,13 +15,12 @@ Mailstop, and there are no trackers.
   signed in its network address, its browser and when it was last used; and for a time, from where
   you have logged in.
 - Of your team: the mail that its apps send, whole, with the dialogue in which it came.
-- Of mail that is sent from here, such as invitations and forwarded mail: whether it was accepted, for 30 days.
+- Of emails that are sent from here, such as invitations and forwarded messages: whether they were accepted, for 30 days.
 
 # Who can read it
 
 Every member of a team can read all of its mail. The operator of the server can technically read
-everything on it. Mail that a member forwards, or that a rule of the team forwards, leaves the server
-for the address that was given.
+everything on it. Messages that a member or a rule of the team forwards leave the server for the address that was given.
 
 # In your browser
 

@@ -65,6 +65,6 @@ test('where the bytes are used up, it leads to the mail that takes most of them'
 
 test('where only deleted mail takes up the room, it says to wait and offers no deletion', async () => {
   await renderLimited({ ...roomy, full: 'deleted' })
-  await screen.findByText(/full of deleted mail that can still be restored/)
+  await screen.findByText(/full of deleted messages that can still be restored/)
   expect(screen.queryByRole('button', { name: 'Delete all' })).toBeNull()
 })

@@ -30,7 +30,7 @@ describe('a search', () => {
   })
 
   test('that cannot be read shows where', async () => {
-    const problem = 'Nothing follows from: at character 8'
+    const problem = 'from: needs a value at character 8'
     await renderInbox({
       mails: sampleMails(1),
       at: '/inbox?q=a+from%3A',

@@ -166,7 +166,7 @@ describe('a mail', () => {
   test.each([
     [
       'too_complex' as const,
-      /^Parts of this mail are too complex to show\. Its source is complete\.$/,
+      /^Parts of this message are too complex to show\. Its source is complete\.$/,
     ],
     ['cut' as const, /too long to show in full\. Its source is complete\.$/],
   ])('that is not whole (%s) says so', async (problem, text) => {
