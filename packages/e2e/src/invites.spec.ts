@@ -111,10 +111,10 @@ test('an invite is not sent twice; resent, its first link is void; discarded, it
   const first = await product.inviteLink(email)
   await ada.getByLabel('Email').fill(email)
   await ada.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(ada.getByText(/is invited already/)).toBeVisible()
+  await expect(ada.getByText(/is already invited/)).toBeVisible()
   await ada.getByLabel('Email').fill(account.email)
   await ada.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(ada.getByText(/is a member of this team already/)).toBeVisible()
+  await expect(ada.getByText(/is already a member of this team/)).toBeVisible()
 
   await ada.getByRole('button', { name: `Actions for ${email}` }).click()
   await expectMessage(ada, /^Invite sent$/, () =>

@@ -108,7 +108,7 @@ test('a link that is used up or too old says so, and a new one is at hand', asyn
 
 test('a link that lost its address says so at once, and a new one is at hand', async () => {
   const { user, address } = await renderApp({ at: '/reset-password/abc', as: null })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not complete/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is incomplete/)
   expect(screen.queryByLabelText('Password')).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Get a new link' }))
   await screen.findByRole('button', { name: 'Email password reset link' })

@@ -29,7 +29,7 @@ function answerFor(fake: FakeServer) {
 test('a recipient stops such mail by a button, not by opening the link, and can undo it there', async () => {
   const { user, server } = await open(answerFor)
   const stop = await screen.findByRole('button', { name: 'Stop emails' })
-  expect(screen.queryByRole('heading', { name: 'No more mail' })).not.toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Emails from Mailstop' })).not.toBeNull()
   expect(screen.queryByText('me@elsewhere.test gets these emails.')).not.toBeNull()
   expect(server.count(stopMail)).toBe(0)
   await user.click(stop)

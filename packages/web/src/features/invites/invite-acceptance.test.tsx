@@ -123,6 +123,6 @@ test('an address alone makes Register and Login name no team', async () => {
 
 test('a link without its token says so and posts nothing', async () => {
   const { server } = await open(refuse('gone'), null, '/invite')
-  await screen.findByText(/^This link is not complete/)
+  await screen.findByText(/^This link is incomplete/)
   expect(server.count(acceptInvite)).toBe(0)
 })

@@ -75,7 +75,7 @@ test('the dialog says what a removed member still knows, and takes it away where
   const option = { name: 'Rotate the SMTP credentials too' }
   const first = await open()
   first.getByText(/They know the team’s SMTP password/)
-  first.getByText(/apps that use them can no longer send/)
+  first.getByText(/apps cannot send until they have the new ones/)
   await app.user.click(first.getByRole('checkbox', option))
   await app.user.click(first.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

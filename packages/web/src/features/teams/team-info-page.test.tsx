@@ -151,7 +151,7 @@ test('ownership is handed over to the selected member, with the password', async
   await user.click(dialog.getByLabelText('New owner'))
   await user.click(await screen.findByRole('option', { name: /Grace Hopper/ }))
   await user.click(dialog.getByRole('button', { name: 'Hand over team' }))
-  await screen.findByText('Grace Hopper is the owner of Rocket Labs now')
+  await screen.findByText('Grace Hopper is now the owner of Rocket Labs')
   expect(sent).toEqual([{ user: 2, password: 'secret' }])
   await expectShown(screen.findByRole('button', { name: 'Leave team' }))
 })

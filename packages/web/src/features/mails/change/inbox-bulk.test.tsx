@@ -59,7 +59,7 @@ describe('several mails at once', () => {
     await screen.findByText(`${count} selected`)
     mailbox.mails = [...sampleMails(61)]
     await user.click(await button('Flag'))
-    await screen.findByText(`${count} messages marked flagged`)
+    await screen.findByText(`${count} messages flagged`)
     expect(server.calls().find(({ method }) => method === 'PATCH')).toMatchObject({ query })
     expect(mailbox.mails.filter(({ flagged }) => flagged)).toHaveLength(count)
     await user.keyboard('#')
@@ -129,8 +129,8 @@ describe('everything of the list', () => {
   }
 
   test.each([
-    ['Mark all read', null, '30 messages marked read'],
-    ['Mark all unread', '2026-11-21T09:42:00.000Z', '30 messages marked unread'],
+    ['Mark all read', null, '30 messages marked as read'],
+    ['Mark all unread', '2026-11-21T09:42:00.000Z', '30 messages marked as unread'],
   ])('is changed by %s without a question, and undone whole', async (item, readAt, said) => {
     const mails = sampleMails(31, { read_at: readAt })
     const [first] = mails
@@ -169,7 +169,7 @@ describe('everything of the list', () => {
       at: '/inbox?q=Subject+2',
     })
     await more(user, 'Mark these 11 read')
-    await screen.findByText('11 messages marked read')
+    await screen.findByText('11 messages marked as read')
     expect(server.calls().find(({ method }) => method === 'PATCH')?.query).toBe(
       '?filter=all&q=Subject+2',
     )

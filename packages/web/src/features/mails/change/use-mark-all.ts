@@ -74,5 +74,5 @@ function changeNames({ read, flagged }: Marks): { verb: string; done: string } {
   if (flagged === true) return { verb: 'flag', done: 'flagged' }
   if (flagged === false) return { verb: 'unflag', done: 'unflagged' }
   const mark = read ? 'read' : 'unread'
-  return { verb: `mark ${mark}`, done: `marked ${mark}` }
+  return { verb: `mark as ${mark}`, done: `marked as ${mark}` }
 }
