@@ -60,7 +60,7 @@ export function createRules(deps: RulesDeps) {
     await suppression.requireWilling(email)
     return withConsent(request, async ([tx, afterCommit], mayAsk) => {
       if ((await listRules(tx, teamId)).length >= limits.rulesPerTeam) {
-        throw conflict(`A team has at most ${limits.rulesPerTeam} forwarding rules.`)
+        throw conflict(`A team can have at most ${limits.rulesPerTeam} forwarding rules.`)
       }
       const key = addressKey(email)
       const needsConsent = !(await isMembersAddress(tx, teamId, key))

@@ -100,7 +100,7 @@ export function createInvites(deps: InvitesDeps) {
       throw conflict(`${email} is already invited. You can resend that invite.`)
     }
     if (!earlier && invites.length >= limits.invitesPerTeam) {
-      throw conflict(`A team has at most ${limits.invitesPerTeam} invites. Discard one first.`)
+      throw conflict(`A team can have at most ${limits.invitesPerTeam} invites. Discard one first.`)
     }
     return earlier
   }

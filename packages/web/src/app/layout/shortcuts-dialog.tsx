@@ -56,7 +56,7 @@ const lists: readonly ShortcutList[] = [
     shortcuts: [
       { keys: 'F1', does: 'Show all operators' },
       { keys: 'Enter', does: 'Search at once' },
-      { keys: 'Shift Delete', does: 'Forget that recent search' },
+      { keys: 'Shift Delete', does: 'Forget a recent search' },
     ],
   },
 ]

@@ -21,8 +21,8 @@ const help: Record<SearchOperator, Help> = {
   from: { hint: 'Sender’s name or address' },
   to: { hint: 'Recipient’s name or address' },
   cc: { hint: 'Cc recipient’s name or address' },
-  subject: { hint: 'Words of the subject' },
-  body: { hint: 'Words of the text' },
+  subject: { hint: 'Words in the subject' },
+  body: { hint: 'Words in the text' },
   header: { hint: 'A header, such as header:X-Mailer=rails' },
   has: {
     hint: 'attachment or link',

@@ -110,7 +110,7 @@ test('the page Password ends one session, and then all others', async () => {
   const { user, server, browsers } = await open([phone, old, here])
   await user.click(screen.getByRole('button', { name: 'End the session of Safari on iOS' }))
   await waitFor(() => expect(browsers()).toHaveLength(2))
-  await user.click(screen.getByRole('button', { name: 'End all others' }))
+  await user.click(screen.getByRole('button', { name: 'End all other sessions' }))
   await waitFor(() => expect(browsers()).toHaveLength(1))
   expect(server.count(endOtherSessions)).toBe(1)
   expect(await screen.findByText('All other sessions ended')).toBeTruthy()

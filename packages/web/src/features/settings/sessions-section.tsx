@@ -31,7 +31,7 @@ export function SessionsSection() {
       action={
         others > 0 && (
           <Button loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            End all others
+            End all other sessions
           </Button>
         )
       }

@@ -67,7 +67,7 @@ const cases: { title: string; text: string }[] = [
   },
   {
     title: 'You send to real customers',
-    text: 'That takes a delivery service. Mailstop catches: what reaches people is only what a person or a rule forwards.',
+    text: 'That takes a delivery service. Mailstop catches mail: people get only what a person or a rule forwards.',
   },
 ]
 
@@ -99,7 +99,7 @@ const points: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Users,
     title: 'An inbox for each team',
-    text: 'Every team has its own credentials, members and mail. Read and flagged look the same to all of them.',
+    text: 'Every team has its own credentials, members and mail. Read marks and flags are shared by all members.',
   },
   {
     icon: Zap,

@@ -76,7 +76,7 @@ describe('the list of mail', () => {
 
   test('says so when nothing is unread', async () => {
     await renderInbox({ mails: sampleMails(3), at: '/inbox?filter=unread' })
-    await expectShown(screen.findByText('Nothing is unread'))
+    await expectShown(screen.findByText('No unread mail'))
   })
 
   test('says what went wrong and tries again when asked', async () => {
@@ -260,7 +260,7 @@ describe('the chosen tab', () => {
     await expectShown(chosen('Unread'))
     cleanup()
     await renderInbox({ mails: sampleMails(3) })
-    await screen.findByText('Nothing is unread')
+    await screen.findByText('No unread mail')
     await user.click(await screen.findByRole('tab', { name: 'All mail' }))
     expect(await rows()).toHaveLength(3)
     await expectShown(chosen('All mail'))

@@ -154,7 +154,7 @@ export function Inbox({ team, onPin }: InboxProps) {
       const isUnread = (mail: MailSummary) => mail.read_at === null && mail.id !== id
       const next = mails.slice(start).find(isUnread) ?? mails.find(isUnread)
       if (next) inbox.open(next)
-      else void openFar((far) => far.newestUnread(team), 'Nothing is unread')
+      else void openFar((far) => far.newestUnread(team), 'No unread mail')
     },
     jumpToDate: () => setJumping(true),
     oldest: () => void openFar((far) => far.oldestMail(team), 'No mail yet'),
@@ -266,7 +266,9 @@ export function Inbox({ team, onPin }: InboxProps) {
       )}
       <p role="status" className="sr-only">
         {/* A new element each time: the same words are announced again only when the region changes. */}
-        <span key={arrivals.bursts}>{arrivals !== known && countText(arrivals.mails, 'new message')}</span>
+        <span key={arrivals.bursts}>
+          {arrivals !== known && countText(arrivals.mails, 'new message')}
+        </span>
       </p>
     </div>
   )

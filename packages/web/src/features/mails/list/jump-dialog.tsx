@@ -22,7 +22,7 @@ export function JumpDialog({ team, open, onClose, onJump }: JumpDialogProps) {
     setLooking(true)
     try {
       const mail = await newestUpTo(team, day)
-      if (mail === null) toast.error('There is no message on or before that day.')
+      if (mail === null) toast.error('No mail on or before that day.')
       else {
         onClose()
         onJump(mail)

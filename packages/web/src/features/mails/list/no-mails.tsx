@@ -15,16 +15,16 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
         title="No mail matches"
         action={<ButtonLink to={allMailPath}>Show all mail</ButtonLink>}
       >
-        {filter.filter === 'unread' && 'Messages that are read may match: see All mail. '}
+        {filter.filter === 'unread' && 'Read messages may match: look in All mail. '}
         {filter.q !== undefined
-          ? 'Every word has to match; one of three letters or more also matches longer words that begin with it. Try fewer words, or OR between them.'
+          ? 'Every word has to match. Words of three letters or more also match longer words that begin with them. Try fewer words, or OR between them.'
           : 'New messages that match appear here as soon as they are caught.'}
       </EmptyState>
     )
   }
   if (filter.filter === 'unread') {
     return (
-      <EmptyState icon={<MailCheck />} title="Nothing is unread">
+      <EmptyState icon={<MailCheck />} title="No unread mail">
         New messages appear here as soon as they are caught.
       </EmptyState>
     )
