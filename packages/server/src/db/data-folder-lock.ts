@@ -22,10 +22,9 @@ export function lockDataFolder(dataDir: string): () => void {
       )
     }
     if (isOf(error, sqliteNotADatabase)) {
-      throw new Error(
-        `${file} is not the lock file of Mailstop. Remove it and start again.`,
-        { cause: error },
-      )
+      throw new Error(`${file} is not the lock file of Mailstop. Remove it and start again.`, {
+        cause: error,
+      })
     }
     throw naming(error, file)
   }

@@ -90,9 +90,7 @@ test(
     expect(product.output()).not.toContain('Stopped at once')
     product.signal('SIGTERM')
     expect(await product.exited).toMatchObject({ code: 1 })
-    expect(product.output()).toContain(
-      'Stopped at once: what was under way is lost.',
-    )
+    expect(product.output()).toContain('Stopped at once: what was under way is lost.')
   },
 )
 

@@ -132,7 +132,12 @@ describe('before the login', () => {
     ['/verify-email', unverified, 'Verify your email', 'Click it'],
     ['/invite', null, 'Team invitation', 'This link is incomplete'],
     ['/forwarding-verification?token=t', null, 'Forwarding verification', 'This link'],
-    ['/forwarding/stop/t', null, 'Emails from Mailstop', 'People who use Mailstop can forward messages to you'],
+    [
+      '/forwarding/stop/t',
+      null,
+      'Emails from Mailstop',
+      'People who use Mailstop can forward messages to you',
+    ],
   ])(
     '%s says what it is for, below a logo that leads to Welcome',
     async (path, as, title, text) => {

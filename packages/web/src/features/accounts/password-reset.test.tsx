@@ -124,3 +124,13 @@ test('a short or a different password is named before anything is sent', async (
   expect(screen.getByText('The passwords do not match')).toBeTruthy()
   expect(server.count(resetPassword)).toBe(0)
 })
+
+test('a field that is wrong is called by its label', async () => {
+  const { user, server } = await openLink(() => undefined)
+  const form = await resetForm()
+  await user.type(form.password, 'long enough{Enter}')
+  expect(await screen.findByText('Password confirmation is a required field')).toBeTruthy()
+  await user.type(form.confirmation, 'short{Enter}')
+  await screen.findByText(/^Password confirmation must be at least 8 characters/)
+  expect(server.count(resetPassword)).toBe(0)
+})

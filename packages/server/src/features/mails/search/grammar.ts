@@ -60,8 +60,9 @@ function createParser(tokens: SearchToken[], end: number) {
     if (token === undefined) return { problem: 'A search term is missing', position }
     next += 1
     const opens = token.kind === 'not' || token.kind === 'open'
-    if (opens && depth >= mostDepth)
+    if (opens && depth >= mostDepth) {
       return { problem: 'Parentheses are nested too deeply', position }
+    }
     if (token.kind === 'not') {
       const part = one(depth + 1)
       return 'problem' in part ? part : { kind: 'not', part }

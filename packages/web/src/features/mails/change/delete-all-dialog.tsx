@@ -59,11 +59,16 @@ export function DeleteAllDialog({
   const { total, flagged } = counted.data ?? { total: null, flagged: 0 }
   const deleted = total === null ? null : total - (keepFlagged ? flagged : 0)
   const problem = error ?? counted.error
+  const action = isWholeTeam(scope)
+    ? 'Delete all'
+    : total === 1
+      ? 'Delete this one'
+      : 'Delete these'
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => (next ? onOpenChange(true) : close())}
-      title={isWholeTeam(scope) ? 'Delete all?' : 'Delete these?'}
+      title={`${action}?`}
       description={
         <span className="num">
           {`This deletes ${deleted === null ? '…' : countText(deleted)} for everyone in the team. You can undo this for a minute.`}
@@ -85,7 +90,7 @@ export function DeleteAllDialog({
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
         <Button variant="danger" loading={isPending} disabled={!deleted} onClick={() => mutate()}>
-          {isWholeTeam(scope) ? 'Delete all' : 'Delete these'}
+          {action}
         </Button>
       </DialogActions>
     </Dialog>

@@ -181,6 +181,21 @@ describe('everything of the list', () => {
     expect(mailbox.mails).toHaveLength(19)
   })
 
+  test('is named in the singular, where the list shows one message', async () => {
+    const { user, mailbox } = await renderInbox({
+      mails: sampleMails(2, { read_at: null }),
+      at: '/inbox?q=Subject+2',
+    })
+    await more(user, 'Mark this one read')
+    await screen.findByText('1 message marked as read')
+    await more(user, 'Delete this one')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this one?' }))
+    await dialog.findByText(/^This deletes 1 message for everyone/)
+    await user.click(dialog.getByRole('button', { name: 'Delete this one' }))
+    await screen.findByText('Deleted 1 message')
+    expect(mailbox.mails).toHaveLength(1)
+  })
+
   test('is all there is without a search', async () => {
     const { user } = await renderInbox({ mails: sampleMails(3) })
     await rows()
