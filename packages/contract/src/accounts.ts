@@ -54,7 +54,7 @@ const confirmed = <T extends z.ZodType<{ password: string; password_confirmation
 ) =>
   body.refine((value) => value.password === value.password_confirmation, {
     path: ['password_confirmation'],
-    message: 'the passwords do not match',
+    message: 'The passwords do not match',
     when: ({ value }) => hasPasswords(value),
   })
 

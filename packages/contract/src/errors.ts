@@ -6,7 +6,7 @@ export const errorCodes = {
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   not_found: { status: 404, message: 'This does not exist, or you have no access to it.' },
   method_not_allowed: { status: 405, message: 'This method is not supported here.' },
-  conflict: { status: 409, message: 'This conflicts with what is already there.' },
+  conflict: { status: 409, message: 'This conflicts with something that already exists.' },
   gone: { status: 410, message: 'This link is no longer valid.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: {
@@ -20,7 +20,7 @@ export const errorCodes = {
   },
   invalid: { status: 422, message: 'Some fields are not valid.' },
   rate_limited: { status: 429, message: 'Too many attempts. Try again later.' },
-  internal: { status: 500, message: 'Something went wrong on our side.' },
+  internal: { status: 500, message: 'Something went wrong on the server.' },
   unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
 } as const
 

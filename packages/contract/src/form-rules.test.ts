@@ -16,15 +16,24 @@ import {
 } from './index.ts'
 
 const email = 'ada@rocket.test'
+const labels: Record<string, string> = {
+  name: 'Name',
+  email: 'Email',
+  password: 'Password',
+  current_password: 'Current password',
+  password_confirmation: 'Password confirmation',
+}
 const required = (...fields: string[]) =>
-  Object.fromEntries(fields.map((field) => [field, [`${field} is a required field`]]))
+  Object.fromEntries(
+    fields.map((field) => [field, [`${labels[field] ?? field} is a required field`]]),
+  )
 const notValid = { email: ['field is not valid'] }
 const eight = { password: '12345678', password_confirmation: '12345678' }
 const reset = { token: 't', email, ...eight }
 const change = { current_password: 'x', ...eight }
 const rule = { name: 'Invoices', email, rules: {} }
-const tooShort = 'password must be at least 8 characters'
-const confirmationTooShort = 'password_confirmation must be at least 8 characters'
+const tooShort = 'Password must be at least 8 characters'
+const confirmationTooShort = 'Password confirmation must be at least 8 characters'
 
 /** What each form of the product specification refuses and takes; null when it takes it. */
 const cases: [string, z.ZodType, unknown, Record<string, string[]> | null][] = [
@@ -69,6 +78,12 @@ const cases: [string, z.ZodType, unknown, Record<string, string[]> | null][] = [
   ['rule, empty', createRuleBody, { ...rule, name: '', email: '' }, required('name', 'email')],
   ['rule, no address', createRuleBody, { ...rule, email: 'x' }, notValid],
   ['rule, without patterns', createRuleBody, rule, null],
+  [
+    'rule, with a pattern that is too long',
+    createRuleBody,
+    { ...rule, rules: { from: 'a'.repeat(321) } },
+    { 'rules.from': ['From must be at most 320 characters'] },
+  ],
   ['rule, with patterns', createRuleBody, { ...rule, rules: { from: '*@a', subject: 'b' } }, null],
   [
     'password change, empty',

@@ -79,7 +79,7 @@ export const updateRuleBody = createRuleBody
   .partial()
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     path: ['name'],
-    message: 'pass what is to change',
+    message: 'Pass what is to change',
   })
 
 export const listRules = defineEndpoint({

@@ -168,11 +168,11 @@ export const listMails = defineEndpoint({
     })
     .refine((query) => query.page === undefined || query.cursor === undefined, {
       path: ['cursor'],
-      message: 'pass page or cursor, not both',
+      message: 'Pass page or cursor, not both',
     })
     .refine(({ around, page, cursor }) => around === undefined || !(page ?? cursor), {
       path: ['around'],
-      message: 'pass around alone, without page or cursor',
+      message: 'Pass around alone, without page or cursor',
     }),
   reply: pageReply(mailSummary),
 })
@@ -231,7 +231,7 @@ export const updateMail = defineEndpoint({
     .strictObject({ read: z.boolean().optional(), flagged: z.boolean().optional() })
     .refine((body) => body.read !== undefined || body.flagged !== undefined, {
       path: ['read'],
-      message: 'pass read, flagged or both',
+      message: 'Pass read, flagged or both',
     }),
   reply: dataReply(mailSummary.pick({ id: true, read_at: true, flagged: true })),
 })
@@ -267,7 +267,7 @@ export const updateMails = defineEndpoint({
     })
     .refine((body) => body.read !== undefined || body.flagged !== undefined, {
       path: ['read'],
-      message: 'pass read, flagged or both',
+      message: 'Pass read, flagged or both',
     }),
   reply: bulkReply.extend({ ids: z.array(idField).nullable() }),
 })
@@ -300,7 +300,7 @@ export const restoreMails = defineEndpoint({
     })
     .refine((body) => (body.ids === undefined) !== (body.deletion === undefined), {
       path: ['deletion'],
-      message: 'pass deletion or ids',
+      message: 'Pass deletion or ids',
     }),
   reply: bulkReply,
 })

@@ -96,7 +96,7 @@ test('axe finds nothing on what opens over the inbox, in either theme', async ({
   await page.getByRole('button', { name: 'Forward' }).click()
   await expectAccessibleDialog(page, 'Forward mail')
   await page.keyboard.press('Control+f')
-  await page.getByRole('textbox', { name: 'Find in this mail' }).fill('every')
+  await page.getByRole('textbox', { name: 'Find in this message' }).fill('every')
   await expectAccessible(page, 'find in a mail')
 })
 

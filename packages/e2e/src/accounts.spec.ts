@@ -128,7 +128,7 @@ test('a session is ended from the list, and all others with one click', async ({
   await expect(second).toHaveURL('/inbox')
   await page.reload()
   await expectMessage(page, 'All other sessions ended', () =>
-    page.getByRole('button', { name: 'End all others' }).click(),
+    page.getByRole('button', { name: 'End all other sessions' }).click(),
   )
   await onLogin(second)
   await expect(page).toHaveURL('/settings/password')

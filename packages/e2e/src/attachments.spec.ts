@@ -80,7 +80,7 @@ test('attachments are seen under the header and in a preview, by keyboard', asyn
 
   await strip.getByRole('button', { name: /photo\.png/ }).click()
   const preview = page.getByRole('dialog')
-  const picture = page.frameLocator('iframe[title="Picture photo.png"]').locator('img')
+  const picture = page.frameLocator('iframe[title="Image photo.png"]').locator('img')
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(640)

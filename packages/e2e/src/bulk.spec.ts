@@ -74,7 +74,7 @@ test('very many mails are marked and deleted at once, and come back', async ({ i
   await page.goto('/inbox?q=order')
   await more.click()
   await page.getByRole('menuitem', { name: 'Mark these 158 read' }).click()
-  await expect(page.getByText('158 messages marked read')).toBeVisible()
+  await expect(page.getByText('158 messages marked as read')).toBeVisible()
   await undo.click()
   await expect(rows(page).first()).toContainText('Unread')
 

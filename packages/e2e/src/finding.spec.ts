@@ -18,7 +18,7 @@ test('mail is found while the search is typed, with suggested senders', async ({
   await page.keyboard.type(' red')
   await expect(rows(page)).toHaveCount(1)
   await page.keyboard.type(' (')
-  await expect(page.getByText('Something to search for is missing')).toBeVisible()
+  await expect(page.getByText('A search term is missing')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await expectAccessible(page, 'a search that is typed')
 

@@ -19,7 +19,7 @@ test('senders, recipients and searches are pinned, renamed and removed', async (
   const pins = page.getByRole('navigation', { name: 'Main' })
   await pin('Pin Sender')
   await expect(pins.getByRole('link', { name: /^shop@sender\.test/ })).toContainText('1')
-  await expectMessage(page, 'This is pinned already.', () => pin('Pin Sender'))
+  await expectMessage(page, 'This is already pinned.', () => pin('Pin Sender'))
 
   await sendMails(credentials, ['Three'])
   await expect(pins.getByRole('link', { name: /^shop@sender\.test/ })).toContainText('2')

@@ -82,7 +82,7 @@ test('an invitation opened by somebody else leads to a login with the invited ad
   await invite(ada, grace.account.email)
   await Promise.all([
     expect(mary.page.getByText(/^Log in as grace|^Log in as ada-/)).toBeVisible(),
-    expect(mary.page.getByText(/You are signed in as .* about to be logged out/)).toBeVisible(),
+    expect(mary.page.getByText(/You are signed in as .* will be logged out/)).toBeVisible(),
     mary.page.goto(await product.inviteLink(grace.account.email)),
   ])
   await expect(mary.page).toHaveURL(`/login?${new URLSearchParams({ email: grace.account.email })}`)
@@ -165,10 +165,10 @@ test('an invite is not sent twice; resent, its first link is void; discarded, it
   const first = await product.inviteLink(email)
   await ada.getByLabel('Email').fill(email)
   await ada.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(ada.getByText(/is invited already/)).toBeVisible()
+  await expect(ada.getByText(/is already invited/)).toBeVisible()
   await ada.getByLabel('Email').fill(account.email)
   await ada.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(ada.getByText(/is a member of this team already/)).toBeVisible()
+  await expect(ada.getByText(/is already a member of this team/)).toBeVisible()
 
   await ada.getByRole('button', { name: `Actions for ${email}` }).click()
   await expectMessage(ada, /^Invite sent$/, () =>

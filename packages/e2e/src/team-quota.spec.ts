@@ -12,7 +12,7 @@ test('an inbox that is full says so without a reload, and takes mail again once 
   const { page } = await newPerson(browser, product)
   const to = await credentialsOf(page)
   await sendMails(to, ['One', 'Two', 'Three'])
-  const full = page.getByText('This team’s inbox is full (3 of 3 mails).')
+  const full = page.getByText('This team’s inbox is full (3 of 3 messages).')
   await expect(full).toBeVisible()
   await expectAccessible(page, 'a full inbox')
   await expect(sendMails(to, ['Four'])).rejects.toThrow('452 4.2.2')

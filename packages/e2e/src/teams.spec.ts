@@ -87,7 +87,7 @@ test('a team is handed over, and its former owner leaves it', async ({
   await dialog.getByRole('button', { name: 'Hand over team' }).click()
   await expect(dialog.getByText('The password is incorrect.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(account.password)
-  await expectMessage(ada, /is the owner of Rocket Labs now$/, () =>
+  await expectMessage(ada, /is now the owner of Rocket Labs$/, () =>
     dialog.getByRole('button', { name: 'Hand over team' }).click(),
   )
   await expect(ada.getByRole('button', { name: 'Save' })).toHaveCount(0)

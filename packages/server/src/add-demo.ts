@@ -18,7 +18,7 @@ export async function addDemo(deps: {
     const login = { username: team.smtp_username, password: team.smtp_password }
     await sendDemoMails({ ...to, ...login }).catch((error: Error) =>
       // A limit that the operator has set is no reason to end.
-      print(`  The demo is not whole: ${error.message}`),
+      print(`  The demo is incomplete: ${error.message}`),
     )
   }
   print(`  Demo    ${email}, password ${password}`)

@@ -29,7 +29,7 @@ export const forbidden = (message?: string) =>
 export const conflict = (message: string) => new Refusal('conflict', { message })
 /** Of what takes mail, nothing else refuses with `conflict`: SMTP and imports know it by that. */
 export const teamFull = () =>
-  conflict('The inbox of this team is full. Delete some of its mail first.')
+  conflict('The inbox of this team is full. Delete some messages first.')
 export const gone = (message: string) => new Refusal('gone', { message })
 export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
 export const unavailable = (options: { message?: string; retryAfter?: number } = {}) =>

@@ -61,7 +61,7 @@ const options = readOptions()
 // A container has less than its machine; 0 stands for no limit.
 const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
 const loaded = loadConfig(process.env, memoryBytes)
-if (!loaded.ok) fail(['The configuration has mistakes:', ...loaded.problems.map((p) => `  ${p}`)])
+if (!loaded.ok) fail(['The configuration is not valid:', ...loaded.problems.map((p) => `  ${p}`)])
 if (options.demo && loaded.config.roles.length < processRoles.length) {
   fail(['--demo needs ROLES to name http, smtp and worker.'])
 }
@@ -74,11 +74,11 @@ let stoppingSince: number | undefined
 async function stop(signal: string): Promise<void> {
   if (stoppingSince !== undefined) {
     if (performance.now() - stoppingSince < sameSignalMs) return
-    fail(['Stopped at once: what was in flight is lost.'])
+    fail(['Stopped at once: what was under way is lost.'])
   }
   stoppingSince = performance.now()
-  print(`\n${signal}: finishing what is in flight`)
-  const deadline = setTimeout(() => fail(['It did not stop in time.']), stopDeadlineMs)
+  print(`\n${signal}: finishing what is under way`)
+  const deadline = setTimeout(() => fail(['Mailstop did not stop in time.']), stopDeadlineMs)
   await app?.stop()
   clearTimeout(deadline)
   process.exit(0)
@@ -88,7 +88,7 @@ process.on('SIGINT', () => void stop('Stopping'))
 process.on('SIGTERM', () => void stop('Stopping'))
 process.on('uncaughtException', (error) => {
   log.fatal({ error }, 'An error that nothing handled')
-  fail([`Mailstop stopped because of an error it did not expect: ${error.message}`])
+  fail([`Mailstop stopped because of an unexpected error: ${error.message}`])
 })
 
 try {
@@ -99,7 +99,7 @@ try {
       log,
       print,
       webRoot: existsSync(webRoot) ? webRoot : null,
-      onFatal: (error) => fail([`The store is gone: ${error.message}`]),
+      onFatal: (error) => fail([`The database cannot be used any more: ${error.message}`]),
     },
   )
   const started = await app.start()

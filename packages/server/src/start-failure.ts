@@ -9,7 +9,7 @@ export function startFailure(error: unknown): string[] {
 
 const checkFiles = 'Check DATA_DIR, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.'
 
-const checkDataDir = 'Check the folder that DATA_DIR names, and whose its files are.'
+const checkDataDir = 'Check the folder that DATA_DIR names and who owns its files.'
 
 type Failure = Error & {
   code?: unknown
@@ -32,14 +32,14 @@ function explain(error: unknown): string[] | null {
     case 'EADDRINUSE':
       return [
         `Port ${where} is taken by another process.`,
-        'Stop that one, or set HTTP_PORT, SMTP_PORTS or SMTPS_PORTS to a free one (0 for any).',
+        'Stop that process, or set HTTP_PORT, SMTP_PORTS or SMTPS_PORTS to a free one (0 for any).',
       ]
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return port === undefined
         ? [`${where} may not be read or written by this user.`, checkFiles]
-        : [`This user may not listen on port ${where}. Choose one above 1023.`]
+        : [`This user is not allowed to listen on port ${where}. Choose one above 1023.`]
     case 'EEXIST':
     case 'ENOTDIR':
       return [`${where} is in the way: DATA_DIR must name a folder.`]
@@ -49,7 +49,7 @@ function explain(error: unknown): string[] | null {
       return [`${where} does not exist.`, checkFiles]
     case 'EISDIR':
       // Node does not always say which.
-      return [`A folder is where a file is asked for${where && `: ${where}`}.`, checkFiles]
+      return [`There is a folder where a file is needed${where && `: ${where}`}.`, checkFiles]
     case 'ENOSPC':
       return ['The disk that holds DATA_DIR is full.']
     case 'ECONNREFUSED':
@@ -82,11 +82,11 @@ function explainSqlite(code: number, path: string, message: string): string[] {
       return [`${files} cannot be read or written: ${message}.`, checkDataDir]
     case 11: // SQLITE_CORRUPT
     case 26: // SQLITE_NOTADB
-      return [`${path} is damaged, or no database. Restore it from a backup.`]
+      return [`${path} is damaged or not a database. Restore it from a backup.`]
     case 13: // SQLITE_FULL
       return ['The disk that holds DATA_DIR is full.']
     case 14: // SQLITE_CANTOPEN
-      return [`${files} cannot be opened by this user, or is no file.`, checkDataDir]
+      return [`${files} cannot be opened by this user, or is not a file.`, checkDataDir]
     default:
       return [`${files} cannot be used: ${message}.`, checkDataDir]
   }

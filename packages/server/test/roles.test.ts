@@ -114,7 +114,7 @@ test('a test mail of a process without SMTP is caught, and new credentials end s
   const { data: sent } = await api.must(sendTestMail, { params })
   const { data: mail } = await api.must(getMail, { params: { ...params, mail: String(sent.mail) } })
   expect(mail).toMatchObject({
-    subject: 'A test mail for ada',
+    subject: 'A test message for ada',
     to: [{ address: 'ada@example.test' }],
     html: expect.stringContaining('/inbox"'),
     transcript: null,

@@ -146,7 +146,7 @@ test('a test mail goes through the SMTP port, and tells which mail it became', a
   const one = { params: { ...params, mail: String(data.mail) } }
   const { data: mail } = await bob.must(getMail, one)
   expect(mail).toMatchObject({
-    subject: 'A test mail for Rocket Labs',
+    subject: 'A test message for Rocket Labs',
     to: [{ address: 'bob@example.test' }],
     html: expect.stringContaining('/inbox"'),
     transcript: expect.stringContaining('AUTH'),

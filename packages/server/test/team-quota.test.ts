@@ -15,7 +15,7 @@ import { connectLive, joinChannel, nextEvent } from './live-client.ts'
 import { productDatabases } from './product-databases.ts'
 import { connectSmtp } from './smtp-client.ts'
 
-const full = '4.2.2 The inbox of this team is full, delete some of its mail'
+const full = '4.2.2 The inbox of this team is full, delete some messages'
 const eml = (subject: string) =>
   `From a@b.test Sat Nov 21 09:41:00 2020\r\nSubject: ${subject}\r\n\r\nx\r\n\r\n`
 
@@ -84,7 +84,7 @@ describe.each(productDatabases)('a team that may hold two mails, on $dialect', (
   test('keeps of an import what there is room for, and says of each other mail why it is not there', async () => {
     const { importFile, count } = await setUp()
     const file = ['One', 'Two', 'Three', 'Four'].map(eml).join('')
-    const reason = 'There is no room: the inbox of the team is full.'
+    const reason = 'The inbox of the team is full.'
     const report = await importFile(file)
     expect(report).toMatchObject({ imported: 2, failed: 2 })
     expect(report.problems.toSorted((a, b) => a.mail - b.mail)).toEqual([

@@ -22,7 +22,7 @@ test('rotating takes the old credentials away at once, and the new ones send', a
   await mailClients.nodemailer(fresh, sampleMail('After'))
   const tooBig = Buffer.concat([sampleMail('Too big'), Buffer.alloc(limits.mailBytes, 'x\r\n')])
   await expect(mailClients.nodemailer(fresh, tooBig)).rejects.toThrow('552')
-  await expectRefused(page, '552 5.3.4 The mail is too big', fresh.password)
+  await expectRefused(page, '552 5.3.4 The message is too big', fresh.password)
   await page.goto('/inbox')
   const list = page.getByRole('list', { name: 'Mail' })
   await expect(list.getByRole('link')).toHaveCount(2)
@@ -33,8 +33,8 @@ test('a test mail goes the way of every other, and is opened from the page', asy
   inbox: page,
 }) => {
   await page.goto('/integrations/smtp-credentials')
-  await page.getByRole('button', { name: 'Send a test mail' }).click()
-  await expect(page.getByText('The test mail was caught and is in the inbox.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test message' }).click()
+  await expect(page.getByText('The test message was caught and is in the inbox.')).toBeVisible()
   await expectAccessible(page, 'the credentials after a test mail')
   await page.getByRole('link', { name: 'Open it' }).click()
   await expect(page).toHaveURL(/\/inbox\/\d+$/)

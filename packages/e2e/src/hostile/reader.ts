@@ -80,7 +80,7 @@ export function openViews(page: Page): Promise<string[]> {
 /** Opens the next mail by a click: a mail could handle keys itself. */
 export function next(page: Page): Promise<void> {
   return page.evaluate(() => {
-    document.querySelector<HTMLElement>('article [aria-label="Next mail"]')?.click()
+    document.querySelector<HTMLElement>('article [aria-label="Next message"]')?.click()
   })
 }
 

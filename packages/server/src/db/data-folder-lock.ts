@@ -17,15 +17,14 @@ export function lockDataFolder(dataDir: string): () => void {
     holder.close()
     if (isOf(error, sqliteBusy)) {
       throw new Error(
-        `The data folder ${dataDir} is in use by another process. Stop that one, or set DATA_DIR to a folder of its own.`,
+        `The data folder ${dataDir} is in use by another process. Stop that process, or set DATA_DIR to a folder of its own.`,
         { cause: error },
       )
     }
     if (isOf(error, sqliteNotADatabase)) {
-      throw new Error(
-        `${file} holds something else than the lock of Mailstop, which is an empty file. Remove it, and start again.`,
-        { cause: error },
-      )
+      throw new Error(`${file} is not the lock file of Mailstop. Remove it and start again.`, {
+        cause: error,
+      })
     }
     throw naming(error, file)
   }

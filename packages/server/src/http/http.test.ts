@@ -104,7 +104,7 @@ describe('replies', () => {
       expect(answer.status).toBe(500)
       expect(answer.json).toEqual({
         code: 'internal',
-        message: 'Something went wrong on our side.',
+        message: 'Something went wrong on the server.',
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       })
       const { id } = z.object({ id: z.string() }).parse(answer.json)

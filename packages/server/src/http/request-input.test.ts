@@ -46,10 +46,10 @@ describe('input', () => {
       message: 'Some fields are not valid.',
       errors: {
         filter: ['field is not valid'],
-        x: ['this field is not known'],
-        name: ['name is a required field'],
+        x: ['Unknown field'],
+        name: ['Name is a required field'],
         email: ['field is not valid'],
-        more: ['this field is not known'],
+        more: ['Unknown field'],
       },
     })
   })
@@ -61,7 +61,7 @@ describe('input', () => {
       expect(answer.json).toEqual({
         code: 'invalid',
         message: 'Some fields are not valid.',
-        errors: { [field]: ['this field is not known', 'this field is not known'] },
+        errors: { [field]: ['Unknown field', 'Unknown field'] },
       })
     },
   )
@@ -69,7 +69,7 @@ describe('input', () => {
   test('a missing body misses every required field', async () => {
     const answer = await send('/api/teams/7/things')
     expect(answer.json).toMatchObject({
-      errors: { name: ['name is a required field'], email: ['email is a required field'] },
+      errors: { name: ['Name is a required field'], email: ['Email is a required field'] },
     })
   })
 

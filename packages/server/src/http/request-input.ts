@@ -25,9 +25,9 @@ function nothing(
 ): { ok: true; data: undefined } | { ok: false; errors: FieldErrors } {
   const isObject = typeof part === 'object' && part !== null && !Array.isArray(part)
   if (!isObject && part !== undefined && part !== null) {
-    return { ok: false, errors: { body: ['this call takes no body'] } }
+    return { ok: false, errors: { body: ['This call takes no body'] } }
   }
-  const unknown = Object.keys(part ?? {}).map((key) => [key, ['this field is not known']])
+  const unknown = Object.keys(part ?? {}).map((key) => [key, ['Unknown field']])
   if (unknown.length === 0) return { ok: true, data: undefined }
   return { ok: false, errors: Object.fromEntries(unknown) }
 }

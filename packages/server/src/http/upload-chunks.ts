@@ -16,7 +16,7 @@ type UploadLimits = {
 }
 
 export const tooLarge = () =>
-  new Refusal('too_large', { message: 'The file is larger than this server takes.' })
+  new Refusal('too_large', { message: 'The file is larger than this server accepts.' })
 
 /** A body as it comes. Throws when it is too large, comes too slowly or breaks off. */
 export async function* uploadChunks(
@@ -34,7 +34,7 @@ export async function* uploadChunks(
     const next = await within(pace.ms - waited, brokenOff(chunks.next()), slot.signal)
     if (next === null) {
       onSlow()
-      const message = 'The file came too slowly. What was imported before stays.'
+      const message = 'The upload was too slow and was stopped. Imported messages stay.'
       throw new Refusal('bad_request', { message })
     }
     if (next.done) return

@@ -61,7 +61,7 @@ export function createOutbox(options: OutboxOptions) {
       const to = 'envelope' in mail ? mail.envelope.to : mail.to
       if (to === null) return { do: 'drop' }
       if (mail.stopUrl !== undefined && (await isSuppressed?.(to))) {
-        return { do: 'give_up', error: new Error('The address wants no more mail') }
+        return { do: 'give_up', error: new Error('The recipient has stopped emails from Mailstop') }
       }
       const answer = await deliver({ id: row.id, createdAt: row.created_at, mail })
       return { do: 'sent', answer }

@@ -178,7 +178,7 @@ describe('limits', () => {
     for (let count = 0; count < 7; count += 1) expect((await client.send('NOOP')).code).toBe(250)
     expect(await client.send('NOOP')).toEqual({
       code: 421,
-      lines: ['4.7.0 Too many commands without a mail'],
+      lines: ['4.7.0 Too many commands without a message'],
     })
     expect(await client.closed()).toBe('')
   })
@@ -250,7 +250,7 @@ describe('limits', () => {
       client.write('x\r\n')
     })
     const reply = await Promise.race([client.read(), drip])
-    expect(reply).toEqual({ code: 421, lines: ['4.4.2 The mail took too long'] })
+    expect(reply).toEqual({ code: 421, lines: ['4.4.2 The message took too long'] })
     expect(clock).toBeGreaterThan(10 * 60_000)
     client.destroy()
     expect(mails).toEqual([])
@@ -265,7 +265,7 @@ describe('limits', () => {
     const client = await untilData(port)
     client.write('0123456789\r\n')
     const reply = await Promise.race([client.read(), tick(() => (clock += 500))])
-    expect(reply).toEqual({ code: 421, lines: ['4.4.2 The mail came too slowly'] })
+    expect(reply).toEqual({ code: 421, lines: ['4.4.2 The message came too slowly'] })
     client.destroy()
   })
 

@@ -7,14 +7,17 @@ const gauges: Partial<Record<keyof Stats, { name: string; help: string }>> = {
   connections: { name: 'connections', help: 'SMTP connections that are open.' },
   bytesInFlight: {
     name: 'content_bytes',
-    help: 'Bytes of mail content in memory, of mails that are arriving or being stored.',
+    help: 'Bytes of content in memory, of messages that are arriving or being stored.',
   },
 }
 
 const counters: Partial<Record<keyof Stats, { name: string; help: string }>> = {
-  accepted: { name: 'mails_total', help: 'Mails that were answered with 250.' },
-  acceptedBytes: { name: 'mail_bytes_total', help: 'Bytes of the mails answered with 250.' },
-  notStored: { name: 'mails_not_stored_total', help: 'Mails that arrived whole and were refused.' },
+  accepted: { name: 'mails_total', help: 'Messages that were answered with 250.' },
+  acceptedBytes: { name: 'mail_bytes_total', help: 'Bytes of the messages answered with 250.' },
+  notStored: {
+    name: 'mails_not_stored_total',
+    help: 'Messages that arrived whole and were refused.',
+  },
   failedAuths: { name: 'failed_auths_total', help: 'Attempts to log in by SMTP that failed.' },
   turnedAway: { name: 'connections_refused_total', help: 'Connections refused by a limit.' },
 }

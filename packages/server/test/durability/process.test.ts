@@ -58,7 +58,7 @@ test(
     connection.socket.write(source.slice(0, 50_000))
 
     product.signal('SIGTERM')
-    await product.line((text) => (text.includes('finishing what is in flight') ? text : undefined))
+    await product.line((text) => (text.includes('finishing what is under way') ? text : undefined))
     const id = queuedId(await connection.say(`${source.slice(50_000)}.\r\n`))
     expect(id).not.toBeNull()
     expect(await product.exited).toMatchObject({ code: 0 })
@@ -84,13 +84,13 @@ test(
 
     product.signal('SIGTERM')
     product.signal('SIGTERM')
-    await product.line((text) => (text.includes('finishing what is in flight') ? text : undefined))
+    await product.line((text) => (text.includes('finishing what is under way') ? text : undefined))
     product.signal('SIGINT')
     await delay(1_200)
     expect(product.output()).not.toContain('Stopped at once')
     product.signal('SIGTERM')
     expect(await product.exited).toMatchObject({ code: 1 })
-    expect(product.output()).toContain('Stopped at once: what was in flight is lost.')
+    expect(product.output()).toContain('Stopped at once: what was under way is lost.')
   },
 )
 

@@ -21,7 +21,7 @@ const screens = [
     as: sampleUser({ pending_email: 'ada@new.test' }),
     says: /that we sent there/,
   },
-  { at: '/team/users', as: sampleUser(), says: /with the mailed link/ },
+  { at: '/team/users', as: sampleUser(), says: /with the emailed link/ },
 ]
 
 const answers = (relay: boolean) => (server: FakeServer) => {

@@ -130,9 +130,14 @@ describe('before the login', () => {
       'Enter your email to receive a password reset link',
     ],
     ['/verify-email', unverified, 'Verify your email', 'Click it'],
-    ['/invite', null, 'Team invitation', 'This link is not complete'],
+    ['/invite', null, 'Team invitation', 'This link is incomplete'],
     ['/forwarding-verification?token=t', null, 'Forwarding verification', 'This link'],
-    ['/forwarding/stop/t', null, 'No more mail', 'Others can have Mailstop write to you'],
+    [
+      '/forwarding/stop/t',
+      null,
+      'Emails from Mailstop',
+      'People who use Mailstop can forward messages to you',
+    ],
   ])(
     '%s says what it is for, below a logo that leads to Welcome',
     async (path, as, title, text) => {

@@ -24,7 +24,7 @@ export const { call } = createClient({
     try {
       return await response.json()
     } catch (cause) {
-      const message = 'The server gave an answer that could not be read. Try again in a moment.'
+      const message = 'The server’s reply could not be read. Try again in a moment.'
       throw new ApiError(response.status, { code: 'internal', message }, { cause })
     }
   },

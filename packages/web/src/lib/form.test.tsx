@@ -34,7 +34,7 @@ const open = (onSubmit: () => Promise<void> = async () => undefined) => {
   return screen.getByLabelText('Name')
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const required = () => screen.queryByText('name is a required field')
+const required = () => screen.queryByText('Name is a required field')
 
 test('a field is checked when it is left, which shows after 5 ms', async () => {
   const name = open()

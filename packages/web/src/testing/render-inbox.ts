@@ -121,7 +121,7 @@ export async function renderInbox(options: InboxOptions) {
     const deletion = String(mailbox.deleted.size + 1)
     mailbox.deleted.set(deletion, [...mails])
     mailbox.mails = mailbox.mails.filter((mail) => !mails.includes(mail))
-    return { message: 'Mail deleted', count: mails.length, deletion }
+    return { message: 'Message deleted', count: mails.length, deletion }
   }
   // The environment has no layout. This is the height of the list on a small laptop.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(810)
@@ -225,7 +225,7 @@ export async function renderInbox(options: InboxOptions) {
       server.answer(createPin, ({ body }) => {
         const same = ({ type, query }: Pin) => type === body.type && query === body.query
         if (mailbox.pins.some(same)) {
-          return refuse('conflict', { message: 'This is pinned already.' })
+          return refuse('conflict', { message: 'This is already pinned.' })
         }
         const { type, query, label = null } = body
         const pin = { id: mailbox.pins.length + 1, label, query, type, unread: 0 }

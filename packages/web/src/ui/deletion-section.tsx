@@ -37,7 +37,7 @@ export function DeletionSection({ title, children, onDelete }: DeletionSectionPr
         open={open}
         onOpenChange={change}
         title={title}
-        description={<>{children} Enter your password to confirm that this is what you want.</>}
+        description={<>{children} Enter your password to confirm.</>}
       >
         <DialogForm form={form} action={title} danger onCancel={() => change(false)}>
           <PasswordField

@@ -18,7 +18,7 @@ export function Dialogue({ transcript, times }: DialogueProps) {
       <p className="m-0 mb-2 text-xs text-ink-3">
         <span className={colours.client}>C</span> is the app,{' '}
         <span className={colours.server}>S</span> is Mailstop.
-        {isTimed && ' The times are those since the connection began.'}
+        {isTimed && ' Times are counted from the start of the connection.'}
       </p>
       <ol className="m-0 list-none p-0 font-mono text-sm leading-relaxed">
         {lines.map(({ side, text, time }, index) => (

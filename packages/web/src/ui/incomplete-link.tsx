@@ -4,7 +4,7 @@ import { Notice } from './notice.tsx'
 export function IncompleteLink() {
   return (
     <Notice tone="danger">
-      This link is not complete. Open it from the mail again, or copy the whole address.
+      This link is incomplete. Open it from the email again, or copy the whole address.
     </Notice>
   )
 }

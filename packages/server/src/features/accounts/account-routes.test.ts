@@ -75,12 +75,12 @@ describeEachDatabase('over HTTP', (openDatabase) => {
     })
     expect(register.json).toMatchObject({
       errors: {
-        name: ['name is a required field'],
+        name: ['Name is a required field'],
         email: ['field is not valid'],
-        password: ['password must be at least 8 characters'],
+        password: ['Password must be at least 8 characters'],
         password_confirmation: [
-          'password_confirmation must be at least 8 characters',
-          'the passwords do not match',
+          'Password confirmation must be at least 8 characters',
+          'The passwords do not match',
         ],
       },
     })

@@ -159,7 +159,7 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     const lee = await signUp('Lee', false)
     await expect(accounts.verifyEmail(token, ann)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Another account has been opened with this address. Yours keeps the address it had.',
+      message: 'Another account uses this address now. Your account keeps its old address.',
     })
     expect(await accounts.getProfile(ann.userId)).toMatchObject({
       email: oldAddress,

@@ -93,9 +93,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       await cancel(userId)
-      throw conflict(
-        'Another account has been opened with this address. Yours keeps the address it had.',
-      )
+      throw conflict('Another account uses this address now. Your account keeps its old address.')
     }
   }
 

@@ -42,7 +42,7 @@ describeEachDatabase('the profile', (openDatabase) => {
     const missing = accounts.updateProfile(ann, changes)
     await expect(missing).rejects.toMatchObject({
       code: 'invalid',
-      errors: { password: ['password is a required field'] },
+      errors: { password: ['Password is a required field'] },
     })
     const wrong = accounts.updateProfile(ann, { ...changes, password: 'wrong' })
     await expect(wrong).rejects.toMatchObject({

@@ -40,7 +40,7 @@ export function createProfile(deps: ProfileDeps) {
       // It has moved to another address meanwhile, or is gone: this is of the account as it is now.
       return update(actor, { name, email, password })
     }
-    if (password === undefined) throw invalid({ password: ['password is a required field'] })
+    if (password === undefined) throw invalid({ password: ['Password is a required field'] })
     const holdConfirmed = await requirePassword(actor, password, 'password')
     await addressChange.ask(user, { name, email }, holdConfirmed)
     return get(userId)

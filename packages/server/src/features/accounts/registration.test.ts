@@ -13,7 +13,7 @@ const account = (name: string) => ({ name, email: `${name}@example.com`, passwor
 
 const refused = (minutes: number) => ({
   code: 'rate_limited',
-  message: 'Too many accounts were asked for from your network. Try again later.',
+  message: 'Too many accounts were requested from your network. Try again later.',
   retryAfter: minutes * 60,
 })
 

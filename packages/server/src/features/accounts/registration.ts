@@ -43,7 +43,7 @@ export type RegistrationDeps = Pick<
 /** How many times as many accounts a client may ask for where all of them are invited. */
 const roomForInvited = 5
 
-const tooManyAccounts = 'Too many accounts were asked for from your network. Try again later.'
+const tooManyAccounts = 'Too many accounts were requested from your network. Try again later.'
 
 /**
  * New accounts. Registering reveals nothing about other accounts: for an address that has an

@@ -152,7 +152,7 @@ describe('the archive', () => {
   test('a file beyond the limit is refused, whether it says how large it is or not', async () => {
     const { send, subjects } = await start({ IMPORT_MAX_BYTES: '2048' })
     const file = eml('Large') + 'x'.repeat(4_000)
-    const refusal = { code: 'too_large', message: 'The file is larger than this server takes.' }
+    const refusal = { code: 'too_large', message: 'The file is larger than this server accepts.' }
     expect(await send(file)).toMatchObject({ status: 413, json: refusal })
     const chunked = { 'content-length': undefined, 'transfer-encoding': 'chunked' }
     expect(await send(file, chunked)).toMatchObject({ status: 413, json: refusal })

@@ -66,10 +66,7 @@ export async function importMails(
       report.imported += 1
     } catch (error) {
       const isFull = error instanceof Refusal && error.code === 'conflict'
-      fail(
-        number,
-        isFull ? 'There is no room: the inbox of the team is full.' : 'It could not be stored.',
-      )
+      fail(number, isFull ? 'The inbox of the team is full.' : 'It could not be stored.')
     }
     bytes -= size
     tell()

@@ -165,7 +165,7 @@ describeEachDatabase('deliveries', (open) => {
     await rules.update(asker, rule.id, { status: 'enabled' })
     clock.time += minute
     expect(await work()).toMatchObject([
-      { state: 'cancelled', answer: 'The rule does not forward any more' },
+      { state: 'cancelled', answer: 'The rule no longer forwards' },
     ])
   })
 
@@ -205,7 +205,7 @@ describeEachDatabase('deliveries', (open) => {
     await db.sql.updateTable('rule_deliveries').set({ state: 'queued' }).execute()
     await deliveries.recheck(asker.teamId)
     expect((await list()).map(({ answer }) => answer)).toEqual(
-      Array.from({ length: 2 }, () => 'The address is no member’s any more'),
+      Array.from({ length: 2 }, () => 'The address no longer belongs to a member'),
     )
     expect(received).toEqual([])
   })
@@ -237,7 +237,7 @@ describeEachDatabase('deliveries', (open) => {
     clock.time += hour
     expect(await work()).toMatchObject([
       { state: 'sent', mail: { id: back } },
-      { state: 'cancelled', mail: null, answer: 'The mail was deleted' },
+      { state: 'cancelled', mail: null, answer: 'The message was deleted' },
     ])
     expect(received).toHaveLength(1)
   })
@@ -286,7 +286,7 @@ describeEachDatabase('deliveries', (open) => {
     await work()
     await receive(received[0]?.source)
     expect(await work()).toMatchObject([
-      { state: 'failed', answer: 'This mail was forwarded before: it is in a loop' },
+      { state: 'failed', answer: 'This message was forwarded before: it is in a loop' },
       { state: 'sent' },
     ])
     expect(received).toHaveLength(1)

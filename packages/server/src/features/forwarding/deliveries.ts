@@ -81,7 +81,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
       return { do: 'retry', error }
     }
     if (!source) {
-      return { do: 'wait', until: now() + sourceMissingMs, answer: 'The mail was just deleted' }
+      return { do: 'wait', until: now() + sourceMissingMs, answer: 'The message was just deleted' }
     }
     const mail = await build(source, orderOf(row, order, step.receivedAt), row)
     return 'do' in mail ? mail : send(row, mail)
@@ -98,7 +98,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
       const mail = await messages.make(source, order)
       if (!('problem' in mail)) return mail
       return mail.problem === 'loop'
-        ? fail('This mail was forwarded before: it is in a loop')
+        ? fail('This message was forwarded before: it is in a loop')
         : fail(`Cannot be sent: ${mail.reason}`)
     } catch (error) {
       if (error instanceof Refusal) return { do: 'retry', error }
@@ -159,7 +159,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
     removeOf: (team: number): Promise<void> => deleteDeliveries(db.sql, { team_id: team }),
     /** A membership has ended: rules that only it approved forward no more. */
     async recheck(team: number): Promise<void> {
-      const answer = 'The address is no member’s any more'
+      const answer = 'The address no longer belongs to a member'
       await cancelUnapproved(db.sql, team, { at: now(), answer })
       events.emit('teamOutdated', { teamId: team, userId: null, part: 'rules' })
     },

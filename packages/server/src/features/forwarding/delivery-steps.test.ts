@@ -15,13 +15,13 @@ test.each([
     'is cancelled when its address wants no more',
     { ...order, applies: 0, stopped_at: 1 },
     0,
-    { do: 'cancel', answer: 'The address wants no more mail' },
+    { do: 'cancel', answer: 'The recipient has stopped emails from Mailstop' },
   ],
   [
     'is cancelled with its mail',
     { ...order, mail_id: null, received_at: null },
     0,
-    { do: 'cancel', answer: 'The mail was deleted' },
+    { do: 'cancel', answer: 'The message was deleted' },
   ],
   [
     'waits while its mail can be restored',

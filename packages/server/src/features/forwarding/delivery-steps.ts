@@ -25,16 +25,16 @@ export function nextStep<O extends Order>(
   now: number,
 ): DeliveryStep<O> {
   if (order && order.stopped_at !== null) {
-    return { do: 'cancel', answer: 'The address wants no more mail' }
+    return { do: 'cancel', answer: 'The recipient has stopped emails from Mailstop' }
   }
-  if (order?.applies !== 1) return { do: 'cancel', answer: 'The rule does not forward any more' }
+  if (order?.applies !== 1) return { do: 'cancel', answer: 'The rule no longer forwards' }
   const { mail_id: mailId, received_at: receivedAt, trashed_at: trashedAt } = order
   if (mailId === null || receivedAt === null) return { do: 'cancel', answer: deleted }
   if (trashedAt !== null) {
     return {
       do: 'wait',
       until: now + limits.undoMs,
-      answer: 'The mail was deleted, but can be restored',
+      answer: 'The message was deleted, but can be restored',
     }
   }
   if (now > created_at + patienceMs + slackMs) return { do: 'fail', answer: outOfTime }
@@ -52,5 +52,5 @@ export function whenOverCap(
 
 /** A last try is due exactly when a delivery's day ends. */
 const slackMs = 60_000
-const deleted = 'The mail was deleted'
+const deleted = 'The message was deleted'
 export const outOfTime = 'Not sent within a day'

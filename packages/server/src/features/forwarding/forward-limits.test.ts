@@ -62,7 +62,7 @@ describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
     expect(await forwardMany(9, { accountAgeMs: day - 1 })).toMatchObject({
       sent: 2,
       message: expect.stringMatching(
-        /^In its first day an account forwards at most 2 messages an hour/,
+        /^During its first day an account forwards at most 2 messages an hour/,
       ),
     })
   })

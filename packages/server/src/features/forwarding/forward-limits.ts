@@ -1,3 +1,4 @@
+import { countText } from '@mailstop/contract'
 import type { Tx } from '../../db/database.ts'
 import type { Attempts, Limiter } from '../../lib/attempts.ts'
 
@@ -66,22 +67,22 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
       {
         attempts: perTeam,
         key: String(teamId),
-        message: `A team forwards at most ${messages(forwardsPerHour)} an hour. Try again later.`,
+        message: `A team forwards at most ${countText(forwardsPerHour)} an hour. Try again later.`,
       },
       {
         attempts: toAddress,
         key: emailKey,
-        message: `An address gets at most ${messages(byHand)} an hour that are forwarded by hand. Try again later.`,
+        message: `At most ${countText(byHand)} an hour can be forwarded to an address by hand. Try again later.`,
       },
     ]
     if (!asked.isStranger) return shared
-    const ofDay = strangers(perUserDay, user, `You can forward at most ${messages(half)} a day`)
-    const older = `You can forward at most ${messages(strangersPerUser)} an hour`
-    const younger = `In its first day an account forwards at most ${messages(young)} an hour`
+    const ofDay = strangers(perUserDay, user, `You can forward at most ${countText(half)} a day`)
+    const older = `You can forward at most ${countText(strangersPerUser)} an hour`
+    const younger = `During its first day an account forwards at most ${countText(young)} an hour`
     const own = isYoung ? strangers(perYoung, user, younger) : strangers(perUser, user, older)
-    const allNew = `This server forwards for new accounts at most ${messages(half)} a day`
+    const allNew = `This server forwards for new accounts at most ${countText(half)} a day`
     const ofNew = isYoung ? [strangers(ofAllYoung, everybody, allNew)] : []
-    const server = `This server forwards at most ${messages(strangersPerServer)} a day`
+    const server = `This server forwards at most ${countText(strangersPerServer)} a day`
     return [own, ofDay, ...shared, ...ofNew, strangers(perServer, everybody, server)]
   }
 
@@ -91,7 +92,7 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
       for (const { attempts, key, message } of limitsOf(asked)) {
         await attempts.requireRoom(key, message)
       }
-      const message = `You can try to forward at most ${messages(mostTries)} an hour. Try again later.`
+      const message = `You can try to forward at most ${countText(mostTries)} an hour. Try again later.`
       await tries.spend(String(asked.userId), { message })
     },
     /** Counts it, in the transaction that forwards; always in this order, so that there is no deadlock. */
@@ -102,5 +103,3 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
     },
   }
 }
-
-const messages = (count: number) => (count === 1 ? '1 message' : `${count} messages`)

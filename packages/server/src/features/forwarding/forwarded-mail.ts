@@ -206,7 +206,7 @@ export function wrapped(source: Buffer): Buffer {
     `--${boundary}`,
     'Content-Type: text/plain; charset=us-ascii',
     '',
-    'This mail cannot be forwarded in its original form. It is attached as it was caught.',
+    'This message cannot be forwarded in its original form. It is attached as it was caught.',
     `--${boundary}`,
     'Content-Type: application/octet-stream; name="mail.eml"',
     'Content-Disposition: attachment; filename="mail.eml"',

@@ -169,7 +169,7 @@ describe('a mail forwarded by hand', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
     const refused = await forward(api, forged, stranger(99))
     const message = expect.stringMatching(
-      /^In its first day an account forwards at most 5 messages an hour to people who are not in the team/,
+      /^During its first day an account forwards at most 5 messages an hour to people who are not in the team/,
     )
     expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited', message } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
@@ -192,7 +192,7 @@ describe('a mail forwarded by hand', () => {
       method: 'POST',
       body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
     })
-    expect(await oneClick.json()).toEqual({ message: 'Mail to your address has stopped' })
+    expect(await oneClick.json()).toEqual({ message: 'Emails to your address have stopped' })
     const other = await signIn('bob')
     const team = {
       team: String((await other.api.must(createTeam, { body: { name: 'X' } })).data.id),
@@ -203,7 +203,7 @@ describe('a mail forwarded by hand', () => {
       await other.api.call(createInvite, { params: team, body: { email } }),
       await other.api.call(createRule, { params: team, body: { name: 'x', email } }),
     ]) {
-      const message = `${email} wants no mail from this server. Only the owner of the address can undo this, with the link in an earlier mail from here.`
+      const message = `The owner of ${email} has stopped emails from Mailstop. Only they can allow them again, with the link in an earlier email.`
       expect(refused).toMatchObject({ status: 409, error: { code: 'conflict', message } })
     }
     // What somebody with this address asks for themselves still comes.

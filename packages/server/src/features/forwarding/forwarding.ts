@@ -101,5 +101,5 @@ export function createForwarding(deps: ForwardingDeps) {
 
 const refusal = (unsendable: Unsendable): string =>
   unsendable.problem === 'loop'
-    ? `This mail was forwarded ${mostHops} times before. It is in a loop, so it is not forwarded again.`
-    : `This mail cannot be sent: ${unsendable.reason}.`
+    ? `This message was already forwarded ${mostHops} times. It is in a loop, so it is not forwarded again.`
+    : `This message cannot be sent: ${unsendable.reason}.`

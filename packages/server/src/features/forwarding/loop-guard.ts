@@ -21,4 +21,4 @@ export function isOwnAddress(
 }
 
 export const ownAddressText =
-  'This is an address of this server itself. Mail forwarded to it would come back in a loop.'
+  'This address belongs to this server. Forwarding to it would make a loop.'

@@ -69,7 +69,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
     const asked = await addressAsked(db.sql, sha256Hex(token))
     if (asked !== null && (await suppression.isSuppressed(asked))) {
       throw conflict(
-        'You asked for no more mail from here. Undo that first, with the other link in the email.',
+        'You have stopped emails from Mailstop. Allow them again first, with the other link in the email.',
       )
     }
     const rule = await confirmRule(db.sql, sha256Hex(token), now())

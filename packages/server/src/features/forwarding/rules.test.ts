@@ -226,7 +226,7 @@ describeEachDatabase('forwarding rules', (open) => {
     for (let made = 0; made < limits.rulesPerTeam; made += 1) await rules.create(asker, member)
     await expect(rules.create(asker, member)).rejects.toMatchObject({
       ...conflict,
-      message: `A team has at most ${limits.rulesPerTeam} forwarding rules.`,
+      message: `A team can have at most ${limits.rulesPerTeam} forwarding rules.`,
     })
   })
 

@@ -60,7 +60,7 @@ export function createRules(deps: RulesDeps) {
     await suppression.requireWilling(email)
     return withConsent(request, async ([tx, afterCommit], mayAsk) => {
       if ((await listRules(tx, teamId)).length >= limits.rulesPerTeam) {
-        throw conflict(`A team has at most ${limits.rulesPerTeam} forwarding rules.`)
+        throw conflict(`A team can have at most ${limits.rulesPerTeam} forwarding rules.`)
       }
       const key = addressKey(email)
       const needsConsent = !(await isMembersAddress(tx, teamId, key))
@@ -219,7 +219,7 @@ export function createRules(deps: RulesDeps) {
 }
 
 const isPending = () =>
-  conflict('This rule waits until its address has agreed. Resend the verification instead.')
+  conflict('This rule is pending until its recipient has agreed. Resend the verification instead.')
 
 async function requireRule(db: Database['sql'] | Tx, teamId: number, ruleId: number) {
   const rule = await findRule(db, teamId, ruleId)
@@ -230,7 +230,7 @@ async function requireRule(db: Database['sql'] | Tx, teamId: number, ruleId: num
 async function requirePending(db: Database['sql'] | Tx, teamId: number, ruleId: number) {
   const rule: RuleRow = await requireRule(db, teamId, ruleId)
   if (statusOf(rule) === 'pending_verification') return rule
-  throw conflict('This rule does not wait for its address to agree.')
+  throw conflict('This rule is not pending.')
 }
 
 const patternColumns = ({ from, to, subject }: RulePatterns) => ({

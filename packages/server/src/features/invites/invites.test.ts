@@ -319,12 +319,12 @@ describeEachDatabase('an invitation', (openDatabase) => {
     const { invites, owner, invite, clock } = await setUp()
     await expect(invites.create(owner, 'ANN@example.com')).rejects.toMatchObject({
       code: 'conflict',
-      message: 'ANN@example.com is a member of this team already.',
+      message: 'ANN@example.com is already a member of this team.',
     })
     await invite('bob@example.com')
     await expect(invites.create(owner, 'Bob@example.com')).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Bob@example.com is invited already. You can send that invite once more.',
+      message: 'Bob@example.com is already invited. You can resend that invite.',
     })
     clock.time += 7 * day
     await invite('bob@example.com')

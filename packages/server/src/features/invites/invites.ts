@@ -92,15 +92,15 @@ export function createInvites(deps: InvitesDeps) {
     { email, email_key }: { email: string; email_key: string },
   ): Promise<InviteRow | undefined> {
     if (await isMemberAddress(sql, teamId, email_key)) {
-      throw conflict(`${email} is a member of this team already.`)
+      throw conflict(`${email} is already a member of this team.`)
     }
     const invites = await invitesOf(sql, teamId)
     const earlier = invites.find((invite) => invite.email_key === email_key)
     if (earlier && isValid(earlier, now())) {
-      throw conflict(`${email} is invited already. You can send that invite once more.`)
+      throw conflict(`${email} is already invited. You can resend that invite.`)
     }
     if (!earlier && invites.length >= limits.invitesPerTeam) {
-      throw conflict(`A team has at most ${limits.invitesPerTeam} invites. Discard one first.`)
+      throw conflict(`A team can have at most ${limits.invitesPerTeam} invites. Discard one first.`)
     }
     return earlier
   }

@@ -56,7 +56,7 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
   async function open({ params, actor, hold }: FileRequest): Promise<FileReply> {
     const payload = signer.verify(params['token'] ?? '', kinds)
     if (!payload || !actor || payload.userId !== actor.userId) {
-      throw gone('This link has expired. Go back to the mail and open it again.')
+      throw gone('This link has expired. Go back to the message and open it again.')
     }
     const [kind, teamId, mailId, key] = payload.path
     const request = { actor, action: 'read_mail' as const, teamId: Number(teamId) }

@@ -195,8 +195,8 @@ describeEachDatabase('a search', (open) => {
   test.each([
     ['a (b', 'A parenthesis is not closed at character 3'],
     ['is:new', 'is: takes unread or read or flagged at character 4'],
-    [' 🎉', 'There is no word to search for at character 2'],
-    ['!!! -"…"', 'There is no word to search for at character 1'],
+    [' 🎉', 'The search contains no words at character 2'],
+    ['!!! -"…"', 'The search contains no words at character 1'],
   ])('that cannot be read is refused with the position: %s', async (q, text) => {
     const { list } = await listed(await open())
     await expect(list({ q })).rejects.toMatchObject({ code: 'invalid', errors: { q: [text] } })

@@ -1,5 +1,6 @@
 import {
   countMails,
+  countText,
   deleteMail,
   deleteMails,
   downloadMailAttachment,
@@ -32,7 +33,7 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     ),
     route(deleteMail, async ({ params }, { request }) => {
       const deletion = await mails.remove(request, params.mail)
-      return { message: 'Mail deleted', count: 1, deletion }
+      return { message: 'Message deleted', count: 1, deletion }
     }),
     route(updateMails, async ({ query, body: { ids, ...marks } }, { request }) => {
       const which = ids ? { ids } : { query }
@@ -82,10 +83,7 @@ function markedText(
 ): string {
   const marks = [
     ...(read === undefined ? [] : [read ? 'marked as read' : 'marked as unread']),
-    ...(flagged === undefined ? [] : [flagged ? 'flagged' : 'no longer flagged']),
+    ...(flagged === undefined ? [] : [flagged ? 'flagged' : 'unflagged']),
   ]
   return `${countText(count)} ${marks.join(' and ')}`
 }
-
-const countText = (count: number) =>
-  count === 1 ? '1 mail' : `${count === 0 ? 'No' : count.toLocaleString('en')} mails`

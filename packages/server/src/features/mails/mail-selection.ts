@@ -62,7 +62,7 @@ function readSearch(
   const { tree } = parsed
   const search = tree && searchMeaning(tree, clock)
   if (tree !== null && search === null) {
-    return { problem: 'There is no word to search for', position: text.search(/\S/) + 1 }
+    return { problem: 'The search contains no words', position: text.search(/\S/) + 1 }
   }
   return { tree, search }
 }

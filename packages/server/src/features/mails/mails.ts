@@ -83,7 +83,7 @@ export function createMails(deps: MailDeps) {
     const { search, unread } = requireSelection(query, now())
     const total = { count: unread ? counters.unread : counters.total, isExact: true }
     if (isWindow(page)) {
-      if (search !== null) throw invalid({ around: ['what is searched for has no such pages'] })
+      if (search !== null) throw invalid({ around: ['Pass around without sndr, rcpt and q'] })
       const read = () => readWindow(db, teamId, unread, page, total)
       const { rows, meta } = await db.searches.within(1, read)
       return { data: rows.map((row) => summaryView(row)), meta }

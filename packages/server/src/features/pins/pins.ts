@@ -54,9 +54,9 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
         label,
         created_at: now(),
       })
-      if (!inserted) throw conflict('This is pinned already.')
+      if (!inserted) throw conflict('This is already pinned.')
       if (pins.length >= limits.pinsPerTeam) {
-        throw conflict(`A team has at most ${limits.pinsPerTeam} pins. Remove one first.`)
+        throw conflict(`A team can have at most ${limits.pinsPerTeam} pins. Remove one first.`)
       }
       afterCommit(() => announce(request))
       return inserted

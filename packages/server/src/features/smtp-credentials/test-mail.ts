@@ -49,7 +49,7 @@ export function createTestMail(deps: TestMailDeps) {
     const sent = submit ? submitted(submit, teamId, mail) : received(teamId, mail)
     return sent.catch((error: unknown) => {
       const said = error instanceof Error ? error.message : String(error)
-      throw unavailable({ message: `The test mail was not accepted: ${said}` })
+      throw unavailable({ message: `The test message was not accepted: ${said}` })
     })
   }
 

@@ -11,8 +11,8 @@ const member = { name: 'To Ann', email: 'Ann@Example.com', rules: any }
 const stranger = { name: 'To me', email: 'me@elsewhere.test', rules: any }
 const gone = { code: 'gone' }
 const unwilling = { code: 'conflict', message: expect.stringMatching(/wants no mail from this/) }
-const stopped = 'Mail to your address has stopped'
-const goesOn = 'Mail to your address goes on'
+const stopped = 'Emails to your address have stopped'
+const goesOn = 'Emails to your address are allowed again'
 const field = (source: string | undefined, name: string) =>
   new RegExp(`^${name}: (.*)\\r$`, 'm').exec(source ?? '')?.[1]
 const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
@@ -103,7 +103,7 @@ describeEachDatabase('suppression', (open) => {
       const rows = await newest.where('rule_id', '=', rule).orderBy('id', 'desc').execute()
       expect(rows[0]).toMatchObject({
         state: 'cancelled',
-        answer: 'The address wants no more mail',
+        answer: 'The recipient has stopped emails from Mailstop',
       })
     }
     expect(await rules.deliveries(asker, kept.id)).toMatchObject([

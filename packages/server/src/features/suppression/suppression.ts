@@ -34,7 +34,7 @@ export function createSuppression({ db, events, key, publicUrl, log, now }: Supp
       claim?.kind === 'rule' ? await emailKeyOfRule(db.sql, claim.ruleId) : claim?.emailKey
     if (!claim || !emailKey || !links.proves(token, claim, emailKey)) {
       throw gone(
-        'This link is not valid: it was not mailed by this server, or the forwarding rule was deleted.',
+        'This link is not valid: this server did not send it, or the forwarding rule was deleted.',
       )
     }
     return emailKey
@@ -52,13 +52,13 @@ export function createSuppression({ db, events, key, publicUrl, log, now }: Supp
     await change(emailKey, 'an address wants no more mail', (tx) =>
       insertSuppressed(tx, emailKey, now()),
     )
-    return 'Mail to your address has stopped'
+    return 'Emails to your address have stopped'
   }
 
   async function resume(token: string): Promise<string> {
     const emailKey = await addressOf(token)
     await change(emailKey, 'an address takes mail again', (tx) => deleteSuppressed(tx, emailKey))
-    return 'Mail to your address goes on'
+    return 'Emails to your address are allowed again'
   }
 
   /** Teams see at once what their rules to the address do now. */
@@ -93,7 +93,7 @@ export function createSuppression({ db, events, key, publicUrl, log, now }: Supp
     async requireWilling(email: string): Promise<void> {
       if (await isSuppressed(email)) {
         throw conflict(
-          `${email} wants no mail from this server. Only the owner of the address can undo this, with the link in an earlier mail from here.`,
+          `The owner of ${email} has stopped emails from Mailstop. Only they can allow them again, with the link in an earlier email.`,
         )
       }
     },

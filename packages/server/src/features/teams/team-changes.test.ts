@@ -215,7 +215,7 @@ describeEachDatabase('a team', (openDatabase) => {
     )
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { errors: { user: [`They own ${limits.teamsOwned} teams already.`] } },
+      reason: { errors: { user: [`They already own ${limits.teamsOwned} teams.`] } },
     })
     const owned = (await teams.listFor(bob.userId)).filter(({ role }) => role === 'owner')
     expect(owned).toHaveLength(limits.teamsOwned + 1)

@@ -101,7 +101,7 @@ export function createTeamMembers(deps: MembersDeps) {
       const isAnother = to !== userId && (await setRole(tx, teamId, to, 'owner'))
       if (!isAnother) throw invalid({ user: ['Choose another member of this team.'] })
       if ((await countOwned(tx, to)) >= limits.teamsOwned) {
-        throw invalid({ user: [`They own ${limits.teamsOwned} teams already.`] })
+        throw invalid({ user: [`They already own ${limits.teamsOwned} teams.`] })
       }
       await setRole(tx, teamId, userId, 'member')
       await setTeam(tx, teamId, { owner_id: to })

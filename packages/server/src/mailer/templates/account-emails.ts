@@ -12,7 +12,7 @@ export const verificationEmail: LinkEmail = (to, url, validMinutes) =>
       `The link is valid for ${validMinutes} minutes.`,
     ],
     action: { label: 'Verify email address', url: url.href },
-    closing: 'If you did not create an account, you need not do anything.',
+    closing: 'If you did not create an account, you can ignore this email.',
   })
 
 /** Asks the reader of this mailbox whether an account is to move to it. */
@@ -25,7 +25,7 @@ export const newAddressEmail: LinkEmail = (to, url, validMinutes) =>
       `The link is valid for ${validMinutes} minutes.`,
     ],
     action: { label: 'Confirm new address', url: url.href },
-    closing: 'If you did not ask for this, do not confirm it: the account is not yours.',
+    closing: 'If you did not request this, do not confirm it: the account is not yours.',
   })
 
 /** Lets the reader of this mailbox choose a new password. */
@@ -34,11 +34,11 @@ export const passwordResetEmail: LinkEmail = (to, url, validMinutes) =>
     subject: 'Reset your password',
     greeting: `Hello ${plainName(to.name) || 'there'},`,
     paragraphs: [
-      'Somebody asked for a new password for your Mailstop account.',
+      'Someone requested a new password for your Mailstop account.',
       `The link works once and is valid for ${validMinutes} minutes.`,
     ],
     action: { label: 'Reset password', url: url.href },
-    closing: 'If it was not you, nothing has changed and you need not do anything.',
+    closing: 'If this was not you, you can ignore this email. Nothing has changed.',
   })
 
 /** For the holder of an address that somebody, perhaps they, tried to register again. */
@@ -47,11 +47,11 @@ export const alreadyRegisteredEmail = (loginUrl: URL): EmailTemplate =>
     subject: 'You already have an account',
     greeting: 'Hello,',
     paragraphs: [
-      'Somebody tried to register at Mailstop with your address, which already has an account.',
-      'If it was you, log in instead. If you have forgotten your password, ask there for a new one.',
+      'Someone tried to register at Mailstop with your address, which already has an account.',
+      'If this was you, log in instead. If you have forgotten your password, you can reset it there.',
     ],
     action: { label: 'Log in', url: loginUrl.href },
-    closing: 'If it was not you, nothing has changed and you need not do anything.',
+    closing: 'If this was not you, you can ignore this email. Nothing has changed.',
   })
 
 /** For the holder of an address to which another account, perhaps theirs, was to move. */
@@ -60,11 +60,11 @@ export const addressTakenEmail = (loginUrl: URL): EmailTemplate =>
     subject: 'This address already has an account',
     greeting: 'Hello,',
     paragraphs: [
-      'Somebody asked to move a Mailstop account to your address, which already has an account.',
-      'If it was you, log in with this address instead, or delete its account and ask again. If you have forgotten your password, ask there for a new one.',
+      'Someone asked to change the email address of a Mailstop account to yours, which already has an account.',
+      'If this was you, log in with this address instead, or delete its account and try again. If you have forgotten your password, you can reset it there.',
     ],
     action: { label: 'Log in', url: loginUrl.href },
-    closing: 'If it was not you, nothing has changed and you need not do anything.',
+    closing: 'If this was not you, you can ignore this email. Nothing has changed.',
   })
 
 export type SecurityChange = 'password_changed' | 'address_change_asked' | 'address_changed'
@@ -77,11 +77,11 @@ const news: Record<SecurityChange, { subject: string; sentence: string }> = {
   address_change_asked: {
     subject: 'A new email address was requested',
     sentence:
-      'Somebody asked to change the email address of your Mailstop account. It changes once the new address is confirmed. A new password stops the change.',
+      'Someone asked to change the email address of your Mailstop account. It changes once the new address is confirmed. A new password cancels the change.',
   },
   address_changed: {
     subject: 'Your email address was changed',
-    sentence: 'Your Mailstop account now has another email address, and no longer this one.',
+    sentence: 'The email address of your Mailstop account was changed. It is no longer this one.',
   },
 }
 
@@ -95,8 +95,8 @@ export function securityNoticeEmail(
   return writeTemplate({
     subject,
     greeting: `Hello ${plainName(to.name) || 'there'},`,
-    paragraphs: [sentence, 'If it was you, you need not do anything.'],
-    action: { label: 'If it was not you, reset your password', url: forgotPasswordUrl.href },
+    paragraphs: [sentence, 'If this was you, you can ignore this email.'],
+    action: { label: 'If this was not you, reset your password', url: forgotPasswordUrl.href },
     closing: 'If that does not help, ask the operator of this server.',
   })
 }

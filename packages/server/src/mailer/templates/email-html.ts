@@ -57,7 +57,7 @@ const font = (px: number) =>
 const paragraph = (words: string) =>
   `<p class="text" style="${font(15)};color:#18181b;margin:0 0 14px">${escapeHtml(words)}</p>`
 
-export const stopWords = 'To get no more mail from here, open this address'
+export const stopWords = 'To stop these emails, open this link'
 
 const stopLine = (stopUrl: string) => `
 <p class="quiet" style="${font(12.5)};color:#71717a;margin:14px 0 0;word-break:break-all">${stopWords}: <a href="${escapeHtml(stopUrl)}" class="quiet" style="color:#71717a">

@@ -7,16 +7,16 @@ export function invitationEmail(
   validDays: number,
 ): EmailTemplate {
   const teamName = plainName(team)
-  const who = plainName(inviter) || 'Somebody'
+  const who = plainName(inviter) || 'Someone'
   return writeTemplate({
     subject: teamName ? `Join the team ${teamName} on Mailstop` : 'Join a team on Mailstop',
     greeting: 'Hello,',
     paragraphs: [
-      `${who} invites you to ${teamName ? `the team ${teamName}` : 'a team'} on Mailstop, the inbox in which teams catch and read the mail that their apps send while they are being built.`,
-      `The invitation is for this address alone and is valid for ${validDays} days.`,
+      `${who} invites you to ${teamName ? `the team ${teamName}` : 'a team'} on Mailstop, the shared inbox for the mail that apps send during development.`,
+      `The invitation is only for this address and is valid for ${validDays} days.`,
     ],
     action: { label: 'Accept the invitation', url: url.href },
-    closing: 'If you did not expect this, you need not do anything.',
+    closing: 'If you did not expect this, you can ignore this email.',
     stopUrl,
   })
 }
@@ -29,7 +29,7 @@ export function forwardingVerificationEmail(
   { url, stopUrl }: { url: URL; stopUrl: string },
   validHours: number,
 ): EmailTemplate {
-  const asker = plainName(by) || 'Somebody'
+  const asker = plainName(by) || 'Someone'
   const name = plainName(team)
   return writeTemplate({
     subject: 'Confirm that mail may be forwarded to you',
@@ -39,7 +39,7 @@ export function forwardingVerificationEmail(
       `Nothing is forwarded until you agree. The link works once and is valid for ${validHours} hours.`,
     ],
     action: { label: 'Agree to forwarding', url: url.href },
-    closing: 'If you do not want this, you need not do anything.',
+    closing: 'If you do not want this, you can ignore this email.',
     stopUrl,
   })
 }
@@ -48,13 +48,13 @@ export function forwardingVerificationEmail(
 export function testEmail(team: { name: string }, inboxUrl: URL): EmailTemplate {
   const name = plainName(team.name)
   return writeTemplate({
-    subject: name ? `A test mail for ${name}` : 'A test mail for your team',
+    subject: name ? `A test message for ${name}` : 'A test message for your team',
     greeting: 'Hello,',
     paragraphs: [
-      'This mail was sent with the SMTP credentials of your team, through the same port that your apps use, and was caught.',
-      'Mail that your apps send with these credentials arrives here too, and goes nowhere else.',
+      'This message was sent with the SMTP credentials of your team, through the same port that your apps use, and was caught.',
+      'Messages that your apps send with these credentials arrive here too, and go nowhere else.',
     ],
     action: { label: 'Open the inbox', url: inboxUrl.href },
-    closing: 'Somebody of your team asked for this mail.',
+    closing: 'Someone in your team requested this message.',
   })
 }

@@ -60,7 +60,7 @@ test('the sidebar says how to pin while there are no pins', async () => {
   await open()
   const nav = within(await mainNav())
   nav.getByRole('button', { name: 'Pinned', expanded: true })
-  expect(nav.getByText('Pin a sender or recipient from the menu of a mail.')).toBeTruthy()
+  expect(nav.getByText('Pin a sender or recipient from the menu of a message.')).toBeTruthy()
 })
 
 test('the sidebar collapses to icons by its button and by Ctrl-B, and remembers it', async () => {

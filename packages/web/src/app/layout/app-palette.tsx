@@ -107,7 +107,7 @@ export function AppPalette(props: AppPaletteProps) {
         { id: 'dark', label: 'Dark theme', icon: Moon, run: () => chooseAppearance('dark') },
         {
           id: 'system',
-          label: 'Theme of the system',
+          label: 'System theme',
           icon: Monitor,
           run: () => chooseAppearance('system'),
         },

@@ -4,7 +4,7 @@ import { Flag } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { CommandPalette } from './command-palette.tsx'
 
-const commands = ['Select the mail', 'Next mail', 'Flag or remove the flag', 'Team info'].map(
+const commands = ['Select the message', 'Next message', 'Flag or remove the flag', 'Team info'].map(
   (label) => ({ id: label, label, icon: Flag, run: () => undefined }),
 )
 

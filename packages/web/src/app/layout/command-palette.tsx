@@ -49,7 +49,7 @@ export function CommandPalette(props: CommandPaletteProps) {
               <Command.Input
                 value={typed}
                 onValueChange={setTyped}
-                placeholder="Type a command, or what to search for…"
+                placeholder="Type a command or a search…"
                 className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-ink-3 focus-visible:outline-none"
               />
               <Command.List className="max-h-[min(400px,56vh)] overflow-y-auto p-1.5">

@@ -58,7 +58,7 @@ export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
         {links}
         {pins.length === 0 && (
           <li className="px-2 py-1 text-xs text-pretty text-ink-3">
-            Pin a sender or recipient from the menu of a mail.
+            Pin a sender or recipient from the menu of a message.
           </li>
         )}
       </ul>

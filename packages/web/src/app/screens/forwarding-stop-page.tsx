@@ -6,8 +6,8 @@ export function ForwardingStopPage() {
   const { token = '' } = useParams()
   return (
     <AuthLayout
-      title="No more mail"
-      description="Others can have Mailstop write to you: by forwarding mail to you, by asking whether they may, or by inviting you to a team. You can stop all of that. What you ask for yourself, such as a new password, still comes."
+      title="Emails from Mailstop"
+      description="People who use Mailstop can forward messages to you, ask to forward them, and invite you to teams. You can stop all of these emails. You still get those that you ask for yourself, such as a password reset."
     >
       <ForwardingStop token={token} />
     </AuthLayout>

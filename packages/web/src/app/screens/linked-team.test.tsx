@@ -14,7 +14,7 @@ const open = (at: string, of = teams) => renderInbox({ mails, teams: of, at })
 const switcher = (team: string) =>
   screen.findByRole('button', { name: new RegExp(`^Team: ${team}`) })
 const isRead = () => screen.findByText('Text of 12')
-const isGone = () => screen.queryByText('This mail is gone')
+const isGone = () => screen.queryByText('Message not found')
 const choose = (team: number) => localStorage.setItem('currentTeamId', String(team))
 
 afterEach(() => void vi.restoreAllMocks())
@@ -25,7 +25,7 @@ describe('a link that names a team', () => {
     await isRead()
     screen.getByRole('button', { name: 'More actions' }).focus()
     await user.keyboard('{Enter}')
-    await user.click(await screen.findByRole('menuitem', { name: 'Copy link to this mail' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy link to this message' }))
     await screen.findByText('Link copied')
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/inbox/12?team=7`)
   })

@@ -31,7 +31,7 @@ export function LinkedTeam({ id }: { id: string }) {
         title="You are not in this team"
         action={<ButtonLink to={paths.inbox}>Go to your inbox</ButtonLink>}
       >
-        This link belongs to a team that you are not a member of. Ask someone in it to invite you.
+        This link leads to a team that you are not a member of. Ask its owner to invite you.
       </EmptyState>
     )
   }

@@ -13,7 +13,7 @@ test('a page behind the login says why it cannot be shown, and can be reloaded',
     answers: (server) => server.answer(getProfile, () => refuse('internal')),
   })
   expect(await screen.findByRole('heading', { name: 'This page could not be shown' })).toBeTruthy()
-  expect(screen.getByText('Something went wrong on our side.')).toBeTruthy()
+  expect(screen.getByText('Something went wrong on the server.')).toBeTruthy()
   expect(address()).toBe('/inbox')
   await user.click(screen.getByRole('button', { name: 'Reload' }))
   expect(reload).toHaveBeenCalledOnce()

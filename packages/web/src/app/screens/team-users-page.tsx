@@ -11,7 +11,7 @@ export function TeamUsersPage({ team }: { team: Team }) {
   return (
     <>
       <PageHeading title="Team users">
-        Everyone here reads and changes the mail of {team.name}.
+        All members can read and change the mail of {team.name}.
       </PageHeading>
       {user && <MembersSection team={team} user={user.id} />}
       <InvitesSection team={team} />

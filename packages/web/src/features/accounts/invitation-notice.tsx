@@ -16,7 +16,7 @@ export function InvitationNotice({ invitation, children }: InvitationNoticeProps
       <span className="block">{children}</span>
       {user && (
         <span className="block">
-          You are signed in as {user.email}. Logging in to the new account ends that.
+          You are signed in as {user.email}. Logging in to the new account signs you out.
         </span>
       )}
     </Notice>

@@ -38,7 +38,7 @@ test('Forgot password asks for a link and shows what the server says', async () 
 })
 
 test.each([
-  ['', 'email is a required field'],
+  ['', 'Email is a required field'],
   ['ada@', 'field is not valid'],
 ])('Forgot password asks the server nothing about the address %j', async (typed, text) => {
   const { user, server } = await renderApp({ at: '/forgot-password', as: null })
@@ -108,7 +108,7 @@ test('a link that is used up or too old says so, and a new one is at hand', asyn
 
 test('a link that lost its address says so at once, and a new one is at hand', async () => {
   const { user, address } = await renderApp({ at: '/reset-password/abc', as: null })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not complete/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is incomplete/)
   expect(screen.queryByLabelText('Password')).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Get a new link' }))
   await screen.findByRole('button', { name: 'Email password reset link' })
@@ -120,7 +120,17 @@ test('a short or a different password is named before anything is sent', async (
   const form = await resetForm()
   await user.type(form.password, 'short')
   await user.type(form.confirmation, 'another one{Enter}')
-  expect(await screen.findByText('password must be at least 8 characters')).toBeTruthy()
-  expect(screen.getByText('the passwords do not match')).toBeTruthy()
+  expect(await screen.findByText('Password must be at least 8 characters')).toBeTruthy()
+  expect(screen.getByText('The passwords do not match')).toBeTruthy()
+  expect(server.count(resetPassword)).toBe(0)
+})
+
+test('a field that is wrong is called by its label', async () => {
+  const { user, server } = await openLink(() => undefined)
+  const form = await resetForm()
+  await user.type(form.password, 'long enough{Enter}')
+  expect(await screen.findByText('Password confirmation is a required field')).toBeTruthy()
+  await user.type(form.confirmation, 'short{Enter}')
+  await screen.findByText(/^Password confirmation must be at least 8 characters/)
   expect(server.count(resetPassword)).toBe(0)
 })

@@ -50,8 +50,8 @@ test('Register names a short password and a different confirmation together', as
   await user.type(form.email, 'ada@rocket.test')
   await user.type(form.password, 'short')
   await user.type(form.confirmation, 'another one{Enter}')
-  expect(await screen.findByText('password must be at least 8 characters')).toBeTruthy()
-  expect(screen.getByText('the passwords do not match')).toBeTruthy()
+  expect(await screen.findByText('Password must be at least 8 characters')).toBeTruthy()
+  expect(screen.getByText('The passwords do not match')).toBeTruthy()
   expect(server.count(register)).toBe(0)
 })
 

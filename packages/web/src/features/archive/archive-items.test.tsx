@@ -75,7 +75,7 @@ async function startImport() {
 
 test('an import shows how much has left and how many mails are there, then what was left out', async () => {
   const { app, dialog, request } = await startImport()
-  await dialog.findByText(/^Closing stops the import/)
+  await dialog.findByText(/^Closing this window stops the import/)
   expect(dialog.queryByText(/^Choose an \.eml/)).toBeNull()
   expect(request.headers['content-type']).toBe('application/octet-stream')
   const name = new URL(request.url, 'http://x').searchParams.get('import') ?? ''
@@ -87,8 +87,8 @@ test('an import shows how much has left and how many mails are there, then what 
   const problems = [{ mail: 3, reason: 'It is larger than 25 MB.' }]
   request.answer(200, { data: { imported: 20, failed: 1, problems } })
   await dialog.findByText('20 messages imported.')
-  dialog.getByText('Mail 3: It is larger than 25 MB.')
-  dialog.getByText('The file has been read to its end.')
+  dialog.getByText('Message 3: It is larger than 25 MB.')
+  dialog.getByText('The import is complete.')
   expect(dialog.queryByText(/^Closing this/)).toBeNull()
 })
 

@@ -1,4 +1,4 @@
-import { mailChannel, type ImportReport } from '@mailstop/contract'
+import { countText, mailChannel, type ImportReport } from '@mailstop/contract'
 import {
   useEffect,
   useRef,
@@ -26,9 +26,9 @@ type State =
 const atFirst: State = { step: 'choosing' }
 
 const descriptions: Record<State['step'], string> = {
-  choosing: 'Choose an .eml or .mbox file. Its mails keep the date in their header.',
-  sending: 'Closing stops the import. Messages that are imported stay.',
-  done: 'The file has been read to its end.',
+  choosing: 'Choose an .eml or .mbox file. Messages keep the date in their header.',
+  sending: 'Closing this window stops the import. Imported messages stay.',
+  done: 'The import is complete.',
 }
 
 /** Takes in one .eml or .mbox file. Closing it while it sends stops what has not been sent. */
@@ -138,15 +138,17 @@ function Report({ report, onClose }: { report: ImportReport; onClose: () => void
   return (
     <div className="grid gap-4" role="status">
       <Notice tone={failed === 0 && imported > 0 ? 'ok' : 'neutral'}>
-        {imported + failed === 0 ? 'The file holds no mail.' : `${countText(imported)} imported.`}
+        {imported + failed === 0
+          ? 'The file contains no messages.'
+          : `${countText(imported)} imported.`}
       </Notice>
       {failed > 0 && (
         <div className="text-sm text-ink-2">
-          <p className="m-0">{countText(failed)} left out:</p>
+          <p className="m-0">{countText(failed)} skipped:</p>
           <ul className="m-0 mt-1 pl-5">
             {problems.slice(0, mostShown).map(({ mail, reason }) => (
               <li key={mail}>
-                Mail {mail.toLocaleString('en')}: {reason}
+                Message {mail.toLocaleString('en')}: {reason}
               </li>
             ))}
           </ul>
@@ -160,9 +162,6 @@ function Report({ report, onClose }: { report: ImportReport; onClose: () => void
     </div>
   )
 }
-
-const countText = (count: number) =>
-  count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`
 
 type FileChoiceProps = {
   accept: string

@@ -43,7 +43,7 @@ export async function sendFile(sent: SendFile): Promise<ImportReport> {
 
 const unreadable: ErrorBody = {
   code: 'internal',
-  message: 'The server gave an answer that could not be read. Try again in a moment.',
+  message: 'The server’s reply could not be read. Try again in a moment.',
 }
 
 function readBody(text: string): { data: ImportReport } | ErrorBody | null {

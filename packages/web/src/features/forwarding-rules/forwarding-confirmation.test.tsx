@@ -42,6 +42,6 @@ test('a link that is no longer valid says so and stays', async () => {
 
 test('a link without its token says so and posts nothing', async () => {
   const { server } = await renderApp({ at: '/forwarding-verification', as: null })
-  await screen.findByText(/^This link is not complete/)
+  await screen.findByText(/^This link is incomplete/)
   expect(server.count(confirmForwarding)).toBe(0)
 })

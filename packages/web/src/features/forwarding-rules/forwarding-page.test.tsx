@@ -97,7 +97,7 @@ test('Set-up opens the rule form with the address, and Add adds a rule', async (
     'Unless the email is part of the team, an email is sent to the address for approval and the link is valid for 24h.',
   )
   await user.click(dialog.getByRole('button', { name: 'Add' }))
-  await dialog.findByText('name is a required field')
+  await dialog.findByText('Name is a required field')
   await user.type(dialog.getByLabelText('Name'), 'Invoices')
   await user.type(dialog.getByLabelText('Subject'), '*invoice*')
   await user.click(dialog.getByRole('button', { name: 'Add' }))
@@ -133,7 +133,7 @@ test('the rule form says how many of the last mails would have matched, once typ
 
 test('what the server cannot do stands in the dialog: no relay, or an address of its own', async () => {
   const noRelay = 'This server cannot send mail yet. Its operator has to set MAIL_URL.'
-  const own = 'This is an address of this server itself.'
+  const own = 'This address belongs to this server.'
   let refusal = refuse('conflict', { message: noRelay })
   const { user } = await renderRules([], (server) => server.answer(createRule, () => refusal))
   await user.type(await screen.findByLabelText('Email'), 'books@rocket.test{Enter}')
@@ -183,7 +183,7 @@ test('a rule whose address wants no more says so', async () => {
   const app = await renderRules([sampleRule({ status: 'pending_verification', ...withdrawn })])
   const row = within(await list())
   row.getByText(
-    'The holder of this address has stopped mail from Mailstop. Only they can allow it again.',
+    'The owner of this address has stopped emails from Mailstop. Only they can allow them again.',
   )
   expect(await openMenu(app)).toContain('Resend verification')
 })
@@ -234,7 +234,7 @@ test('next to a rule are its last deliveries: mail, state and the answer of the 
   const link = await panel.findByRole('link', { name: 'Your invoice' })
   expect(link.getAttribute('href')).toBe('/inbox/40?team=7')
   panel.getByText('250 2.0.0 Ok: queued as 4F2')
-  panel.getByText('The mail is deleted')
+  panel.getByText('This message was deleted')
   panel.getByText('Failed, tried twice')
 
   server.answer(listDeliveries, () => ({
@@ -252,7 +252,7 @@ test('a rule that forwarded nothing yet says what has to happen', async () => {
   )
   await list()
   await user.click(screen.getByRole('button', { name: 'Last deliveries of Invoices' }))
-  await expectShown(screen.findByText(/The holder of the address has to agree first\.$/))
+  await expectShown(screen.findByText(/The owner of the address has to agree first\.$/))
 })
 
 test('what another does to the rules shows, and a failure offers another try', async () => {

@@ -76,7 +76,8 @@ function RuleList({ team, onEdit }: { team: number; onEdit: (rule: Rule) => void
       <LoadError query={rules} title="The forwarding rules could not be loaded" />
       {rules.data?.length === 0 && (
         <EmptyState icon={<Forward />} title="No forwarding rules yet">
-          Enter an address above to forward caught mail to it: all of it, or what matches patterns.
+          Enter an address above to forward all mail to it, or only the messages that match
+          patterns.
         </EmptyState>
       )}
       {rules.data && rules.data.length > 0 && (

@@ -18,26 +18,26 @@ function answerFor(fake: FakeServer) {
   })
   fake.answer(stopMail, () => {
     stopped = '2026-11-21T10:00:00.000Z'
-    return { message: 'Mail to your address has stopped' }
+    return { message: 'Emails to your address have stopped' }
   })
   fake.answer(resumeMail, () => {
     stopped = null
-    return { message: 'Mail to your address goes on' }
+    return { message: 'Emails to your address are allowed again' }
   })
 }
 
 test('a recipient stops such mail by a button, not by opening the link, and can undo it there', async () => {
   const { user, server } = await open(answerFor)
-  const stop = await screen.findByRole('button', { name: 'Stop mail' })
-  expect(screen.queryByRole('heading', { name: 'No more mail' })).not.toBeNull()
-  expect(screen.queryByText('me@elsewhere.test gets this mail.')).not.toBeNull()
+  const stop = await screen.findByRole('button', { name: 'Stop emails' })
+  expect(screen.queryByRole('heading', { name: 'Emails from Mailstop' })).not.toBeNull()
+  expect(screen.queryByText('me@elsewhere.test gets these emails.')).not.toBeNull()
   expect(server.count(stopMail)).toBe(0)
   await user.click(stop)
-  await screen.findByText('Mail to your address has stopped')
-  await screen.findByText('me@elsewhere.test no longer gets this mail.')
-  await user.click(await screen.findByRole('button', { name: 'Allow mail again' }))
-  await screen.findByText('Mail to your address goes on')
-  await screen.findByRole('button', { name: 'Stop mail' })
+  await screen.findByText('Emails to your address have stopped')
+  await screen.findByText('me@elsewhere.test no longer gets these emails.')
+  await user.click(await screen.findByRole('button', { name: 'Allow emails again' }))
+  await screen.findByText('Emails to your address are allowed again')
+  await screen.findByRole('button', { name: 'Stop emails' })
   expect([server.count(stopMail), server.count(resumeMail)]).toEqual([1, 1])
 })
 
@@ -47,15 +47,15 @@ test('a recipient who opens the link again sees the decision', async () => {
       data: { email: 'me@elsewhere.test', stopped_at: '2026-11-21T10:00:00.000Z' },
     })),
   )
-  await expectShown(screen.findByRole('button', { name: 'Allow mail again' }))
-  expect(screen.queryByText('me@elsewhere.test no longer gets this mail.')).not.toBeNull()
+  await expectShown(screen.findByRole('button', { name: 'Allow emails again' }))
+  expect(screen.queryByText('me@elsewhere.test no longer gets these emails.')).not.toBeNull()
 })
 
 test('a link that is not valid says so, and offers nothing', async () => {
   const message = 'This link is not valid.'
   await open((fake) => fake.answer(getMailStop, () => refuse('gone', { message })))
   expect((await screen.findByRole('alert')).textContent).toBe(message)
-  expect(screen.queryByRole('button', { name: 'Stop mail' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Stop emails' })).toBeNull()
 })
 
 test('what keeps the server from it is said, and can be tried again', async () => {
@@ -64,7 +64,7 @@ test('what keeps the server from it is said, and can be tried again', async () =
     answerFor(fake)
     fake.answer(stopMail, () => refuse('unavailable', { message }))
   })
-  await user.click(await screen.findByRole('button', { name: 'Stop mail' }))
+  await user.click(await screen.findByRole('button', { name: 'Stop emails' }))
   expect((await screen.findByRole('alert')).textContent).toBe(message)
-  expect(screen.queryByRole('button', { name: 'Stop mail' })).not.toBeNull()
+  expect(screen.queryByRole('button', { name: 'Stop emails' })).not.toBeNull()
 })

@@ -39,7 +39,7 @@ export function ForwardingStop({ token }: { token: string }) {
       {change.isError && <Notice tone="danger">{errorText(change.error)}</Notice>}
       {change.isSuccess && <Notice tone="ok">{change.data.message}</Notice>}
       <p className="[overflow-wrap:anywhere]">
-        {hasStopped ? `${email} no longer gets this mail.` : `${email} gets this mail.`}
+        {hasStopped ? `${email} no longer gets these emails.` : `${email} gets these emails.`}
       </p>
       <Button
         variant={hasStopped ? 'secondary' : 'primary'}
@@ -47,7 +47,7 @@ export function ForwardingStop({ token }: { token: string }) {
         loading={change.isPending}
         onClick={() => change.mutate(hasStopped ? resumeMail : stopMail)}
       >
-        {hasStopped ? 'Allow mail again' : 'Stop mail'}
+        {hasStopped ? 'Allow emails again' : 'Stop emails'}
       </Button>
     </>
   )

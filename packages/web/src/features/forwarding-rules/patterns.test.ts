@@ -8,7 +8,7 @@ test.each([
   [{ ...noPatterns, subject: 'x' }, 0, 1, 'Does not match the last message.'],
   [noPatterns, 7, 7, 'Without patterns, the rule matches every message.'],
   [{ ...noPatterns, from: ' ' }, 2, 2, 'Without patterns, the rule matches every message.'],
-  [noPatterns, 0, 0, 'No mail has been caught yet that the rule could be tried on.'],
+  [noPatterns, 0, 0, 'No mail yet to try the rule on.'],
 ])(
   'the preview of %j, which matches %d of %d mails, has its text',
   (patterns, matched, of, text) => {

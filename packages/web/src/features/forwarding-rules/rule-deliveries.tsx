@@ -59,11 +59,11 @@ function useDeliveries(team: number, rule: number) {
 
 function nothingYet(status: Rule['status']): string {
   if (status === 'enabled') {
-    return 'Nothing has been forwarded yet. The next mail that matches shows up here.'
+    return 'Nothing has been forwarded yet. The next message that matches appears here.'
   }
   return status === 'disabled'
-    ? 'Nothing has been forwarded. Enable the rule to forward what matches from then on.'
-    : 'Nothing has been forwarded. The holder of the address has to agree first.'
+    ? 'Nothing has been forwarded yet. Enable the rule to forward new messages that match.'
+    : 'Nothing has been forwarded yet. The owner of the address has to agree first.'
 }
 
 const icons = { queued: Clock, sent: CircleCheck, failed: CircleAlert, cancelled: Ban }
@@ -93,7 +93,7 @@ function DeliveryRow({ team, delivery }: { team: number; delivery: Delivery }) {
               {subject}
             </Link>
           ) : (
-            <span className="min-w-0 flex-1 truncate text-ink-3">The mail is deleted</span>
+            <span className="min-w-0 flex-1 truncate text-ink-3">This message was deleted</span>
           )}
           <RelativeTimeText iso={created_at} className="num flex-none text-xs text-ink-3" />
         </p>

@@ -55,10 +55,10 @@ export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
         {...form.field('email')}
       />
       <fieldset className="grid gap-3">
-        <legend className="mb-1 text-sm font-[550]">Which mail</legend>
+        <legend className="mb-1 text-sm font-[550]">Which messages</legend>
         <p className="text-sm text-pretty text-ink-3">
-          Mail is forwarded when everything given here matches. A * stands for any text; what is
-          left empty matches everything.
+          A message is forwarded when all patterns match. Use * for any text. An empty pattern
+          matches everything.
         </p>
         {fields.map(({ name, label, placeholder }) => (
           <TextField
@@ -137,7 +137,7 @@ const hasPatterns = ({ from, to, subject }: Patterns) =>
 
 /** How many of the newest mails they would have matched, in a sentence. */
 export function matchText(patterns: Patterns, { matched, of }: { matched: number; of: number }) {
-  if (of === 0) return 'No mail has been caught yet that the rule could be tried on.'
+  if (of === 0) return 'No mail yet to try the rule on.'
   if (!hasPatterns(patterns)) return 'Without patterns, the rule matches every message.'
   if (of === 1) return `${matched === 1 ? 'Matches' : 'Does not match'} the last message.`
   return `Matches ${matched} of the last ${of} messages.`

@@ -48,7 +48,7 @@ export function RuleRow({ team, rule, onEdit }: RuleRowProps) {
           <RulePatterns rule={rule} />
           {rule.withdrawn_at !== null && (
             <p className="mt-1 text-sm text-ink-2">
-              The holder of this address has stopped mail from Mailstop. Only they can allow it
+              The owner of this address has stopped emails from Mailstop. Only they can allow them
               again.
             </p>
           )}
@@ -173,7 +173,7 @@ function RuleMenu({ team, rule, onEdit }: RuleMenuProps) {
         problem={remove.isError ? errorText(remove.error) : undefined}
         onConfirm={() => remove.mutate()}
       >
-        {rule.name} forwards nothing more to {rule.email}. What it has queued is not sent.
+        {rule.name} no longer forwards to {rule.email}. Queued messages are not sent.
       </ConfirmDialog>
     </>
   )

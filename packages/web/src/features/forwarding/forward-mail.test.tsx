@@ -25,7 +25,7 @@ test('a mail is forwarded to the address that is asked for, and said so', async 
   const dialog = within(await openDialog(app))
   dialog.getByText('Enter the email address to which you want to forward this email to')
   await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
-  await dialog.findByText('email is a required field')
+  await dialog.findByText('Email is a required field')
   expect(sent).toEqual([])
 
   await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')

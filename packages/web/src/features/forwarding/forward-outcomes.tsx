@@ -36,5 +36,5 @@ function outcomeText(email: string, state: MailForward['state'], problem: string
   if (state === 'sent') return `Forwarded to ${email}`
   if (state === 'failed') return `Not forwarded to ${email}: ${problem ?? 'it was refused'}`
   const waits = `Waiting to be forwarded to ${email}`
-  return problem === null ? waits : `${waits}, to be tried again: ${problem}`
+  return problem === null ? waits : `${waits}. The last attempt failed: ${problem}`
 }

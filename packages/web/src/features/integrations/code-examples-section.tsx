@@ -64,7 +64,7 @@ export function CodeExamplesSection({ credentials, ports, revealed }: CodeExampl
               />
               {wanted.port !== port && (
                 <p className="mt-2 text-sm text-ink-3">
-                  {example.starttlsOnly} This is for port {port}.
+                  {example.starttlsOnly} This example uses port {port}.
                 </p>
               )}
             </div>

@@ -38,7 +38,7 @@ export const codeExamples: readonly [CodeExample, ...CodeExample[]] = [
     name: 'C#',
     language: 'csharp',
     code: csharp,
-    starttlsOnly: '.NET’s SmtpClient cannot begin with TLS.',
+    starttlsOnly: '.NET’s SmtpClient supports STARTTLS only.',
   },
   { key: 'rails', name: 'Ruby on Rails', language: 'ruby', code: rubyOnRails },
   { key: 'symfony', name: 'Symfony', language: 'dotenv', code: symfony },

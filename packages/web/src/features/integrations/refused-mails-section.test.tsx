@@ -9,8 +9,8 @@ const refused = (change: Partial<RefusedMail> = {}): RefusedMail => ({
   id: 1,
   refused_at: new Date(Date.now() - 2.5 * 60 * 60 * 1_000).toISOString(),
   remote_address: '192.0.2.7',
-  reply: '552 5.3.4 The mail is too big',
-  transcript: 'S: 220 mail.test\nC: EHLO app\nS: 552 5.3.4 The mail is too big\n',
+  reply: '552 5.3.4 The message is too big',
+  transcript: 'S: 220 mail.test\nC: EHLO app\nS: 552 5.3.4 The message is too big\n',
   transcript_times: [],
   mail_id: null,
   ...change,
@@ -40,7 +40,7 @@ test('refused mail is listed in the order of the server, with the reply and the 
   const texts = (await rows()).getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(texts).toEqual([
     expect.stringMatching(/^501 5\.1\.3 Not a valid addressFrom 2001:db8::1 · 2 hours ago$/),
-    expect.stringMatching(/^552 5\.3\.4 The mail is too bigFrom 192\.0\.2\.7 · 2 hours ago$/),
+    expect.stringMatching(/^552 5\.3\.4 The message is too bigFrom 192\.0\.2\.7 · 2 hours ago$/),
   ])
   const asked = server.calls().map(({ path }) => path)
   expect(asked).toContain('/api/teams/7/smtp-credentials/refused-mails')
@@ -48,7 +48,7 @@ test('refused mail is listed in the order of the server, with the reply and the 
 
 test('opened, a refused mail shows the dialogue with its server, and stays open beside a new one', async () => {
   const { user, answers } = await renderRefused([refused()])
-  const row = await screen.findByRole('button', { name: /The mail is too big/ })
+  const row = await screen.findByRole('button', { name: /The message is too big/ })
   expect(screen.queryByRole('region', { name: 'SMTP session' })).toBeNull()
   await user.click(row)
   const dialogue = await screen.findByRole('region', { name: 'SMTP session' })

@@ -23,7 +23,7 @@ export function RefusedMailsSection({ team }: { team: number }) {
   return (
     <PageSection
       title="Refused mail"
-      description="The last mails that apps of this team could not send, and why. Failed logins are not among them."
+      description="The last messages that apps of this team could not send, and why. Failed logins are not listed."
       action={
         !isMissing && (
           <Button
@@ -103,7 +103,7 @@ function RefusedMailRow({ mail }: { mail: RefusedMail }) {
       </Collapsible.Trigger>
       {mail.mail_id !== null && (
         <p className="-mt-1 pr-4 pb-2.5 pl-11 text-pretty text-ink-3">
-          The mail was caught for its other recipients:{' '}
+          The message was caught for its other recipients:{' '}
           <TextLink to={dialoguePath(mail.mail_id)}>show its SMTP dialogue</TextLink>
         </p>
       )}

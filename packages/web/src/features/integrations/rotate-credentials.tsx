@@ -43,9 +43,9 @@ export function RotateCredentials({ team }: { team: Team }) {
         problem={error ? errorText(error) : undefined}
         onConfirm={() => mutate()}
       >
-        {team.name} gets a new username and password. The old ones stop at once: apps that use them
-        can no longer send, and their open connections end. Do this when somebody who knew them has
-        left.
+        {team.name} gets a new username and password. The old ones stop working at once: apps that
+        use them can no longer send, and their open connections end. Do this when someone who knew
+        them has left.
       </ConfirmDialog>
     </>
   )

@@ -148,19 +148,19 @@ describe('the examples', () => {
     await user.click(await tab('C#'))
     await user.click(await tab('465 TLS'))
     expect(await code()).toContain('new SmtpClient("mail.rocket.test", 2525)')
-    expect(screen.queryByText(/cannot begin with TLS. This is for port 2525/)).not.toBeNull()
+    expect(screen.queryByText(/supports STARTTLS only. This example uses port 2525/)).not.toBeNull()
   })
 })
 
 describe('a test mail', () => {
-  const send = () => screen.findByRole('button', { name: 'Send a test mail' })
+  const send = () => screen.findByRole('button', { name: 'Send a test message' })
 
   test('is sent for the team, and leads to the mail that it became', async () => {
     const { user, server } = await renderCredentials({}, (answering) =>
       answering.answer(sendTestMail, () => ({ data: { mail: 4711 } })),
     )
     await user.click(await send())
-    await expectShown(screen.findByText('The test mail was caught and is in the inbox.'))
+    await expectShown(screen.findByText('The test message was caught and is in the inbox.'))
     const link = screen.getByRole('link', { name: 'Open it' })
     expect(link.getAttribute('href')).toBe('/inbox/4711?team=7')
     expect(server.calls().at(-1)?.path).toBe('/api/teams/7/test-mail')
@@ -176,7 +176,7 @@ describe('a test mail', () => {
       button.click()
       button.click()
     })
-    await screen.findByText('The test mail was caught and is in the inbox.')
+    await screen.findByText('The test message was caught and is in the inbox.')
     expect(server.count(sendTestMail)).toBe(1)
     await user.click(button)
     await waitFor(() => expect(server.count(sendTestMail)).toBe(2))
@@ -229,7 +229,7 @@ describe('rotating', () => {
 
   test('is for the owner alone', async () => {
     await renderCredentials({ role: 'member' })
-    await screen.findByRole('button', { name: 'Send a test mail' })
+    await screen.findByRole('button', { name: 'Send a test message' })
     expect(screen.queryByRole('button', { name: 'Rotate credentials' })).toBeNull()
   })
 })

@@ -25,7 +25,7 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
   return (
     <>
       <PageHeading title="SMTP credentials">
-        What an app sends with these shows up in the inbox of {team.name}.
+        Messages that apps send with these credentials appear in the inbox of {team.name}.
       </PageHeading>
       <CredentialsList team={team} ports={ports} revealed={revealed} onReveal={setRevealed} />
       <div className="mt-3 flex flex-wrap items-center gap-2">

@@ -22,7 +22,7 @@ type Test = ReturnType<typeof useTestMail>
 export function TestMailButton({ test }: { test: Test }) {
   return (
     <Button icon={<Send />} loading={test.pending} onClick={test.send}>
-      Send a test mail
+      Send a test message
     </Button>
   )
 }
@@ -33,7 +33,7 @@ export function TestMailOutcome({ team, test }: { team: number; test: Test }) {
   if (test.mail === undefined) return null
   return (
     <Notice tone="ok" action={<TextLink to={mailLink(team, test.mail)}>Open it</TextLink>}>
-      The test mail was caught and is in the inbox.
+      The test message was caught and is in the inbox.
     </Notice>
   )
 }

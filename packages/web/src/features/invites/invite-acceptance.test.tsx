@@ -64,7 +64,7 @@ test('an invitation of an account leads to Login with its address after two seco
   const { address, server } = await open({ message, redirect: 'login', ...invited }, sampleUser())
   await screen.findByText(message)
   screen.getByText(
-    'Orbit is the team of Ann Onym. You are signed in as ada@rocket.test, and about to be logged out.',
+    'Orbit is the team of Ann Onym. You are signed in as ada@rocket.test and will be logged out.',
   )
   await vi.advanceTimersByTimeAsync(1_500)
   expect(address()).toBe('/invite?token=t0k')
@@ -123,6 +123,6 @@ test('an address alone makes Register and Login name no team', async () => {
 
 test('a link without its token says so and posts nothing', async () => {
   const { server } = await open(refuse('gone'), null, '/invite')
-  await screen.findByText(/^This link is not complete/)
+  await screen.findByText(/^This link is incomplete/)
   expect(server.count(acceptInvite)).toBe(0)
 })

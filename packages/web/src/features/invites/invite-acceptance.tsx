@@ -78,7 +78,7 @@ export function InviteAcceptance({ token, signedInAs, onTeam, onJoined }: Invite
           {team_name} is the team of {team_owner}.
           {signedInAs !== null &&
             !sameAddress(signedInAs, email) &&
-            ` You are signed in as ${signedInAs}, and about to be logged out.`}
+            ` You are signed in as ${signedInAs} and will be logged out.`}
         </p>
         {signedInAs !== null && (
           <ButtonLink size="lg" to={paths.inbox}>

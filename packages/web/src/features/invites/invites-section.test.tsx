@@ -51,10 +51,10 @@ const pending = () => screen.findByRole('list', { name: 'Pending invites' })
 
 test('an address is invited, said so, and waits in the list', async () => {
   const { user, server } = await renderInvites([])
-  await screen.findByText('No invite is waiting for an answer. Enter an address above to send one.')
+  await screen.findByText('There are no pending invites. Enter an address above to send one.')
   const email = screen.getByLabelText<HTMLInputElement>('Email')
   await user.click(screen.getByRole('button', { name: 'Invite' }))
-  await screen.findByText('email is a required field')
+  await screen.findByText('Email is a required field')
   await user.type(email, 'no address')
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   await screen.findByText('field is not valid')
@@ -99,7 +99,7 @@ test('an invite that was taken up elsewhere leaves the list by the event', async
   await waitFor(() => expect(socket.joined()).toHaveLength(1))
   held.invites = []
   socket.send('TeamOutdated', { team_id: 7, user_id: 3, part: 'invites' })
-  await screen.findByText(/^No invite is waiting/)
+  await screen.findByText(/^There are no pending invites/)
 })
 
 test('a plain member reads who may invite, and nothing is asked of the server', async () => {

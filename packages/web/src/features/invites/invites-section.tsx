@@ -33,7 +33,7 @@ function OwnersInvites({ team }: { team: Team }) {
   return (
     <PageSection
       title="Invites"
-      description={`Only the invited address can join ${team.name}, with the ${hasNoRelay ? '' : 'mailed '}link. It is valid for 7 days.`}
+      description={`Only the invited address can join ${team.name}, with the ${hasNoRelay ? '' : 'emailed '}link. It is valid for 7 days.`}
     >
       {hasNoRelay && (
         <div className="mb-4">
@@ -87,7 +87,7 @@ function InviteList({ team }: { team: number }) {
       <LoadError query={invites} title="The invites could not be loaded" />
       {invites.data?.length === 0 && (
         <p className="px-4 py-4 text-center text-sm text-pretty text-ink-3">
-          No invite is waiting for an answer. Enter an address above to send one.
+          There are no pending invites. Enter an address above to send one.
         </p>
       )}
       {invites.data && invites.data.length > 0 && (

@@ -74,8 +74,8 @@ test('the dialog says what a removed member still knows, and takes it away where
   }
   const option = { name: 'Rotate the SMTP credentials too' }
   const first = await open()
-  first.getByText(/They know the SMTP password of the team/)
-  first.getByText(/apps that use them can no longer send/)
+  first.getByText(/They know the team’s SMTP password/)
+  first.getByText(/apps cannot send until they have the new ones/)
   await app.user.click(first.getByRole('checkbox', option))
   await app.user.click(first.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -84,7 +84,7 @@ test('the dialog says what a removed member still knows, and takes it away where
   expect(dialog.getByRole('checkbox', option)).toHaveProperty('checked', false)
   await app.user.click(dialog.getByRole('checkbox', option))
   await app.user.click(dialog.getByRole('button', { name: 'Remove member' }))
-  await screen.findByText('Grace Hopper has been removed, and the credentials rotated')
+  await screen.findByText('Grace Hopper has been removed, and the credentials have been rotated')
   const removals = app.server.calls().filter(({ method }) => method === 'DELETE')
   expect(removals.map(({ query }) => query)).toEqual(['?credentials=rotate'])
 })
@@ -102,7 +102,7 @@ test('the credentials are rotated also where the member has just left', async ()
   const dialog = within(await screen.findByRole('dialog'))
   await app.user.click(dialog.getByRole('checkbox'))
   await app.user.click(dialog.getByRole('button', { name: 'Remove member' }))
-  await screen.findByText('Grace Hopper has been removed, and the credentials rotated')
+  await screen.findByText('Grace Hopper has been removed, and the credentials have been rotated')
   expect(app.server.count(rotateCredentials)).toBe(1)
 })
 

@@ -130,8 +130,7 @@ function ManagedMember({ team, member }: { team: Team; member: Member }) {
         onConfirm={() => remove.mutate({ rotate: rotating })}
         option={<RotateOption checked={rotating} onChange={setRotating} />}
       >
-        The inbox of {team.name} closes for {member.email} at once. They need a new invitation to
-        come back.
+        {member.email} loses access to {team.name} at once. They need a new invitation to come back.
       </ConfirmDialog>
     </>
   )
@@ -152,7 +151,7 @@ function RotateOption({
   return (
     <div>
       <p className="mb-2">
-        They know the SMTP password of the team: with it, mail can still be sent to this inbox.
+        They know the team’s SMTP password and can still send messages to this inbox.
       </p>
       <Checkbox
         label="Rotate the SMTP credentials too"
@@ -161,8 +160,8 @@ function RotateOption({
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <p id={hint} className="mt-0.5 pl-6 text-sm text-ink-3">
-        The old username and password stop at once: apps that use them can no longer send until they
-        have the new ones.
+        The old username and password stop working at once: apps cannot send until they have the new
+        ones.
       </p>
     </div>
   )

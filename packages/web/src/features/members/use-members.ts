@@ -28,7 +28,9 @@ export function useRemoveMember(team: number, { id, name }: Pick<Member, 'id' | 
       queryClient.setQueryData(membersQuery(team).queryKey, (members) =>
         members?.filter((member) => member.id !== id),
       )
-      toast.success(`${name} has been removed${rotate ? ', and the credentials rotated' : ''}`)
+      toast.success(
+        `${name} has been removed${rotate ? ', and the credentials have been rotated' : ''}`,
+      )
       void queryClient.invalidateQueries({ queryKey: queryKeys.teams })
     },
     onSettled: () => queryClient.invalidateQueries(membersQuery(team)),

@@ -19,7 +19,7 @@ export function RenamePinDialog({ open, onOpenChange, ...rest }: RenamePinDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Rename pin"
-      description="Everyone in the team sees it by this name. Without a name it shows what it searches for."
+      description="Everyone in the team sees this name. Without a name, the pin shows its address or search."
     >
       <RenameForm {...rest} onDone={() => onOpenChange(false)} />
     </Dialog>

@@ -20,10 +20,10 @@ const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slic
 const help: Record<SearchOperator, Help> = {
   from: { hint: 'Sender’s name or address' },
   to: { hint: 'Recipient’s name or address' },
-  cc: { hint: 'Recipient of a copy' },
-  subject: { hint: 'Words of the subject' },
-  body: { hint: 'Words of the text' },
-  header: { hint: 'A header, as header:X-Mailer=rails' },
+  cc: { hint: 'Cc recipient’s name or address' },
+  subject: { hint: 'Words in the subject' },
+  body: { hint: 'Words in the text' },
+  header: { hint: 'A header, such as header:X-Mailer=rails' },
   has: {
     hint: 'attachment or link',
     values: [
@@ -34,26 +34,32 @@ const help: Record<SearchOperator, Help> = {
   is: {
     hint: 'unread, read or flagged',
     values: [
-      ['unread', 'Mail nobody has read'],
-      ['read', 'Mail that was read'],
+      ['unread', 'Unread mail'],
+      ['read', 'Read mail'],
       ['flagged', 'Flagged mail'],
     ],
   },
   larger: {
-    hint: 'Than a size, as larger:100K',
+    hint: 'Larger than a size, such as larger:100K',
     values: [
       ['100K', 'More than 100 KB'],
       ['1M', 'More than 1 MB'],
       ['10M', 'More than 10 MB'],
     ],
   },
-  smaller: { hint: 'Than a size, as smaller:10K', values: [['10K', 'Less than 10 KB']] },
-  before: { hint: 'Received before a day, as before:2026-11-20', values: days('Before') },
-  after: { hint: 'Received on a day or later, as after:monday', values: days('Since') },
-  on: { hint: 'Received on a day, or days as monday..today', values: days('On') },
-  dated: { hint: 'A day of the Date header, as dated:2026-11-20', values: days('Date header:') },
+  smaller: {
+    hint: 'Smaller than a size, such as smaller:10K',
+    values: [['10K', 'Less than 10 KB']],
+  },
+  before: { hint: 'Received before a day, such as before:2026-11-20', values: days('Before') },
+  after: { hint: 'Received on a day or later, such as after:monday', values: days('Since') },
+  on: { hint: 'Received on a day, or on days such as monday..today', values: days('On') },
+  dated: {
+    hint: 'A day of the Date header, such as dated:2026-11-20',
+    values: days('Date header:'),
+  },
   newer_than: {
-    hint: 'h, d, w, m or y, as newer_than:7d',
+    hint: 'Newer than 12h, 7d, 2w, 3m or 1y',
     values: [
       ['1h', 'The last hour'],
       ['1d', 'The last 24 hours'],
@@ -62,8 +68,8 @@ const help: Record<SearchOperator, Help> = {
     ],
   },
   older_than: {
-    hint: 'h, d, w, m or y, as older_than:30d',
-    values: [['30d', 'Not within 30 days']],
+    hint: 'Older than 12h, 7d, 2w, 3m or 1y',
+    values: [['30d', 'More than 30 days ago']],
   },
 }
 

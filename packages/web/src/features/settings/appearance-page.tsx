@@ -17,7 +17,7 @@ export function AppearancePage() {
   return (
     <>
       <PageHeading title="Appearance">
-        The look of this browser alone. System follows the setting of your device.
+        Applies to this browser only. System follows the setting of your device.
       </PageHeading>
       <fieldset className="grid grid-cols-3 gap-2 tablet:gap-3">
         <legend className="sr-only">Theme</legend>

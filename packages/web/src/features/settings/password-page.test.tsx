@@ -91,7 +91,7 @@ test('the page Password shows a wrong current password under its field', async (
 test('the page Password asks the server nothing while a field is wrong', async () => {
   const { user, server } = await open([here])
   await fill(user, 'short')
-  expect(await screen.findByText('password must be at least 8 characters')).toBeTruthy()
+  expect(await screen.findByText('Password must be at least 8 characters')).toBeTruthy()
   expect(server.count(changePassword)).toBe(0)
 })
 
@@ -110,7 +110,7 @@ test('the page Password ends one session, and then all others', async () => {
   const { user, server, browsers } = await open([phone, old, here])
   await user.click(screen.getByRole('button', { name: 'End the session of Safari on iOS' }))
   await waitFor(() => expect(browsers()).toHaveLength(2))
-  await user.click(screen.getByRole('button', { name: 'End all others' }))
+  await user.click(screen.getByRole('button', { name: 'End all other sessions' }))
   await waitFor(() => expect(browsers()).toHaveLength(1))
   expect(server.count(endOtherSessions)).toBe(1)
   expect(await screen.findByText('All other sessions ended')).toBeTruthy()
@@ -134,6 +134,6 @@ test('the page Password says why a session could not be ended, and keeps it', as
     fake.answer(endSession, () => refuse('internal')),
   )
   await user.click(screen.getByRole('button', { name: 'End the session of Safari on iOS' }))
-  expect(await screen.findByText('Something went wrong on our side.')).toBeTruthy()
+  expect(await screen.findByText('Something went wrong on the server.')).toBeTruthy()
   expect(browsers()).toHaveLength(2)
 })

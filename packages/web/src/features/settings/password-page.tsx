@@ -15,8 +15,8 @@ export function PasswordPage({ user }: { user: User }) {
   return (
     <>
       <PageHeading title="Password">
-        A new password signs you out everywhere else, makes mailed reset links useless and drops a
-        change of address that is not confirmed.
+        A new password signs you out everywhere else. It also cancels password reset links and an
+        email change that is not confirmed.
       </PageHeading>
       <PasswordForm email={user.email} />
       <SessionsSection />

@@ -68,7 +68,7 @@ test('the page Profile asks for the password when the address changes, and only 
   await user.type(email, 'ada@moon.test')
   const password = await screen.findByLabelText('Password')
   await user.click(save)
-  expect(await screen.findByText('password is a required field')).toBeTruthy()
+  expect(await screen.findByText('Password is a required field')).toBeTruthy()
   expect(server.count(updateProfile)).toBe(0)
   await user.type(password, 'secret')
   await user.click(save)
@@ -155,7 +155,7 @@ test('the page Profile deletes the account with its password, then loads the fro
     fake.answer(deleteAccount, () => ({ message: 'Account deleted successfully' })),
   )
   await user.click(confirm)
-  expect(await dialog.findByText('password is a required field')).toBeTruthy()
+  expect(await dialog.findByText('Password is a required field')).toBeTruthy()
   expect(server.count(deleteAccount)).toBe(0)
   await user.type(dialog.getByLabelText('Password'), 'secret')
   await user.click(confirm)

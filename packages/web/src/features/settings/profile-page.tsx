@@ -33,7 +33,9 @@ export function ProfilePage({ user, onSaved }: ProfilePageProps) {
   usePageTitle('Profile')
   return (
     <>
-      <PageHeading title="Profile">Your name and the address that you log in with.</PageHeading>
+      <PageHeading title="Profile">
+        Your name and the email address that you log in with.
+      </PageHeading>
       <ProfileForm user={user} onSaved={onSaved} />
       {user.pending_email !== null && (
         <PendingAddress address={user.pending_email} current={user.email} onSettled={onSaved} />

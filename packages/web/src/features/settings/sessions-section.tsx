@@ -27,11 +27,11 @@ export function SessionsSection() {
   return (
     <PageSection
       title="Sessions"
-      description="Where you are signed in. End what you do not recognise, then change your password."
+      description="Where you are signed in. End the sessions that you do not recognize, then change your password."
       action={
         others > 0 && (
           <Button loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            End all others
+            End all other sessions
           </Button>
         )
       }

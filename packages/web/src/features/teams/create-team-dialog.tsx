@@ -16,7 +16,7 @@ export function CreateTeamDialog({ open, onOpenChange }: CreateTeamDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title="Add a new team"
-      description="A team has an inbox and SMTP credentials of its own, and the people you invite to it."
+      description="A team has its own inbox, SMTP credentials and members."
     >
       <CreateTeamForm onDone={() => onOpenChange(false)} />
     </Dialog>

@@ -33,7 +33,7 @@ export function HandOverTeam({ team, members }: HandOverTeamProps) {
       description={
         others?.length === 0
           ? 'Nobody else is in the team yet. The new owner has to be a member first.'
-          : 'Another member becomes the owner, and you a member, who can leave.'
+          : 'Another member becomes the owner. You stay as a member and can then leave.'
       }
     >
       {others === undefined && <Skeleton className="h-8! w-36" />}
@@ -63,7 +63,7 @@ function HandOverForm({ team, others, onDone }: HandOverFormProps) {
     async (body) => {
       const { data } = await call(handOverTeam, { params: { team: String(team) }, body })
       await keepTeam(queryClient, data)
-      toast.success(`${data.owner.name} is the owner of ${data.name} now`)
+      toast.success(`${data.owner.name} is now the owner of ${data.name}`)
       void queryClient.invalidateQueries({ queryKey: queryKeys.members(team) })
       onDone()
     },
@@ -86,7 +86,7 @@ function HandOverForm({ team, others, onDone }: HandOverFormProps) {
       <PasswordField
         label="Password"
         autoComplete="current-password"
-        hint="Your own, to confirm that this is what you want."
+        hint="Enter your own password to confirm."
         {...form.field('password')}
       />
     </DialogForm>

@@ -88,7 +88,7 @@ test('a new team joins the list, becomes the current one and shows its inbox', a
   await user.click(await screen.findByRole('menuitem', { name: 'Add a new team' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a new team' }))
   await user.click(dialog.getByRole('button', { name: 'Add team' }))
-  await dialog.findByText('name is a required field')
+  await dialog.findByText('Name is a required field')
   await user.type(dialog.getByLabelText('Name'), 'Taken')
   await user.click(dialog.getByRole('button', { name: 'Add team' }))
   await dialog.findByText('You have enough teams.')

@@ -110,8 +110,8 @@ function LeaveTeam({ team }: { team: Team }) {
         problem={leave.isError ? errorText(leave.error) : undefined}
         onConfirm={() => leave.mutate()}
       >
-        Its mail, pins and forwarding rules stay with the team. So does its SMTP password, which you
-        know: apps that use it go on sending until {team.owner.name} rotates it.
+        Its mail, pins and forwarding rules stay with the team. Apps that use its SMTP password can
+        still send until {team.owner.name} rotates it.
       </ConfirmDialog>
     </PageSection>
   )

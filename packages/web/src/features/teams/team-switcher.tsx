@@ -1,4 +1,4 @@
-import type { Team } from '@mailstop/contract'
+import { countText, type Team } from '@mailstop/contract'
 import { ChevronsUpDown, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { metaKey } from '../../lib/modifier-key.ts'
@@ -25,7 +25,7 @@ export function TeamSwitcher({ collapsed = false, onAdd, renderUnread }: TeamSwi
   const choose = useTeamChoice()
 
   if (teams === undefined || current === null) return <SwitcherSkeleton collapsed={collapsed} />
-  const members = membersText(current.members_count)
+  const members = countText(current.members_count, 'member')
   return (
     <Menu
       align="start"
@@ -95,5 +95,3 @@ function SwitcherSkeleton({ collapsed }: { collapsed: boolean }) {
     </div>
   )
 }
-
-const membersText = (count: number) => (count === 1 ? '1 member' : `${count} members`)

@@ -6,7 +6,7 @@ export function PrivacyPage() {
 }
 
 const standardPrivacy = `
-Everything stays on this server but for what your team forwards. Nothing is sent to the makers of
+Everything stays on this server, except what your team forwards. Nothing is sent to the makers of
 Mailstop, and there are no trackers.
 
 # What is kept
@@ -15,21 +15,18 @@ Mailstop, and there are no trackers.
   signed in its network address, its browser and when it was last used; and for a time, from where
   you have logged in.
 - Of your team: the mail that its apps send, whole, with the dialogue in which it came.
-- Of mail that is sent from here, such as invitations and forwarded mail: whether it was taken, for
-  30 days.
+- Of emails that are sent from here, such as invitations and forwarded messages: whether they were accepted, for 30 days.
 
 # Who can read it
 
 Every member of a team can read all of its mail. The operator of the server can technically read
-everything on it. Mail that a member forwards, or that a rule of the team forwards, leaves the server
-for the address that was given.
+everything on it. Messages that a member or a rule of the team forwards leave the server for the address that was given.
 
 # In your browser
 
 Cookies hold your session, a token that guards your forms, for 90 days a token by which your account
 knows this browser again when others try its password, and whether the sidebar is open. The theme,
-the team that you look at and a few more choices are kept in this browser. A mail loads nothing from
-elsewhere until you ask for its remote images.
+the team that you look at and a few more choices are kept in this browser. A message loads nothing from other servers until you ask for its remote images.
 
 # How long
 

@@ -19,6 +19,5 @@ you have no right to show to your team, and do not forward mail to people who ha
 - Mail may be deleted: by any member of its team, and after a time or beyond a number that the
   operator may have set. Keep elsewhere what must not be lost.
 - The operator can end accounts and teams, and can take the server down.
-- The software is given under the MIT licence: free of charge, as it is, and without a warranty of
-  any kind.
+- The software is provided under the MIT license: free of charge, as is, and without warranty of any kind.
 `

@@ -67,7 +67,7 @@ const cases: { title: string; text: string }[] = [
   },
   {
     title: 'You send to real customers',
-    text: 'That takes a delivery service. Mailstop catches: what reaches people is only what a person or a rule forwards.',
+    text: 'That takes a delivery service. Mailstop catches mail: people get only what a person or a rule forwards.',
   },
 ]
 
@@ -94,27 +94,27 @@ const points: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Archive,
     title: 'Kept before it is accepted',
-    text: 'A mail is answered with 250 only when its exact bytes are on disk. Your app can rely on that reply.',
+    text: 'A message is answered with 250 only when its exact bytes are on disk. Your app can rely on that reply.',
   },
   {
     icon: Users,
     title: 'An inbox for each team',
-    text: 'Every team has its own credentials, members and mail. Read and flagged look the same to all of them.',
+    text: 'Every team has its own credentials, members and mail. Read marks and flags are shared by all members.',
   },
   {
     icon: Zap,
     title: 'Live, without a reload',
-    text: 'A mail is in front of everyone the moment it is caught, and so is whatever someone does with it.',
+    text: 'Everyone sees a message the moment it is caught, and every change to it.',
   },
   {
     icon: Search,
     title: 'Found among a million',
-    text: 'Words, phrases, senders, attachments, headers, times: an index answers, and pins keep a search at hand.',
+    text: 'Search by words, phrases, senders, attachments, headers and times. Pin the searches that you need again.',
   },
   {
     icon: Forward,
-    title: 'Sent on when you say so',
-    text: 'Forward one mail by hand, or let a rule do it once its address has agreed.',
+    title: 'Forwarded when you say so',
+    text: 'Forward one message by hand, or let a rule do it once its recipient has agreed.',
   },
   {
     icon: ShieldCheck,
@@ -144,14 +144,8 @@ function WelcomePoints() {
 
 const steps = [
   ['Create an account', 'You get an inbox and SMTP credentials of your own. Invite your team.'],
-  [
-    'Point your app at them',
-    'Any language, any framework. Code for fifteen of them is there to be copied.',
-  ],
-  [
-    'Send a mail',
-    'It is in the inbox, open in front of your team, before you have switched windows.',
-  ],
+  ['Point your app at them', 'Any language, any framework. Copy the code for fifteen of them.'],
+  ['Send a message', 'Your team sees it in the inbox before you have switched windows.'],
 ] as const
 
 function WelcomeStart() {

@@ -89,17 +89,17 @@ describe('a search', () => {
   })
 
   test.each<[string, string, number]>([
-    ['a OR', 'Something to search for is missing', 5],
-    ['OR a', 'Something to search for is missing', 1],
-    ['a OR OR b', 'Something to search for is missing', 6],
-    ['a AND', 'Something to search for is missing', 6],
-    ['()', 'Something to search for is missing', 2],
+    ['a OR', 'A search term is missing', 5],
+    ['OR a', 'A search term is missing', 1],
+    ['a OR OR b', 'A search term is missing', 6],
+    ['a AND', 'A search term is missing', 6],
+    ['()', 'A search term is missing', 2],
     ['a (b', 'A parenthesis is not closed', 3],
-    ['a) b', 'A parenthesis is closed that was not opened', 2],
+    ['a) b', 'A closing parenthesis has no opening one', 2],
     ['a "b', 'A quote is not closed', 3],
     ['from:"b', 'A quote is not closed', 6],
-    ['a from: b', 'Nothing follows from:', 8],
-    ['subject:(a b)', 'Nothing follows subject:', 9],
+    ['a from: b', 'from: needs a value', 8],
+    ['subject:(a b)', 'subject: needs a value', 9],
     ['is:new', 'is: takes unread or read or flagged', 4],
     ['has:file', 'has: takes attachment or link', 5],
     ['larger:big', 'larger: takes a size such as 100K or 5M', 8],
@@ -114,9 +114,9 @@ describe('a search', () => {
     ['newer_than:7', 'newer_than: takes an age such as 12h, 7d, 2w, 3m or 1y', 12],
     ['header:=a', 'header: takes Name=value', 8],
     ['header:"a b"', 'header: takes Name=value', 8],
-    ['a '.repeat(51), 'A search has at most 50 terms; there are more', 101],
-    [`${'('.repeat(30)}a`, 'This is nested too deeply', 21],
-    [`${'('.repeat(21)}a${')'.repeat(21)}`, 'This is nested too deeply', 21],
+    ['a '.repeat(51), 'A search can have at most 50 terms', 101],
+    [`${'('.repeat(30)}a`, 'Parentheses are nested too deeply', 21],
+    [`${'('.repeat(21)}a${')'.repeat(21)}`, 'Parentheses are nested too deeply', 21],
   ])('%j has a problem, and it is said where', (source, problem, position) => {
     expect(parseSearch(source)).toEqual({ problem, position })
   })

@@ -36,7 +36,7 @@ function createParser(tokens: SearchToken[], end: number) {
     }
     const stray = tokens[next]
     if (stray?.kind === 'close' && depth === 0) {
-      return { problem: 'A parenthesis is closed that was not opened', position: stray.position }
+      return { problem: 'A closing parenthesis has no opening one', position: stray.position }
     }
     return joined('or', parts)
   }
@@ -57,10 +57,12 @@ function createParser(tokens: SearchToken[], end: number) {
   function one(depth: number): SearchTree | SearchProblem {
     const token = tokens[next]
     const position = token?.position ?? end
-    if (token === undefined) return { problem: 'Something to search for is missing', position }
+    if (token === undefined) return { problem: 'A search term is missing', position }
     next += 1
     const opens = token.kind === 'not' || token.kind === 'open'
-    if (opens && depth >= mostDepth) return { problem: 'This is nested too deeply', position }
+    if (opens && depth >= mostDepth) {
+      return { problem: 'Parentheses are nested too deeply', position }
+    }
     if (token.kind === 'not') {
       const part = one(depth + 1)
       return 'problem' in part ? part : { kind: 'not', part }
@@ -73,11 +75,11 @@ function createParser(tokens: SearchToken[], end: number) {
       return inner
     }
     if (token.kind !== 'text' && token.kind !== 'operator') {
-      return { problem: 'Something to search for is missing', position }
+      return { problem: 'A search term is missing', position }
     }
     terms += 1
     if (terms <= mostTerms) return term(token)
-    return { problem: `A search has at most ${mostTerms} terms; there are more`, position }
+    return { problem: `A search can have at most ${mostTerms} terms`, position }
   }
 
   return { either }
@@ -93,7 +95,7 @@ function term(
     return { kind: 'text', field: null, text: token.text, phrase: token.phrase }
   }
   const { name, valueAt } = token
-  if (token.text === '') return { problem: `Nothing follows ${name}:`, position: valueAt }
+  if (token.text === '') return { problem: `${name}: needs a value`, position: valueAt }
   const read = readOperator(name, token)
   if (!('expected' in read)) return read
   return { problem: `${name}: takes ${read.expected}`, position: valueAt }

@@ -8,7 +8,7 @@ const rows = async () =>
   within(await screen.findByRole('list', { name: 'Mail' })).findAllByRole('link')
 const inboxWith = (count: number) =>
   screen.findByRole('link', { name: new RegExp(`${count} unread`) })
-const said = () => screen.findByText(/Some mails may have been changed\.$/)
+const said = () => screen.findByText(/Some messages may have been changed\.$/)
 
 type Inbox = Awaited<ReturnType<typeof renderInbox>>
 

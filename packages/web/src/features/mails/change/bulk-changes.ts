@@ -21,12 +21,8 @@ export function changeFailureText(error: unknown, ids: readonly number[]): strin
 
 export function bulkFailureText(error: unknown, calls = 1): string {
   const text = errorText(error)
-  return isRefusal(error) && calls === 1 ? text : `${text} Some mails may have been changed.`
+  return isRefusal(error) && calls === 1 ? text : `${text} Some messages may have been changed.`
 }
-
-/** '1,204 messages', '1 message'. */
-export const countText = (count: number) =>
-  count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`
 
 export const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500

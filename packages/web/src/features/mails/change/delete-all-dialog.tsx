@@ -1,4 +1,4 @@
-import { countMails } from '@mailstop/contract'
+import { countMails, countText } from '@mailstop/contract'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
@@ -9,7 +9,6 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { countersQuery } from '../counters-query.ts'
 import { isWholeTeam, scopeQuery, type MailScope } from '../list/list-filter.ts'
-import { countText } from './bulk-changes.ts'
 
 type DeleteAllDialogProps = {
   team: number
@@ -60,20 +59,25 @@ export function DeleteAllDialog({
   const { total, flagged } = counted.data ?? { total: null, flagged: 0 }
   const deleted = total === null ? null : total - (keepFlagged ? flagged : 0)
   const problem = error ?? counted.error
+  const action = isWholeTeam(scope)
+    ? 'Delete all'
+    : total === 1
+      ? 'Delete this one'
+      : 'Delete these'
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => (next ? onOpenChange(true) : close())}
-      title={isWholeTeam(scope) ? 'Delete all?' : 'Delete these?'}
+      title={`${action}?`}
       description={
         <span className="num">
-          {`This deletes ${deleted === null ? '…' : countText(deleted)} for everyone in the team. For a minute it can be undone.`}
+          {`This deletes ${deleted === null ? '…' : countText(deleted)} for everyone in the team. You can undo this for a minute.`}
         </span>
       }
     >
       {flagged > 0 && (
         <Checkbox
-          label={`Keep the ${flagged === 1 ? 'flagged message' : `${flagged.toLocaleString('en')} flagged messages`}`}
+          label={`Keep the ${flagged === 1 ? 'flagged message' : countText(flagged, 'flagged message')}`}
           checked={keepFlagged}
           onChange={(event) => setKeepFlagged(event.currentTarget.checked)}
         />
@@ -86,7 +90,7 @@ export function DeleteAllDialog({
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
         <Button variant="danger" loading={isPending} disabled={!deleted} onClick={() => mutate()}>
-          {isWholeTeam(scope) ? 'Delete all' : 'Delete these'}
+          {action}
         </Button>
       </DialogActions>
     </Dialog>

@@ -59,7 +59,7 @@ describe('several mails at once', () => {
     await screen.findByText(`${count} selected`)
     mailbox.mails = [...sampleMails(61)]
     await user.click(await button('Flag'))
-    await screen.findByText(`${count} messages marked flagged`)
+    await screen.findByText(`${count} messages flagged`)
     expect(server.calls().find(({ method }) => method === 'PATCH')).toMatchObject({ query })
     expect(mailbox.mails.filter(({ flagged }) => flagged)).toHaveLength(count)
     await user.keyboard('#')
@@ -129,8 +129,8 @@ describe('everything of the list', () => {
   }
 
   test.each([
-    ['Mark all read', null, '30 messages marked read'],
-    ['Mark all unread', '2026-11-21T09:42:00.000Z', '30 messages marked unread'],
+    ['Mark all read', null, '30 messages marked as read'],
+    ['Mark all unread', '2026-11-21T09:42:00.000Z', '30 messages marked as unread'],
   ])('is changed by %s without a question, and undone whole', async (item, readAt, said) => {
     const mails = sampleMails(31, { read_at: readAt })
     const [first] = mails
@@ -169,7 +169,7 @@ describe('everything of the list', () => {
       at: '/inbox?q=Subject+2',
     })
     await more(user, 'Mark these 11 read')
-    await screen.findByText('11 messages marked read')
+    await screen.findByText('11 messages marked as read')
     expect(server.calls().find(({ method }) => method === 'PATCH')?.query).toBe(
       '?filter=all&q=Subject+2',
     )
@@ -179,6 +179,21 @@ describe('everything of the list', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete these' }))
     await screen.findByText('Deleted 11 messages')
     expect(mailbox.mails).toHaveLength(19)
+  })
+
+  test('is named in the singular, where the list shows one message', async () => {
+    const { user, mailbox } = await renderInbox({
+      mails: sampleMails(2, { read_at: null }),
+      at: '/inbox?q=Subject+2',
+    })
+    await more(user, 'Mark this one read')
+    await screen.findByText('1 message marked as read')
+    await more(user, 'Delete this one')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this one?' }))
+    await dialog.findByText(/^This deletes 1 message for everyone/)
+    await user.click(dialog.getByRole('button', { name: 'Delete this one' }))
+    await screen.findByText('Deleted 1 message')
+    expect(mailbox.mails).toHaveLength(1)
   })
 
   test('is all there is without a search', async () => {
@@ -203,7 +218,7 @@ describe('everything of the list', () => {
     expect(keep).toHaveProperty('checked', false)
     if (keepFlagged) await user.click(keep)
     await dialog.findByText(
-      `This deletes ${count} for everyone in the team. For a minute it can be undone.`,
+      `This deletes ${count} for everyone in the team. You can undo this for a minute.`,
     )
     await user.click(dialog.getByRole('button', { name: 'Delete all' }))
     await screen.findByText(`Deleted ${count}`)

@@ -1,4 +1,4 @@
-import { deleteMail, deleteMails, restoreMails } from '@mailstop/contract'
+import { countText, deleteMail, deleteMails, restoreMails } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -6,13 +6,7 @@ import { toast } from '../../../ui/toast.ts'
 import { scopeQuery, type MailScope } from '../list/list-filter.ts'
 import { useMailStore } from '../list/mail-store.ts'
 import { queryKeys } from '../../../lib/queries.ts'
-import {
-  bulkFailureText,
-  callsFor,
-  changeFailureText,
-  countText,
-  isRefusal,
-} from './bulk-changes.ts'
+import { bulkFailureText, callsFor, changeFailureText, isRefusal } from './bulk-changes.ts'
 import { useUndoOffers } from './use-undo-offers.ts'
 
 /**

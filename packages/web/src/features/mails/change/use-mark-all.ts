@@ -1,9 +1,9 @@
-import { updateMails } from '@mailstop/contract'
+import { countText, updateMails } from '@mailstop/contract'
 import { call } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.ts'
 import { scopeQuery, type MailScope } from '../list/list-filter.ts'
 import { useMailStore, type MailStore } from '../list/mail-store.ts'
-import { bulkFailureText, callsFor, countText } from './bulk-changes.ts'
+import { bulkFailureText, callsFor } from './bulk-changes.ts'
 import { shownAs, type Marks } from './use-marks.ts'
 import { useUndoOffers } from './use-undo-offers.ts'
 
@@ -36,9 +36,9 @@ export function useMarkAll(team: number) {
       const { ids, count } = await store.changingMany(() =>
         call(updateMails, { params, query: scopeQuery(scope), body: marks }),
       )
-      const text = `${countText(count)} marked ${markName(marks)}`
+      const text = `${countText(count)} ${changeNames(marks).done}`
       if (ids === null) toast.success(text)
-      else if (count === 0) toast.success(`Nothing was left to mark ${markName(marks)}`)
+      else if (count === 0) toast.success(`Nothing to ${changeNames(marks).verb}`)
       else undoOffers.offer(text, () => markBack(ids, opposite(marks)))
     } catch (error) {
       // Approximately; the lists that are fetched again have the exact times.
@@ -70,7 +70,9 @@ const opposite = ({ read, flagged }: Marks): Marks => ({
   ...(flagged === undefined ? {} : { flagged: !flagged }),
 })
 
-function markName({ read, flagged }: Marks): string {
-  if (flagged !== undefined) return flagged ? 'flagged' : 'not flagged'
-  return read ? 'read' : 'unread'
+function changeNames({ read, flagged }: Marks): { verb: string; done: string } {
+  if (flagged === true) return { verb: 'flag', done: 'flagged' }
+  if (flagged === false) return { verb: 'unflag', done: 'unflagged' }
+  const mark = read ? 'read' : 'unread'
+  return { verb: `mark as ${mark}`, done: `marked as ${mark}` }
 }

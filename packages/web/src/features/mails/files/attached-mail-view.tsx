@@ -45,7 +45,7 @@ export function AttachedMailView({ address }: { address: FileAddress }) {
         </dl>
         <MailText text={mail.text} hasFiles={mail.attachments.length > 0} />
       </Scroller>
-      {mail.is_cut && <CutNote>This email is too long to show in full.</CutNote>}
+      {mail.is_cut && <CutNote>This message is too long to show in full.</CutNote>}
     </>
   )
 }

@@ -126,7 +126,7 @@ describe('a preview', () => {
     await user.keyboard('{ArrowRight}')
     await screen.findByText('Ada <ada@rocket.test>')
     await screen.findByText('a.txt (5 B)')
-    await screen.findByText('This email is too long to show in full.')
+    await screen.findByText('This message is too long to show in full.')
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     await screen.findByText('No preview')
     expect(await screen.findByText('5 of 5')).toBeDefined()

@@ -1,4 +1,4 @@
-import type { Attachment, Mail } from '@mailstop/contract'
+import { countText, type Attachment, type Mail } from '@mailstop/contract'
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
@@ -81,7 +81,7 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
         )}
         {all && unlisted > 0 && (
           <p className="col-span-full m-0 text-sm text-ink-3">
-            {unlisted.toLocaleString('en')} more are in the archive of all.
+            Use Download all to get {unlisted.toLocaleString('en')} more.
           </p>
         )}
       </div>
@@ -112,8 +112,7 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
 
 function restText(shown: number, apart: number, all: number): string {
   if (shown < apart) return `Show all ${all.toLocaleString('en')}`
-  const inline = all - apart
-  return inline === 1 ? 'Show 1 inline image' : `Show ${inline.toLocaleString('en')} inline images`
+  return `Show ${countText(all - apart, 'inline image')}`
 }
 
 type FileButtonProps = { file: Attachment; onOpen: () => void; children: ReactNode }

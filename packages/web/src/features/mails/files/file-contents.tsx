@@ -70,13 +70,13 @@ function ImageContents({ address, file }: FileContentsProps) {
   if (data === 'none') {
     return (
       <NoPreview title="Not an image">
-        The type of this file says that it is an image, but its content is not.
+        This file is labeled as an image, but it is not one.
       </NoPreview>
     )
   }
   return (
     <iframe
-      title={`Picture ${file.filename}`}
+      title={`Image ${file.filename}`}
       sandbox=""
       srcDoc={imageDocument(data.uri)}
       // It has nothing to press, and would keep the arrow keys.
@@ -136,7 +136,7 @@ function TextFile({ address, kind }: TextFileProps) {
   return (
     <>
       <TextContents text={text} kind={kind} />
-      {isCut && <CutNote>Only the first {fileSize(limits.previewedBytes)} are shown.</CutNote>}
+      {isCut && <CutNote>Only the first {fileSize(limits.previewedBytes)} is shown.</CutNote>}
     </>
   )
 }

@@ -150,7 +150,7 @@ function FileDetails({ address, file }: { address: FileAddress; file: Attachment
           <CopyButton text={digest.data.sha256} label="Copy SHA-256" />
         </span>
       )}
-      {digest.isError && <span>Its SHA-256 could not be computed.</span>}
+      {digest.isError && <span>The SHA-256 could not be computed.</span>}
     </footer>
   )
 }

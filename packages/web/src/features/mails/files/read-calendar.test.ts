@@ -28,7 +28,7 @@ test('the first event of a calendar is summarised', () => {
   )
   expect(readCalendar(text)).toEqual([
     { label: 'Event', value: 'Launch, review and a long name' },
-    { label: 'Begins', value: '2026-11-21 09:30' },
+    { label: 'Starts', value: '2026-11-21 09:30' },
     { label: 'Ends', value: '2026-11-21 10:30 UTC' },
     { label: 'Repeats', value: 'FREQ=SECONDLY' },
     { label: 'Organizer', value: 'ada@rocket.test' },
@@ -39,7 +39,7 @@ test('the first event of a calendar is summarised', () => {
 test('a whole day has no time, and what is no date is shown as it is', () => {
   const text = calendar('BEGIN:VEVENT', 'DTSTART;VALUE=DATE:20261121', 'DTEND:soon', 'END:VEVENT')
   expect(readCalendar(text)).toEqual([
-    { label: 'Begins', value: '2026-11-21' },
+    { label: 'Starts', value: '2026-11-21' },
     { label: 'Ends', value: 'soon' },
   ])
 })

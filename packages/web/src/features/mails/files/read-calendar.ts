@@ -20,10 +20,10 @@ export function readCalendar(text: string): CalendarEvent {
   if (!isInEvent) return []
   const rows = [
     ['Event', unescaped(event.get('SUMMARY'))],
-    ['Begins', time(event.get('DTSTART'))],
+    ['Starts', time(event.get('DTSTART'))],
     ['Ends', time(event.get('DTEND'))],
     ['Repeats', event.get('RRULE') ?? ''],
-    ['Place', unescaped(event.get('LOCATION'))],
+    ['Location', unescaped(event.get('LOCATION'))],
     ['Organizer', (event.get('ORGANIZER') ?? '').replace(/^mailto:/i, '')],
     ['Method', method],
   ] as const

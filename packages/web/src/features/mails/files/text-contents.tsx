@@ -1,4 +1,4 @@
-import type { FileKind } from '@mailstop/contract'
+import { countText, type FileKind } from '@mailstop/contract'
 import { useMemo } from 'react'
 import { Verbatim } from '../../../ui/verbatim.tsx'
 import { indentJson } from './indent-json.ts'
@@ -67,7 +67,7 @@ function TableContents({ table: { rows, isCut } }: { table: Table }) {
       </table>
       {isCut && (
         <p className="mt-3 mb-0 text-sm text-ink-3">
-          Only the first {tableLimits.rows.toLocaleString('en')} rows are shown.
+          Only the first {countText(tableLimits.rows, 'row')} are shown.
         </p>
       )}
     </Scroller>

@@ -27,10 +27,10 @@ test('the inbox says that it is full while it is full', async () => {
   state.quota = { ...roomy, full: 'mails' }
   socket.send('MailReceived', { team_id: 7, user_id: null, ids: [3], count: 1 })
   const text = await screen.findByText(
-    'This team’s inbox is full (3 of 3 mails). New mail is refused until some is deleted.',
+    'This team’s inbox is full (3 of 3 messages). New mail is refused until you delete some messages.',
   )
   expect(text.closest('[role=status]')).not.toBeNull()
-  expect(screen.queryByRole('link', { name: 'Show large mail' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Show large messages' })).toBeNull()
   state.quota = roomy
   socket.send('InboxOutdated', { team_id: 7, user_id: 2 })
   await waitFor(() => expect(screen.queryByText(/inbox is full/)).toBeNull())
@@ -58,13 +58,13 @@ test('where the bytes are used up, it leads to the mail that takes most of them'
     full: 'bytes',
   })
   await screen.findByText(/inbox is full \(1\.3 GB of 1\.2 GB\)/)
-  await user.click(screen.getByRole('link', { name: 'Show large mail' }))
+  await user.click(screen.getByRole('link', { name: 'Show large messages' }))
   const search = screen.getByRole('combobox', { name: 'Search mail' })
   await waitFor(() => expect(search).toHaveProperty('value', 'larger:1M'))
 })
 
 test('where only deleted mail takes up the room, it says to wait and offers no deletion', async () => {
   await renderLimited({ ...roomy, full: 'deleted' })
-  await screen.findByText(/full of deleted mail that can still be restored/)
+  await screen.findByText(/full of deleted messages that can still be restored/)
   expect(screen.queryByRole('button', { name: 'Delete all' })).toBeNull()
 })

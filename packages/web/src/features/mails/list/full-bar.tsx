@@ -1,4 +1,4 @@
-import type { TeamQuota } from '@mailstop/contract'
+import { countText, type TeamQuota } from '@mailstop/contract'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function FullBar({ team, quota, total, onDeleteAll }: FullBarProps) {
         <span className="flex flex-none gap-2">
           {quota.full === 'bytes' && (
             <ButtonLink to={largeMailPath} size="sm">
-              Show large mail
+              Show large messages
             </ButtonLink>
           )}
           <Button size="sm" onClick={() => setAsking(true)}>
@@ -55,11 +55,11 @@ function fullText(
   total: number,
 ): string {
   if (full === 'deleted') {
-    return 'This team’s inbox is full of deleted mail that can still be restored. New mail is refused until that is gone, within a quarter of an hour.'
+    return 'This team’s inbox is full of deleted messages that can still be restored. New mail is refused until they are gone, within 15 minutes.'
   }
   const held =
     full === 'mails'
-      ? `${total.toLocaleString('en')} of ${(max_mails ?? 0).toLocaleString('en')} mails`
+      ? `${total.toLocaleString('en')} of ${countText(max_mails ?? 0)}`
       : `${fileSize(bytes)} of ${fileSize(max_bytes ?? 0)}`
-  return `This team’s inbox is full (${held}). New mail is refused until some is deleted.`
+  return `This team’s inbox is full (${held}). New mail is refused until you delete some messages.`
 }

@@ -27,10 +27,10 @@ export function inboxCommands(actions: InboxActions & FarSteps, hasTarget: boole
     title: messageCommands,
     commands: [
       ...(hasTarget ? onMail : []),
-      { id: 'next', label: 'Next mail', icon: ArrowDown, keys: 'j', run: () => actions.step(1) },
+      { id: 'next', label: 'Next message', icon: ArrowDown, keys: 'j', run: () => actions.step(1) },
       {
         id: 'previous',
-        label: 'Previous mail',
+        label: 'Previous message',
         icon: ArrowUp,
         keys: 'k',
         run: () => actions.step(-1),
@@ -56,10 +56,16 @@ export function inboxCommands(actions: InboxActions & FarSteps, hasTarget: boole
         keys: 'g e',
         run: actions.oldest,
       },
-      { id: 'select', label: 'Select the mail', icon: CheckCheck, keys: 'x', run: actions.select },
+      {
+        id: 'select',
+        label: 'Select the message',
+        icon: CheckCheck,
+        keys: 'x',
+        run: actions.select,
+      },
       {
         id: 'select-all',
-        label: 'Select all that is loaded',
+        label: 'Select all loaded messages',
         icon: ListChecks,
         keys: `${modifierKey} a`,
         run: actions.selectAll,

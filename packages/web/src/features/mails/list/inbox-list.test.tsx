@@ -76,7 +76,7 @@ describe('the list of mail', () => {
 
   test('says so when nothing is unread', async () => {
     await renderInbox({ mails: sampleMails(3), at: '/inbox?filter=unread' })
-    await expectShown(screen.findByText('Nothing is unread'))
+    await expectShown(screen.findByText('No unread mail'))
   })
 
   test('says what went wrong and tries again when asked', async () => {
@@ -188,7 +188,7 @@ test('the focus in the list follows the open mail, also when its row disappears'
   await screen.findByText('Text of 2')
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 2'))
   await user.keyboard('#')
-  await screen.findByText('Select a mail to read it')
+  await screen.findByText('Select a message to read it')
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 1'))
 })
 
@@ -208,7 +208,7 @@ describe('after a mail was moved to the trash', () => {
     await screen.findByText('Text of 4')
     await user.keyboard('#')
     await waitFor(() => expect(address()).toBe('/inbox?q=subject'))
-    await screen.findByText('Select a mail to read it')
+    await screen.findByText('Select a message to read it')
     await focused('Subject 3')
     await screen.findByText('Moved to trash')
     expect(screen.queryByRole('link', { current: true, name: /Subject/ })).toBeNull()
@@ -258,7 +258,7 @@ describe('the chosen tab', () => {
     await expectShown(chosen('Unread'))
     cleanup()
     await renderInbox({ mails: sampleMails(3) })
-    await screen.findByText('Nothing is unread')
+    await screen.findByText('No unread mail')
     await user.click(await screen.findByRole('tab', { name: 'All mail' }))
     expect(await rows()).toHaveLength(3)
     await expectShown(chosen('All mail'))

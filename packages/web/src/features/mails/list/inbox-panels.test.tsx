@@ -132,7 +132,7 @@ describe('the mail', () => {
     expect(loading?.className).toContain('appear-late')
     expect(loading?.querySelectorAll('.shimmer').length).toBeGreaterThan(5)
     answer()
-    await screen.findByText('This mail is gone')
+    await screen.findByText('Message not found')
     expect(screen.queryByText('Loading...')).toBeNull()
   })
 
@@ -151,7 +151,7 @@ describe('the mail', () => {
     const above = loading?.previousElementSibling
     expect(above?.className).toContain('h-12')
     answer()
-    await screen.findByText('This mail is gone')
+    await screen.findByText('Message not found')
     expect(above?.isConnected).toBe(true)
   })
 

@@ -30,14 +30,14 @@ describe('a search', () => {
   })
 
   test('that cannot be read shows where', async () => {
-    const problem = 'Nothing follows from: at character 8'
+    const problem = 'from: needs a value at character 8'
     await renderInbox({
       mails: sampleMails(1),
       at: '/inbox?q=a+from%3A',
       answers: (fake) =>
         fake.answer(listMails, () => refuse('invalid', { errors: { q: [problem] } })),
     })
-    await screen.findByText('This search cannot be read')
+    await screen.findByText('This search is not valid')
     screen.getByText(`${problem}.`)
     const link = screen.getByRole('link', { name: 'Show all mail' })
     expect(link.getAttribute('href')).toBe('/inbox')
@@ -77,7 +77,7 @@ describe('a search', () => {
     const nav = within(await screen.findByRole('navigation', { name: 'Main' }))
     await nav.findByRole('link', { name: 'subject' })
     await user.click(screen.getByRole('button', { name: 'Pin this search' }))
-    await screen.findByText('This is pinned already.')
+    await screen.findByText('This is already pinned.')
     expect(server.count(createPin)).toBe(2)
   })
 
@@ -127,10 +127,10 @@ describe('a search', () => {
     await user.type(input, ' (')
     await waitFor(() => expect(address()).toBe('/inbox?q=Subject+3+%28'))
     await expectShown(screen.findByText(problem))
-    expect(screen.queryByText('This search cannot be read')).toBeNull()
+    expect(screen.queryByText('This search is not valid')).toBeNull()
     expect(await rows()).toHaveLength(1)
     await user.keyboard('{Enter}')
-    await screen.findByText('This search cannot be read')
+    await screen.findByText('This search is not valid')
   })
 
   test('is completed by senders and recipients, and its help is one key away', async () => {

@@ -1,4 +1,4 @@
-import type { MailSummary } from '@mailstop/contract'
+import { countText, type MailSummary } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import {
   useCallback,
@@ -154,10 +154,10 @@ export function Inbox({ team, onPin }: InboxProps) {
       const isUnread = (mail: MailSummary) => mail.read_at === null && mail.id !== id
       const next = mails.slice(start).find(isUnread) ?? mails.find(isUnread)
       if (next) inbox.open(next)
-      else void openFar((far) => far.newestUnread(team), 'Nothing is unread')
+      else void openFar((far) => far.newestUnread(team), 'No unread mail')
     },
     jumpToDate: () => setJumping(true),
-    oldest: () => void openFar((far) => far.oldestMail(team), 'There is no message yet'),
+    oldest: () => void openFar((far) => far.oldestMail(team), 'No mail yet'),
     step(by) {
       const mail = inbox.step(by, focusedMail())
       const next = mail && stepFrom(mails, mail.id, by)
@@ -267,7 +267,9 @@ export function Inbox({ team, onPin }: InboxProps) {
       )}
       <p role="status" className="sr-only">
         {/* A new element each time: the same words are announced again only when the region changes. */}
-        <span key={arrivals.bursts}>{arrivals !== known && arrivalsText(arrivals.mails)}</span>
+        <span key={arrivals.bursts}>
+          {arrivals !== known && countText(arrivals.mails, 'new message')}
+        </span>
       </p>
     </div>
   )
@@ -291,9 +293,6 @@ function inboxCrumbs(opened: number | null, subject: string | undefined, search:
   if (opened === null || subject === undefined) return [inbox]
   return [inbox, { title: subjectText(subject), to: mailPath(opened, search) }]
 }
-
-const arrivalsText = (count: number) =>
-  count === 1 ? '1 new mail' : `${count.toLocaleString('en')} new mails`
 
 type InboxLayoutProps = { list: ReactNode; detail: ReactNode; isReading: boolean }
 

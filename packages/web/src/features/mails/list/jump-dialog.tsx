@@ -22,13 +22,13 @@ export function JumpDialog({ team, open, onClose, onJump }: JumpDialogProps) {
     setLooking(true)
     try {
       const mail = await newestUpTo(team, day)
-      if (mail === null) toast.error('There is no message from that day or before.')
+      if (mail === null) toast.error('No mail on or before that day.')
       else {
         onClose()
         onJump(mail)
       }
     } catch {
-      toast.error('That day could not be looked up. Try again in a moment.')
+      toast.error('That day could not be loaded. Try again in a moment.')
     } finally {
       setLooking(false)
     }
@@ -51,7 +51,7 @@ export function JumpDialog({ team, open, onClose, onJump }: JumpDialogProps) {
           onChange={(event) => setDay(event.currentTarget.value)}
         />
         <p className="m-0 text-sm text-ink-3">
-          Opens the last message that arrived on that day, or else before it.
+          Opens the last message that arrived on or before that day.
         </p>
         <div className="flex justify-end">
           <Button type="submit" variant="primary" loading={isLooking} disabled={day === ''}>

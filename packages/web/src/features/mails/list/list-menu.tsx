@@ -31,7 +31,8 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
   const { renderListItems } = useContext(InboxExtrasContext)
   const isEmpty = useQuery(countersQuery(team)).data?.total === 0
   const listed: MailScope = { filter }
-  const these = `these ${total.toLocaleString('en')}${totalIsExact ? '' : '+'}`
+  const isOne = total === 1 && totalIsExact
+  const these = isOne ? 'this one' : `these ${total.toLocaleString('en')}${totalIsExact ? '' : '+'}`
   const offersThese = !isWholeTeam(listed) && total > 0
   const askToDelete = (what: MailScope) => {
     setScope(what)

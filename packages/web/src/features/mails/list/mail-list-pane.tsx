@@ -1,3 +1,4 @@
+import { countText } from '@mailstop/contract'
 import { ArrowUpToLine, RotateCw } from 'lucide-react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { failureOf } from '../../../lib/query-client.ts'
@@ -150,7 +151,7 @@ export function MailListPane({
 }
 
 const matchesText = (total: number, isExact: boolean) =>
-  total === 1 && isExact ? '1 match' : `${total.toLocaleString('en')}${isExact ? '' : '+'} matches`
+  isExact ? countText(total, 'match', 'matches') : `${total.toLocaleString('en')}+ matches`
 
 const filters = [
   { value: 'all', label: 'All mail' },

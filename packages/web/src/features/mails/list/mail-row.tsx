@@ -1,4 +1,4 @@
-import type { MailSummary } from '@mailstop/contract'
+import { countText, type MailSummary } from '@mailstop/contract'
 import { Check, Paperclip } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router'
@@ -164,7 +164,7 @@ function Received({ mail }: { mail: MailSummary }) {
 }
 
 function Attachments({ count }: { count: number }) {
-  const text = count === 1 ? '1 attachment' : `${count} attachments`
+  const text = countText(count, 'attachment')
   return (
     <span title={text}>
       <Paperclip aria-hidden className="!size-[13px]" />

@@ -15,17 +15,17 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
         title="No mail matches"
         action={<ButtonLink to={allMailPath}>Show all mail</ButtonLink>}
       >
-        {filter.filter === 'unread' && 'Mail that was read may match: look under All mail. '}
+        {filter.filter === 'unread' && 'Read messages may match: look in All mail. '}
         {filter.q !== undefined
-          ? 'A word of three letters or more finds what begins with it, and every word has to be found. Try fewer, or OR between them.'
-          : 'New mail that matches shows up here the moment it is caught.'}
+          ? 'Every word has to match. Words of three letters or more also match longer words that begin with them. Try fewer words, or OR between them.'
+          : 'New messages that match appear here as soon as they are caught.'}
       </EmptyState>
     )
   }
   if (filter.filter === 'unread') {
     return (
-      <EmptyState icon={<MailCheck />} title="Nothing is unread">
-        New mail shows up here the moment it is caught.
+      <EmptyState icon={<MailCheck />} title="No unread mail">
+        New messages appear here as soon as they are caught.
       </EmptyState>
     )
   }
@@ -39,7 +39,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
         </ButtonLink>
       }
     >
-      Point your app at this team&rsquo;s SMTP server. Whatever it sends is caught and shown here.
+      Point your app at this team&rsquo;s SMTP server. Everything it sends is caught and shown here.
     </EmptyState>
   )
 }
@@ -50,7 +50,7 @@ export function NoMailSelected({ hasMails }: { hasMails: boolean }) {
   if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>
   return (
     <div className="flex h-full">
-      <EmptyState icon={<MailOpen />} title="Select a mail to read it">
+      <EmptyState icon={<MailOpen />} title="Select a message to read it">
         <p className="pointer-coarse:hidden">
           Or move through the list with <Kbd>j</Kbd> and <Kbd>k</Kbd>.
         </p>

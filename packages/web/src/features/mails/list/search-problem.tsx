@@ -8,7 +8,7 @@ export function SearchProblem({ query, problem, allMailPath }: SearchProblemProp
   const at = position === null ? null : Math.min(position - 1, query.length)
   return (
     <div role="alert" className="m-auto grid max-w-full justify-items-center gap-3 px-6 py-12">
-      <p className="m-0 font-[550]">This search cannot be read</p>
+      <p className="m-0 font-[550]">This search is not valid</p>
       {at !== null && (
         <pre
           aria-hidden

@@ -39,7 +39,7 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
       <div
         ref={toolbar}
         role="toolbar"
-        aria-label="Selected mails"
+        aria-label="Selected messages"
         tabIndex={-1}
         className="@container flex-none border-b border-line bg-selected outline-none"
       >

@@ -32,7 +32,7 @@ describe('mail that arrives', () => {
       expect(subjects()).toEqual(['Subject 4', 'Subject 3', 'Subject 2', 'Subject 1']),
     )
     expect(server.count(listMails)).toBe(2)
-    await screen.findByText('1 new mail')
+    await screen.findByText('1 new message')
     await waitFor(() => expect(document.title).toBe('(1) Inbox · Mailstop'))
   })
 
@@ -43,7 +43,7 @@ describe('mail that arrives', () => {
       socket.send('MailReceived', { team_id: 7, user_id: null, ids: [id], count: 1 })
     }
     arrive(4)
-    const region = (await screen.findByText('1 new mail')).closest('[role=status]')
+    const region = (await screen.findByText('1 new message')).closest('[role=status]')
     if (region === null) throw new Error('the news is in no live region')
     const changes: MutationRecord[] = []
     const observer = new MutationObserver((records) => changes.push(...records))
@@ -52,7 +52,7 @@ describe('mail that arrives', () => {
     await waitFor(() => expect(subjects()[0]).toBe('Subject 5'))
     await waitFor(() => expect(changes.length).toBeGreaterThan(0))
     expect(region.isConnected).toBe(true)
-    expect(region.textContent).toBe('1 new mail')
+    expect(region.textContent).toBe('1 new message')
     observer.disconnect()
   })
 
@@ -116,7 +116,7 @@ describe('what happens to mail elsewhere', () => {
     await screen.findByText('Text of 2')
     mailbox.mails = mailbox.mails.filter(({ id }) => id !== 2)
     socket.send('MailDeleted', { team_id: 7, user_id: someoneElse, id: 2 })
-    await screen.findByText('This mail is gone')
+    await screen.findByText('Message not found')
     expect(subjects()).toEqual(['Subject 3', 'Subject 1'])
   })
 

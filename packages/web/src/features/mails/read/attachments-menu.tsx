@@ -1,4 +1,4 @@
-import { getMailAttachment, type Mail, type MailSummary } from '@mailstop/contract'
+import { countText, getMailAttachment, type Mail, type MailSummary } from '@mailstop/contract'
 import { File, Paperclip } from 'lucide-react'
 import { call } from '../../../lib/api-client.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -23,7 +23,7 @@ export function AttachmentsMenu({ team, summary, mail }: AttachmentsMenuProps) {
       disabled={none}
       trigger={
         <IconButton
-          label={none ? 'Attachments' : count === 1 ? '1 attachment' : `${count} attachments`}
+          label={none ? 'Attachments' : countText(count, 'attachment')}
           icon={
             <span className="flex items-center gap-1">
               <Paperclip />

@@ -16,7 +16,7 @@ export function FindBar({ find, matches }: { find: Find; matches: number }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from its buttons too
     <div
       role="search"
-      aria-label="Find in this mail"
+      aria-label="Find in this message"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         find.close()
@@ -28,8 +28,8 @@ export function FindBar({ find, matches }: { find: Find; matches: number }) {
       <Search className="!size-3.5 flex-none text-ink-3" />
       <input
         ref={input}
-        aria-label="Find in this mail"
-        placeholder="Find in this mail"
+        aria-label="Find in this message"
+        placeholder="Find in this message"
         value={find.typed}
         autoComplete="off"
         autoCapitalize="none"

@@ -57,7 +57,7 @@ describe('a mail', () => {
 
   test('without any text says so', async () => {
     await renderInbox({ mails: sampleMails(1), contents: [[1, { text: ' \n' }]], at: '/inbox/1' })
-    await expectShown(screen.findByText('This mail has no text.'))
+    await expectShown(screen.findByText('This message has no text.'))
   })
 
   test('in HTML is shown in a frame that runs nothing and is of no origin', async () => {
@@ -115,7 +115,7 @@ describe('a mail', () => {
     })
     await frame()
     await user.keyboard('{Control>}f{/Control}')
-    const bar = within(await screen.findByRole('search', { name: 'Find in this mail' }))
+    const bar = within(await screen.findByRole('search', { name: 'Find in this message' }))
     await user.type(bar.getByRole('textbox'), 'sale')
     await bar.findByText('1 of 2')
     expect((await frame()).getAttribute('srcdoc')).toContain('mailstop-match-1')
@@ -128,7 +128,7 @@ describe('a mail', () => {
     await user.type(bar.getByRole('textbox'), 's')
     await bar.findByText('Not found')
     await user.keyboard('{Escape}')
-    expect(screen.queryByRole('search', { name: 'Find in this mail' })).toBeNull()
+    expect(screen.queryByRole('search', { name: 'Find in this message' })).toBeNull()
   })
 
   test('returns the focus when the search is closed', async () => {
@@ -137,12 +137,12 @@ describe('a mail', () => {
     const before = await row(/Subject 3/)
     before.focus()
     await user.keyboard('{Control>}f{/Control}')
-    const field = await screen.findByRole('textbox', { name: 'Find in this mail' })
+    const field = await screen.findByRole('textbox', { name: 'Find in this message' })
     await waitFor(() => expect(document.activeElement).toBe(field))
     await user.keyboard('{Escape}')
     expect(document.activeElement).toBe(before)
 
-    const opener = await button('Find in this mail')
+    const opener = await button('Find in this message')
     await user.click(opener)
     await user.click(await button('Close'))
     expect(document.activeElement).toBe(opener)
@@ -166,7 +166,7 @@ describe('a mail', () => {
   test.each([
     [
       'too_complex' as const,
-      /^Parts of this mail are too complex to show\. Its source is complete\.$/,
+      /^Parts of this message are too complex to show\. Its source is complete\.$/,
     ],
     ['cut' as const, /too long to show in full\. Its source is complete\.$/],
   ])('that is not whole (%s) says so', async (problem, text) => {
@@ -192,7 +192,7 @@ describe('a mail', () => {
 
   test('that is gone says so', async () => {
     await renderInbox({ mails: sampleMails(1), at: '/inbox/99' })
-    await expectShown(screen.findByText('This mail is gone'))
+    await expectShown(screen.findByText('Message not found'))
   })
 
   test('that could not be loaded is tried again when asked', async () => {
@@ -201,7 +201,7 @@ describe('a mail', () => {
       at: '/inbox/1',
       answers: (fake) => fake.answer(getMail, () => refuse('forbidden')),
     })
-    await screen.findByText('This mail could not be loaded')
+    await screen.findByText('This message could not be loaded')
     const before = server.count(getMail)
     await user.click(await button('Try again'))
     await waitFor(() => expect(server.count(getMail)).toBe(before + 1))
@@ -233,13 +233,13 @@ test('Escape on a button of the search in a mail closes the search, not the mail
   const { user, address } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
   await user.keyboard('{Control>}f{/Control}')
-  await screen.findByRole('textbox', { name: 'Find in this mail' })
+  await screen.findByRole('textbox', { name: 'Find in this message' })
   await user.keyboard('Text')
   await screen.findByText('1 of 1')
   const close = await button('Close')
   close.focus()
   expect(document.activeElement).toBe(close)
   await user.keyboard('{Escape}')
-  expect(screen.queryByRole('textbox', { name: 'Find in this mail' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Find in this message' })).toBeNull()
   expect(address()).toBe('/inbox/1')
 })

@@ -52,7 +52,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           options={viewsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
         />
         <IconButton
-          label="Find in this mail"
+          label="Find in this message"
           shortcut={`${modifierKey} F`}
           icon={<TextSearch />}
           onClick={find.open}
@@ -84,7 +84,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
                   </NoticeAction>
                 }
               >
-                Remote images are blocked. Nothing in this mail has contacted its sender.
+                Remote images are blocked. This message has contacted no other server.
               </Notice>
             </Margin>
           )}
@@ -125,8 +125,8 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
 function UnstableHtml() {
   return (
     <p className="m-auto max-w-80 px-6 py-12 text-center text-sm text-ink-3">
-      The HTML of this mail changes its meaning each time it is read, or has too many elements
-      within each other, so it is not shown. View raw has its source.
+      The HTML of this message is ambiguous or nested too deeply, so it is not shown. View raw shows
+      its source.
     </p>
   )
 }
@@ -155,8 +155,8 @@ function Scroller({ element, children }: { element: Ref<HTMLElement>; children: 
 }
 
 const problems: Record<NonNullable<Mail['problem']>, string> = {
-  too_complex: 'Parts of this mail are too complex to show. Its source is complete.',
-  cut: 'This mail is too long to show in full. Its source is complete.',
+  too_complex: 'Parts of this message are too complex to show. Its source is complete.',
+  cut: 'This message is too long to show in full. Its source is complete.',
 }
 
 /** The button at the end of a notice. */

@@ -37,15 +37,15 @@ export function MailDisplay({ id, listed, crumbs, onSeen, ...toolbar }: MailDisp
   const summary = listed ?? mail
   const loading = <MailSkeleton withHeader={summary === undefined} />
   const gone = (
-    <EmptyState icon={<MailX />} title="This mail is gone">
-      It was deleted, or it never was here.
+    <EmptyState icon={<MailX />} title="Message not found">
+      This message was deleted or does not exist.
     </EmptyState>
   )
   const isGone = error instanceof ApiError && error.status === 404
   const body = mail ? (
     <MailBody team={toolbar.team} mail={mail} choice={choice} />
   ) : failureOf(query) !== null ? (
-    <LoadError query={query} title="This mail could not be loaded" />
+    <LoadError query={query} title="This message could not be loaded" />
   ) : (
     loading
   )

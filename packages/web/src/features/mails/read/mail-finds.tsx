@@ -16,7 +16,7 @@ export function MailFinds({ mail }: { mail: Mail }) {
   return (
     <div
       role="group"
-      aria-label="Found in this mail"
+      aria-label="Found in this message"
       className="flex flex-none flex-wrap gap-2 border-b border-line px-[26px] py-2 max-tablet:px-4"
     >
       {code !== null && <CopyChip icon={KeyRound} label="Copy code" shown={code} text={code} />}

@@ -17,9 +17,7 @@ export function MailMarkup({ html }: { html: string }) {
   return (
     <div className="grid gap-3">
       {shown.length < readable.length && (
-        <Notice>
-          This is the beginning of long HTML. Copy takes more of it, and the source has all.
-        </Notice>
+        <Notice>Only the beginning of this HTML is shown. The source is complete.</Notice>
       )}
       <div className="relative min-w-0">
         <CopyButton text={html} label="Copy HTML" className="absolute -top-2 right-0 bg-surface!" />

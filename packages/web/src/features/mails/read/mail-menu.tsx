@@ -47,7 +47,7 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
         Download
       </MenuItem>
       <MenuItem icon={<Link2 />} onSelect={copyLink}>
-        Copy link to this mail
+        Copy link to this message
       </MenuItem>
       {sender !== '' && (
         <MenuItem icon={<Copy />} onSelect={() => void copyText(sender, 'Address copied')}>

@@ -21,7 +21,7 @@ export function MailRecipients({ summary, mail }: MailRecipientsProps) {
         <Mailboxes key={label} label={label} mailboxes={mailboxes} />
       ))}
       {hidden > 0 && (
-        <Line label="Not shown">{hidden.toLocaleString('en')} more, which the source has</Line>
+        <Line label="Not shown">{hidden.toLocaleString('en')} more, listed in the source</Line>
       )}
       <Line label="Size">
         <span className="num whitespace-nowrap">{fileSize(summary.size)}</span>

@@ -37,7 +37,7 @@ export function MailSource({ team, mail }: { team: number; mail: number }) {
             </Button>
           }
         >
-          This is the beginning of a long source.
+          Only the beginning of the source is shown.
         </Notice>
       )}
       <Verbatim text={source.data.text} />

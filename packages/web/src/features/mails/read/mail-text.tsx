@@ -7,7 +7,7 @@ export function MailText({ text, hasFiles }: { text: string; hasFiles: boolean }
   if (text.trim() === '') {
     return (
       <p className="m-0 text-sm text-ink-3">
-        {hasFiles ? 'This mail has no text, only attachments.' : 'This mail has no text.'}
+        {hasFiles ? 'This message has no text, only attachments.' : 'This message has no text.'}
       </p>
     )
   }

@@ -80,7 +80,7 @@ describe('what can be done with a mail', () => {
     await user.click(await button('Move to trash'))
     await waitFor(() => expect(address()).toBe('/inbox'))
     expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull()
-    await screen.findByText('Select a mail to read it')
+    await screen.findByText('Select a message to read it')
     await waitFor(() => expect(server.count(deleteMail)).toBe(1))
   })
 
@@ -114,7 +114,7 @@ describe('what can be done with a mail', () => {
       })
       mailbox.deleted.set('late', second ? [second] : [])
       mailbox.mails = mailbox.mails.filter((mail) => mail !== second)
-      return { message: 'Mail deleted', count: 1, deletion: 'late' }
+      return { message: 'Message deleted', count: 1, deletion: 'late' }
     })
     await user.keyboard('#')
     await user.click(await button('Undo'))
@@ -152,11 +152,11 @@ describe('what can be done with a mail', () => {
   test('previous and next lead through the list and stop at its ends', async () => {
     const { user, address } = await renderInbox({ mails: sampleMails(2), at: '/inbox/2' })
     await screen.findByText('1 of 2')
-    expect(await button('Previous mail')).toHaveProperty('disabled', true)
-    await user.click(await button('Next mail'))
+    expect(await button('Previous message')).toHaveProperty('disabled', true)
+    await user.click(await button('Next message'))
     await waitFor(() => expect(address()).toBe('/inbox/1'))
     await screen.findByText('2 of 2')
-    expect(await button('Next mail')).toHaveProperty('disabled', true)
+    expect(await button('Next message')).toHaveProperty('disabled', true)
   })
 
   test('attachments are a menu of their names, and no menu when there are none', async () => {
@@ -242,7 +242,7 @@ describe('the key z', () => {
     const app = await renderInbox({ mails: sampleMails(4), at: '/inbox/4' })
     await screen.findByText('Text of 4')
     await app.user.keyboard('#')
-    await screen.findByText('Select a mail to read it')
+    await screen.findByText('Select a message to read it')
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 3'))
     return app
   }

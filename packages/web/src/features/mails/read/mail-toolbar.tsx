@@ -88,14 +88,14 @@ export function MailToolbar({
         {positionText(position)}
       </span>
       <IconButton
-        label="Previous mail"
+        label="Previous message"
         shortcut="k"
         icon={<ChevronUp />}
         disabled={!neighbours.before}
         onClick={() => onStep(-1)}
       />
       <IconButton
-        label="Next mail"
+        label="Next message"
         shortcut="j"
         icon={<ChevronDown />}
         disabled={!neighbours.after}
