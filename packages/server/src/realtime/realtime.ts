@@ -120,10 +120,10 @@ export function createRealtime(deps: RealtimeDeps) {
       if (!current) return { ok: false, code: 'signed_out' }
       if (!current.verified) return refused
       if (!(await deps.mayJoin(actor, channel))) return refused
-      const sent = recentFrames.of(channel)
       await socket.join(channel)
       // Checked again: the permission may have ended before the socket was in the room.
-      if (await deps.mayJoin(actor, channel)) return { ok: true, ...sent }
+      // From here on frames come by themselves, and the earlier ones are read after that: none is missed.
+      if (await deps.mayJoin(actor, channel)) return { ok: true, ...recentFrames.of(channel) }
       await socket.leave(channel)
       return refused
     }
