@@ -70,7 +70,7 @@ const cases: [string, z.ZodType, unknown, Record<string, string[]> | null][] = [
     'reset, a confirmation of seven characters',
     resetPasswordBody,
     { ...reset, password_confirmation: '1234567' },
-    { password_confirmation: [confirmationTooShort, 'the passwords do not match'] },
+    { password_confirmation: [confirmationTooShort, 'The passwords do not match'] },
   ],
   ['reset, eight characters', resetPasswordBody, reset, null],
   ['forwarding a mail, empty', forwardMailForm, { email: ' ' }, required('email')],

@@ -53,7 +53,7 @@ test('an upload that comes too slowly is refused and ended, and the mails it has
   let heard = ''
   socket.on('data', (chunk) => (heard += chunk.toString()))
   await once(socket, 'close')
-  expect(heard).toMatch(/^HTTP\/1.1 400 [^]*"code":"bad_request"[^]*came too slowly/)
+  expect(heard).toMatch(/^HTTP\/1.1 400 [^]*"code":"bad_request"[^]*upload was too slow/)
   expect(taken).toEqual(['a few bytes'])
 })
 
@@ -107,7 +107,7 @@ test('imports that trickle in give way when somebody else has a file', async () 
   const other = await uploads.take(1, { user: 'bob', connection: {} })
   expect(other.signal.aborted).toBe(false)
   await once(socket, 'close')
-  expect(heard).toMatch(/^HTTP\/1.1 400 [^]*came too slowly/)
+  expect(heard).toMatch(/^HTTP\/1.1 400 [^]*upload was too slow/)
   other.release()
   expect(uploads.stats()).toMatchObject({ held: 0, waiting: 0, takenBack: 1 })
 })

@@ -39,7 +39,7 @@ const folder = async (path: string) => {
 }
 
 const faults: Fault[] = [
-  ['a lock of garbage', inside('lock', garbage), /lock holds something else .*Remove it/],
+  ['a lock of garbage', inside('lock', garbage), /is not the lock file .*Remove it/],
   ['a lock that is a folder', inside('lock', folder), /lock cannot be opened/],
   ['an unreadable lock', inside('lock', unreadable), /lock cannot be opened/],
   ['a database of garbage', inside('mailstop.sqlite', garbage), /mailstop.sqlite is damaged/],

@@ -67,7 +67,10 @@ describeEachDatabase('an invitation', (openDatabase) => {
     await suppression.stop(token)
     const counted = () => db.sql.selectFrom('attempts').selectAll().orderBy('id').execute()
     const before = await counted()
-    const unwilling = { code: 'conflict', message: expect.stringMatching(/wants no mail from/) }
+    const unwilling = {
+      code: 'conflict',
+      message: expect.stringMatching(/has stopped emails from/),
+    }
     await expect(invites.resend(owner, id)).rejects.toMatchObject(unwilling)
     await invites.discard(owner, id)
     await expect(invites.create(owner, 'BOB@example.com')).rejects.toMatchObject(unwilling)

@@ -10,7 +10,10 @@ const any = { from: null, to: null, subject: null }
 const member = { name: 'To Ann', email: 'Ann@Example.com', rules: any }
 const stranger = { name: 'To me', email: 'me@elsewhere.test', rules: any }
 const gone = { code: 'gone' }
-const unwilling = { code: 'conflict', message: expect.stringMatching(/wants no mail from this/) }
+const unwilling = {
+  code: 'conflict',
+  message: expect.stringMatching(/has stopped emails from Mailstop/),
+}
 const stopped = 'Emails to your address have stopped'
 const goesOn = 'Emails to your address are allowed again'
 const field = (source: string | undefined, name: string) =>
