@@ -81,14 +81,14 @@ test('a team is handed over, and its former owner leaves it', async ({
   await expect(grace.page.getByRole('button', { name: 'Leave team' })).toBeVisible()
 
   await ada.goto('/team/info')
-  await ada.getByRole('button', { name: 'Hand over team' }).click()
-  const dialog = ada.getByRole('dialog', { name: 'Hand over Rocket Labs' })
+  await ada.getByRole('button', { name: 'Transfer team' }).click()
+  const dialog = ada.getByRole('dialog', { name: 'Transfer Rocket Labs' })
   await dialog.getByLabel('Password', { exact: true }).fill('not the password')
-  await dialog.getByRole('button', { name: 'Hand over team' }).click()
+  await dialog.getByRole('button', { name: 'Transfer team' }).click()
   await expect(dialog.getByText('The password is incorrect.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(account.password)
   await expectMessage(ada, /is now the owner of Rocket Labs$/, () =>
-    dialog.getByRole('button', { name: 'Hand over team' }).click(),
+    dialog.getByRole('button', { name: 'Transfer team' }).click(),
   )
   await expect(ada.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(grace.page.getByRole('button', { name: 'Delete team' })).toBeVisible()

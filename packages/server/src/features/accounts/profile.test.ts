@@ -127,7 +127,7 @@ describeEachDatabase('the profile', (openDatabase) => {
     const deleted = accounts.deleteAccount(ann, password)
     await expect(deleted).rejects.toMatchObject({
       code: 'conflict',
-      message: 'First delete or hand over the teams you own: Ops.',
+      message: 'First delete or transfer the teams you own: Ops.',
     })
     expect(await accounts.findSession(ann.sessionToken)).not.toBeNull()
     expect(await db.sql.selectFrom('mails').select('id').execute()).toEqual([{ id }])

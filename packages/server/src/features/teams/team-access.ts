@@ -34,5 +34,5 @@ export async function permit(
 
 const personalTeamRefusals: Record<SharedTeamAction, string> = {
   delete: 'A personal team cannot be deleted. It goes with the account.',
-  hand_over: 'A personal team cannot be handed over. It belongs to its account.',
+  hand_over: 'A personal team cannot be transferred. It belongs to its account.',
 }

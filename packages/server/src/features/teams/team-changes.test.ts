@@ -261,7 +261,7 @@ describeEachDatabase('a team', (openDatabase) => {
     const [given, ended] = [await team(ann, bob), await team(ann)]
     await teams.rename(as(ann, ended, 'rename'), 'Second')
     await expect(accounts.deleteAccount(ann, password)).rejects.toMatchObject({
-      message: 'First delete or hand over the teams you own: Rocket Labs, Second.',
+      message: 'First delete or transfer the teams you own: Rocket Labs, Second.',
     })
     await teams.handOver(as(ann, given, 'hand_over'), bob.userId, password)
     await teams.remove(as(ann, ended, 'delete'), password)

@@ -68,7 +68,7 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
     const shared = living.filter(({ type }) => type === 'shared')
     if (shared.length > 0) {
       const names = shared.map(({ name }) => name).join(', ')
-      throw conflict(`First delete or hand over the teams you own: ${names}.`)
+      throw conflict(`First delete or transfer the teams you own: ${names}.`)
     }
     for (const { id } of living) await end([tx, afterCommit], id)
     const left = await leaveTeams(tx, userId)

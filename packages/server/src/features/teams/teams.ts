@@ -68,7 +68,7 @@ export function createTeams(deps: TeamsDeps) {
     const teamId = await db.transaction(async (tx) => {
       if (!(await lockUser(tx, { id: userId }))) throw signedOut()
       if ((await countOwned(tx, userId)) >= limits.teamsOwned) {
-        throw conflict(`You already own ${limits.teamsOwned} teams. Delete or hand over one first.`)
+        throw conflict(`You already own ${limits.teamsOwned} teams. Delete or transfer one first.`)
       }
       return insert(tx, userId, 'shared', name)
     })

@@ -164,7 +164,7 @@ test('the page Profile deletes the account with its password, then loads the fro
 })
 
 test('the page Profile names the teams that have to go first, and deletes nothing', async () => {
-  const message = 'First delete or hand over the teams you own: Rocket Labs.'
+  const message = 'First delete or transfer the teams you own: Rocket Labs.'
   const { user, dialog, confirm, address } = await openDeletion((fake) =>
     fake.answer(deleteAccount, () => refuse('conflict', { message })),
   )

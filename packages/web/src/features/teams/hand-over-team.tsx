@@ -29,7 +29,7 @@ export function HandOverTeam({ team, members }: HandOverTeamProps) {
   const others = members?.filter(({ id }) => id !== team.owner.id)
   return (
     <PageSection
-      title="Hand over ownership"
+      title="Transfer ownership"
       description={
         others?.length === 0
           ? 'Nobody else is in the team yet. The new owner has to be a member first.'
@@ -38,11 +38,11 @@ export function HandOverTeam({ team, members }: HandOverTeamProps) {
     >
       {others === undefined && <Skeleton className="h-8! w-36" />}
       {others?.length === 0 && <ButtonLink to={paths.teamUsers}>Invite someone</ButtonLink>}
-      {others && others.length > 0 && <Button onClick={() => setOpen(true)}>Hand over team</Button>}
+      {others && others.length > 0 && <Button onClick={() => setOpen(true)}>Transfer team</Button>}
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={`Hand over ${team.name}`}
+        title={`Transfer ${team.name}`}
         description="Only the new owner can then rename or delete the team, invite people and remove members."
       >
         <HandOverForm team={team.id} others={others ?? []} onDone={() => setOpen(false)} />
@@ -70,7 +70,7 @@ function HandOverForm({ team, others, onDone }: HandOverFormProps) {
   )
   const { field, fieldState } = useController({ control: form.control, name: 'user' })
   return (
-    <DialogForm form={form} action="Hand over team" onCancel={onDone}>
+    <DialogForm form={form} action="Transfer team" onCancel={onDone}>
       <SelectField
         label="New owner"
         placeholder="Choose a member"

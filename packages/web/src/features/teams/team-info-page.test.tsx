@@ -42,14 +42,14 @@ test('a member sees that only the owner can rename the team, and can only leave 
   expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true)
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Delete team' })).toBeNull()
-  expect(screen.queryByText('Hand over ownership')).toBeNull()
+  expect(screen.queryByText('Transfer ownership')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Leave team' })).not.toBeNull()
 })
 
 test('a personal team is neither deleted nor handed over nor left', async () => {
   await renderPage({ at, teams: [home] })
   await screen.findByText('Your personal team. It stays as long as your account does.')
-  expect(screen.queryByRole('button', { name: /Delete|Hand over|Leave/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Delete|Transfer|Leave/ })).toBeNull()
 })
 
 test('a team is deleted with the password, and the inbox of another one shows', async () => {
@@ -142,15 +142,15 @@ test('ownership is handed over to the selected member, with the password', async
         return { data: ownedByGrace }
       }),
   })
-  await user.click(await screen.findByRole('button', { name: 'Hand over team' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over Rocket Labs' }))
+  await user.click(await screen.findByRole('button', { name: 'Transfer team' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Transfer Rocket Labs' }))
   await user.type(dialog.getByLabelText('Password'), 'secret')
-  await user.click(dialog.getByRole('button', { name: 'Hand over team' }))
+  await user.click(dialog.getByRole('button', { name: 'Transfer team' }))
   await dialog.findByText('New owner is a required field')
   expect(sent).toEqual([])
   await user.click(dialog.getByLabelText('New owner'))
   await user.click(await screen.findByRole('option', { name: /Grace Hopper/ }))
-  await user.click(dialog.getByRole('button', { name: 'Hand over team' }))
+  await user.click(dialog.getByRole('button', { name: 'Transfer team' }))
   await screen.findByText('Grace Hopper is now the owner of Rocket Labs')
   expect(sent).toEqual([{ user: 2, password: 'secret' }])
   await expectShown(screen.findByRole('button', { name: 'Leave team' }))
