@@ -54,7 +54,7 @@ test('axe finds nothing on the screens and dialogs of a team, in either theme', 
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.goto('/team/info')
-  await open(page, 'Transfer team', /^Hand over/)
+  await open(page, 'Transfer team', /^Transfer/)
   await open(page, 'Delete team', 'Delete team')
   await expectAccessible(page, 'team info')
   await grace.page.goto('/team/users')
