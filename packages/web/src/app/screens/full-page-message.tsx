@@ -13,7 +13,7 @@ export function FullPageMessage({ code, title, children, action }: FullPageMessa
         <Link
           to={paths.welcome}
           aria-label="Mailstop, to the welcome page"
-          className="block rounded-md"
+          className="touch-area block rounded-md"
         >
           <Logo />
         </Link>

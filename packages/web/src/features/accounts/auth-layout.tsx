@@ -21,7 +21,7 @@ export function AuthLayout({ title, description, footer, children }: AuthLayoutP
         <Link
           to={paths.welcome}
           aria-label="Mailstop, to the welcome page"
-          className="justify-self-start rounded-md tablet:justify-self-center"
+          className="touch-area justify-self-start rounded-md tablet:justify-self-center"
         >
           <Logo />
         </Link>

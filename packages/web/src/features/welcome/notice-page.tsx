@@ -30,7 +30,7 @@ export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
           <Link
             to={paths.welcome}
             aria-label="Mailstop, to the welcome page"
-            className="rounded-md"
+            className="touch-area rounded-md"
           >
             <Logo />
           </Link>

@@ -81,7 +81,8 @@ function ImageContents({ address, file }: FileContentsProps) {
       srcDoc={imageDocument(data.uri)}
       // It has nothing to press, and would keep the arrow keys.
       tabIndex={-1}
-      className="pointer-events-none block size-full min-h-0 flex-1 bg-[repeating-conic-gradient(var(--line)_0_25%,transparent_0_50%)] bg-[length:16px_16px]"
+      // A frame of another colour scheme than its document is opaque and white.
+      className="pointer-events-none block size-full min-h-0 flex-1 scheme-light bg-[repeating-conic-gradient(var(--line)_0_25%,transparent_0_50%)] bg-[length:16px_16px]"
     />
   )
 }
