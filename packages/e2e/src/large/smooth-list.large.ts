@@ -6,6 +6,7 @@ import { fillFolder, filler } from './filled-folder.ts'
 
 /** `npm run bench:list` prints what it measures. It holds nothing to a time: machines differ. */
 const mails = Number(process.env['LISTED_MAILS'] ?? 50_000)
+const pages = 100
 const keys = 200
 let folder: string
 let product: Product
@@ -36,8 +37,10 @@ test(`how smoothly ${mails.toLocaleString('en')} mails scroll, and how soon j an
   await scrollBy(page, 'wheel down', () => page.mouse.wheel(0, 3_000), 'end')
   await scrollBy(page, 'wheel up', () => page.mouse.wheel(0, -3_000), 'top')
   await list.getByRole('link').first().focus()
-  await scrollBy(page, 'PageDown', () => page.keyboard.press('PageDown'), 'end')
-  await scrollBy(page, 'PageUp', () => page.keyboard.press('PageUp'), 'top')
+  for (const key of ['PageDown', 'End', 'PageUp', 'Home']) {
+    for (let count = 0; count < pages; count += 1) await page.keyboard.press(key)
+    console.log(`${pages} times ${key}: long tasks: ${describe(await takeLongTasks(page))}`)
+  }
 
   await page.keyboard.press('j')
   await expect(list.locator('[aria-current=true]')).toBeVisible()

@@ -1,6 +1,6 @@
 import { getMail } from '@mailstop/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { call } from '../../../lib/api-client.ts'
 import { queryKeys } from '../../../lib/queries.ts'
 
@@ -28,11 +28,21 @@ export function useSubject(team: number, mail: number | null): string | undefine
   return mail === null ? undefined : query.data?.subject
 }
 
+/** So long a row has to stay the last that was pointed at: rows that scroll past are not fetched. */
+const restMs = 50
+
 /** Fetches a mail that will probably be opened next. */
 export function usePrefetchMail(team: number): (mail: number) => void {
   const queryClient = useQueryClient()
+  const latest = useRef<number | null>(null)
   return useCallback(
-    (mail) => void queryClient.prefetchQuery({ ...mailQuery(team, mail), retry: false }),
+    (mail) => {
+      latest.current = mail
+      setTimeout(() => {
+        if (latest.current !== mail) return
+        void queryClient.prefetchQuery({ ...mailQuery(team, mail), retry: false })
+      }, restMs)
+    },
     [queryClient, team],
   )
 }
