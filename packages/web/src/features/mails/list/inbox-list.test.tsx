@@ -44,6 +44,14 @@ describe('the list of mail', () => {
     expect(asked.at(-1)?.query).toBe('?filter=all&cursor=4&per_page=100')
   })
 
+  test('fetches the mail under the pointer before it is opened, and none that the pointer only passed', async () => {
+    const { user, server } = await renderInbox({ mails: sampleMails(3) })
+    for (const row of await rows()) await user.hover(row)
+    const fetched = () =>
+      server.calls().flatMap(({ path }) => /\/mails\/(\d+)$/.exec(path)?.[1] ?? [])
+    await waitFor(() => expect(fetched()).toEqual(['1']))
+  })
+
   test('is filtered as the address says', async () => {
     const mails = [sampleSummary(2, { read_at: null }), sampleSummary(1)]
     const { user, address } = await renderInbox({ mails, at: '/inbox?filter=unread' })
