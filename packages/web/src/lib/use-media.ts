@@ -15,5 +15,8 @@ function useMedia(query: string): boolean {
 /** 768 px and less: one pane at a time, the sidebar a slide-over. */
 export const useIsNarrow = () => useMedia('(max-width: 768px)')
 
+/** The window of a phone. */
+export const useIsPhone = () => useMedia('(max-width: 480px)')
+
 /** The main pointer is a finger. */
 export const useIsTouch = () => useMedia('(pointer: coarse)')

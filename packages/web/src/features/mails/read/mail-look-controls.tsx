@@ -1,5 +1,5 @@
 import { Monitor, Moon, Smartphone, Tablet } from 'lucide-react'
-import { useIsNarrow } from '../../../lib/use-media.ts'
+import { useIsPhone } from '../../../lib/use-media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 
@@ -23,15 +23,15 @@ const widths = [
 
 /** The preview of an HTML mail: as wide as a phone, a tablet or a desktop, in a light or dark client. */
 export function MailLookControls({ width, onWidth, dark, onDark }: MailLookControlsProps) {
-  // In a narrow window there is no width to select.
-  const isNarrow = useIsNarrow()
+  // On a phone there is no width to select.
+  const isPhone = useIsPhone()
   const pressed = (on: boolean) => ({
     'aria-pressed': on,
     className: classNames(on && 'bg-hover text-ink'),
   })
   return (
     <div role="group" aria-label="Preview" className="flex flex-none items-center gap-0.5">
-      {!isNarrow &&
+      {!isPhone &&
         widths.map(({ value, label, icon: Icon }) => (
           <IconButton
             key={value}
