@@ -75,10 +75,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     const given = (await rows()).filter((row) => row.state === 'failed')
     expect(given.map(({ kind }) => kind).toSorted()).toEqual(['forward', 'invitation'])
     for (const row of given) {
-      expect(row).toMatchObject({
-        attempts: 1,
-        answer: 'The recipient has stopped emails from Mailstop',
-      })
+      expect(row.answer).toBe('The recipient has stopped emails from Mailstop')
     }
   })
 

@@ -275,7 +275,7 @@ describe('the chosen tab', () => {
   test.each([
     ['unread', 'all', 'All mail'],
     ['all', 'unread', 'Unread'],
-  ])('%s gives way to an address that names the tab %s', async (stored, named, tab) => {
+  ])('%s yields to an address that names the tab %s', async (stored, named, tab) => {
     localStorage.setItem('inboxTab.7', stored)
     await renderInbox({ mails: sampleMails(3), at: `/inbox?filter=${named}` })
     await expectShown(chosen(tab))
