@@ -98,3 +98,19 @@ test('an empty address is not suggested', () => {
   const row = { from_name: 'Nobody', from_address: '', recipients: '[]', recipient_keys: '[]' }
   expect(frequentPeople([row], 'sender', [])).toEqual([])
 })
+
+test('of mails to very many, the addresses of the newest are read', () => {
+  const rowTo = (name: string) => ({
+    from_name: '',
+    from_address: '',
+    recipients: '[]',
+    recipient_keys: JSON.stringify(
+      Array.from({ length: 1_000 }, (_, n) => `${name}${n}@many.test`),
+    ),
+  })
+  const read = Array.from({ length: 9 }, () => rowTo('old'))
+  const rows = [rowTo('new'), ...read, rowTo('older')]
+  const found = frequentPeople(rows, 'recipient', ['new7', 'many'])
+  expect(found).toEqual([{ name: '', address: 'new7@many.test' }])
+  expect(frequentPeople(rows, 'recipient', ['older7'])).toEqual([])
+})

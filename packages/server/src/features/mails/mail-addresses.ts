@@ -12,6 +12,9 @@ import { searchWords } from './search/words.ts'
 /** So many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300
 
+/** So many addresses are read: those of many mails to very many would hold up all other work for half a second. */
+const addressesAsked = 10_000
+
 /**
  * Suggests senders or recipients whose name or address has a word that begins with a text. The search
  * index finds the mails, and their rows hold the addresses. Like a search, it takes a share.
@@ -43,8 +46,11 @@ function wordsBegin(role: AddressRole, words: string[]): MailSearch {
 /** The people of the rows that have the words, the most frequent first. Pure. */
 export function frequentPeople(rows: PeopleRow[], role: AddressRole, words: string[]): Mailbox[] {
   const found = new Map<string, { person: Mailbox; mails: number }>()
+  let asked = 0
   for (const row of rows) {
+    if (asked >= addressesAsked) break
     for (const person of peopleOf(row, role)) {
+      asked += 1
       const key = addressKey(person.address)
       const known = found.get(key)
       if (known) known.mails += 1

@@ -1,10 +1,12 @@
+import { readStored, store } from '../../lib/stored.ts'
+
 /** Where mail was forwarded to from this browser until somebody logs out, the latest first. */
 const storageKey = 'forwardedTo'
 const kept = 20
 
 export function pastAddresses(): string[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    const value: unknown = JSON.parse(readStored(storageKey) ?? '[]')
     return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, kept) : []
   } catch {
     return []
@@ -20,9 +22,5 @@ export function forgetAddresses(): void {
 }
 
 function write(addresses: readonly string[]): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(addresses))
-  } catch {
-    // Storage can be blocked or full: then nothing is remembered.
-  }
+  store(storageKey, JSON.stringify(addresses))
 }

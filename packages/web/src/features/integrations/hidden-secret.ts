@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readStored, store } from '../../lib/stored.ts'
 import type { Credentials } from './credentials.ts'
 
 /** Always as many dots, so that they do not tell how long the secret is. */
@@ -21,24 +22,12 @@ const storageKey = 'hidePassword'
 
 /** Whether the secret is shown, as it was last chosen in this browser: shown at first. */
 export function useRevealed(): [boolean, (revealed: boolean) => void] {
-  const [revealed, setRevealed] = useState(readStored)
+  const [revealed, setRevealed] = useState(() => readStored(storageKey) !== 'true')
   return [
     revealed,
     (next) => {
       setRevealed(next)
-      try {
-        localStorage.setItem(storageKey, String(!next))
-      } catch {
-        // Storage can be blocked or full. The choice then lasts until the page is closed.
-      }
+      store(storageKey, String(!next))
     },
   ]
-}
-
-function readStored(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'true'
-  } catch {
-    return true
-  }
 }

@@ -14,10 +14,23 @@ function serveMails() {
   const server = createFakeServer()
   vi.stubGlobal('fetch', server.fetch)
   server.answer(listMails, ({ query }) => {
-    const from = Number(query.cursor ?? 0)
-    const to = from + (query.per_page ?? 25)
+    const length = query.per_page ?? 25
+    const { around, cursor = '0' } = query
+    const end = cursor.startsWith('above ') ? Number(cursor.slice('above '.length)) : null
+    const middle = all.findIndex(({ id }) => id === around)
+    const from = around ? middle - length / 2 : end === null ? Number(cursor) : end - length
+    const to = from + length
     const next_cursor = to < all.length ? String(to) : null
-    return { data: all.slice(from, to), meta: { ...samplePageMeta(), total: 1_300, next_cursor } }
+    const window = { previous_cursor: `above ${from}`, before: from }
+    return {
+      data: all.slice(from, to),
+      meta: {
+        ...samplePageMeta(),
+        total: 1_300,
+        next_cursor,
+        ...((around !== undefined || end !== null) && window),
+      },
+    }
   })
   return server
 }
@@ -40,4 +53,13 @@ test.each([
   expect(server.count(listMails)).toBe(pages)
   expect(again.mails.map(({ id }) => id)).toEqual(all.slice(0, length).map(({ id }) => id))
   expect(again.next).toBe(next)
+})
+
+test('a list that does not begin at the newest mail is fetched again as far as it was held', async () => {
+  const server = serveMails()
+  const window = { ...held(1_200), mails: all.slice(500, 800), previous: 'above 500', above: 500 }
+  const again = await fetchAgain(7, filter, window)
+  expect(server.count(listMails)).toBe(3)
+  expect(again.mails.map(({ id }) => id)).toEqual(all.slice(500, 800).map(({ id }) => id))
+  expect(again).toMatchObject({ next: '800', previous: 'above 500', above: 500 })
 })

@@ -1,6 +1,6 @@
 import { limits, listMails } from '@mailstop/contract'
 import { call } from '../../../lib/api-client.ts'
-import { listOf, withMore, withNewest, type HeldList } from './held-list.ts'
+import { listOf, withMore, withNewer, withNewest, type HeldList } from './held-list.ts'
 import { listQuery, type ListFilter } from './list-filter.ts'
 
 /** One page. The first is small, so that it arrives soon; the others have the maximum length. */
@@ -62,8 +62,8 @@ const mostRefetched = 1_000
 
 /**
  * Fetches a list as far as it was held, at most the newest thousand mails. The held mails below them stay
- * as they are. If many mails changed at once, they are dropped. Of a list that does not begin at the newest
- * mail, the middle is fetched again.
+ * as they are. If many mails changed at once, they are dropped. A list that does not begin at the newest mail
+ * is fetched from its middle on in both directions.
  */
 export async function fetchAgain(
   team: number,
@@ -73,7 +73,7 @@ export async function fetchAgain(
 ): Promise<HeldList> {
   if (held?.previous !== undefined) {
     const middle = held.mails[Math.floor(held.mails.length / 2)]
-    if (middle) return fetchAround(team, filter, middle.id, signal)
+    if (middle) return fetchFrom(middle.id, team, filter, held, signal)
   }
   const isEnough = reaches(held?.mails.at(-1)?.id ?? Infinity)
   const newest = await fetchList(
@@ -83,4 +83,27 @@ export async function fetchAgain(
     signal,
   )
   return held === undefined || held.isStale ? newest : withNewest(held, newest)
+}
+
+/** The list around a mail, as far as it was held in both directions. */
+async function fetchFrom(
+  middle: number,
+  team: number,
+  filter: ListFilter,
+  { mails }: HeldList,
+  signal?: AbortSignal,
+): Promise<HeldList> {
+  const [first, last] = [mails[0]?.id ?? 0, mails.at(-1)?.id ?? Infinity]
+  let list = await fetchAround(team, filter, middle, signal)
+  while (list.next !== null && !reaches(last)(list) && list.mails.length < mostRefetched / 2) {
+    list = withMore(list, await fetchPage(team, filter, list.next, signal))
+  }
+  while (
+    list.previous !== undefined &&
+    (list.mails[0]?.id ?? Infinity) < first &&
+    list.mails.length < mostRefetched
+  ) {
+    list = withNewer(list, await fetchPage(team, filter, list.previous, signal))
+  }
+  return list
 }

@@ -244,6 +244,36 @@ describe('a link to a mail far down', () => {
     await expectShown(screen.findByText('2 of 3'))
   })
 
+  test('says so of a long list too, and leads to the place in all mail', async () => {
+    const mails = sampleMails(300).map((mail) =>
+      mail.id % 2 === 0 ? { ...mail, read_at: null } : mail,
+    )
+    const { user } = await renderInbox({ mails, perPage: 20, at: '/inbox/151?filter=unread' })
+    await screen.findByText('The open message is not in this list.')
+    await user.click(await screen.findByRole('link', { name: 'Show in All mail' }))
+    await expectShown(screen.findByText('150 of 300'))
+    expect(screen.queryByText('The open message is not in this list.')).toBeNull()
+  })
+
+  test('is made by the same key again after a return to the newest', async () => {
+    const { user } = await renderInbox({ mails: sampleMails(90), perPage: 20 })
+    await rows()
+    await user.keyboard('ge')
+    await user.click(await screen.findByRole('button', { name: 'Back to the newest' }))
+    await waitFor(async () => expect((await subjects())[0]).toBe('/inbox/90'))
+    await user.keyboard('ge')
+    await expectShown(screen.findByRole('button', { name: 'Back to the newest' }))
+    await expectShown(screen.findByText('90 of 90'))
+  })
+
+  test('offers to select all only where the list begins at the newest mail', async () => {
+    const { user } = await renderInbox({ mails: sampleMails(300), perPage: 40, at: '/inbox/150' })
+    await expectShown(screen.findByText('151 of 300'))
+    await user.keyboard('{Control>}a{/Control}')
+    await screen.findByRole('toolbar', { name: 'Selected messages' })
+    expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
+  })
+
   test('is made by the keys for the oldest and the next unread mail', async () => {
     const mails = sampleMails(90)
     const unread = mails.map((mail) => (mail.id === 30 ? { ...mail, read_at: null } : mail))

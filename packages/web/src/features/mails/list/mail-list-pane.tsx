@@ -66,6 +66,7 @@ export function MailListPane({
           loaded={mails.length}
           position={position}
           hasMore={list.hasMore}
+          hasNewer={list.hasNewer}
           onMark={onMark}
           onTrash={onTrash}
         />

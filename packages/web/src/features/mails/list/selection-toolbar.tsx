@@ -15,6 +15,8 @@ type SelectionToolbarProps = Pick<InboxState, 'selection' | 'position'> & {
   /** How many mails of the list are loaded, and whether there are more. */
   loaded: number
   hasMore: boolean
+  /** The list does not begin at its newest mail, so that "all" would not be all of it. */
+  hasNewer: boolean
   onMark: (marks: Marks) => void
   onTrash: () => void
 }
@@ -28,12 +30,13 @@ const markButtons = [
 
 /** The actions on selected mails, in place of the toolbar of the list. */
 export function SelectionToolbar(props: SelectionToolbarProps) {
-  const { selection, loaded, hasMore, onMark, onTrash } = props
+  const { selection, loaded, hasMore, hasNewer, onMark, onTrash } = props
   const toolbar = useRef<HTMLDivElement>(null)
   const number = (selection.whole?.total ?? selection.ids.size).toLocaleString('en')
   // More may have been loaded since all that was loaded was selected.
   const isPage = selection.ids.size >= Math.min(loaded, limits.mailsPerPage)
-  const offersAll = selection.whole === null && isPage && (hasMore || selection.ids.size < loaded)
+  const isPart = !hasNewer && (hasMore || selection.ids.size < loaded)
+  const offersAll = selection.whole === null && isPage && isPart
   return (
     <>
       <div

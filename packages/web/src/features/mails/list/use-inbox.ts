@@ -16,7 +16,7 @@ import { useSelection } from './use-selection.ts'
 /** The shown list, the open mail and the selection. The address names the list and the mail. */
 export function useInbox(team: number) {
   const navigate = useNavigate()
-  const { search, state } = useLocation()
+  const { key, search, state } = useLocation()
   const [query, setQuery] = useSearchParams()
   const opened = mailIdOf(useParams()['mail'])
   const [tab, chooseTab] = useChosenTab(team)
@@ -24,8 +24,9 @@ export function useInbox(team: number) {
   const { shown: filter, problem } = useShownFilter(team, wanted, isTypedEntry(state))
   // The mail with which the inbox was entered, and one that an entry wants to see in its list.
   const [entered] = useState(opened)
-  const isLinked = opened !== null && (opened === entered || isAroundEntry(state))
-  const list = useMails(team, filter, { opened, isLinked })
+  const link = isAroundEntry(state) ? key : opened === entered ? 'entered' : null
+  const isLinked = opened !== null && link !== null
+  const list = useMails(team, filter, { opened, link })
   const mails = useMemo(() => list.data?.mails ?? [], [list.data])
   const openMail = useOpenMail(opened)
   const selection = useSelection(mails, JSON.stringify([team, filter]))

@@ -37,7 +37,8 @@ export function searchProblemOf(error: unknown): string | null {
 /**
  * A list, loaded page by page. It is loaded down to the open mail, so that an older mail has a position and
  * neighbours. The ids descend, so the id of the mail says how far that is. For a mail that was linked to,
- * the list is loaded around it instead, unless it is a search: searches have pages downwards only.
+ * the list is loaded around it instead, unless it is a search: searches have pages downwards only. `link`
+ * tells apart the occasions on which a mail was linked to; it is null for a mail that was not.
  *
  * The live connection keeps a list fresh, so it does not become stale with time. A list that depends on
  * marks is fetched again each time it is shown: a mail that was marked stays in it, or out of it, only
@@ -46,8 +47,9 @@ export function searchProblemOf(error: unknown): string | null {
 export function useMails(
   team: number,
   filter: ListFilter,
-  { opened, isLinked }: { opened: number | null; isLinked: boolean },
+  { opened, link }: { opened: number | null; link: string | null },
 ) {
+  const isLinked = opened !== null && link !== null
   const store = useMailStore(team)
   const query = useMailListQuery(team, filter)
   const more = useMutation({
@@ -91,9 +93,8 @@ export function useMails(
   const place = opened === null ? 0 : placeOf(mails, opened)
   const isBelow = opened !== null && place >= mails.length && hasMore
   const isAbove = opened !== null && place === 0 && mails[0]?.id !== opened && hasNewer
-  const seek = useSeek(team, filter, opened)
-  const isSeeking =
-    isLinked && !hasCriteria(filter) && (isBelow || isAbove) && seek.sought !== opened
+  const seek = useSeek(team, filter, { opened, link })
+  const isSeeking = isLinked && !hasCriteria(filter) && (isBelow || isAbove) && !seek.isDone
   const isReaching =
     isBelow && (!isLinked || hasCriteria(filter)) && mails.length < mostFetched && !isMoreFailed
   useEffect(() => {
@@ -117,21 +118,26 @@ export function useMails(
   }
 }
 
-/** Replaces a list by its part around the open mail, if the list holds that mail. */
-function useSeek(team: number, filter: ListFilter, opened: number | null) {
+/** Replaces a list by its part around the open mail, if the list holds that mail. Once for each link and list. */
+function useSeek(
+  team: number,
+  filter: ListFilter,
+  { opened, link }: { opened: number | null; link: string | null },
+) {
   const store = useMailStore(team)
-  const [sought, setSought] = useState<number | null>(null)
+  const [sought, setSought] = useState<string | null>(null)
+  const wanted = JSON.stringify([filter, opened, link])
   const { mutate, isPending } = useMutation({
-    mutationFn: async (mail: number) => {
+    mutationFn: async ({ mail }: { mail: number; wanted: string }) => {
       const list = await store.fetching(filter, () => fetchAround(team, filter, mail))
       if (mailIn(list.mails, mail)) store.setList(filter, () => list)
     },
-    onSettled: (_, __, mail) => setSought(mail),
+    onSettled: (_, __, asked) => setSought(asked.wanted),
   })
   return {
-    sought,
+    isDone: sought === wanted,
     start() {
-      if (opened !== null && !isPending) mutate(opened)
+      if (opened !== null && !isPending) mutate({ mail: opened, wanted })
     },
   }
 }
