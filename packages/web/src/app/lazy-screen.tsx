@@ -11,15 +11,38 @@ function changed() {
   queueMicrotask(() => listeners.forEach((listener) => listener()))
 }
 
+/** Screens whose code could not be loaded, and how each is made ready for another attempt. */
+const failed = new Set<() => void>()
+
+/**
+ * Has the screens whose code could not be loaded load it again when they are next opened. To be called
+ * once the failure is shown: a screen that is being drawn has to fail each time, or it would load forever.
+ */
+export function forgetFailedScreens(): void {
+  for (const forget of failed) forget()
+  failed.clear()
+}
+
 /** A screen whose code is loaded when it is first opened. The screen before stays until then. */
 export function lazyScreen(importScreen: () => Promise<ComponentType>): LazyScreen {
   let loaded: Promise<ComponentType> | null = null
+  const loadLater = () => lazy(async () => ({ default: await load() }))
+  let Loaded = loadLater()
 
   function load() {
-    loaded ??= counted(importScreen())
+    loaded ??= counted(importScreen()).catch((error: unknown) => {
+      failed.add(forget)
+      throw error
+    })
     return loaded
   }
-  return { load, Screen: lazy(async () => ({ default: await load() })) }
+
+  function forget() {
+    loaded = null
+    // React keeps the failure too.
+    Loaded = loadLater()
+  }
+  return { load, Screen: () => <Loaded /> }
 }
 
 /** Counts a screen as loading until it is there or has failed. */

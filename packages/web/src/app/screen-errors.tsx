@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { forgetFailedScreens } from './lazy-screen.tsx'
 import { ScreenErrorPage } from './screens/screen-error-page.tsx'
 
 type ScreenErrorsProps = {
@@ -19,6 +20,10 @@ export class ScreenErrors extends Component<ScreenErrorsProps, ScreenErrorsState
 
   static getDerivedStateFromProps({ at }: ScreenErrorsProps, state: ScreenErrorsState) {
     return at === state.at ? null : { at, failure: null }
+  }
+
+  override componentDidUpdate() {
+    forgetFailedScreens()
   }
 
   override render() {

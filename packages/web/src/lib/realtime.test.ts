@@ -107,6 +107,18 @@ test('listeners learn of a join when the server does not know all events since t
   await vi.waitFor(() => expect(onJoined).toHaveBeenCalledOnce())
 })
 
+test('events since the page was opened come even when the clock was set back meanwhile', async () => {
+  const socket = createFakeSocket()
+  const realtime = createRealtime({ openSocket: socket.open })
+  const missed = { name: 'MailReceived' as const, event: received(7), ago_ms: 1 }
+  socket.answerJoins(() => ({ ok: true, recent: [missed], complete_ms: Infinity }))
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin - 60_000)
+  const MailReceived = vi.fn<ServerEvents['MailReceived']>()
+  realtime.joinChannel('teams.7.mails', { MailReceived })
+  await vi.waitFor(() => expect(MailReceived).toHaveBeenCalledOnce())
+  clock.mockRestore()
+})
+
 test('the browser counts as offline only when the connection stays away', async () => {
   const { socket, realtime } = connected()
   const seen: string[] = []

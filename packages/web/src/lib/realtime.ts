@@ -72,7 +72,8 @@ export function createRealtime({
   openSocket = openSocketIo,
   graceMs = 2_000,
   onTurnedAway,
-  pageAgeMs = () => Date.now() - performance.timeOrigin,
+  // The clock may be set back meanwhile, and the other one may stand still while the machine sleeps.
+  pageAgeMs = () => Math.max(performance.now(), Date.now() - performance.timeOrigin),
 }: RealtimeDeps = {}): Realtime {
   const memberships = new Set<Membership>()
   /** The channels that this connection asked to join. */

@@ -227,6 +227,22 @@ describe('everything of the list', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(3))
   })
 
+  test('can still be undone after undoing has failed', async () => {
+    const { user, server, mailbox } = await renderInbox({ mails: sampleMails(3) })
+    await more(user, 'Delete all')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all?' }))
+    await dialog.findByText(/^This deletes 3 messages/)
+    await user.click(dialog.getByRole('button', { name: 'Delete all' }))
+    await screen.findByText('Deleted 3 messages')
+    server.setUnreachable(true)
+    await user.click(await button('Undo'))
+    await waitFor(() => expect(screen.queryByText('Deleted 3 messages')).toBeNull())
+    await button('Undo')
+    server.setUnreachable(false)
+    await user.keyboard('z')
+    await waitFor(() => expect(mailbox.mails).toHaveLength(3))
+  })
+
   test('that cannot be deleted says why, in the dialog', async () => {
     const { user } = await renderInbox({
       mails: sampleMails(3),

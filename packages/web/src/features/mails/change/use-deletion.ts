@@ -71,7 +71,8 @@ export function useDeletion(team: number) {
       const deletions = sendDeletions(ids)
       const withdraw = undoOffers.offer(trashedText(ids.length), async () => {
         show()
-        await restore(await deletions)
+        // When the deletion failed, `settle` says so.
+        await restore(await deletions.catch(() => []))
       })
       const settle = async () => {
         try {

@@ -2,6 +2,7 @@ import { limits } from '@mailstop/contract'
 import { errorText } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMailStore } from '../list/mail-store.ts'
+import { isRefusal } from './bulk-changes.ts'
 
 /**
  * What can be undone in a team. A toast offers Undo while it is shown. The key z undoes the latest
@@ -11,7 +12,10 @@ export function useUndoOffers(team: number) {
   const { undos } = useMailStore(team)
 
   return {
-    /** Returns a function that withdraws the offer. */
+    /**
+     * Returns a function that withdraws the offer. It stands again when undoing fails, as it does while
+     * the server restarts: what was deleted can be restored in no other way.
+     */
     offer(text: string, takeBack: () => Promise<void>): () => void {
       let isOver = false
       const withdraw = () => {
@@ -22,12 +26,18 @@ export function useUndoOffers(team: number) {
       const undo = () => {
         if (isOver) return
         withdraw()
-        takeBack().catch((error: unknown) => toast.error(errorText(error)))
+        takeBack().catch((error: unknown) => {
+          if (isRefusal(error) || !isOpen(offer)) return void toast.error(errorText(error))
+          isOver = false
+          undos.add(offer)
+          id = toast.error(errorText(error), { action })
+        })
       }
+      const action = { label: 'Undo', keys: 'z', onClick: undo }
       for (const one of undos) if (!isOpen(one)) undos.delete(one)
       const offer = { undo, until: Date.now() + limits.undoMs }
       undos.add(offer)
-      const id = toast.success(text, { action: { label: 'Undo', keys: 'z', onClick: undo } })
+      let id = toast.success(text, { action })
       return withdraw
     },
 
