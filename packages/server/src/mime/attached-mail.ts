@@ -17,7 +17,8 @@ export async function readAttachedMail(
   if (fileKind({ content_type, filename }) !== 'mail') return null
   const { from, to, cc, subject, datedAt } = summarize(bytes)
   const view = await viewMail(bytes)
-  const whole = view.text ?? htmlText(view.html ?? '', '\n').replaceAll(/\s*\n\s*/g, '\n')
+  // White space is read once, from its beginning: that keeps it linear.
+  const whole = view.text ?? htmlText(view.html ?? '', '\n').replaceAll(/(?<!\s)\s*\n\s*/g, '\n')
   const text = whole.slice(0, limits.previewedBytes).toWellFormed()
   const attachments = view.attachments.slice(0, mostNamed)
   return {
