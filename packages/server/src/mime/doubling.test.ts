@@ -2,6 +2,7 @@ import { limits } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { growthRatio, mostGrowth } from '../../test/growth.ts'
 import { parseAddresses } from './addresses.ts'
+import { readAttachedMail } from './attached-mail.ts'
 import { decodeText } from './charsets.ts'
 import { withoutComments } from './comments.ts'
 import { parseDate } from './dates.ts'
@@ -91,6 +92,15 @@ describe('twice a mail costs at most 2.6 times as much', () => {
     })
   })
 })
+
+test.each([' ', '&nbsp;', '<br> ', '\u3000', '\n'])(
+  'twice an attached mail of %j costs at most 2.6 times as much',
+  async (unit) => {
+    const before = `${mixed('b')}--b\r\nContent-Type: message/rfc822\r\n\r\n${html}a`
+    const make = (bytes: number) => Buffer.from(`${before}${unit.repeat(bytes / unit.length)}a`)
+    await expectLinear(make, 256 * 1024, (source) => readAttachedMail(source, '1'))
+  },
+)
 
 test('a text costs what is shown of it: behind that, more of it costs next to nothing', async () => {
   const make = (bytes: number) =>

@@ -3,7 +3,7 @@ import type { TeamRequest } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Permit } from '../teams/teams.ts'
-import { listPeople, type PeopleRow } from './mail-store.ts'
+import { listRecipients, listSenders, type RecipientsRow, type SenderRow } from './mail-store.ts'
 import type { MailSearch } from './search/mail-condition.ts'
 import { wordList } from './search/mail-facts.ts'
 import { searchMails } from './search/search-store.ts'
@@ -11,9 +11,8 @@ import { searchWords } from './search/words.ts'
 
 /** So many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300
-
-/** So many addresses are read: those of many mails to very many would hold up all other work for half a second. */
-const addressesAsked = 10_000
+/** Of the recipients of these mails, which may be a thousand each: they are read on the main thread. */
+const recipientBytes = 128 * 1024
 
 /**
  * Suggests senders or recipients whose name or address has a word that begins with a text. The search
@@ -28,7 +27,12 @@ export function createMailAddresses({ db, permit }: { db: Database; permit: Perm
     const words = wordList(searchWords(text))
     const search = wordsBegin(role, words)
     const ids = await searchMails({ ...db, teamId: request.teamId }, search, { limit: mailsAsked })
-    return frequentPeople(await listPeople(db.sql, request.teamId, ids), role, words)
+    if (role === 'sender') {
+      const rows = await listSenders(db.sql, request.teamId, ids)
+      return frequentPeople(rows.map(senderOf), words)
+    }
+    const rows = await listRecipients(db.sql, request.teamId, ids, recipientBytes)
+    return frequentPeople(rows.map(recipientsOf), words)
   }
 }
 
@@ -43,19 +47,14 @@ function wordsBegin(role: AddressRole, words: string[]): MailSearch {
   return { kind: 'all', parts: [{ kind: 'words', words: { words: asked, prefix, field } }] }
 }
 
-/** The people of the rows that have the words, the most frequent first. Pure. */
-export function frequentPeople(rows: PeopleRow[], role: AddressRole, words: string[]): Mailbox[] {
+/** Those of the people of some mails who have the words, the most frequent first. Pure. */
+export function frequentPeople(mails: Mailbox[][], words: string[]): Mailbox[] {
   const found = new Map<string, { person: Mailbox; mails: number }>()
-  let asked = 0
-  for (const row of rows) {
-    if (asked >= addressesAsked) break
-    for (const person of peopleOf(row, role)) {
-      asked += 1
-      const key = addressKey(person.address)
-      const known = found.get(key)
-      if (known) known.mails += 1
-      else if (key !== '' && hasWords(person, words)) found.set(key, { person, mails: 1 })
-    }
+  for (const person of mails.flat()) {
+    const key = addressKey(person.address)
+    const known = found.get(key)
+    if (known) known.mails += 1
+    else if (key !== '' && hasWords(person, words)) found.set(key, { person, mails: 1 })
   }
   return [...found.values()]
     .toSorted((a, b) => b.mails - a.mails)
@@ -63,8 +62,9 @@ export function frequentPeople(rows: PeopleRow[], role: AddressRole, words: stri
     .map(({ person }) => person)
 }
 
-function peopleOf(row: PeopleRow, role: AddressRole): Mailbox[] {
-  if (role === 'sender') return [{ name: row.from_name, address: row.from_address }]
+const senderOf = (row: SenderRow): Mailbox[] => [{ name: row.from_name, address: row.from_address }]
+
+function recipientsOf(row: RecipientsRow): Mailbox[] {
   const named = JSON.parse(row.recipients) as Mailbox[]
   const nameOf = new Map(named.map(({ name, address }) => [addressKey(address), name]))
   // These are those of To, of Cc and of the envelope.

@@ -88,20 +88,56 @@ export async function findMails(sql: Sql, teamId: number, ids: number[]): Promis
     .execute()
 }
 
-/** Who sent mails and to whom, as far as they are kept. */
-export async function listPeople(sql: Sql, teamId: number, ids: number[]): Promise<PeopleRow[]> {
+/** Who sent mails, as far as they are kept. */
+export async function listSenders(sql: Sql, teamId: number, ids: number[]): Promise<SenderRow[]> {
   if (ids.length === 0) return []
   return keptMails(sql, teamId)
-    .select(['from_name', 'from_address', 'recipients', 'recipient_keys'])
+    .select(['from_name', 'from_address'])
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute()
 }
 
-export type PeopleRow = Pick<
-  MailRow,
-  'from_name' | 'from_address' | 'recipients' | 'recipient_keys'
->
+/**
+ * To whom mails were sent, as far as they are kept. A row of a mail to very many is large: of the
+ * newest, as many are read as have so many bytes together, and at least one.
+ */
+export async function listRecipients(
+  sql: Sql,
+  teamId: number,
+  ids: number[],
+  mostBytes: number,
+): Promise<RecipientsRow[]> {
+  if (ids.length === 0) return []
+  // Both databases know the bytes of a text without reading it.
+  const sizes = await keptMails(sql, teamId)
+    .select((is) => [
+      'id',
+      is.fn<number>('octet_length', ['recipients']).as('named'),
+      is.fn<number>('octet_length', ['recipient_keys']).as('keyed'),
+    ])
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+  let bytes = 0
+  const fitting = sizes.filter((row, index) => {
+    bytes += row.named + row.keyed
+    return index === 0 || bytes <= mostBytes
+  })
+  if (fitting.length === 0) return []
+  return keptMails(sql, teamId)
+    .select(['recipients', 'recipient_keys'])
+    .where(
+      'id',
+      'in',
+      fitting.map(({ id }) => id),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export type SenderRow = Pick<MailRow, 'from_name' | 'from_address'>
+export type RecipientsRow = Pick<MailRow, 'recipients' | 'recipient_keys'>
 
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {
   return keptMails(sql, teamId).selectAll().where('id', '=', mailId).executeTakeFirst()

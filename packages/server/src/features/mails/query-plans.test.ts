@@ -21,7 +21,8 @@ import {
   findMails,
   listMails,
   listMailsAbove,
-  listPeople,
+  listRecipients,
+  listSenders,
 } from './mail-store.ts'
 
 type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
@@ -173,7 +174,8 @@ describeEachDatabase('however much mail there is', (open) => {
     const named: Step[] = [
       ({ store }) => findMail(store, teamId, some[0] ?? 0),
       ({ store }) => findMails(store, teamId, some.slice(0, 25)),
-      ({ store }) => listPeople(store, teamId, some),
+      ({ store }) => listSenders(store, teamId, some),
+      ({ store }) => listRecipients(store, teamId, some, 1_000),
       ...changes.map(
         ([, change]): Step =>
           (asked) =>

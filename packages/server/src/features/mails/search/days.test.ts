@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dayEnd, dayStart, readDay } from './days.ts'
 
 /** A Sunday. */
@@ -65,4 +65,16 @@ test.each([
   ['', null],
 ])('the day %j is read as %j', (text, expected) => {
   expect(readDay(text)).toBe(expected)
+})
+
+test('a zone is read once for all days of a search', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  for (let times = 0; times < 50; times += 1) bounds('monday', 'Pacific/Chatham')
+  expect(made).toHaveBeenCalledOnce()
+  // However many names of zones are sent, few are kept.
+  for (let zone = 0; zone < 60; zone += 1) bounds('today', `Nowhere/${zone}`)
+  made.mockClear()
+  bounds('monday', 'Pacific/Chatham')
+  expect(made).toHaveBeenCalledOnce()
+  made.mockRestore()
 })
