@@ -1,4 +1,4 @@
-import type { MailFilter } from '@mailstop/contract'
+import { mayNameDays, type MailFilter } from '@mailstop/contract'
 import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
 import { invalid } from '../../errors.ts'
 import { addressKey } from '../../lib/address-key.ts'
@@ -8,7 +8,7 @@ import {
   senderDomainFact,
   senderFact,
 } from './search/mail-facts.ts'
-import { mayNameDays, type SearchClock } from './search/days.ts'
+import type { SearchClock } from './search/days.ts'
 import { parseSearch } from './search/grammar.ts'
 import { searchMeaning } from './search/meaning.ts'
 import { printSearch } from './search/printer.ts'

@@ -22,9 +22,6 @@ export function readDay(text: string): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(written) ? written : null
 }
 
-/** Whether what a search finds may depend on the time zone. */
-export const mayNameDays = (search: string) => /(?:after|before|on|dated):/i.test(search)
-
 export function dayStart(day: string, clock: SearchClock): number {
   const zone = readZone(clock.timeZone)
   return zone.startOf(dateOf(day, zone.localDate(clock.now)))

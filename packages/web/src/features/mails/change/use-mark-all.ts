@@ -1,7 +1,7 @@
 import { countText, updateMails } from '@mailstop/contract'
 import { call } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.ts'
-import { scopeQuery, type MailScope } from '../list/list-filter.ts'
+import { isWholeTeam, scopeQuery, type MailScope } from '../list/list-filter.ts'
 import { useMailStore, type MailStore } from '../list/mail-store.ts'
 import { bulkFailureText, callsFor } from './bulk-changes.ts'
 import { shownAs, type Marks } from './use-marks.ts'
@@ -52,8 +52,9 @@ export function useMarkAll(team: number) {
 
 /** The held mails of a scope that marks change. */
 function heldThatDiffer(store: MailStore, { filter, upTo = Infinity }: MailScope, marks: Marks) {
-  const isWhole = filter.filter === 'all' && Object.keys(filter).length === 1
-  const lists = isWhole ? store.lists().map(({ list }) => list) : [store.listOf(filter)]
+  const lists = isWholeTeam({ filter })
+    ? store.lists().map(({ list }) => list)
+    : [store.listOf(filter)]
   const differ = lists.flatMap((list) =>
     (list?.mails ?? []).filter(
       ({ id, read_at, flagged }) =>
