@@ -23,6 +23,7 @@ import { readRcpt } from '../src/smtp/rcpt-command.ts'
 import { createTranscript } from '../src/smtp/transcript.ts'
 import { authPlain, driveSession } from './smtp-harness.ts'
 import { searchEntry } from '../src/features/mails/mail-entry.ts'
+import { readAttachedMail } from '../src/mime/attached-mail.ts'
 import { summarize } from '../src/mime/summary.ts'
 import { growth, mostGrowth } from './growth.ts'
 import { createWildcard, foldCase } from '../src/features/forwarding/rule-patterns.ts'
@@ -87,6 +88,11 @@ function forward(source: Buffer): void {
 }
 
 const mail = (header: string, body = '') => bytes(`From: a@b.test\r\n${header}\r\n\r\n${body}`)
+const attached = (inner: string) =>
+  mail(
+    'Content-Type: multipart/mixed; boundary=b',
+    `--b\r\nContent-Type: message/rfc822\r\n\r\n${inner}\r\n--b--\r\n`,
+  )
 const path = (text: string) => readPath(text, 'forward')
 const search = (q: string) => selectMails({ filter: 'all', q }, 0)
 const { originAllowed } = createHosts(new URL('https://mail.test'))
@@ -128,6 +134,15 @@ const rows = [
     250,
     (n) => mbox(`${'>'.repeat(n)}From \n`.repeat(500)),
     split,
+  ),
+  growth(
+    'the spaces in the html of an attached mail',
+    16 * kib,
+    (n) => attached(`Content-Type: text/html\r\n\r\n<p>a${filled(' ', n)}b</p>`),
+    async (source) => {
+      const read = await readAttachedMail(source, '1')
+      if (read === null) throw new Error('The attached mail is missing')
+    },
   ),
   growth('mbox: lines of >', 256 * kib, (n) => mbox(filled('>\n', n)), split),
   growth('mbox: one line of >', 256 * kib, (n) => mbox(filled('>', n)), split),

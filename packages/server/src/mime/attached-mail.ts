@@ -6,6 +6,9 @@ import { readAttachment, viewMail } from './view.ts'
 /** As many attachments of the attached mail are named. */
 const mostNamed = 100
 
+/** Tried from the beginning of each run of spaces, and not from each of its characters. */
+const spaceWithLineEnd = /(?<!\s)\s*\n\s*/g
+
 /** Null when there is no such attachment, or it is no mail. */
 export async function readAttachedMail(
   source: Uint8Array,
@@ -17,7 +20,7 @@ export async function readAttachedMail(
   if (fileKind({ content_type, filename }) !== 'mail') return null
   const { from, to, cc, subject, datedAt } = summarize(bytes)
   const view = await viewMail(bytes)
-  const whole = view.text ?? htmlText(view.html ?? '', '\n').replaceAll(/\s*\n\s*/g, '\n')
+  const whole = view.text ?? htmlText(view.html ?? '', '\n').replaceAll(spaceWithLineEnd, '\n')
   const text = whole.slice(0, limits.previewedBytes).toWellFormed()
   const attachments = view.attachments.slice(0, mostNamed)
   return {
