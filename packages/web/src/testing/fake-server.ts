@@ -22,7 +22,7 @@ export type FakeServer = {
   /** How often an endpoint has been called. */
   count: (endpoint: Endpoint) => number
   /** The text of the file at an address that a reply contained. */
-  serveFile: (path: string, text: string) => void
+  serveFile: (path: string, text: string, type?: string) => void
   /** While true, every call fails as it does offline. */
   setUnreachable: (unreachable: boolean) => void
   /** Forgets the CSRF token, as the end of a session does. */
@@ -70,7 +70,7 @@ type Answer = {
 
 export function createFakeServer(): FakeServer {
   const answers: Answer[] = []
-  const files = new Map<string, string>()
+  const files = new Map<string, { text: string; type: string }>()
   const calls: FakeCall[] = []
   let unreachable = false
   let tokens = 0
@@ -135,15 +135,15 @@ export function createFakeServer(): FakeServer {
     expireToken() {
       token = null
     },
-    serveFile(path, text) {
-      files.set(path, text)
+    serveFile(path, text, type = 'text/plain; charset=utf-8') {
+      files.set(path, { text, type })
     },
     async fetch(resource, init) {
       if (unreachable) throw new TypeError('fetch failed')
       const address = resource instanceof Request ? resource.url : String(resource)
       const url = new URL(address, 'http://localhost')
       const file = files.get(url.pathname)
-      if (file !== undefined) return new Response(file)
+      if (file) return new Response(file.text, { headers: { 'content-type': file.type } })
       const text = typeof init?.body === 'string' ? init.body : null
       const reply = await respond(init?.method ?? 'GET', url, new Headers(init?.headers), text)
       init?.signal?.throwIfAborted()

@@ -158,7 +158,10 @@ function LiveTeam({ team, user }: { team: Team; user: number }) {
   return null
 }
 
-/** Says that the page may be out of date: at once when the browser knows it. After a reconnection everything is fetched again, and this disappears. */
+/**
+ * Says that the page may be out of date: at once when the browser knows it. After a reconnection everything
+ * is fetched again, and this disappears.
+ */
 function OfflineBar() {
   const isLost = useConnectionState() === 'offline'
   const isBrowserOffline = !useIsBrowserOnline()

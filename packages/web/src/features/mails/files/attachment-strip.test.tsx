@@ -151,6 +151,15 @@ describe('a preview', () => {
     expect(screen.queryByRole('button', { name: 'Download' })).not.toBeNull()
   })
 
+  test('does not frame what only claims to be a PDF, which the frame would download', async () => {
+    const { user } = await renderMail([file(1, 'page.pdf', 'application/pdf')], (server) =>
+      server.serveFile('/files/1', '<html></html>', 'application/octet-stream'),
+    )
+    await user.click(within(await strip()).getByRole('button', { name: /page\.pdf/ }))
+    await screen.findByText('Not a PDF')
+    expect(screen.queryByTitle('PDF page.pdf')).toBeNull()
+  })
+
   test('of a file that does not come says so', async () => {
     const { user } = await renderMail([file(1, 'a.txt', 'text/plain')], (server) =>
       server.answer(getMailAttachment, () => refuse('not_found')),

@@ -15,7 +15,13 @@ export const fileParams = ({ team, mail, file }: FileAddress) => ({
 export const fileKey = ({ team, mail, file }: FileAddress, what: string) =>
   queryKeys.mailFile(team, mail, file, what)
 
-export type FetchedFile = { bytes: Uint8Array<ArrayBuffer>; charset: string; isCut: boolean }
+export type FetchedFile = {
+  bytes: Uint8Array<ArrayBuffer>
+  /** As which the server hands it out, without parameters. */
+  type: string
+  charset: string
+  isCut: boolean
+}
 
 /** A preview that takes longer is given up. */
 const longestMs = 30_000
@@ -31,8 +37,10 @@ export async function fetchFile(
   try {
     const response = await fetch(url, { signal })
     if (!response.ok) throw await readApiError(response)
-    const charset = /charset=([\w.:-]+)/.exec(response.headers.get('content-type') ?? '')?.[1] ?? ''
-    return { ...(await firstBytes(response, most)), charset }
+    const contentType = response.headers.get('content-type') ?? ''
+    const [type = ''] = contentType.split(';', 1)
+    const charset = /charset=([\w.:-]+)/.exec(contentType)?.[1] ?? ''
+    return { ...(await firstBytes(response, most)), type, charset }
   } catch (error) {
     if (error instanceof TypeError) throw unreachable(error)
     throw error

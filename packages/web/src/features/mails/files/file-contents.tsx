@@ -107,10 +107,20 @@ function dataUri(blob: Blob): Promise<string> {
 function PdfContents({ address, file }: FileContentsProps) {
   const query = useQuery({
     queryKey: fileKey(address, 'link'),
-    queryFn: ({ signal }) => call(getMailAttachment, { params: fileParams(address), signal }),
+    queryFn: async ({ signal }) => {
+      const { type } = await fetchFile(address, { most: 1, signal })
+      // A frame would download what only claims to be a PDF.
+      if (type !== 'application/pdf') return 'none'
+      return call(getMailAttachment, { params: fileParams(address), signal })
+    },
     ...notKept,
   })
   if (query.data === undefined) return <Loading query={query} />
+  if (query.data === 'none') {
+    return (
+      <NoPreview title="Not a PDF">This file is labeled as a PDF, but it is not one.</NoPreview>
+    )
+  }
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- Chromium shows no PDF in a frame with this attribute; the policy of the reply makes its origin opaque
     <iframe

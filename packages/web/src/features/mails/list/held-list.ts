@@ -72,8 +72,9 @@ export function withNewer(list: HeldList, newer: HeldList): HeldList {
 /**
  * The list with its newest part fetched again. The newest part replaces the mails that it covers; the
  * mails below stay. If it does not reach down to the held mails, mail may be missing between them, so
- * the held mails are dropped, unless the list does not begin at the newest mail. `stays` keeps a covered mail that the newest part lacks, as one that was
- * just read in a list of unread mail.
+ * the held mails are dropped; of a list that does not begin at the newest mail, they are kept instead of
+ * the newest part. `stays` keeps a covered mail that the newest part lacks, as one that was just read in a
+ * list of unread mail.
  */
 export function withNewest(
   list: HeldList,

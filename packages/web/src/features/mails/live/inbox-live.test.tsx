@@ -56,6 +56,20 @@ describe('mail that arrives', () => {
     observer.disconnect()
   })
 
+  test('is counted where the list is around a mail far down', async () => {
+    const { socket, mailbox } = await renderInbox({
+      mails: sampleMails(300),
+      perPage: 40,
+      at: '/inbox/150',
+    })
+    await expectShown(screen.findByText('151 of 300'))
+    await waitFor(() => expect(socket.joined()).toContain('teams.7.mails'))
+    mailbox.mails = sampleMails(301)
+    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [301], count: 1 })
+    await expectShown(screen.findByText('152 of 301'))
+    await screen.findByText('1 new message')
+  })
+
   test('leaves the mail that is being read as it is', async () => {
     const { socket, server, mailbox } = await renderSettled({
       mails: sampleMails(3),

@@ -32,11 +32,12 @@ export function useLiveMail(team: number, user: number): void {
         queryKey: filter ? queryKeys.mailList(team, filter) : queryKeys.mailLists(team),
       }) > 0
 
-    /** Returns how many mails were added to a list; null when the whole list is being fetched. */
+    /** Returns how many mails a list has more than before; null when the whole list is being fetched. */
     async function fetchHead(filter: ListFilter, top: number): Promise<number | null> {
       if (isFetching(filter)) return null
       const isEnough = reaches(top)
-      const isWindow = store.listOf(filter)?.previous !== undefined
+      const held = store.listOf(filter)
+      const isWindow = held?.previous !== undefined
       const newest = await store.fetching(filter, () =>
         fetchList(
           team,
@@ -49,7 +50,9 @@ export function useLiveMail(team: number, user: number): void {
       if (isFetching(filter)) return null
       const stays = ({ read_at }: MailSummary) => filter.filter === 'unread' && read_at !== null
       store.setList(filter, (list) => withNewest(list, newest, stays))
-      return newest.mails.filter(({ id }) => id > top).length
+      return isWindow
+        ? Math.max(0, newest.total - held.total)
+        : newest.mails.filter(({ id }) => id > top).length
     }
 
     async function fetchHeads() {
