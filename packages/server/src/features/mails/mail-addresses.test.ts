@@ -43,6 +43,21 @@ const ada = 'Ada Byron <ada@rocket.test>'
 const alan = 'Alan Turing <alan@machine.test>'
 
 describeEachDatabase('the suggested addresses', (open) => {
+  test('are taken from as many mails as is quickly done when each has very many recipients', async () => {
+    const { receive, addresses } = await suggesting(await open())
+    const zoe = { from: alan, to: 'x@a.test', rcpt: ['zoe@customer.test'] }
+    await receive(zoe, zoe, zoe)
+    expect(await addresses('recipient', 'customer')).toEqual(['zoe@customer.test'])
+    const many = (mail: number) =>
+      Array.from({ length: 1_000 }, (_, n) => `${'a'.repeat(60)}${n}.${mail}@customer.test`)
+    const large = Array.from({ length: 15 }, (_, mail) => many(mail))
+    await receive(...large.map((rcpt) => ({ from: ada, to: 'x@a.test', rcpt })))
+    const suggested = await addresses('recipient', 'customer')
+    expect(suggested).toHaveLength(8)
+    expect(suggested).not.toContain('zoe@customer.test')
+    expect(await addresses('sender')).toEqual(['ada@rocket.test', 'alan@machine.test'])
+  })
+
   test('are those of senders, by the words of name and address, the most frequent first', async () => {
     const { receive, addresses } = await suggesting(await open())
     await receive(

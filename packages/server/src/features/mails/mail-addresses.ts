@@ -11,6 +11,9 @@ import { searchWords } from './search/words.ts'
 
 /** So many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300
+const rowsAtOnce = 20
+/** Of recipients, which may be a thousand in each mail: no more rows are read after so many. */
+const mostCharacters = 1024 * 1024
 
 /**
  * Suggests senders or recipients whose name or address has a word that begins with a text. The search
@@ -25,7 +28,17 @@ export function createMailAddresses({ db, permit }: { db: Database; permit: Perm
     const words = wordList(searchWords(text))
     const search = wordsBegin(role, words)
     const ids = await searchMails({ ...db, teamId: request.teamId }, search, { limit: mailsAsked })
-    return frequentPeople(await listPeople(db.sql, request.teamId, ids), role, words)
+    const rows: PeopleRow[] = []
+    let characters = 0
+    for (let at = 0; at < ids.length && characters < mostCharacters; at += rowsAtOnce) {
+      const some = ids.slice(at, at + rowsAtOnce)
+      for (const row of await listPeople(db.sql, request.teamId, some, role)) {
+        if (characters >= mostCharacters) break
+        characters += row.recipients.length + row.recipient_keys.length
+        rows.push(row)
+      }
+    }
+    return frequentPeople(rows, role, words)
   }
 }
 

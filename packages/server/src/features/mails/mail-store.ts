@@ -1,3 +1,5 @@
+import type { AddressRole } from '@mailstop/contract'
+import { sql as rawSql } from 'kysely'
 import type { Database, Sql } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
 import type { PageRequest } from './mail-rules.ts'
@@ -89,10 +91,18 @@ export async function findMails(sql: Sql, teamId: number, ids: number[]): Promis
 }
 
 /** Who sent mails and to whom, as far as they are kept. */
-export async function listPeople(sql: Sql, teamId: number, ids: number[]): Promise<PeopleRow[]> {
+export async function listPeople(
+  sql: Sql,
+  teamId: number,
+  ids: number[],
+  role: AddressRole,
+): Promise<PeopleRow[]> {
   if (ids.length === 0) return []
+  // Those of a mail to very many are large.
+  const ofRole = (column: 'recipients' | 'recipient_keys') =>
+    (role === 'recipient' ? rawSql<string>`${rawSql.ref(column)}` : rawSql<string>`'[]'`).as(column)
   return keptMails(sql, teamId)
-    .select(['from_name', 'from_address', 'recipients', 'recipient_keys'])
+    .select(['from_name', 'from_address', ofRole('recipients'), ofRole('recipient_keys')])
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute()

@@ -173,7 +173,7 @@ describeEachDatabase('however much mail there is', (open) => {
     const named: Step[] = [
       ({ store }) => findMail(store, teamId, some[0] ?? 0),
       ({ store }) => findMails(store, teamId, some.slice(0, 25)),
-      ({ store }) => listPeople(store, teamId, some),
+      ({ store }) => listPeople(store, teamId, some, 'recipient'),
       ...changes.map(
         ([, change]): Step =>
           (asked) =>
