@@ -131,9 +131,6 @@ export type SearchOperator = (typeof searchOperators)[number]
 /** The IANA name of the time zone whose days a search names. Unknown or missing, it is UTC. */
 export const timeZone = z.string().max(64)
 
-/** Whether what a search finds may depend on the time zone. */
-export const mayNameDays = (search: string) => /(?:after|before|on|dated):/i.test(search)
-
 /** Selects mail of a team that meets all conditions. An empty text is no condition. */
 export const mailSelection = {
   filter: mailFilter.default('all'),

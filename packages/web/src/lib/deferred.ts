@@ -38,6 +38,9 @@ export function deferred<Module>(importModule: () => Promise<Module>): Deferred<
   }
 }
 
+/** The pause after which needed code that could not be loaded is tried again, as after a restart of the server. */
+const retryMs = 2_000
+
 /** The module, or null until it is loaded. It loads when the page is idle, or at once when `needed`. */
 export function useDeferred<Module>(
   { get, load, subscribe }: Deferred<Module>,
@@ -46,14 +49,21 @@ export function useDeferred<Module>(
   const loaded = useSyncExternalStore(subscribe, get)
   useEffect(() => {
     let isWanted = true
+    let timer: ReturnType<typeof setTimeout> | undefined
     async function prepare() {
       if (!needed) await whenQuiet()
-      if (isWanted) await load()
+      if (!isWanted) return
+      try {
+        await load()
+      } catch {
+        // Code that is not needed yet is tried again when it is.
+        if (needed && isWanted) timer = setTimeout(() => void prepare(), retryMs)
+      }
     }
-    // If loading fails, it is tried again when the code is needed next.
-    void prepare().catch(() => undefined)
+    void prepare()
     return () => {
       isWanted = false
+      clearTimeout(timer)
     }
   }, [load, needed])
   return loaded
