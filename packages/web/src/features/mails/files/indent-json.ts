@@ -1,5 +1,7 @@
 /** Beyond this depth lines are not indented further. */
 const deepest = 30
+/** A text that needs more white space is shown as it is: a browser stands still while it lays that out. */
+const mostAdded = 1_000_000
 
 /**
  * JSON with one value on each line. It changes white space alone: numbers stay as they are written, however
@@ -8,7 +10,12 @@ const deepest = 30
 export function indentJson(text: string): string {
   const pieces: string[] = []
   let depth = 0
-  const newLine = () => `\n${'  '.repeat(Math.min(Math.max(depth, 0), deepest))}`
+  let added = 0
+  const newLine = () => {
+    const line = `\n${'  '.repeat(Math.min(Math.max(depth, 0), deepest))}`
+    added += line.length
+    return line
+  }
   for (const token of tokensOf(text)) {
     if (token === '{' || token === '[') {
       depth += 1
@@ -21,6 +28,7 @@ export function indentJson(text: string): string {
     } else if (token === ',') pieces.push(token, newLine())
     else if (token === ':') pieces.push(': ')
     else pieces.push(token)
+    if (added > mostAdded) return text
   }
   return pieces.join('')
 }
