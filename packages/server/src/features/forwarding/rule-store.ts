@@ -3,6 +3,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import { isApproved } from './caught-mail-store.ts'
 import type { Schema } from '../../db/schema.ts'
 import { inTeam, newestFirst } from '../../db/dialects.ts'
+import { asManyAsFit } from '../../lib/as-many-as-fit.ts'
 
 export type RuleRow = Awaited<ReturnType<typeof listRules>>[number]
 
@@ -115,15 +116,32 @@ export function namesOf(
     .executeTakeFirst()
 }
 
-/** What rules look at, of the newest mails. */
-export async function newestTraits(db: Sql, teamId: number, limit: number) {
-  const rows = await db
+/**
+ * What rules look at, of the newest mails. A mail may have a thousand recipients: of all together,
+ * so many bytes are read, and those of one mail at least.
+ */
+export async function newestTraits(
+  db: Sql,
+  teamId: number,
+  { limit, recipientBytes }: { limit: number; recipientBytes: number },
+) {
+  // Both databases know the bytes of a text without reading it.
+  const sizes = await db
     .selectFrom('mails')
-    .select(['from_address', 'recipient_keys', 'subject'])
+    .select((is) => ['id', is.fn<number>('octet_length', ['recipient_keys']).as('bytes')])
     .where(inTeam(db, teamId))
     .where('trashed_at', 'is', null)
     .orderBy(newestFirst)
     .limit(limit)
+    .execute()
+  if (sizes.length === 0) return []
+  const ids = asManyAsFit(sizes, ({ bytes }) => bytes, recipientBytes).map(({ id }) => id)
+  const rows = await db
+    .selectFrom('mails')
+    .select(['from_address', 'recipient_keys', 'subject'])
+    .where('team_id', '=', teamId)
+    .where('id', 'in', ids)
+    .where('trashed_at', 'is', null)
     .execute()
   return rows.map(({ from_address, recipient_keys, subject }) => ({
     sender: from_address,

@@ -273,4 +273,19 @@ describeEachDatabase('forwarding rules', (open) => {
     expect(await count({ to: 'you@customer.test', subject: 'launch' })).toBe(1)
     expect(await count({ subject: 'launc' })).toBe(0)
   })
+
+  test('look at fewer of the newest mails where these have very many recipients', async () => {
+    const { rules, asker, receive, db } = await setUp()
+    for (let mail = 0; mail < 4; mail += 1) await receive()
+    const keys = JSON.stringify(
+      Array.from({ length: 1_000 }, (_, n) => `${'a'.repeat(200)}${n}@x.test`),
+    )
+    await db.sql.updateTable('mails').set({ recipient_keys: keys }).execute()
+    expect(await rules.matches(asker, any)).toEqual({ matched: 1, of: 1 })
+    await db.sql
+      .updateTable('mails')
+      .set({ recipient_keys: keys.repeat(2).replace('][', ',') })
+      .execute()
+    expect(await rules.matches(asker, any)).toEqual({ matched: 1, of: 1 })
+  })
 })

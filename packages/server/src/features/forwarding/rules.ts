@@ -35,6 +35,9 @@ export type RulesDeps = RuleApprovalDeps & {
   own: ServerIdentity
 }
 
+/** Patterns are tried while they are typed, on the main thread. */
+const previewedRecipientBytes = 256 * 1024
+
 type RuleFields = { name: string; email: string; rules: RulePatterns }
 type RuleChange = {
   [K in keyof RuleFields]?: RuleFields[K] | undefined
@@ -177,7 +180,10 @@ export function createRules(deps: RulesDeps) {
   /** How many of the newest mails patterns would have matched. */
   async function matches(request: TeamRequest<'read_team'>, patterns: RulePatterns) {
     await permit(db.sql, request)
-    const mails = await newestTraits(db.sql, request.teamId, limits.mailsPreviewed)
+    const mails = await newestTraits(db.sql, request.teamId, {
+      limit: limits.mailsPreviewed,
+      recipientBytes: previewedRecipientBytes,
+    })
     return {
       matched: mails.map(foldTraits).filter(createRuleMatcher(patterns)).length,
       of: mails.length,

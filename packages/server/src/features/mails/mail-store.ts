@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
 import type { PageRequest } from './mail-rules.ts'
+import { asManyAsFit } from '../../lib/as-many-as-fit.ts'
 import { inTeam, newestFirst, oldestFirst } from '../../db/dialects.ts'
 
 // Reading mail. Every question leaves out what was deleted.
@@ -119,11 +120,7 @@ export async function listRecipients(
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute()
-  let bytes = 0
-  const fitting = sizes.filter((row, index) => {
-    bytes += row.named + row.keyed
-    return index === 0 || bytes <= mostBytes
-  })
+  const fitting = asManyAsFit(sizes, ({ named, keyed }) => named + keyed, mostBytes)
   if (fitting.length === 0) return []
   return keptMails(sql, teamId)
     .select(['recipients', 'recipient_keys'])

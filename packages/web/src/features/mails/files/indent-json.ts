@@ -1,7 +1,7 @@
 /** Beyond this depth lines are not indented further. */
 const deepest = 30
-/** Indented to more characters, a text is shown as it is: a browser stands still while it lays that out. */
-const longest = 1_000_000
+/** A text that needs more white space is shown as it is: a browser stands still while it lays that out. */
+const mostAdded = 1_000_000
 
 /**
  * JSON with one value on each line. It changes white space alone: numbers stay as they are written, however
@@ -10,9 +10,12 @@ const longest = 1_000_000
 export function indentJson(text: string): string {
   const pieces: string[] = []
   let depth = 0
-  let length = 0
-  let counted = 0
-  const newLine = () => `\n${'  '.repeat(Math.min(Math.max(depth, 0), deepest))}`
+  let added = 0
+  const newLine = () => {
+    const line = `\n${'  '.repeat(Math.min(Math.max(depth, 0), deepest))}`
+    added += line.length
+    return line
+  }
   for (const token of tokensOf(text)) {
     if (token === '{' || token === '[') {
       depth += 1
@@ -25,8 +28,7 @@ export function indentJson(text: string): string {
     } else if (token === ',') pieces.push(token, newLine())
     else if (token === ':') pieces.push(': ')
     else pieces.push(token)
-    for (; counted < pieces.length; counted += 1) length += pieces[counted]?.length ?? 0
-    if (length > longest) return text
+    if (added > mostAdded) return text
   }
   return pieces.join('')
 }

@@ -1,0 +1,12 @@
+/** The first items that have at most so many bytes together, and at least one. */
+export function asManyAsFit<Item>(
+  items: readonly Item[],
+  bytesOf: (item: Item) => number,
+  mostBytes: number,
+): Item[] {
+  let bytes = 0
+  return items.filter((item, index) => {
+    bytes += bytesOf(item)
+    return index === 0 || bytes <= mostBytes
+  })
+}
