@@ -75,6 +75,7 @@ export function Inbox({ team, onPin }: InboxProps) {
 
   const shown = useShown(inbox)
   const nextFocus = useRef<number | null>(null)
+  const takeOffer = useRef<(() => void) | null>(null)
   const scrolled = useRef<ScrolledList>({ listKey: '', top: 0 })
 
   const markSeen = useCallback(() => {
@@ -183,7 +184,13 @@ export function Inbox({ team, onPin }: InboxProps) {
       const id = current()
       if (id !== null) selection.toggle(id)
     },
-    selectAll: selection.selectAll,
+    /** First what is loaded, then all that match. */
+    selectAll() {
+      if (selection.whole !== null) return
+      const hasLoaded = selection.ids.size === mails.length
+      if (hasLoaded && takeOffer.current) takeOffer.current()
+      else selection.selectAll()
+    },
     escape() {
       if (selection.ids.size > 0) selection.clear()
       else if (inbox.latest() !== null) inbox.close()
@@ -227,6 +234,7 @@ export function Inbox({ team, onPin }: InboxProps) {
               onSelect={select}
               nextFocus={nextFocus}
               scrolled={scrolled}
+              takeOffer={takeOffer}
               onMark={(marks) => markTargets([...selection.ids], marks)}
               onTrash={() => trash([...selection.ids])}
               onDeleteAll={deleteAll}
