@@ -71,8 +71,9 @@ describe('several mails at once', () => {
   })
 
   test('are all that match by Ctrl-A once more, and stay so', async () => {
-    const at = '/inbox?q=Subject'
-    const { user, mailbox } = await renderInbox({ mails: sampleMails(60), at })
+    const { user, mailbox, router, address } = await renderInbox({ mails: sampleMails(60) })
+    await rows()
+    await router.navigate('/inbox?q=Subject')
     await rows()
     await user.keyboard('{Control>}a{/Control}')
     await screen.findByText('25 selected')
@@ -84,6 +85,9 @@ describe('several mails at once', () => {
     await user.keyboard('#')
     await screen.findByText('Deleted 60 messages')
     expect(mailbox.mails).toEqual([])
+    expect(address()).toBe('/inbox?q=Subject')
+    await router.navigate(-1)
+    await waitFor(() => expect(address()).toBe('/inbox'))
   })
 
   test('stay selected while mail arrives', async () => {

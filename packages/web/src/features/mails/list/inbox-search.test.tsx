@@ -125,7 +125,7 @@ describe('a search', () => {
       await user.type(await box(), `Subject 12${end}`)
       await waitFor(() => expect(address()).toBe('/inbox?q=Subject+12'))
       await screen.findByText('1 match')
-      await user.click((await rows())[0]!)
+      await user.click(await screen.findByRole('link', { name: /Subject 12/ }))
       await waitFor(() => expect(address()).toBe('/inbox/12?q=Subject+12'))
       await act(() => router.navigate(-1))
       await waitFor(async () => expect((await box()).getAttribute('value')).toBe('Subject 12'))

@@ -135,7 +135,9 @@ export function Inbox({ team, onPin }: InboxProps) {
   async function deleteAll(scope: MailScope, flagged: 'spare' | 'include') {
     await deletion.deleteAll(scope, flagged)
     selection.clear()
-    shown()?.close()
+    // The list alone is shown already where no mail is open: Back would lead from it to itself.
+    const now = shown()
+    if (now && now.latest() !== null) now.close()
   }
 
   const [isJumping, setJumping] = useState(false)
