@@ -29,6 +29,10 @@ export function useTypedSearch(isLive: boolean) {
 
   // A link, a pin or the history leads to another search: it replaces what was typed before.
   const isOwn = typed.at === key || (isTypedEntry(state) && typed.sent === searched)
+  // Each entry of the history is left for good: on the way back, its own search stands in the field.
+  if (typed.at !== key) {
+    setTyped(isOwn ? { ...typed, at: key } : { at: key, text: searched, sent: null })
+  }
   const text = isOwn ? typed.text : searched
   const query = text.trim()
 

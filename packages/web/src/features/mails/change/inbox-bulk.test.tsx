@@ -70,6 +70,26 @@ describe('several mails at once', () => {
     await waitFor(() => expect(mailbox.mails).toHaveLength(61))
   })
 
+  test('are all that match by Ctrl-A once more, and stay so', async () => {
+    const { user, mailbox, router, address } = await renderInbox({ mails: sampleMails(60) })
+    await rows()
+    await router.navigate('/inbox?q=Subject')
+    await rows()
+    await user.keyboard('{Control>}a{/Control}')
+    await screen.findByText('25 selected')
+    await button('Select all 60 that match')
+    await user.keyboard('{Control>}a{/Control}')
+    await screen.findByText('60 selected')
+    await user.keyboard('{Control>}a{/Control}')
+    await screen.findByText('60 selected')
+    await user.keyboard('#')
+    await screen.findByText('Deleted 60 messages')
+    expect(mailbox.mails).toEqual([])
+    expect(address()).toBe('/inbox?q=Subject')
+    await router.navigate(-1)
+    await waitFor(() => expect(address()).toBe('/inbox'))
+  })
+
   test('stay selected while mail arrives', async () => {
     const { user, socket, mailbox } = await renderInbox({ mails: sampleMails(3) })
     await waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))

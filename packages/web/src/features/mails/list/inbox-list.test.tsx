@@ -205,8 +205,9 @@ describe('after a mail was moved to the trash', () => {
     waitFor(() => expect(document.activeElement?.textContent).toContain(subject))
 
   test.each([
-    ['j', '/inbox/2?q=subject'],
+    ['j', '/inbox/3?q=subject'],
     ['k', '/inbox/5?q=subject'],
+    ['n', '/inbox/3?q=subject'],
     ['{Enter}', '/inbox/3?q=subject'],
   ])('the next row has the focus, nothing is open or read, and %s leads to %s', async (key, to) => {
     const { user, server, address, router } = await renderInbox({
@@ -225,6 +226,21 @@ describe('after a mail was moved to the trash', () => {
     await waitFor(() => expect(address()).toBe(to))
     await router.navigate(-1)
     await waitFor(() => expect(address()).toBe('/inbox?q=subject'))
+  })
+
+  test('no mail is passed over by j, nor by k at the end of the list', async () => {
+    const { user, address } = await renderInbox({ mails: sampleMails(4), at: '/inbox/3' })
+    await screen.findByText('Text of 3')
+    await user.keyboard('#')
+    await focused('Subject 2')
+    await user.keyboard('j')
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
+    await user.keyboard('j')
+    await waitFor(() => expect(address()).toBe('/inbox/1'))
+    await user.keyboard('#')
+    await focused('Subject 2')
+    await user.keyboard('k')
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
   })
 
   test('the key works again on the row that has the focus, and the last row is left', async () => {

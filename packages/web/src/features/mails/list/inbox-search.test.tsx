@@ -117,6 +117,26 @@ describe('a search', () => {
     await waitFor(async () => expect((await box()).getAttribute('value')).toBe('subject'))
   })
 
+  test.each(['', '{Enter}'])(
+    'is gone from the field on the way back, typed with %j',
+    async (end) => {
+      const { user, address, router } = await renderInbox({ mails: sampleMails(12) })
+      await rows()
+      await user.type(await box(), `Subject 12${end}`)
+      await waitFor(() => expect(address()).toBe('/inbox?q=Subject+12'))
+      await screen.findByText('1 match')
+      await user.click(await screen.findByRole('link', { name: /Subject 12/ }))
+      await waitFor(() => expect(address()).toBe('/inbox/12?q=Subject+12'))
+      await act(() => router.navigate(-1))
+      await waitFor(async () => expect((await box()).getAttribute('value')).toBe('Subject 12'))
+      await act(() => router.navigate(-1))
+      await waitFor(() => expect(address()).toBe('/inbox'))
+      await waitFor(async () => expect((await box()).getAttribute('value')).toBe(''))
+      await act(() => router.navigate(1))
+      await waitFor(async () => expect((await box()).getAttribute('value')).toBe('Subject 12'))
+    },
+  )
+
   test('that cannot be read yet keeps the last list, and says so after a pause', async () => {
     const problem = 'A parenthesis is not closed at character 1'
     const { user, address } = await renderInbox({ mails: sampleMails(3) })

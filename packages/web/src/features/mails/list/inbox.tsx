@@ -21,7 +21,7 @@ import { isRefusal } from '../change/bulk-changes.ts'
 import { useMarkAll } from '../change/use-mark-all.ts'
 import { useMark, type Marks } from '../change/use-marks.ts'
 import { countersQuery } from '../counters-query.ts'
-import { placeOf } from './held-list.ts'
+import { mailIn, placeOf } from './held-list.ts'
 import { inboxPath, mailPath } from './inbox-paths.ts'
 import { wholeTeam, type Criterion, type MailScope } from './list-filter.ts'
 import { stepFrom } from './list-steps.ts'
@@ -75,6 +75,9 @@ export function Inbox({ team, onPin }: InboxProps) {
 
   const shown = useShown(inbox)
   const nextFocus = useRef<number | null>(null)
+  const takeOffer = useRef<(() => void) | null>(null)
+  /** The mail that took the focus from a removed one, and the step that would have led to it. */
+  const successor = useRef<{ id: number | null; by: 1 | -1 }>({ id: null, by: 1 })
   const scrolled = useRef<ScrolledList>({ listKey: '', top: 0 })
 
   const markSeen = useCallback(() => {
@@ -120,7 +123,9 @@ export function Inbox({ team, onPin }: InboxProps) {
     }
     const id = inbox.latest()
     const gone = new Set(ids)
-    nextFocus.current = inbox.leave(gone)
+    const next = inbox.leave(gone)
+    nextFocus.current = next
+    successor.current = { id: next, by: next !== null && next > Math.min(...gone) ? -1 : 1 }
     selection.clear()
     deletion.trash(ids, () => {
       if (id !== null && gone.has(id)) shown()?.open({ id }, true)
@@ -130,7 +135,9 @@ export function Inbox({ team, onPin }: InboxProps) {
   async function deleteAll(scope: MailScope, flagged: 'spare' | 'include') {
     await deletion.deleteAll(scope, flagged)
     selection.clear()
-    shown()?.close()
+    // The list alone is shown already where no mail is open: Back would lead from it to itself.
+    const now = shown()
+    if (now && now.latest() !== null) now.close()
   }
 
   const [isJumping, setJumping] = useState(false)
@@ -149,9 +156,9 @@ export function Inbox({ team, onPin }: InboxProps) {
 
   const actions: InboxActions & FarSteps = {
     nextUnread() {
-      const id = inbox.latest()
+      const id = current()
       const start = id === null ? 0 : placeOf(mails, id)
-      const isUnread = (mail: MailSummary) => mail.read_at === null && mail.id !== id
+      const isUnread = (mail: MailSummary) => mail.read_at === null && mail.id !== inbox.latest()
       const next = mails.slice(start).find(isUnread) ?? mails.find(isUnread)
       if (next) inbox.open(next)
       else void openFar((far) => far.newestUnread(team), 'No unread mail')
@@ -159,7 +166,14 @@ export function Inbox({ team, onPin }: InboxProps) {
     jumpToDate: () => setJumping(true),
     oldest: () => void openFar((far) => far.oldestMail(team), 'No mail yet'),
     step(by) {
-      const mail = inbox.step(by, focusedMail())
+      const focused = focusedMail()
+      // Nobody has seen the mail that took the place of a removed one: it comes before its neighbour.
+      const { id, by: way } = successor.current
+      const takesPlace = inbox.latest() === null && focused !== null && focused === id && by === way
+      const unseen = takesPlace ? mailIn(mails, focused) : undefined
+      successor.current = { id: null, by: 1 }
+      if (unseen) inbox.open(unseen)
+      const mail = unseen ?? inbox.step(by, focused)
       const next = mail && stepFrom(mails, mail.id, by)
       if (next) prefetch(next.id)
       if (mail && (mails[nearEnd - 1]?.id ?? 0) <= mail.id) list.loadNewer()
@@ -183,7 +197,13 @@ export function Inbox({ team, onPin }: InboxProps) {
       const id = current()
       if (id !== null) selection.toggle(id)
     },
-    selectAll: selection.selectAll,
+    /** First what is loaded, then all that match. */
+    selectAll() {
+      if (selection.whole !== null) return
+      const hasLoaded = selection.ids.size === mails.length
+      if (hasLoaded && takeOffer.current) takeOffer.current()
+      else selection.selectAll()
+    },
     escape() {
       if (selection.ids.size > 0) selection.clear()
       else if (inbox.latest() !== null) inbox.close()
@@ -227,6 +247,7 @@ export function Inbox({ team, onPin }: InboxProps) {
               onSelect={select}
               nextFocus={nextFocus}
               scrolled={scrolled}
+              takeOffer={takeOffer}
               onMark={(marks) => markTargets([...selection.ids], marks)}
               onTrash={() => trash([...selection.ids])}
               onDeleteAll={deleteAll}

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import type { Marks } from '../change/use-marks.ts'
 import { CriteriaBar } from './criteria-bar.tsx'
 import { inboxPath, mailPath } from './inbox-paths.ts'
 import { hasCriteria, withoutCriteria, type Criterion, type MailScope } from './list-filter.ts'
@@ -16,7 +15,7 @@ import { MailListFooter } from './mail-list-footer.tsx'
 import { MailList, type MailListProps } from './mail-list.tsx'
 import { MailRowSkeletons } from './mail-row.tsx'
 import { NoMails } from './no-mails.tsx'
-import { SelectionToolbar } from './selection-toolbar.tsx'
+import { SelectionToolbar, type SelectionToolbarProps } from './selection-toolbar.tsx'
 import type { InboxState } from './use-inbox.ts'
 import { searchProblemOf } from './use-mails.ts'
 
@@ -26,19 +25,19 @@ const searchProblem = deferred(() => import('./search-problem.tsx'))
 type MailListPaneProps = Pick<
   MailListProps,
   'linkTo' | 'onOpen' | 'onApproach' | 'onSelect' | 'nextFocus' | 'scrolled'
-> & {
-  team: number
-  inbox: InboxState
-  onMark: (marks: Marks) => void
-  onTrash: () => void
-  onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
-  onPin: (type: Criterion, query: string) => void
-}
+> &
+  Pick<SelectionToolbarProps, 'takeOffer' | 'onMark' | 'onTrash'> & {
+    team: number
+    inbox: InboxState
+    onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
+    onPin: (type: Criterion, query: string) => void
+  }
 
 /** The left panel, in every state of a list. */
 export function MailListPane({
   team,
   inbox,
+  takeOffer,
   onMark,
   onTrash,
   onDeleteAll,
@@ -67,6 +66,7 @@ export function MailListPane({
           position={position}
           hasMore={list.hasMore}
           hasNewer={list.hasNewer}
+          takeOffer={takeOffer}
           onMark={onMark}
           onTrash={onTrash}
         />

@@ -1,7 +1,7 @@
 import { countMails, limits } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Flag, FlagOff, Mail, MailOpen, Trash2, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useImperativeHandle, useRef, type RefObject } from 'react'
 import { queryKeys, queryOf } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -9,7 +9,7 @@ import type { Marks } from '../change/use-marks.ts'
 import { isWholeTeam, listQuery, type ListFilter } from './list-filter.ts'
 import type { InboxState } from './use-inbox.ts'
 
-type SelectionToolbarProps = Pick<InboxState, 'selection' | 'position'> & {
+export type SelectionToolbarProps = Pick<InboxState, 'selection' | 'position'> & {
   team: number
   filter: ListFilter
   /** How many mails of the list are loaded, and whether there are more. */
@@ -17,6 +17,8 @@ type SelectionToolbarProps = Pick<InboxState, 'selection' | 'position'> & {
   hasMore: boolean
   /** The list does not begin at its newest mail, so that "all" would not be all of it. */
   hasNewer: boolean
+  /** Selects all that match, while that is offered. */
+  takeOffer: RefObject<(() => void) | null>
   onMark: (marks: Marks) => void
   onTrash: () => void
 }
@@ -78,7 +80,7 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
 
 /** Offers to select beyond what is loaded, with the exact number that this means. */
 function AllOffer(props: SelectionToolbarProps & { onChosen: () => void }) {
-  const { team, filter, selection, position, onChosen } = props
+  const { team, filter, selection, position, takeOffer, onChosen } = props
   const counted = useQuery({
     ...queryOf([...queryKeys.mailCount(team, { filter }), position.total], countMails, {
       params: { team: String(team) },
@@ -89,17 +91,14 @@ function AllOffer(props: SelectionToolbarProps & { onChosen: () => void }) {
   })
   const total = position.isExact ? position.total : counted.data?.total
   const number = (total ?? position.total).toLocaleString('en')
+  function choose() {
+    if (total !== undefined) selection.selectWhole(total)
+    onChosen()
+  }
+  useImperativeHandle(takeOffer, () => choose)
   return (
     <div className="num flex min-h-10 flex-none items-center justify-center border-b border-line px-2.5 py-1">
-      <Button
-        size="sm"
-        variant="ghost"
-        disabled={total === undefined}
-        onClick={() => {
-          if (total !== undefined) selection.selectWhole(total)
-          onChosen()
-        }}
-      >
+      <Button size="sm" variant="ghost" disabled={total === undefined} onClick={choose}>
         Select all {number}
         {total === undefined && '+'}
         {!isWholeTeam({ filter }) && ' that match'}
