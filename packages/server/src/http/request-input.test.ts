@@ -3,7 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineEndpoint, idParam } from '@mailstop/contract'
 import { csrfCookie, serveRoutes, simpleRoute } from '../../test/http-routes.ts'
+import { readInput } from './request-input.ts'
 import { route } from './route.ts'
+
+test('no body is an empty one, and the body null is refused', () => {
+  const optional = defineEndpoint({
+    method: 'DELETE',
+    path: '/api/things',
+    access: 'public',
+    summary: '',
+    body: z.strictObject({ ids: z.array(z.number()).optional() }),
+    reply: z.object({}),
+  })
+  const parts = { params: {}, query: {} }
+  expect(readInput(optional, { ...parts, body: undefined }).body).toEqual({})
+  expect(() => readInput(optional, { ...parts, body: null })).toThrow()
+})
 
 describe('input', () => {
   const endpoint = defineEndpoint({

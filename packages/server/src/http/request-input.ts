@@ -12,7 +12,9 @@ export function readInput(endpoint: Endpoint, parts: Parts): Record<string, unkn
   if (params && !params.ok) throw notFound()
 
   const query = endpoint.query ? validate(endpoint.query, parts.query) : nothing(parts.query)
-  const body = endpoint.body ? validate(endpoint.body, parts.body ?? {}) : nothing(parts.body)
+  // No body is an empty one. `null` is a mistake of the client: for Delete all, it would mean all mail.
+  const given = parts.body === undefined ? {} : parts.body
+  const body = endpoint.body ? validate(endpoint.body, given) : nothing(parts.body)
   if (!query.ok || !body.ok) {
     throw invalid(merged(query.ok ? {} : query.errors, body.ok ? {} : body.errors))
   }

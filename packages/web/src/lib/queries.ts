@@ -17,6 +17,7 @@ export const queryKeys = {
   unknownTeam: (id: string | null) => ['teams', 'unknown', id],
   team: (team: number) => ['teams', team],
   counters: (team: number) => ['teams', team, 'counters'],
+  unread: (team: number) => ['teams', team, 'unread'],
   mailLists: (team: number) => ['teams', team, 'mails', 'list'],
   mailList: (team: number, filter: object) => ['teams', team, 'mails', 'list', filter],
   moreMails: (team: number, filter: object) => ['teams', team, 'mails', 'more', filter],

@@ -79,10 +79,11 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
     const isForCaller = used && (signedInAs === null || signedInAs === used.user_id)
     if (!isForCaller || !isValid(used, now())) throw noLongerValid()
     const { email, team_id: team, team_name, team_owner } = used
-    const place = { email, team, team_name, team_owner }
+    const place = { team, team_name, team_owner }
+    // The address of the account may be another one by now: who has only the link does not learn it.
     return signedInAs === null
-      ? { message: `Log in as ${email} to open ${team_name}.`, redirect: 'login', ...place }
-      : { message: `You are already a member of ${team_name}.`, redirect: 'inbox', ...place }
+      ? { message: `Log in to open ${team_name}.`, redirect: 'login', email: '', ...place }
+      : { message: `You are already a member of ${team_name}.`, redirect: 'inbox', email, ...place }
   }
 
   /** Uses up the invitation; false when it, the team or the account is gone. */

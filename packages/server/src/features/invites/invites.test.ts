@@ -132,15 +132,17 @@ describeEachDatabase('an invitation', (openDatabase) => {
     const [bob, eve] = [await person('bob'), await person('eve')]
     const { token } = await invite(bob.email)
     await invites.accept(token, bob.userId)
-    const place = { email: bob.email, team: teamId, team_name: 'Rocket Labs', team_owner: 'ann' }
+    const place = { team: teamId, team_name: 'Rocket Labs', team_owner: 'ann' }
     expect(await invites.accept(token, bob.userId)).toEqual({
       message: 'You are already a member of Rocket Labs.',
       redirect: 'inbox',
+      email: bob.email,
       ...place,
     })
     expect(await invites.accept(token, null)).toEqual({
-      message: 'Log in as bob@example.com to open Rocket Labs.',
+      message: 'Log in to open Rocket Labs.',
       redirect: 'login',
+      email: '',
       ...place,
     })
     await expect(invites.accept(token, eve.userId)).rejects.toMatchObject(gone)

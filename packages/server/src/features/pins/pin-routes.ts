@@ -12,6 +12,6 @@ export function pinRoutes(pins: Pins): Route[] {
       await pins.remove(request, params.pin)
       return { message: 'Pin removed' }
     }),
-    dataRoute(getCounters, ({ query }, { request }) => pins.counters(request, query.time_zone)),
+    dataRoute(getCounters, ({ query }, { request }) => pins.counters(request, query)),
   ]
 }

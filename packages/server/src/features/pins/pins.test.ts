@@ -46,6 +46,7 @@ describeEachDatabase('pins', (open) => {
     const { pinned, ...counts } = await pins.counters(asker)
     expect(counts).toMatchObject({ total: 3, unread: 2, flagged: 0 })
     expect(pinned.map(({ unread }) => unread)).toEqual([1, 2, 2, 0])
+    expect(await pins.counters(asker, { pins: 'none' })).toEqual({ ...counts, pinned: [] })
     await changes.remove(asker, first + 1)
     expect((await pins.counters(asker)).pinned.map(({ unread }) => unread)).toEqual([0, 1, 1, 0])
   })
@@ -162,7 +163,7 @@ describeEachDatabase('pins', (open) => {
     await receive('early')
     for (const query of ['on:today', 'early']) await pins.create(asker, { type: 'q', query })
     const unread = async (timeZone?: string) =>
-      (await pins.counters(asker, timeZone)).pinned.map((pin) => pin.unread)
+      (await pins.counters(asker, { time_zone: timeZone })).pinned.map((pin) => pin.unread)
     expect(await unread()).toEqual([1, 1])
     expect(await unread('Europe/Berlin')).toEqual([2, 1])
     expect(await unread('Asia/Tokyo')).toEqual([2, 1])

@@ -90,12 +90,15 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
   }
 
   /** What the sidebar shows; pins that name days count those of the time zone. */
-  async function counters(request: TeamRequest<'read_mail'>, timeZone?: string): Promise<Counters> {
-    const [counts, pins] = await Promise.all([
+  async function counters(
+    request: TeamRequest<'read_mail'>,
+    { time_zone, pins }: { time_zone?: string | undefined; pins?: 'none' | undefined } = {},
+  ): Promise<Counters> {
+    const [counts, pinned] = await Promise.all([
       mails.counters(request),
-      listPins(db.sql, request.teamId),
+      pins === 'none' ? [] : listPins(db.sql, request.teamId),
     ])
-    return { ...counts, pinned: await views(request, pins, timeZone) }
+    return { ...counts, pinned: await views(request, pinned, time_zone) }
   }
 
   return { create, rename, remove, counters }
