@@ -1,54 +1,57 @@
 /**
- * How the time of some work grows with its input. `make` builds the worst known input. `size` is its
- * length, or another property that an attacker controls, and is doubled once.
+ * How work grows with its input. `make` builds the worst input that anyone has thought of; `size` is
+ * its length, or another measure that an attacker chooses, and is doubled once.
  */
 export type Growth = { name: string; ratio: () => Promise<number> }
 
-/** Linear time doubles; memory beyond the cache adds a little, and the clock some noise. */
+/** Linear work doubles. A full processor cache adds a little, and the clock adds some noise. */
 export const mostGrowth = 2.6
 
 /** Some systems count the time of a thread in steps of 4 ms. */
-const leastMs = 30
-const tries = 8
+const leastMs = 20
+const leastTries = 2
+const mostTries = 12
 
-export function growth<Input>(
+export const growth = <Input>(
   name: string,
   size: number,
   make: (size: number) => Input,
   run: (input: Input) => unknown,
-): Growth {
-  return {
-    name,
-    /** In processor time, so that other work on the machine hardly counts: the minimum of several tries. */
-    async ratio() {
-      const [input, doubled] = [make(size), make(2 * size)]
-      const times = await timesToTake(() => run(input))
-      let [least, leastDoubled] = [Infinity, Infinity]
-      for (let attempt = 0; attempt < tries; attempt += 1) {
-        least = Math.min(least, await processorMs(() => run(input), times))
-        leastDoubled = Math.min(leastDoubled, await processorMs(() => run(doubled), times))
-        if (leastDoubled <= mostGrowth * least) break
-      }
-      // Without a measurable time there is nothing to compare.
-      return least === 0 ? 0 : leastDoubled / least
-    },
+): Growth => ({ name, ratio: () => growthRatio(size, make, run) })
+
+/**
+ * The processor time for twice the size, divided by the time for the size. Other work on the machine
+ * can only add to a time, so the least of several tries counts; few tries are enough when the ratio is
+ * at most `allowed`.
+ */
+export async function growthRatio<Input>(
+  size: number,
+  make: (size: number) => Input,
+  run: (input: Input) => unknown,
+  allowed = mostGrowth,
+): Promise<number> {
+  const [input, doubled] = [make(size), make(2 * size)]
+  let [least, leastDoubled] = [Infinity, Infinity]
+  for (let attempt = 0; attempt < mostTries; attempt += 1) {
+    if (attempt >= leastTries && leastDoubled <= allowed * least) break
+    least = Math.min(least, await processorMs(input, run))
+    leastDoubled = Math.min(leastDoubled, await processorMs(doubled, run))
   }
+  return leastDoubled / least
 }
 
-/** How often the work has to run to take a measurable time. */
-async function timesToTake(work: () => unknown): Promise<number> {
-  let times = 1
-  for (;;) {
-    const ms = await processorMs(work, times)
-    if (ms >= leastMs) return times
-    times = Math.ceil(times * Math.min(8, (1.2 * leastMs) / Math.max(ms, 1)))
-  }
-}
-
-/** Of this thread alone. */
-async function processorMs(work: () => unknown, times: number): Promise<number> {
+/** The time of this thread for one run: the mean of as many runs as can be measured. */
+async function processorMs<Input>(input: Input, run: (input: Input) => unknown): Promise<number> {
   const before = process.threadCpuUsage()
-  for (let count = 0; count < times; count += 1) await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
+  let runs = 0
+  for (let batch = 1; ; batch *= 2) {
+    for (let count = 0; count < batch; count += 1) {
+      const result = run(input)
+      if (result instanceof Promise) await result
+    }
+    runs += batch
+    const { user, system } = process.threadCpuUsage(before)
+    const ms = (user + system) / 1_000
+    if (ms >= leastMs) return ms / runs
+  }
 }
