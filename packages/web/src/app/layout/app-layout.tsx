@@ -1,6 +1,6 @@
 import type { User, Team } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { countersQuery } from '../../features/mails/counters-query.ts'
@@ -126,7 +126,10 @@ function SignedInLayout({ user }: { user: User }) {
           </aside>
         )}
         <main className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
-          <Outlet />
+          {/* Going back does not wait for code: without this, the whole layout would be gone meanwhile. */}
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
         </main>
       </div>
       {team && <LiveTeam key={team.id} team={team} user={user.id} />}
