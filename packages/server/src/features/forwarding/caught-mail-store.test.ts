@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertRule, insertTeam, mailBatch, newUser } from '../../../test/store-rows.ts'
+import type { CaughtTraits } from '../../db/caught-mail.ts'
 import { isRowRefused } from '../../db/store-faults.ts'
+import { recipientCharacters } from './rule-patterns.ts'
 
 const at = 1_700_000_000_000
 const source = () => new Uint8Array([1])
@@ -10,7 +12,7 @@ describeEachDatabase('the deliveries of a mail', (open) => {
   async function setUp() {
     const db = await open()
     const { userId, teamId } = await insertTeam(db, 'ann')
-    async function receive(traits: { sender?: string; subject?: string } = {}, team = teamId) {
+    async function receive(traits: Partial<CaughtTraits> = {}, team = teamId) {
       const [id = 0] = await db.nextIds('mails', 1)
       const mail = {
         mail_id: id,
@@ -57,6 +59,22 @@ describeEachDatabase('the deliveries of a mail', (open) => {
         claim: null,
       },
     )
+  })
+
+  test('are those of rules that match a recipient within the bound, several with one pattern', async () => {
+    const { db, teamId, receive, deliveries } = await setUp()
+    const last = { to_pattern: '*last@*' }
+    const rules = [
+      await insertRule(db, teamId, 'a@x.test', last),
+      await insertRule(db, teamId, 'b@x.test', last),
+    ]
+    await insertRule(db, teamId, 'c@x.test', { ...last, subject_pattern: 'bye' })
+    const many = Array.from({ length: recipientCharacters / 256 - 1 }, (_, at) =>
+      `${at}@b.c`.padStart(256, 'x'),
+    )
+    const mail_id = await receive({ recipients: [...many, ...many, 'last@b.c'] })
+    await receive({ recipients: [...many, 'x'.repeat(256), 'last@b.c'] })
+    expect(await deliveries()).toEqual(rules.map((rule_id) => ({ rule_id, mail_id })))
   })
 
   test('are none of a rule that was disabled or deleted before', async () => {

@@ -1,6 +1,6 @@
 import type { CaughtMailSubscriber } from '../../db/caught-mail.ts'
 import { queuedAt } from '../../queue/queue-rules.ts'
-import { createRuleMatcher, foldTraits } from './rule-patterns.ts'
+import { createRuleMatcher, createWildcard, foldTraits } from './rule-patterns.ts'
 
 /**
  * Of `forwarding_rules as rule`: its address agreed, or is a verified member's, and did not end
@@ -33,27 +33,28 @@ export const subscriber: CaughtMailSubscriber<EnabledRule> = {
   table: 'rule_deliveries',
   rowsOf(rules, mails) {
     const teams = new Set(rules.map((rule) => rule.team_id))
-    const folded = mails.filter((mail) => teams.has(mail.team_id)).map(foldTraits)
+    const folded = mails
+      .filter((mail) => teams.has(mail.team_id))
+      .map((mail) => ({ mail, traits: foldTraits(mail) }))
     return rules.flatMap((rule) => {
-      const matches = matcherOf(rule)
+      const { from_pattern: from, to_pattern: to, subject_pattern: subject } = rule
+      const matches = createRuleMatcher({ from, to, subject }, wildcardOf)
       return folded
-        .filter((mail) => mail.team_id === rule.team_id && matches(mail))
-        .map(({ mail_id, at }) => ({ rule_id: rule.id, mail_id, ...queuedAt(at) }))
+        .filter(({ mail, traits }) => mail.team_id === rule.team_id && matches(traits))
+        .map(({ mail }) => ({ rule_id: rule.id, mail_id: mail.mail_id, ...queuedAt(mail.at) }))
     })
   },
 }
 
-/** By the text of their patterns, as each mail is compared with the same ones. */
-const matchers = new Map<string, ReturnType<typeof createRuleMatcher>>()
-const matchersKept = 1_000
+/** By their patterns, as each mail is compared with the same ones. */
+const wildcards = new Map<string, ReturnType<typeof createWildcard>>()
+const wildcardsKept = 1_000
 
-function matcherOf({ from_pattern, to_pattern, subject_pattern }: EnabledRule) {
-  const patterns = { from: from_pattern, to: to_pattern, subject: subject_pattern }
-  const key = JSON.stringify(patterns)
-  const known = matchers.get(key)
+function wildcardOf(pattern: string) {
+  const known = wildcards.get(pattern)
   if (known) return known
-  const matcher = createRuleMatcher(patterns)
-  if (matchers.size >= matchersKept) matchers.clear()
-  matchers.set(key, matcher)
-  return matcher
+  const wildcard = createWildcard(pattern)
+  if (wildcards.size >= wildcardsKept) wildcards.clear()
+  wildcards.set(pattern, wildcard)
+  return wildcard
 }

@@ -62,4 +62,14 @@ test('a pattern that is made to take long takes linear time', () => {
   expect(createWildcard('*a'.repeat(160))(foldCase(text))).toBe(false)
   expect(createWildcard(`${'*a'.repeat(159)}*c`)(foldCase(text))).toBe(true)
   expect(createWildcard(`*${'a'.repeat(30_000)}b*`)(foldCase(text))).toBe(false)
+  for (const length of [249, 250, 300]) {
+    const piece = 'a'.repeat(length - 1)
+    for (const bad of [
+      `b${piece}`,
+      `${piece}b`,
+      `${'a'.repeat(length / 2)}b${'a'.repeat(length / 2 - 1)}`,
+    ]) {
+      expect(createWildcard(`*${bad}*`)(foldCase(text))).toBe(false)
+    }
+  }
 })
