@@ -48,11 +48,11 @@ function pngChunk(type: string, data = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A page of this text. */
-export function pdfWith(text: string): Buffer {
+/** A page of this text, and a script that runs when the page is opened. */
+export function pdfWith(text: string, script?: string): Buffer {
   const stream = `BT /F 24 Tf 40 200 Td (${text}) Tj ET`
   const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Catalog/Pages 2 0 R${script ? `/OpenAction<</S/JavaScript/JS(${script})>>` : ''}>>`,
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
     `<</Length ${stream.length}>>stream\n${stream}\nendstream`,

@@ -47,6 +47,11 @@ const hostile: AttachedFile[] = [
   { name: 'page.html', type: 'text/html', content: `<html>${script}</html>` },
   { name: 'page.pdf', type: 'application/pdf', content: `<html>${script}</html>` },
   {
+    name: 'alert.pdf',
+    type: 'application/pdf',
+    content: pdfWith('Alerts', 'for (;;) app.alert("run")'.replaceAll(/[()]/g, '\\$&')),
+  },
+  {
     name: 'sheet.xml',
     type: 'application/xslt+xml',
     content: `<a xmlns="http://www.w3.org/1999/xhtml">${script}</a>`,
@@ -92,6 +97,10 @@ test('attachments are seen under the header and in a preview, by keyboard', asyn
 
   await page.keyboard.press('ArrowRight')
   await expect(preview.getByRole('heading', { name: 'invoice.pdf' })).toBeVisible()
+  const show = preview.getByRole('button', { name: 'Show it here' })
+  await expect(show).toBeVisible()
+  await expectAccessible(page, 'the question before a PDF')
+  await show.press('Enter')
   await expect(preview.locator('iframe[title="PDF invoice.pdf"]')).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(preview.getByRole('cell', { name: 'tea, green' })).toBeVisible()
@@ -178,6 +187,10 @@ test('hostile attachments run nothing, freeze nothing and lie about nothing', as
   await expectShown(script)
   await open(/sheet\.xml/)
   await expectShown(script)
+  await open(/alert\.pdf/)
+  await expect(preview.getByRole('button', { name: 'Show it here' })).toBeVisible()
+  await expect(preview.locator('iframe')).toHaveCount(0)
+  await expectShown(/^A PDF can run scripts/)
   await open(/photo gnp\.exe/)
   await expectShown('No preview')
   await open(/^pass wd/)
@@ -192,7 +205,7 @@ test('hostile attachments run nothing, freeze nothing and lie about nothing', as
 
   const context = page.context()
   for (const name of ['logo.svg', 'page.html', 'page.pdf', 'photo gnp.exe']) {
-    await page.getByRole('button', { name: '12 attachments' }).click()
+    await page.getByRole('button', { name: '13 attachments' }).click()
     const download = new Promise<string>((resolve) =>
       context.once('page', (tab) =>
         tab.once('download', (file) => resolve(file.suggestedFilename())),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type EmptyStateProps = {
   role?: 'alert'
   icon?: ReactNode
-  title: string
+  title: ReactNode
   children?: ReactNode
   /** What to do next. */
   action?: ReactNode

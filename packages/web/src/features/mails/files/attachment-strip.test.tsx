@@ -151,11 +151,49 @@ describe('a preview', () => {
     expect(screen.queryByRole('button', { name: 'Download' })).not.toBeNull()
   })
 
+  test('asks before each PDF, whose scripts the viewer of a browser runs', async () => {
+    const { user, server } = await renderMail(
+      [file(1, 'one.pdf', 'application/pdf'), file(2, 'two.pdf', 'application/pdf')],
+      (fake) => {
+        for (const key of [1, 2]) fake.serveFile(`/files/${key}`, '%PDF-1.4', 'application/pdf')
+      },
+    )
+    const open = async () =>
+      user.click(within(await strip()).getByRole('button', { name: /one\.pdf/ }))
+    const show = () => screen.findByRole('button', { name: 'Show it here' })
+    const frames = () => [...document.querySelectorAll('iframe')].map(({ title }) => title)
+    const mailFrames = frames()
+
+    await open()
+    await show()
+    screen.getByText(/^A PDF can run scripts in your browser’s viewer/)
+    expect(screen.getAllByRole('button', { name: 'Open in a new tab' })).toHaveLength(2)
+    expect(frames()).toEqual(mailFrames)
+    expect(server.count(getMailAttachment)).toBe(0)
+
+    await user.click(await show())
+    await screen.findByTitle('PDF one.pdf')
+    await user.keyboard('{ArrowRight}')
+    await screen.findByText('2 of 2')
+    await show()
+    expect(frames()).toEqual(mailFrames)
+    await user.keyboard('{ArrowLeft}')
+    await screen.findByText('1 of 2')
+    await user.click(await show())
+    await screen.findByTitle('PDF one.pdf')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await open()
+    await show()
+    expect(frames()).toEqual(mailFrames)
+  })
+
   test('does not frame what only claims to be a PDF, which the frame would download', async () => {
     const { user } = await renderMail([file(1, 'page.pdf', 'application/pdf')], (server) =>
       server.serveFile('/files/1', '<html></html>', 'application/octet-stream'),
     )
     await user.click(within(await strip()).getByRole('button', { name: /page\.pdf/ }))
+    await user.click(await screen.findByRole('button', { name: 'Show it here' }))
     await screen.findByText('Not a PDF')
     expect(screen.queryByTitle('PDF page.pdf')).toBeNull()
   })

@@ -1,29 +1,39 @@
 import { fileKind, getMailAttachment, limits, type Attachment } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { FileX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { FileX, ShieldAlert } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { call } from '../../../lib/api-client.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { fileSize } from '../read/file-size.ts'
+import { openAttachment } from '../read/open-file.ts'
 import { AttachedMailView } from './attached-mail-view.tsx'
 import { decodeFile, fetchFile, fileKey, fileParams, type FileAddress } from './fetch-file.ts'
 import { imageSize } from './image-size.ts'
 import { CutNote, Loading } from './preview-parts.tsx'
 import { TextContents, type TextKind } from './text-contents.tsx'
 
-type FileContentsProps = { address: FileAddress; file: Attachment }
+type FileProps = { address: FileAddress; file: Attachment }
+type FileContentsProps = FileProps & { focusPreview: () => void }
 
 /** Larger images and PDFs are only opened in a tab of their own. */
 const most = { imageBytes: 10 * 1024 * 1024, pixels: 40_000_000, pdfBytes: 20 * 1024 * 1024 }
 
-/** What a preview shows of a file. Nothing of it runs, and nothing of it is of our origin. */
-export function FileContents({ address, file }: FileContentsProps) {
+/**
+ * What a preview shows of a file. Nothing of it is of our origin, and nothing of it runs, except that a
+ * PDF may run scripts in the browser's viewer, after the reader agreed to that.
+ */
+export function FileContents({ address, file, focusPreview }: FileContentsProps) {
   const kind = fileKind(file)
   switch (kind) {
     case 'image':
       return file.size > most.imageBytes ? <TooLarge /> : <ImageContents {...{ address, file }} />
     case 'pdf':
-      return file.size > most.pdfBytes ? <TooLarge /> : <PdfContents {...{ address, file }} />
+      return file.size > most.pdfBytes ? (
+        <TooLarge />
+      ) : (
+        <PdfContents {...{ address, file, focusPreview }} />
+      )
     case 'mail':
       return <AttachedMailView address={address} />
     case 'other':
@@ -52,7 +62,7 @@ const TooLarge = () => (
 /** Not kept: a file may be large. */
 const notKept = { gcTime: 0, staleTime: Infinity, retry: false }
 
-function ImageContents({ address, file }: FileContentsProps) {
+function ImageContents({ address, file }: FileProps) {
   const query = useQuery({
     queryKey: fileKey(address, 'image'),
     queryFn: async ({ signal }) => {
@@ -104,7 +114,39 @@ function dataUri(blob: Blob): Promise<string> {
   })
 }
 
-function PdfContents({ address, file }: FileContentsProps) {
+/**
+ * A script of a PDF can open one modal dialog after the other over our page. The viewer takes no notice
+ * of the policy of the reply, so no frame is made before the reader asks for it.
+ */
+function PdfContents({ address, file, focusPreview }: FileContentsProps) {
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted) return <PdfFrame {...{ address, file }} />
+  function show() {
+    // The pressed button disappears, and the arrow keys need the focus within the preview.
+    focusPreview()
+    setWanted(true)
+  }
+  return (
+    <EmptyState
+      icon={<ShieldAlert aria-hidden />}
+      title={
+        <>
+          <bdi className="wrap-anywhere">{file.filename}</bdi> · {fileSize(file.size)}
+        </>
+      }
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button onClick={show}>Show it here</Button>
+          <Button onClick={() => openAttachment(address)}>Open in a new tab</Button>
+        </div>
+      }
+    >
+      A PDF can run scripts in your browser’s viewer. Show it only if you trust its sender.
+    </EmptyState>
+  )
+}
+
+function PdfFrame({ address, file }: FileProps) {
   const query = useQuery({
     queryKey: fileKey(address, 'link'),
     queryFn: async ({ signal }) => {

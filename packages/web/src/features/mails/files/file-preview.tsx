@@ -1,20 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
-import {
-  getAttachmentDigest,
-  getMailAttachment,
-  opensInTab,
-  fileKind,
-  type Attachment,
-} from '@mailstop/contract'
+import { getAttachmentDigest, opensInTab, fileKind, type Attachment } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide-react'
 import { useRef, type ComponentProps, type KeyboardEvent } from 'react'
-import { call } from '../../../lib/api-client.ts'
 import { queryOf } from '../../../lib/queries.ts'
 import { buttonClasses } from '../../../ui/button-classes.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { fileSize } from '../read/file-size.ts'
-import { openFile } from '../read/open-file.ts'
+import { openAttachment } from '../read/open-file.ts'
 import { downloadFile } from './download-file.ts'
 import { fileKey, fileParams, type FileAddress } from './fetch-file.ts'
 import { FileContents } from './file-contents.tsx'
@@ -86,12 +79,7 @@ export function FilePreview({ team, mail, files, opened, onOpen, onClose }: File
                 </>
               )}
               {opensInTab(fileKind(file)) && (
-                <PlainButton
-                  label="Open in a new tab"
-                  onClick={() =>
-                    void openFile(() => call(getMailAttachment, { params: fileParams(address) }))
-                  }
-                >
+                <PlainButton label="Open in a new tab" onClick={() => openAttachment(address)}>
                   <ExternalLink aria-hidden />
                 </PlainButton>
               )}
@@ -103,7 +91,12 @@ export function FilePreview({ team, mail, files, opened, onOpen, onClose }: File
               </Dialog.Close>
             </header>
             <div className="flex min-h-0 flex-1 flex-col">
-              <FileContents key={file.key} address={address} file={file} />
+              <FileContents
+                key={file.key}
+                address={address}
+                file={file}
+                focusPreview={() => popup.current?.focus()}
+              />
             </div>
             <FileDetails address={address} file={file} />
           </Dialog.Popup>

@@ -1,20 +1,16 @@
-import { countText, getMailAttachment, type Mail, type MailSummary } from '@mailstop/contract'
+import { countText, type Mail, type MailSummary } from '@mailstop/contract'
 import { File, Paperclip } from 'lucide-react'
-import { call } from '../../../lib/api-client.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { fileSize } from './file-size.ts'
-import { openFile } from './open-file.ts'
+import { openAttachment } from './open-file.ts'
 
 type AttachmentsMenuProps = { team: number; summary: MailSummary; mail: Mail | undefined }
 
 /** One item for each attachment. Without attachments the button is disabled. */
 export function AttachmentsMenu({ team, summary, mail }: AttachmentsMenuProps) {
   const attachments = mail?.attachments ?? []
-  const open = (key: string) =>
-    void openFile(() =>
-      call(getMailAttachment, { params: { team: String(team), mail: String(summary.id), key } }),
-    )
+  const open = (file: string) => openAttachment({ team, mail: summary.id, file })
   const count = attachments.length
   const none = count === 0
   return (
