@@ -60,7 +60,7 @@ async function teamOfTwo(running: RunningApp) {
 async function reading(bob: ApiClient, team: Team, mail: string) {
   const params = { team: String(team.id), mail }
   const socket = connectLive(bob)
-  expect(await joinChannel(socket, mailChannel(team.id))).toEqual({ ok: true })
+  expect(await joinChannel(socket, mailChannel(team.id))).toMatchObject({ ok: true })
   const { url } = await bob.must(getMailSource, { params })
   expect((await bob.send('GET', url)).status).toBe(200)
   const closed = nextEvent(socket, 'ChannelClosed')

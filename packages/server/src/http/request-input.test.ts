@@ -17,7 +17,7 @@ test('no body is an empty one, and the body null is refused', () => {
   })
   const parts = { params: {}, query: {} }
   expect(readInput(optional, { ...parts, body: undefined }).body).toEqual({})
-  expect(() => readInput(optional, { ...parts, body: null })).toThrow()
+  expect(() => readInput(optional, { ...parts, body: null })).toThrow('Some fields')
 })
 
 describe('input', () => {

@@ -24,7 +24,7 @@ export const growth = <Input>(
  * can only add to a time, so the least of several tries counts; few tries are enough when the ratio is
  * at most `allowed`.
  */
-export async function growthRatio<Input>(
+async function growthRatio<Input>(
   size: number,
   make: (size: number) => Input,
   run: (input: Input) => unknown,
