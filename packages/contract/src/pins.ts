@@ -68,7 +68,7 @@ export const deletePin = defineEndpoint({
 
 /** How much mail a team may hold, where that is limited. */
 export const teamQuota = z.object({
-  /** All mail of the team together. */
+  /** All mail of the team together; of a mail to very many, its long envelope counts too. */
   bytes: z.number().int(),
   max_mails: z.number().int().nullable(),
   max_bytes: z.number().int().nullable(),

@@ -3,6 +3,7 @@ import type { Database } from '../src/db/database.ts'
 import { notFound } from '../src/errors.ts'
 import { createEvents, type Events } from '../src/events.ts'
 import { createMailChanges } from '../src/features/mails/mail-changes.ts'
+import { chargeOf } from '../src/features/mails/mail-charge.ts'
 import { readCounters } from '../src/features/mails/mail-count-store.ts'
 import { createIntake } from '../src/features/mails/mail-intake.ts'
 import { listMails } from '../src/features/mails/mail-store.ts'
@@ -60,21 +61,26 @@ export async function mailInbox(db: Database, quota = noQuota) {
     const kept = { total, unread, flagged }
     const all = await db.sql
       .selectFrom('mails')
-      .select(['read_at', 'flagged_at', 'trashed_at', 'size'])
+      .select(['read_at', 'flagged_at', 'trashed_at', 'size', 'envelope_to'])
       .where('team_id', '=', teamId)
       .execute()
     const rows = all.filter((row) => row.trashed_at === null)
     const trash = all.filter((row) => row.trashed_at !== null)
-    const sum = (values: number[]) => values.reduce((all, value) => all + value, 0)
+    const charged = (mails: typeof all) =>
+      mails
+        .map(({ size, envelope_to }) =>
+          chargeOf({ size, envelope_bytes: Buffer.byteLength(envelope_to) }),
+        )
+        .reduce((sum, charge) => sum + charge, 0)
     return {
       ...kept,
       isTrue:
         rows.length === kept.total &&
         rows.filter((row) => row.read_at === null).length === kept.unread &&
         rows.filter((row) => row.flagged_at !== null).length === kept.flagged &&
-        sum(rows.map((row) => row.size)) === held.bytes &&
+        charged(rows) === held.bytes &&
         trash.length === held.trashed &&
-        sum(trash.map((row) => row.size)) === held.trashed_bytes,
+        charged(trash) === held.trashed_bytes,
     }
   }
 

@@ -63,7 +63,9 @@ const unfit: Record<string, string> = {
       select count(*) from mails where mails.team_id = team_counters.team_id and trashed_at is null)`,
   'counters that count bytes wrong': `
     select team_id from team_counters where bytes + trashed_bytes <> (
-      select coalesce(sum(size), 0) from mails where mails.team_id = team_counters.team_id)`,
+      select coalesce(sum(size), 0)
+        + coalesce(sum(4 * (octet_length(envelope_to) - 1024)) filter (where octet_length(envelope_to) > 1024), 0)
+      from mails where mails.team_id = team_counters.team_id)`,
   'sources without their mail, or mails without their source': `
     select id from mails where not exists (select 1 from mail_sources where mail_id = mails.id)`,
 }

@@ -28,6 +28,7 @@ import { queueColumns } from './026-queue-columns.ts'
 import { snippets } from './028-snippets.ts'
 import { usedInvites } from './029-used-invites.ts'
 import { dialogueTimes } from './032-dialogue-times.ts'
+import { chargedEnvelopes } from './033-charged-envelopes.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -59,6 +60,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '028-snippets': migration(snippets()),
     '029-used-invites': migration(usedInvites(dialect)),
     '032-dialogue-times': migration(dialogueTimes()),
+    '033-charged-envelopes': migration(chargedEnvelopes()),
   }
 }
 

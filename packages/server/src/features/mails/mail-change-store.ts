@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
 import { lockMails } from '../../db/locks.ts'
 import { addCounts, holdCounters } from './mail-count-store.ts'
 import { countsOf, markCounts, purgeCounts, trashCounts } from './mail-counts.ts'
@@ -9,7 +10,16 @@ import { countsOf, markCounts, purgeCounts, trashCounts } from './mail-counts.ts
 
 export type Mark = 'read_at' | 'flagged_at'
 
-const countedColumns = ['team_id', 'read_at', 'flagged_at', 'size'] as const
+const countedColumns = (mails: ExpressionBuilder<Schema, 'mails'>) =>
+  [
+    'id',
+    'team_id',
+    'read_at',
+    'flagged_at',
+    'size',
+    'trashed_at',
+    mails.fn<number>('octet_length', ['envelope_to']).as('envelope_bytes'),
+  ] as const
 
 /** Written so that SQLite looks mails up by their ids, and not through all mail of the team. */
 const ofTeam = sql<number>`+team_id`
@@ -54,7 +64,7 @@ export async function trashMails(
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is', null)
     .$if(spareFlagged, (query) => query.where('flagged_at', 'is', null))
-    .returning(['id', ...countedColumns])
+    .returning(countedColumns)
     .execute()
   await addCounts(tx, trashCounts(trashed, 1))
   return trashed.map((mail) => mail.id)
@@ -72,7 +82,7 @@ export async function restoreMails(
     .where(ofTeam, '=', teamId)
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is not', null)
-    .returning(['id', ...countedColumns])
+    .returning(countedColumns)
     .execute()
   await addCounts(tx, trashCounts(restored, -1))
   return restored.map((mail) => mail.id)
@@ -96,7 +106,7 @@ export async function removeMails(
     .$if(ifUntouched, (query) =>
       query.where('flagged_at', 'is', null).where('trashed_at', 'is', null),
     )
-    .returning(['id', ...countedColumns, 'trashed_at'])
+    .returning(countedColumns)
     .execute()
   const [kept, trashed] = [
     removed.filter((mail) => mail.trashed_at === null),
@@ -133,7 +143,7 @@ export async function purgeMails(tx: Tx, mailIds: readonly number[]): Promise<nu
     .deleteFrom('mails')
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is not', null)
-    .returning(['team_id', 'size'])
+    .returning(countedColumns)
     .execute()
   const counts = purgeCounts(purged)
   await addCounts(tx, counts)

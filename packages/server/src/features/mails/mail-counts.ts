@@ -1,10 +1,10 @@
+import { chargeOf, type Chargeable } from './mail-charge.ts'
+
 /** What mails add to the counters of their teams, which the sidebar shows. Pure. */
-export type Counted = {
+export type Counted = Chargeable & {
   team_id: number
   read_at: number | null
   flagged_at: number | null
-  /** Bytes of the source. */
-  size: number
 }
 
 export type AddedCounts = {
@@ -23,13 +23,14 @@ export type AddedCounts = {
 /** `sign` is -1 for mails that go. In the order of teams, so that locks are taken in it. */
 export function countsOf(mails: readonly Counted[], sign: 1 | -1 = 1): AddedCounts[] {
   const teams = new Map<number, AddedCounts>()
-  for (const { team_id, read_at, flagged_at, size } of mails) {
+  for (const mail of mails) {
+    const { team_id, read_at, flagged_at } = mail
     const counts = teams.get(team_id) ?? noCounts(team_id)
     teams.set(team_id, counts)
     counts.total += sign
     if (read_at === null) counts.unread += sign
     if (flagged_at !== null) counts.flagged += sign
-    counts.bytes += sign * size
+    counts.bytes += sign * chargeOf(mail)
   }
   return [...teams.values()].toSorted((a, b) => a.team_id - b.team_id)
 }
@@ -45,7 +46,9 @@ export function trashCounts(mails: readonly Counted[], sign: 1 | -1): AddedCount
 }
 
 /** The counts of mails that were in the trash and are gone, which nobody sees. */
-export function purgeCounts(mails: readonly Pick<Counted, 'team_id' | 'size'>[]): AddedCounts[] {
+export function purgeCounts(
+  mails: readonly (Chargeable & Pick<Counted, 'team_id'>)[],
+): AddedCounts[] {
   const unseen = mails.map((mail) => ({ ...mail, read_at: 0, flagged_at: null }))
   return countsOf(unseen).map(({ team_id, total, bytes }) => ({
     ...noCounts(team_id),

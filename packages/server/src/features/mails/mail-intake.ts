@@ -4,7 +4,8 @@ import { teamFull, unavailable } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { summarize } from '../../mime/summary.ts'
 import { mailRow, searchEntry, traits } from './mail-entry.ts'
-import { countsOf } from './mail-counts.ts'
+import { chargeOf } from './mail-charge.ts'
+import { countsOf, type Counted } from './mail-counts.ts'
 import { findStoredIds } from './mail-store.ts'
 import { noQuota, type TeamQuota } from './team-quota.ts'
 import { createTeamRoom } from './team-room.ts'
@@ -28,8 +29,10 @@ export type IncomingMail = {
 
 type Waiting = {
   mail: IncomingMail
-  size: number
   entry: ReturnType<typeof entryOf>
+  counted: Counted
+  /** Bytes that its team is charged for. */
+  charge: number
   /** Allotted before the first attempt and kept: only so can a lost answer be asked for. */
   id: number
   resolve: (stored: { id: number }) => void
@@ -56,8 +59,10 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
   function receive(mail: IncomingMail): Promise<{ id: number }> {
     return new Promise((resolve, reject) => {
       if (room.isFull(mail.teamId)) throw teamFull()
-      const size = mail.source.byteLength
-      waiting.push({ mail, size, entry: entryOf(mail, size), id: 0, resolve, reject })
+      const entry = entryOf(mail)
+      const counted = countedOf(entry.row)
+      const charge = chargeOf(counted)
+      waiting.push({ mail, entry, counted, charge, id: 0, resolve, reject })
       writing ??= writeAll()
     })
   }
@@ -161,13 +166,19 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
  * What the store keeps of a mail besides its source, but for its id: made while others are written, so
  * that the writer never waits for it.
  */
-function entryOf(mail: IncomingMail, size: number) {
+function entryOf(mail: IncomingMail) {
+  const size = mail.source.byteLength
   const caught = { ...mail, id: 0, size, summary: summarize(mail.source) }
   return {
     row: mailRow(caught),
     words: searchEntry(caught),
     traits: mail.followsRules ? traits(caught) : null,
   }
+}
+
+function countedOf({ team_id, size, envelope_to }: ReturnType<typeof mailRow>): Counted {
+  const envelope_bytes = Buffer.byteLength(envelope_to)
+  return { team_id, read_at: null, flagged_at: null, size, envelope_bytes }
 }
 
 function sourcesOf(group: Waiting[]): NewSource[] {
@@ -192,18 +203,14 @@ function takeNext(waiting: Waiting[]): Waiting[] {
   let count = 0
   let bytes = 0
   while (count < waiting.length && count < mailsPerCommit && bytes < bytesPerCommit) {
-    bytes += waiting[count]?.size ?? 0
+    bytes += waiting[count]?.charge ?? 0
     count += 1
   }
   return waiting.splice(0, count)
 }
 
 function batchOf(group: Waiting[], keepSources: BatchStep, at: number): Batch {
-  const added = countsOf(
-    group.map(({ mail, size }) => {
-      return { team_id: mail.teamId, read_at: null, flagged_at: null, size }
-    }),
-  )
+  const added = countsOf(group.map(({ counted }) => counted))
   return [
     { insert: 'mails', rows: group.map(({ id, entry }) => ({ ...entry.row, id })) },
     keepSources,

@@ -5,7 +5,10 @@ export type TeamQuota = { mails: number | null; bytes: number | null }
 
 export const noQuota: TeamQuota = { mails: null, bytes: null }
 
-/** What a team holds: its mail and, apart from that, what was deleted and can still be restored. */
+/**
+ * What a team holds: its mail and, apart from that, what was deleted and can still be restored. Its bytes
+ * are those that `mail-charge.ts` charges.
+ */
 export type Held = { total: number; bytes: number; trashed: number; trashed_bytes: number }
 
 /** What there is too much of: mails, their bytes or, together with these, what was deleted. */

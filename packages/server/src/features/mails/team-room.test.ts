@@ -4,6 +4,8 @@ import { insertVerifiedTeam } from '../../../test/factories.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createEvents } from '../../events.ts'
 import { createMailChanges } from './mail-changes.ts'
+import { removeExpired, removeMails } from './mail-change-store.ts'
+import { readCounters } from './mail-count-store.ts'
 import { createIntake } from './mail-intake.ts'
 import { createTrash } from './mail-trash.ts'
 import type { TeamQuota } from './team-quota.ts'
@@ -41,6 +43,43 @@ describeEachDatabase('a team with a quota', (open) => {
     for (let sent = 0; sent < 3; sent += 1) await intake.receive(mailOf(teamId, 400))
     await expect(intake.receive(mailOf(teamId, 1))).rejects.toMatchObject(full)
     expect(await counters()).toMatchObject({ total: 3, isTrue: true })
+  })
+
+  test('is charged for long envelopes, and gets the same back however the mail goes', async () => {
+    const { teamId, asker, deps, clock, intake, changes, counters } = await mailInbox(
+      await open(),
+      { mails: null, bytes: 1_000_000 },
+    )
+    const to = Array.from({ length: 500 }, (_, at) => `ä"${at}`.padEnd(229, 'x') + '@b.test')
+    const mail = { ...mailOf(teamId, 1), envelope: { from: 'a@b.test', to } }
+    const charge = 1 + 4 * (Buffer.byteLength(JSON.stringify(to)) - 1_024)
+    const held = async () => {
+      const { bytes, trashed_bytes } = await readCounters(deps.db.sql, teamId)
+      return [bytes / charge, trashed_bytes / charge]
+    }
+    const { id } = await intake.receive(mail)
+    const second = await intake.receive(mail)
+    const third = await intake.receive(mail)
+    expect(charge).toBeGreaterThan(400_000)
+    expect(await held()).toEqual([3, 0])
+    await expect(intake.receive(mailOf(teamId, 1))).rejects.toMatchObject(full)
+    expect(await deps.db.sql.selectFrom('mails').select('size').distinct().execute()).toEqual([
+      { size: 1 },
+    ])
+
+    const deletion = await changes.remove(asker, id)
+    expect(await held()).toEqual([2, 1])
+    await changes.restore(asker, { deletion })
+    expect(await held()).toEqual([3, 0])
+    await changes.remove(asker, id)
+    await deps.db.transaction((tx) => removeExpired(tx, teamId, [second.id]))
+    expect(await held()).toEqual([1, 1])
+    clock.time += 11 * minute
+    await createTrash(deps).sweep()
+    expect(await held()).toEqual([1, 0])
+    expect(await counters()).toMatchObject({ total: 1, isTrue: true })
+    await deps.db.transaction((tx) => removeMails(tx, teamId, [third.id]))
+    expect(await held()).toEqual([0, 0])
   })
 
   test('takes nothing from another team, whose mail comes in the same batch', async () => {

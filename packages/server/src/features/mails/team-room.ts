@@ -9,7 +9,7 @@ type RoomDeps = Pick<FeatureDeps, 'events' | 'now'> & {
   quota: TeamQuota
 }
 
-type Sized = { mail: { teamId: number }; size: number }
+type Charged = { mail: { teamId: number }; charge: number }
 
 /** How long mail may still be refused after another process has made room. */
 const rememberedMs = 1_000
@@ -41,7 +41,7 @@ export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
   }
 
   /** Tells those mails that their teams have room for from the others, each in the given order. */
-  async function share<M extends Sized>(mails: M[]): Promise<{ fitting: M[]; beyond: M[] }> {
+  async function share<M extends Charged>(mails: M[]): Promise<{ fitting: M[]; beyond: M[] }> {
     const teams = [...new Set(mails.map(({ mail }) => mail.teamId))]
     const held = await readHeld(db.ingest, teams)
     const fitting: M[] = []
@@ -56,7 +56,7 @@ export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
       fitting.push(item)
       if (!ofTeam) continue
       ofTeam.total += 1
-      ofTeam.bytes += item.size
+      ofTeam.bytes += item.charge
     }
     for (const { mail } of beyond) keepNewest(seenFull, mail.teamId, now(), rememberedMost)
     return { fitting, beyond }
