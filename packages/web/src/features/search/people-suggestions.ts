@@ -45,9 +45,9 @@ export function useSuggestedPeople(team: number | null, search: string): readonl
   return data
     .map(({ name, address }) => {
       const label = current.operator + quoted(address)
-      return { value: current.before + label, label, hint: name || roleHints[asked.role] }
+      return { value: `${current.before + label} `, label, hint: name || roleHints[asked.role] }
     })
-    .filter(({ value }) => value !== search)
+    .filter(({ value }) => value !== `${search} `)
 }
 
 const quoted = (address: string) =>

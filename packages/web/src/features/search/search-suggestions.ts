@@ -80,7 +80,8 @@ const mostSuggested = 9
 
 /**
  * What the last word of a search may become: an operator that begins so, or a value of the operator
- * that was written. Each suggestion is the whole search with that word completed.
+ * that was written. Each suggestion is the whole search with that word completed. Behind a value there is
+ * a space, so that the next word can be typed at once; an operator still waits for its value.
  */
 export function suggestionsFor(search: string): Suggestion[] {
   const word = lastWord(search)
@@ -90,6 +91,7 @@ export function suggestionsFor(search: string): Suggestion[] {
   const typed = word.slice(sign.length).toLowerCase()
   if (typed === '') return []
   const operator = operators.find(({ name }) => typed.startsWith(name))
+  const end = operator === undefined ? '' : ' '
   const found =
     operator === undefined
       ? operators
@@ -101,7 +103,7 @@ export function suggestionsFor(search: string): Suggestion[] {
             ({ text }) => text.toLowerCase().startsWith(typed) && text.toLowerCase() !== typed,
           )
   return found.slice(0, mostSuggested).map(({ text, hint }) => ({
-    value: before + sign + text,
+    value: before + sign + text + end,
     label: sign + text,
     hint,
   }))

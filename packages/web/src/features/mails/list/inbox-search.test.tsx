@@ -159,12 +159,29 @@ describe('a search', () => {
     const input = await box()
     await user.type(input, 'from:sender2')
     await user.click(await screen.findByRole('option', { name: /from:sender2@rocket\.test/ }))
-    expect((await box()).getAttribute('value')).toBe('from:sender2@rocket.test')
+    expect((await box()).getAttribute('value')).toBe('from:sender2@rocket.test ')
     await user.clear(await box())
     await user.keyboard('?')
     await screen.findByRole('option', { name: /older_than:/ })
     await screen.findByText('Either of them')
   })
+})
+
+test('the next word of a search can be typed as soon as a suggestion completed a value', async () => {
+  const { user, address } = await renderInbox({ mails: sampleMails(2) })
+  await rows()
+  const input = await box()
+  await user.type(input, 'fro{ArrowDown}{Enter}')
+  expect(input.getAttribute('value')).toBe('from:')
+  await user.type(input, 'sender2')
+  await screen.findByRole('option', { name: /from:sender2@rocket\.test/ })
+  await user.keyboard('{ArrowDown}{Enter}is:u')
+  expect(input.getAttribute('value')).toBe('from:sender2@rocket.test is:u')
+  await screen.findByRole('option', { name: /is:unread/ })
+  await user.keyboard('{ArrowDown}{Enter}subject{Enter}')
+  await waitFor(() =>
+    expect(address()).toBe('/inbox?q=from%3Asender2%40rocket.test+is%3Aunread+subject'),
+  )
 })
 
 describe('a pin', () => {
