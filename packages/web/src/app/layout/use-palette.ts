@@ -2,26 +2,34 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { loadCommands } from '../../lib/commands.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { toast } from '../../ui/toast.ts'
 
 const appPalette = deferred(() => import('./app-palette.tsx'))
 
 /**
  * The command palette, which opens with the commands of the whole screen. What is typed while their code
- * loads becomes its text: on the page each letter would be a shortcut.
+ * loads becomes its text: on the page each letter would be a shortcut. Escape ends the wait.
  */
-export function usePalette() {
+export function usePalette(code = appPalette) {
   const [isOpen, setOpen] = useState(false)
   const [typedBefore, setTypedBefore] = useState('')
-  const AppPalette = useDeferred(appPalette, false)?.AppPalette
-  const isOpening = useRef(false)
+  const AppPalette = useDeferred(code, false)?.AppPalette
+  const opening = useRef<CollectedKeys | null>(null)
 
   async function open() {
-    if (isOpening.current) return
-    isOpening.current = true
-    const collectedText = collectKeys()
-    await Promise.allSettled([appPalette.load(), loadCommands()])
-    isOpening.current = false
-    const text = collectedText()
+    if (opening.current) return
+    const keys = collectKeys(() => {
+      opening.current = null
+    })
+    opening.current = keys
+    const [loaded] = await Promise.allSettled([code.load(), loadCommands()])
+    if (opening.current !== keys) return
+    opening.current = null
+    const text = keys.end()
+    if (loaded.status === 'rejected') {
+      toast.error('The command palette could not be loaded. Try again in a moment.')
+      return
+    }
     // The next key already belongs to the palette.
     flushSync(() => {
       setTypedBefore(text)
@@ -31,19 +39,28 @@ export function usePalette() {
   return { AppPalette, isOpen, setOpen, typedBefore, open: () => void open() }
 }
 
-/** Keeps all keys from the page. The returned function ends this and returns the typed text. */
-function collectKeys(): () => string {
+type CollectedKeys = {
+  /** Leaves the keys to the page again. Returns the typed text. */
+  end: () => string
+}
+
+/** Keeps all keys from the page. Escape ends this and calls `onCancel`. */
+function collectKeys(onCancel: () => void): CollectedKeys {
   let text = ''
   function collect(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Backspace') text = text.slice(0, -1)
+    if (event.key === 'Escape') {
+      end()
+      onCancel()
+    } else if (event.key === 'Backspace') text = text.slice(0, -1)
     else if (event.key.length === 1) text += event.key
   }
-  document.addEventListener('keydown', collect, { capture: true })
-  return () => {
+  function end() {
     document.removeEventListener('keydown', collect, { capture: true })
     return text
   }
+  document.addEventListener('keydown', collect, { capture: true })
+  return { end }
 }

@@ -281,6 +281,12 @@ describe('a link to a mail far down', () => {
     await expectShown(screen.findByText('2 of 3'))
   })
 
+  test('that was deleted is said to be in no list', async () => {
+    await renderInbox({ mails: sampleMails(3), at: '/inbox/99?q=Subject+3' })
+    await screen.findByText('Message not found')
+    expect(screen.queryByText('The open message is not in this list.')).toBeNull()
+  })
+
   test('says so of a long list too, and leads to the place in all mail', async () => {
     const mails = sampleMails(300).map((mail) =>
       mail.id % 2 === 0 ? { ...mail, read_at: null } : mail,

@@ -125,7 +125,8 @@ export function Inbox({ team, onPin }: InboxProps) {
     const gone = new Set(ids)
     const next = inbox.leave(gone)
     nextFocus.current = next
-    successor.current = { id: next, by: next !== null && next > Math.min(...gone) ? -1 : 1 }
+    const isAbove = next !== null && ids.some((removed) => removed < next)
+    successor.current = { id: next, by: isAbove ? -1 : 1 }
     selection.clear()
     deletion.trash(ids, () => {
       if (id !== null && gone.has(id)) shown()?.open({ id }, true)

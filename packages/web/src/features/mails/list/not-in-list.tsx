@@ -8,10 +8,13 @@ type NotInListProps = {
   to: string
 }
 
-/** Says that the list does not hold the linked mail that is open, and offers the list that does. */
+/**
+ * Says that the list does not hold the linked mail that is open, and offers the list that does. A mail that
+ * was deleted is in none.
+ */
 export function NotInList({ team, mail, to }: NotInListProps) {
-  const { data } = useMail(team, mail)
-  if (data === undefined) return null
+  const { isSuccess } = useMail(team, mail)
+  if (!isSuccess) return null
   return (
     <div
       role="status"

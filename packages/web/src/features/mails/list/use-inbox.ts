@@ -114,7 +114,8 @@ export function useInbox(team: number) {
       const id = openMail.latest()
       if (id !== null && !gone.has(id)) return null
       if (id !== null) open(null, true)
-      return neighbourOf(mails, id ?? Math.max(...gone), gone)?.id ?? null
+      const newest = [...gone].reduce((one, other) => Math.max(one, other), 0)
+      return neighbourOf(mails, id ?? newest, gone)?.id ?? null
     },
   }
 }
