@@ -53,7 +53,7 @@ const forbidden = [
   {
     name: 'adapters-do-not-know-features',
     from: { path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer|queue)/' },
-    to: { path: '^packages/server/src/(features/|demo/|app[.]ts|main[.]ts)' },
+    to: { path: '^packages/server/src/(features/|demo/|commands/|app[.]ts|main[.]ts)' },
   },
   {
     // Any table with the columns of a queue can use it, whatever its rows ask for.
@@ -64,7 +64,7 @@ const forbidden = [
   {
     name: 'features-do-not-know-the-root',
     from: { path: feature },
-    to: { path: '^packages/server/src/(demo/|(app|main|config)[.]ts)' },
+    to: { path: '^packages/server/src/(demo/|commands/|(app|main|config)[.]ts)' },
   },
   {
     name: 'features-do-not-know-servers',

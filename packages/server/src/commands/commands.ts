@@ -1,0 +1,19 @@
+import { fail } from './terminal.ts'
+
+/** Ends the process with `fail` when it does not succeed. */
+type Run = (options: string[]) => Promise<void>
+
+/** Every command of the program. The code of one is loaded when it runs. */
+const commands: Record<string, () => Promise<{ run: Run }>> = {
+  serve: () => import('./serve.ts'),
+}
+
+/** Runs the command that the words of a command line name; without a name it is `serve`. */
+export async function runCommand(words: string[]): Promise<void> {
+  const [first = ''] = words
+  const [name, options] = /^[a-z]/.test(first) ? [first, words.slice(1)] : ['serve', words]
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) fail([`There is no command ${name}.`, `Commands: ${Object.keys(commands).join(', ')}`])
+  const { run } = await load()
+  await run(options)
+}
