@@ -172,6 +172,17 @@ export const configVariables = {
   ),
 }
 
+/**
+ * Secrets, which may be in files instead: `APP_KEY_FILE` names the file that holds `APP_KEY`. Each has a
+ * value that is valid and that nobody uses.
+ */
+export const secretVariables = {
+  DATABASE_URL: 'postgres://unknown',
+  APP_KEY: 'A'.repeat(44),
+  MAIL_URL: 'smtp://unknown',
+  METRICS_TOKEN: 'unknown-unknown-unknown',
+} satisfies Partial<Record<keyof typeof configVariables, string>>
+
 type Variables = typeof configVariables
 
 /** The values of the variables; undefined: unset, and without a default. */

@@ -145,6 +145,19 @@ test.each<[string, (parent: string) => Promise<string>, RegExp]>([
 })
 
 test(
+  'a secret in a file that the user may not read is named, beside what else is wrong',
+  { timeout: 60_000 },
+  async () => {
+    const file = join(await temporaryDataDir(), 'key')
+    await writeFile(file, 'secret', { mode: 0o000 })
+    const product = spawnProduct({ APP_KEY_FILE: file, LOG_LEVEL: 'loud' }, other)
+    expect(await product.exited).toMatchObject({ code: 1 })
+    expect(product.output()).toContain(`APP_KEY_FILE names ${file}, which this user may not read`)
+    expect(product.output()).toContain('LOG_LEVEL must be')
+  },
+)
+
+test(
   'an empty database without a key is filled, as at a first start that was cut off',
   { timeout: 60_000 },
   async () => {
