@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { configVariables } from './config-variables.ts'
+import { configVariables, secretVariables } from './config-variables.ts'
 import { loadConfig } from './config.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
@@ -193,4 +193,9 @@ test('the documentation names exactly the variables that exist, with their defau
       value === null ? '–' : `\`${value}\``,
     ]),
   )
+})
+
+test('the documentation names the file of each secret', () => {
+  const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
+  for (const name of Object.keys(secretVariables)) expect(page).toContain(`\`${name}_FILE\``)
 })
