@@ -35,6 +35,7 @@ export async function createCatching(foundation: Foundation, features: Features)
     ...config.smtpTls,
   })
   const smtp = createSmtp({
+    host: config.listenHost,
     ports: config.smtpPorts,
     tlsPorts: config.smtpsPorts,
     hostname: config.smtpHost,
@@ -68,6 +69,7 @@ export function createListening(
   const isMeasured = secrets.metricsToken !== null
 
   const http = createHttp({
+    host: config.listenHost,
     port: config.httpPort,
     publicUrl,
     trustedProxies: config.trustedProxies,
@@ -92,6 +94,13 @@ export function createListening(
     now,
     onError: report,
   })
+
+  /** A name that has no address, which the error alone does not say of which setting. */
+  function nameUnknownHost(error: unknown): never {
+    const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
+    if (!isUnknown) throw error
+    throw new Error(`${config.listenHost} has no address. Check LISTEN_HOST or --host.`)
+  }
 
   function served() {
     const testMail = createTestMail({
@@ -134,7 +143,9 @@ export function createListening(
     routes: http.routes,
     /** Returns the ports of SMTP: the inbox is served only when they are open. */
     async start(): Promise<{ smtpPorts: number[]; smtpsPorts: number[] }> {
-      const { ports, tlsPorts } = smtp ? await smtp.start() : { ports: [], tlsPorts: [] }
+      const { ports, tlsPorts } = smtp
+        ? await smtp.start().catch(nameUnknownHost)
+        : { ports: [], tlsPorts: [] }
       // Without SMTP of its own, this process shows what it is configured with, as the others are.
       const plain = smtp ? ports : config.smtpPorts.filter(Boolean)
       const tls = smtp ? tlsPorts : config.smtpsPorts.filter(Boolean)
@@ -142,7 +153,7 @@ export function createListening(
       smtpEndpoint.tlsPorts = config.smtpShown?.tlsPorts ?? tls
       if (isServing) realtime.attach(http.server)
       if (isServing || isMeasured) {
-        const { port } = await http.start()
+        const { port } = await http.start().catch(nameUnknownHost)
         if (!config.publicUrl) publicUrl.port = String(port)
       }
       return { smtpPorts: ports, smtpsPorts: tlsPorts }

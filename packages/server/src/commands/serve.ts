@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import { startFailure } from '../start-failure.ts'
+import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
 import { readSettings } from './settings.ts'
 import { fail, print } from './terminal.ts'
 
@@ -20,7 +20,7 @@ const sameSignalMs = 1_000
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
   const options = readOptions(words)
-  const { config, secrets } = readSettings()
+  const { config, secrets } = readSettings(options)
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
   }
@@ -58,13 +58,14 @@ export async function run(words: string[]): Promise<void> {
   }
 }
 
-function readOptions(words: string[]) {
-  try {
-    const options = { demo: { type: 'boolean', default: false } } as const
-    return parseArgs({ args: words, options }).values
-  } catch (error) {
-    return fail([...startFailure(error), 'Options: --demo'])
-  }
+/** Ends the process with the answer when the words ask for no start. */
+function readOptions(words: string[]): ServeOptions {
+  const asked = readServeOptions(words)
+  if (asked.kind === 'serve') return asked.options
+  if (asked.kind === 'problem') fail([asked.sentence, ...serveOptionsList])
+  const lines = asked.kind === 'help' ? serveOptionsList : [`Mailstop ${version()}`]
+  lines.forEach(print)
+  process.exit(0)
 }
 
 async function createLog(level: Config['logLevel']) {
@@ -95,6 +96,12 @@ function stopOnSignal(stopAll: () => Promise<void>) {
   return { hasBegun: () => since !== undefined }
 }
 
+/** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
+const exposedWarning = [
+  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS, SENDS AND DELETES ALL MAIL.',
+  '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
+]
+
 function printAddresses(config: Config, started: Started): void {
   const smtpHost = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
   const smtpPorts = [
@@ -107,7 +114,9 @@ function printAddresses(config: Config, started: Started): void {
   if (config.roles.includes('smtp')) print(`  SMTP    ${smtpPorts.join(', ')}`)
   if (config.roles.length < processRoles.length) print(`  Roles   ${config.roles.join(', ')}`)
   print(`  Data    ${config.dataDir}`)
+  if (config.isOpen) print('  Open    no login to the inbox; any SMTP login, or none')
   print('')
+  if (config.isOpen && config.isExposed) [...exposedWarning, ''].forEach(print)
 }
 
 const version = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version

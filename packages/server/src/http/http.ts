@@ -10,6 +10,7 @@ import { methodsByPath, serveApi } from './api-routes.ts'
 import { answerBrokenRequest, limitBodyTime } from './broken-request.ts'
 import { createClientAddress } from './client-address.ts'
 import { limitConnections } from './connection-limits.ts'
+import { listen } from './listen.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
 import { serveFiles } from './file-routes.ts'
@@ -27,8 +28,8 @@ import { serveUploads, type UploadShares } from './upload-routes.ts'
 import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
 
 export type HttpOptions = {
-  /** Address to listen on; every one of this machine when left out. */
-  host?: string
+  /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
+  host?: string | null
   /** 0 takes any free port. */
   port: number
   /** Where browsers reach us: decides host names, origins and whether cookies are Secure. */
@@ -102,18 +103,20 @@ export function createHttp(options: HttpOptions) {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
   })
   assemble(fastify, options, { gate, cookies, say })
+  let closeSecond: () => void = () => {}
 
   return {
     server: fastify.server,
     /** What is served once it has started: methods and paths in Fastify's notation. */
     routes: (): string[] => served,
     async start(): Promise<{ port: number }> {
-      await listen(fastify, options)
-      const address = fastify.server.address()
-      return { port: typeof address === 'object' && address ? address.port : options.port }
+      const listening = await listen(fastify, options)
+      closeSecond = listening.closeSecond
+      return { port: listening.port }
     },
     /** Stops listening, lets requests in flight finish for a while, then closes. */
     async stop(): Promise<void> {
+      closeSecond()
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
@@ -181,14 +184,4 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       throw notFound()
     })
   })
-}
-
-async function listen(fastify: FastifyInstance, { host, port }: HttpOptions): Promise<void> {
-  try {
-    await fastify.listen({ port, host: host ?? '::' })
-  } catch (error) {
-    const hasNoIpv6 = error instanceof Error && 'code' in error && error.code === 'EAFNOSUPPORT'
-    if (host !== undefined || !hasNoIpv6) throw error
-    await fastify.listen({ port, host: '0.0.0.0' })
-  }
 }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { storeTrouble } from '../db/store-faults.ts'
 import { Refusal } from '../errors.ts'
 import { clientAddress, clientGroup } from '../lib/client-group.ts'
+import { hasNoSuchAddress, listenAddresses, ownAddress } from '../lib/listen-addresses.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'
 import { createAuthThrottle, type AuthThrottleOptions } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
@@ -29,7 +30,8 @@ export type ReceivedMessage = CaughtMail & {
 }
 
 export type SmtpOptions = {
-  host?: string
+  /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
+  host?: string | null
   /** Plaintext with STARTTLS; 0 picks a free port. */
   ports: number[]
   /** TLS from the first byte (RFC 8314 section 3.3). */
@@ -243,15 +245,27 @@ export function createSmtp(options: SmtpOptions) {
     else socket.end(`${reply}\r\n`, 'latin1', () => socket.destroy())
   }
 
+  /** On a second address the port is the same. */
   async function listen(port: number, implicitTls: boolean): Promise<number> {
+    const [first = null, ...others] = listenAddresses(options.host ?? null)
+    const bound = await listenOn(first, port, implicitTls)
+    for (const other of others) {
+      await listenOn(other, bound, implicitTls).catch((error: unknown) => {
+        if (!hasNoSuchAddress(error)) throw error
+      })
+    }
+    return bound
+  }
+
+  async function listenOn(host: string | null, port: number, implicitTls: boolean) {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       accept(socket, implicitTls),
     )
-    servers.push(server)
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen({ port, ...(options.host !== undefined && { host: options.host }) }, resolve)
+      server.listen({ port, ...(host !== null && { host }) }, resolve)
     })
+    servers.push(server)
     server.on('error', (error) => log.error({ err: error }, 'An SMTP port failed'))
     return (server.address() as AddressInfo).port
   }
@@ -320,6 +334,7 @@ export function createSmtp(options: SmtpOptions) {
     /** Sends a mail to an account through a port of this very process. */
     submit: createSubmission({
       listening: () => listening,
+      address: ownAddress(options.host ?? null),
       certificate: options.certificate,
       logInAs: ownLogins.issue,
     }),
