@@ -20,6 +20,8 @@ export const user = z.object({
   pending_email: z.string().nullable(),
   email_verified_at: timeField.nullable(),
   avatar: z.string().nullable(),
+  /** Whether the user operates this server. */
+  operator: z.boolean(),
 })
 export type User = z.output<typeof user>
 

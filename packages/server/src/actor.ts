@@ -12,6 +12,8 @@ export type UserActor = {
   sessionId: string
   /** Whether the email address is. */
   verified: boolean
+  /** Whether the user operates this server. It opens no team. */
+  operator?: boolean
 }
 
 /** A token belongs to one team and allows some actions there. Nothing issues tokens yet. */

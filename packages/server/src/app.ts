@@ -49,6 +49,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     async start(): Promise<Started> {
       await credentials.checkSealKey()
       await notices.check()
+      await features.operatorRole.settle(foundation.db.sql)
       // Before mail can come: it frees what the last process was sending.
       await background?.startQueues()
       const ports = await listening.start()

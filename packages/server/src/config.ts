@@ -159,6 +159,8 @@ function configOf(values: ConfigValues, memoryBytes: number, isOpen: boolean) {
       strangersPerServer: values.FORWARDS_TO_STRANGERS_PER_SERVER,
     },
     registration: values.REGISTRATION,
+    /** The account of this address operates the server; null: the first account of a new store. */
+    operatorEmail: values.OPERATOR_EMAIL ?? null,
     /** Accounts that one client may ask for in an hour. */
     accountsPerAddress: values.ACCOUNTS_PER_ADDRESS,
     /** What a team may hold before its new mail is refused; null: as much as there is room for. */

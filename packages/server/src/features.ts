@@ -1,5 +1,6 @@
 import { createPasswordCheck } from './features/accounts/password-check.ts'
-import { createAccounts, proveAddress } from './features/accounts/accounts.ts'
+import { createAccounts, createAddressProof } from './features/accounts/accounts.ts'
+import { createOperatorRole } from './features/accounts/operator-role.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
@@ -57,12 +58,13 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   })
   const { permit } = teams
   const rotate = createCredentialRotation({ db, credentials, teams })
+  const operatorRole = createOperatorRole({ operatorEmail: config.operatorEmail, now })
   const invites = createInvites({
     ...base,
     teams,
     suppression,
     hasRelay: canForward,
-    proveAddress,
+    proveAddress: createAddressProof(operatorRole),
   })
   const accounts = createAccounts({
     ...base,
@@ -75,6 +77,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     requirePassword,
     registration: config.registration,
     accountsPerAddress: config.accountsPerAddress,
+    operatorRole,
   })
 
   const viewer = createViewer({ shares, threads: 2, cpuMs: 4_000, memoryMb: 256, log })
@@ -137,6 +140,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     rotate,
     invites,
     accounts,
+    operatorRole,
     mails,
     forwarding,
     rules,

@@ -19,7 +19,13 @@ export type Schema = {
     created_at: number
     /** Set when deleted: nobody has it from then on, and its row goes after the teams it owned. */
     deleted_at: Generated<number | null>
+    /** Set when the user operates this server. */
+    operator_at: Generated<number | null>
+    /** Set when an operator disabled the account: nobody can log in to it. */
+    disabled_at: Generated<number | null>
   }
+  /** Has a row while the first verified account of the store is to become its operator. */
+  unclaimed_operator: { id: number }
   sessions: {
     /** SHA-256 of the cookie's token, hex: a stolen table opens nothing. */
     id: string

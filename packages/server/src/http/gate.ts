@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
-import { forbidden, Refusal, signedOut } from '../errors.ts'
+import { forbidden, notFound, Refusal, signedOut } from '../errors.ts'
 import { namesTwoHosts, type Hosts } from './hosts.ts'
 import type { SessionCookies } from './session-cookies.ts'
 
@@ -53,6 +53,7 @@ export function createGate({ hosts, cookies, findSession }: GateDeps) {
     if (isUnsafe) checkOrigin(request)
     await identify(request)
     if (endpoint.access !== 'public' && !request.actor) throw signedOut()
+    if (endpoint.access === 'operator' && !isOperator(request.actor)) throw notFound()
     if (endpoint.access === 'verified' && !request.actor?.verified) throw new Refusal('unverified')
     if (!isUnsafe) cookies.renewCsrfIfStale(request, reply)
     else if (!cookies.csrfReturned(request)) throw new Refusal('csrf')
@@ -60,3 +61,6 @@ export function createGate({ hosts, cookies, findSession }: GateDeps) {
 
   return { checkHost, upgradeAllowed, checkOrigin, identify, admit }
 }
+
+const isOperator = (actor: UserActor | null): boolean =>
+  actor?.verified === true && actor.operator === true

@@ -69,7 +69,13 @@ export async function markDeleted(tx: Tx, userId: number, at: number): Promise<v
   const nobody = { email: '', email_key: `deleted: ${userId}`, password_hash: '' }
   await tx
     .updateTable('users')
-    .set({ ...nobody, pending_email: null, email_verified_at: null, deleted_at: at })
+    .set({
+      ...nobody,
+      pending_email: null,
+      email_verified_at: null,
+      operator_at: null,
+      deleted_at: at,
+    })
     .where('id', '=', userId)
     .execute()
   await tx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()

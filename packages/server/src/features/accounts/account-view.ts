@@ -11,6 +11,7 @@ export function userView(row: UserRow): User {
     pending_email: row.pending_email,
     email_verified_at: isoTime(row.email_verified_at),
     avatar: null,
+    operator: row.operator_at !== null && row.email_verified_at !== null,
   }
 }
 

@@ -9,6 +9,7 @@ import { createEmailVerification } from './email-verification.ts'
 import { deleteOldClients } from './familiar-client-store.ts'
 import { createFamiliarClients } from './familiar-clients.ts'
 import { createLogIn } from './login.ts'
+import type { OperatorRole } from './operator-role.ts'
 import { createProvidedAccounts } from './provided-account.ts'
 import { createPasswordChange } from './password-change.ts'
 import type { PasswordCheck } from './password-check.ts'
@@ -25,10 +26,15 @@ import { createVerificationLinks } from './verification-links.ts'
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** For the transaction in which a user has proven an address in another way than by our link. */
-export const proveAddress = (
-  tx: Tx,
-  { id, email_key, at }: { id: number; email_key: string; at: number },
-): Promise<void> => markVerified(tx, id, email_key, at)
+export const createAddressProof =
+  (operatorRole: OperatorRole) =>
+  async (
+    tx: Tx,
+    { id, email_key, at }: { id: number; email_key: string; at: number },
+  ): Promise<void> => {
+    await markVerified(tx, id, email_key, at)
+    await operatorRole.claim(tx, id)
+  }
 
 export type AccountsDeps = Pick<
   FeatureDeps,
@@ -47,6 +53,7 @@ export type AccountsDeps = Pick<
   requirePassword: PasswordCheck
   registration: RegistrationMode
   accountsPerAddress: number
+  operatorRole: OperatorRole
 }
 
 export function createAccounts(deps: AccountsDeps) {
