@@ -1,0 +1,38 @@
+// What reads the files of deploy/: small Go programs on the types of Kubernetes and of compose, built
+// when they are needed, and the names of the settings of the server.
+
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { installTools, tools } from './debian-packages.mjs'
+import { node24 } from './node-24.mjs'
+import { phase } from './phase.mjs'
+import { root } from './root.mjs'
+import { run } from './run.mjs'
+
+const folder = join(root, 'node_modules', '.cache', 'go', 'bin')
+
+/** The path of the program. Ends the process when it cannot be built. @param {'kubernetes' | 'compose'} name */
+export async function manifestReader(name) {
+  await installTools([tools.go])
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, `read-${name}`)
+  const { code, output } = await phase(`Building the reader of ${name} manifests`, () =>
+    run('go', ['build', '-o', path, `./${name}`], { cwd: join(root, 'scripts', 'manifests') }),
+  )
+  if (code === 0) return path
+  console.error(`\ngo build failed:\n\n${output}`)
+  return process.exit(1)
+}
+
+/** Those that the server reads, each also with `_FILE`. @returns {Promise<(name: string) => boolean>} */
+export async function settingNames() {
+  const file = join(root, 'packages', 'server', 'src', 'config-variables.ts')
+  const program = `import { configVariables } from ${JSON.stringify(file)}
+    console.log(JSON.stringify(Object.keys(configVariables)))`
+  const { stdout } = await promisify(execFile)(node24(), ['--input-type=module', '-e', program])
+  /** @type {string[]} */
+  const names = JSON.parse(stdout)
+  return (name) => names.includes(name) || names.includes(name.replace(/_FILE$/, ''))
+}
