@@ -25,3 +25,7 @@ export function loadSettings({ settings = {}, open = false }: Above = {}): Loade
   const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
   return { ...loaded, config }
 }
+
+/** Whether npm runs this process as `npm start` or `npx mailstop`, and not within a script of its user. */
+export const isStartedByNpm = (): boolean =>
+  ['start', 'npx'].includes(process.env['npm_lifecycle_event'] ?? '')
