@@ -161,6 +161,7 @@ export const configVariables = {
     'addresses or CIDR ranges, comma-separated, or loopback',
     z.string().transform(list).pipe(z.array(proxy)),
   ),
+  DRAIN_SECONDS: variable('0', 'a whole number from 0 to 3600', between(0, 3_600)),
   TERMS_FILE: variable(null, 'the path of a text file', path),
   PRIVACY_FILE: variable(null, 'the path of a text file', path),
   METRICS_TOKEN: variable(

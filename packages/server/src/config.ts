@@ -131,6 +131,8 @@ function configOf(values: ConfigValues, memoryBytes: number) {
     retentionMails: values.RETENTION_MAILS ?? null,
     /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
     trustedProxies: values.TRUSTED_PROXIES ?? [],
+    /** How long a process that was asked to end is not ready before its ports close. */
+    drainMs: values.DRAIN_SECONDS * 1_000,
     /** Files with the operator's own texts; null: the ones that come with the product. */
     notices: { terms: values.TERMS_FILE ?? null, privacy: values.PRIVACY_FILE ?? null },
     logLevel: values.LOG_LEVEL,

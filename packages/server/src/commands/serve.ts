@@ -8,14 +8,11 @@ import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import { startFailure } from '../start-failure.ts'
 import { readSettings } from './settings.ts'
+import { createStopping } from './stop-on-signal.ts'
 import { fail, print } from './terminal.ts'
 
 const webRoot = resolve(import.meta.dirname, '../../../web/dist')
 const packageFile = resolve(import.meta.dirname, '../../../../package.json')
-// Above what the parts give to what they have in flight, one after the other.
-const stopDeadlineMs = 30_000
-/** A service's processes may all be signalled, and pass it on: within this time it is the same signal. */
-const sameSignalMs = 1_000
 
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
@@ -26,7 +23,17 @@ export async function run(words: string[]): Promise<void> {
   }
   const log = await createLog(config.logLevel)
   let app: App | undefined
-  const stopping = stopOnSignal(async () => app?.stop())
+  const stopping = createStopping({
+    drainMs: config.drainMs,
+    drain: () => app?.drain(),
+    stop: async () => app?.stop(),
+    print,
+    fail,
+    end: () => process.exit(0),
+  })
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => void stopping.signalled(name))
+  }
   process.on('uncaughtException', (error) => {
     log.fatal({ error }, 'An error that nothing handled')
     fail([`Mailstop stopped because of an unexpected error: ${error.message}`])
@@ -73,26 +80,6 @@ async function createLog(level: Config['logLevel']) {
     : pino.destination({ dest: 2, sync: false })
   const redact = ['*.password', '*.token', '*.cookie', '*.authorization']
   return pino({ level, redact, serializers: { error: pino.stdSerializers.err } }, stream)
-}
-
-/** A second signal ends the process at once. */
-function stopOnSignal(stopAll: () => Promise<void>) {
-  let since: number | undefined
-  async function stop(signal: string): Promise<void> {
-    if (since !== undefined) {
-      if (performance.now() - since < sameSignalMs) return
-      fail(['Stopped at once: what was under way is lost.'])
-    }
-    since = performance.now()
-    print(`\n${signal}: finishing what is under way`)
-    const deadline = setTimeout(() => fail(['Mailstop did not stop in time.']), stopDeadlineMs)
-    await stopAll()
-    clearTimeout(deadline)
-    process.exit(0)
-  }
-  process.on('SIGINT', () => void stop('Stopping'))
-  process.on('SIGTERM', () => void stop('Stopping'))
-  return { hasBegun: () => since !== undefined }
 }
 
 function printAddresses(config: Config, started: Started): void {
