@@ -4,6 +4,8 @@ import { connectEvents } from './connect-events.ts'
 import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening } from './listening.ts'
+import { isMigrated } from './db/is-migrated.ts'
+import { createReadiness } from './readiness.ts'
 import { stopTogether } from './stopping.ts'
 
 export type Started = {
@@ -28,7 +30,11 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const smtp = roles.includes('smtp') ? await createCatching(foundation, features) : null
   const background = roles.includes('worker') ? createBackground(foundation, features) : null
   const { webRoot = null } = instead
-  const listening = createListening(foundation, features, { smtp, webRoot })
+  const readiness = createReadiness({
+    isMigrated: () => isMigrated(foundation.db.sql),
+    isSmtpOpen: () => smtp?.isOpen() ?? true,
+  })
+  const listening = createListening(foundation, features, { smtp, webRoot, readiness })
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
   opened.defer(() => stopTogether(listening.stop, () => background?.stop()))
@@ -56,7 +62,12 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       background?.startSweeping()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
+    /** From now on this process says that it is not ready; it works on until `stop`. */
+    drain: readiness.drain,
     /** Safe at any time after `createApp`, also when `start` failed. */
-    stop: () => (stopped ??= closing.disposeAsync()),
+    stop(): Promise<void> {
+      readiness.drain()
+      return (stopped ??= closing.disposeAsync())
+    },
   }
 }

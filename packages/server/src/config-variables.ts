@@ -172,6 +172,7 @@ export const configVariables = {
   RETENTION_DAYS: count(null),
   RETENTION_MAILS: count(null),
   TRUSTED_PROXIES: networks(null),
+  DRAIN_SECONDS: variable('0', 'a whole number from 0 to 3600', between(0, 3_600)),
   TERMS_FILE: variable(null, 'the path of a text file', path),
   PRIVACY_FILE: variable(null, 'the path of a text file', path),
   METRICS_TOKEN: variable(

@@ -184,6 +184,13 @@ test('combinations that cannot work are refused', () => {
   expect(problemsOf({ HTTP_PORT: '0', SMTP_PORTS: '0,0', SMTPS_PORTS: '0' })).toEqual([])
 })
 
+test('a path with a NUL is refused before it is used', () => {
+  expect(problemsOf({ DATA_DIR: '/data\0', TERMS_FILE: '/a\0b' })).toEqual([
+    'DATA_DIR must be the path of a folder',
+    'TERMS_FILE must be the path of a text file',
+  ])
+})
+
 test('the documentation names exactly the variables that exist, with their defaults', () => {
   const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (\S+) +\|/gm)]

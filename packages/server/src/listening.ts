@@ -18,6 +18,7 @@ import type { Foundation } from './foundation.ts'
 import { createHttp } from './http/http.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
+import type { Readiness } from './readiness.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
 import { stopTogether } from './stopping.ts'
@@ -54,19 +55,18 @@ export async function createCatching(foundation: Foundation, features: Features)
 }
 
 /**
- * What listens. Without the role `http` no page and no API is served, but `/metrics` is, if there is a
- * token for it. Every role takes part in what processes send each other.
+ * What listens. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and
+ * `/metrics` if there is a token for it. Every role takes part in what processes send each other.
  */
 export function createListening(
   foundation: Foundation,
   features: Features,
-  { smtp, webRoot }: { smtp: Smtp | null; webRoot: string | null },
+  { smtp, webRoot, readiness }: { smtp: Smtp | null; webRoot: string | null; readiness: Readiness },
 ) {
   const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
   const { report, log, now } = foundation
   const { accounts, teams, files, archive, suppression, intake, smtpEndpoint } = features
   const isServing = config.roles.includes('http')
-  const isMeasured = secrets.metricsToken !== null
 
   const http = createHttp({
     host: config.listenHost,
@@ -77,6 +77,7 @@ export function createListening(
     shares,
     findSession: accounts.findSession,
     csrfKey: keyFor('csrf'),
+    failedChecks: readiness.failures,
     ...(secrets.metricsToken !== null && {
       metrics: { registry: metrics, token: secrets.metricsToken },
     }),
@@ -152,10 +153,8 @@ export function createListening(
       smtpEndpoint.ports = config.smtpShown?.ports ?? [...plain, ...tls]
       smtpEndpoint.tlsPorts = config.smtpShown?.tlsPorts ?? tls
       if (isServing) realtime.attach(http.server)
-      if (isServing || isMeasured) {
-        const { port } = await http.start().catch(nameUnknownHost)
-        if (!config.publicUrl) publicUrl.port = String(port)
-      }
+      const { port } = await http.start().catch(nameUnknownHost)
+      if (!config.publicUrl) publicUrl.port = String(port)
       return { smtpPorts: ports, smtpsPorts: tlsPorts }
     },
     /** No new connections; mail and requests in flight are finished. */

@@ -8,12 +8,8 @@ import { startFailure } from '../start-failure.ts'
 import { onParentEnd } from './parent-process.ts'
 import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
 import { isStartedByNpm, readSettings } from './settings.ts'
+import { createStopping } from './stop-on-signal.ts'
 import { fail, print } from './terminal.ts'
-
-// Above what the parts give to what they have in flight, one after the other.
-const stopDeadlineMs = 30_000
-/** A terminal and a service signal npm as well, which passes it on: within this time it is the same signal. */
-const sameSignalMs = 1_000
 
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
@@ -26,7 +22,19 @@ export async function run(words: string[]): Promise<void> {
   let app: App | undefined
   // The terminal may be gone, and everything is still to be stopped in order.
   process.stdout.on('error', () => {})
-  const stopping = stopOnSignal(async () => app?.stop())
+  const stopping = createStopping({
+    drainMs: config.drainMs,
+    drain: () => app?.drain(),
+    stop: async () => app?.stop(),
+    print,
+    fail,
+    end: () => process.exit(0),
+  })
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => void stopping.signalled(name))
+  }
+  // npm passes on the signal that ends it: its end is never the second.
+  if (isStartedByNpm()) onParentEnd(() => void stopping.parentEnded())
   process.on('uncaughtException', (error) => {
     log.fatal({ error }, 'An error that nothing handled')
     fail([`Mailstop stopped because of an unexpected error: ${error.message}`])
@@ -74,29 +82,6 @@ async function createLog(level: Config['logLevel']) {
     : pino.destination({ dest: 2, sync: false })
   const redact = ['*.password', '*.token', '*.cookie', '*.authorization']
   return pino({ level, redact, serializers: { error: pino.stdSerializers.err } }, stream)
-}
-
-/** A second signal ends the process at once. */
-function stopOnSignal(stopAll: () => Promise<void>) {
-  let since: number | undefined
-  async function stop(signal: string): Promise<void> {
-    if (since !== undefined) {
-      if (performance.now() - since < sameSignalMs) return
-      fail(['Stopped at once: what was under way is lost.'])
-    }
-    since = performance.now()
-    print(`\n${signal}: finishing what is under way`)
-    const deadline = setTimeout(() => fail(['Mailstop did not stop in time.']), stopDeadlineMs)
-    await stopAll()
-    clearTimeout(deadline)
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop('Stopping'))
-  }
-  // npm passes the signal on that it ends of: its end is never the second.
-  if (isStartedByNpm()) onParentEnd(() => void (since === undefined && stop('npm has ended')))
-  return { hasBegun: () => since !== undefined }
 }
 
 /** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */

@@ -15,6 +15,7 @@ import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
 import { serveFiles } from './file-routes.ts'
 import { createGate, type FindSession, type Gate } from './gate.ts'
+import { serveHealth, type FailedChecks } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
@@ -52,6 +53,8 @@ export type HttpOptions = {
   upgradePath?: string
   /** Served to clients with its token; without it there are no metrics. */
   metrics?: Metrics
+  /** Served to anyone as `/livez` and `/readyz`. */
+  failedChecks?: FailedChecks
   log: Logger
 }
 
@@ -143,7 +146,8 @@ type Parts = { gate: Gate; cookies: SessionCookies; say: SparingLog }
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts): void {
   const { gate, cookies, say } = parts
-  const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, shares, log } = options
+  const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, failedChecks } = options
+  const { shares, log } = options
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('actor', null)
   const clientAddress = createClientAddress(options.trustedProxies)
@@ -160,11 +164,13 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.after(() => {
     acceptJsonBodies(fastify)
     fastify.addHook('onRequest', async (request) => {
+      const { url, config } = request.routeOptions
       // A scraper may use any host name of this server; its token is the proof.
-      gate.checkHost(request, { anyName: request.routeOptions.url === metricsPath })
-      if (!request.routeOptions.config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
+      gate.checkHost(request, { anyName: url === metricsPath || config.isHealth === true })
+      if (!config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
     })
     fastify.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+      if (routeOptions.config.isHealth) return
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
     })
     fastify.setErrorHandler((error, request, reply) =>
@@ -175,6 +181,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     serveUploads(fastify, { uploads, gate, shares, pace: options.uploadPace })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
+    if (failedChecks) serveHealth(fastify, failedChecks)
     for (const [url, allowed] of methodsByPath(routes)) {
       fastify.route({
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),

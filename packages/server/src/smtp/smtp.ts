@@ -325,6 +325,10 @@ export function createSmtp(options: SmtpOptions) {
       }
     },
 
+    /** Whether every port is open. */
+    isOpen: (): boolean =>
+      stopping === null && servers.length > 0 && servers.every((server) => server.listening),
+
     /** Idle clients get a 421. A mail under way has until the end of the grace period to finish. */
     stop(): Promise<void> {
       stopping ??= shutDown()

@@ -132,6 +132,8 @@ const loop = (path: string) => symlink(path, path)
 const emptyFile = (path: string) => writeFile(path, '')
 const gone = (path: string) => symlink(`${path}-gone`, path)
 
+const closedTo = 'is below a folder that its user may not change'
+
 const folders: Folder[] = [
   ['cannot be made', () => '/proc/x', /The folder \/proc\/x cannot be made/],
   ['is far below such a one', () => '/proc/nowhere/at/all', /\/proc\/nowhere cannot be made/],
@@ -146,8 +148,8 @@ const folders: Folder[] = [
   ['has a name that is too long', (parent) => join(parent, 'x'.repeat(300)), /A path is longer/],
   ['is deeper than a path may be', (parent) => join(parent, 'x/'.repeat(5_000)), /path is longer/],
   [
-    'is below a folder of another user',
-    made('closed', (path) => mkdir(path, 0o700), 'data'),
+    closedTo,
+    made('closed', (path) => mkdir(path, 0o500), 'data'),
     /may not be read or written by this user|cannot be made by this user/,
   ],
   [
@@ -170,14 +172,10 @@ const folders: Folder[] = [
   ],
 ]
 
-test.each(folders)('a data folder that %s is named', { timeout: 20_000 }, async (...row) => {
+test.for(folders)('a data folder that %s is named', { timeout: 20_000 }, async (row, context) => {
   const [name, make, said] = row
-  const context = row.at(-1) as unknown as TestContext
   const dataDir = await make(await temporaryDataDir(), context)
-  const product = spawnProduct(
-    { DATA_DIR: dataDir },
-    name.includes('another user') ? other : undefined,
-  )
+  const product = spawnProduct({ DATA_DIR: dataDir }, name === closedTo ? other : undefined)
   expect(await product.exited).toMatchObject({ code: 1 })
   expect(product.output()).toMatch(said)
   expect(product.output()).not.toMatch(/^\s+at /m)
