@@ -45,7 +45,9 @@ function problemsOfOpenMode(values: Partial<ConfigValues>): string[] {
     problems.push('DATABASE_URL must not be set with --open, which keeps its mail in a data folder')
   }
   if (values.MAIL_URL) {
-    problems.push('MAIL_URL must not be set with --open: without accounts nobody answers for sent mail')
+    problems.push(
+      'MAIL_URL must not be set with --open: without accounts nobody answers for sent mail',
+    )
   }
   if (values.SMTP_OPEN_TEAM) {
     problems.push('SMTP_OPEN_TEAM must not be set with --open, which has one team for all mail')
@@ -115,8 +117,7 @@ function configOf(values: ConfigValues, memoryBytes: number, isOpen: boolean) {
     /** Where HTTP and SMTP listen; null: on all addresses of this machine. */
     listenHost,
     /** Whether other machines may reach the product, directly or through a proxy. */
-    isExposed:
-      !isLoopback(listenHost) || (publicUrl !== null && !isLoopback(publicUrl.hostname)),
+    isExposed: !isLoopback(listenHost) || (publicUrl !== null && !isLoopback(publicUrl.hostname)),
     httpPort: values.HTTP_PORT,
     smtpPorts: values.SMTP_PORTS,
     smtpsPorts: values.SMTPS_PORTS ?? [],

@@ -1,3 +1,4 @@
+import { createOpenMode } from './features/accounts/open-mode.ts'
 import { createPasswordCheck } from './features/accounts/password-check.ts'
 import { createAccounts, proveAddress } from './features/accounts/accounts.ts'
 import { createArchive } from './features/archive/archive.ts'
@@ -54,8 +55,10 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     smtp: smtpEndpoint,
     requirePassword,
     endingSteps: [credentials.end, endInvitesOf],
+    isOpen: config.isOpen,
   })
   const { permit } = teams
+  const openMode = createOpenMode({ db, passwords, teams, credentials, now })
   const rotate = createCredentialRotation({ db, credentials, teams })
   const invites = createInvites({
     ...base,
@@ -137,6 +140,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     rotate,
     invites,
     accounts,
+    openMode,
     mails,
     forwarding,
     rules,
