@@ -22,6 +22,8 @@ export const user = z.object({
   avatar: z.string().nullable(),
   /** Whether the user operates this server. */
   operator: z.boolean(),
+  /** Whether this is nobody's account, but the one of open mode, in which nobody signs in. */
+  is_open: z.boolean(),
 })
 export type User = z.output<typeof user>
 

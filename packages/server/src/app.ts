@@ -1,6 +1,7 @@
 import { createBackground } from './background.ts'
 import type { Config, Secrets } from './config.ts'
 import { connectEvents } from './connect-events.ts'
+import type { OpenMode, OpenUser } from './features/accounts/open-mode.ts'
 import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening } from './listening.ts'
@@ -27,18 +28,19 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const foundation = await openFoundation(loaded, instead, opened)
   const { roles } = loaded.config
   const features = createFeatures(foundation, opened)
-  const smtp = roles.includes('smtp') ? await createCatching(foundation, features) : null
+  const openUser = await admitStore(loaded.config, features.openMode)
+  const smtp = roles.includes('smtp') ? await createCatching(foundation, features, openUser) : null
   const background = roles.includes('worker') ? createBackground(foundation, features) : null
   const { webRoot = null } = instead
   const readiness = createReadiness({
     isMigrated: () => isMigrated(foundation.db.sql),
     isSmtpOpen: () => smtp?.isOpen() ?? true,
   })
-  const listening = createListening(foundation, features, { smtp, webRoot, readiness })
+  const listening = createListening(foundation, features, { smtp, webRoot, openUser, readiness })
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
   opened.defer(() => stopTogether(listening.stop, () => background?.stop()))
-  const { accounts, teams, credentials, notices } = features
+  const { accounts, teams, mails, credentials, notices } = features
   const { events, report: onError } = foundation
   connectEvents({ ...features, ...listening, events, smtp, background, onError })
 
@@ -46,7 +48,10 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   let stopped: Promise<void> | undefined
   return {
     accounts,
+    /** Everybody, in open mode. */
+    openUser,
     teams,
+    mails,
     credentials,
     sweepTeams: () => background?.sweepTeams(),
     /** The demo account's, the same for as long as the key is. */
@@ -70,4 +75,25 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       return (stopped ??= closing.disposeAsync())
     },
   }
+}
+
+/**
+ * A store is one of open mode or one of accounts. It is never served as the other: accounts would be open to
+ * everybody, or mail would have an owner who cannot log in.
+ */
+async function admitStore(
+  { isOpen, dataDir }: Config,
+  openMode: OpenMode,
+): Promise<OpenUser | null> {
+  if (isOpen) {
+    const user = await openMode.begin()
+    if (user) return user
+    throw new Error(
+      `${dataDir} has accounts, so --open does not serve it: leave out --open, or name another folder with --data.`,
+    )
+  }
+  if ((await openMode.find()) === null) return null
+  throw new Error(
+    `${dataDir} is a folder of open mode: serve it with mailstop --open, or give it a first account with mailstop accounts.`,
+  )
 }

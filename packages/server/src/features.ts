@@ -1,3 +1,4 @@
+import { createOpenMode } from './features/accounts/open-mode.ts'
 import { createPasswordCheck } from './features/accounts/password-check.ts'
 import { createAccounts, createAddressProof } from './features/accounts/accounts.ts'
 import { createOperatorRole } from './features/accounts/operator-role.ts'
@@ -55,8 +56,10 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     smtp: smtpEndpoint,
     requirePassword,
     endingSteps: [credentials.end, endInvitesOf],
+    isOpen: config.isOpen,
   })
   const { permit } = teams
+  const openMode = createOpenMode({ db, passwords, teams, credentials, now })
   const rotate = createCredentialRotation({ db, credentials, teams })
   const operatorRole = createOperatorRole({ operatorEmail: config.operatorEmail, now })
   const invites = createInvites({
@@ -141,6 +144,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     invites,
     accounts,
     operatorRole,
+    openMode,
     mails,
     forwarding,
     rules,

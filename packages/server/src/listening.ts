@@ -14,8 +14,11 @@ import { createTestMail } from './features/smtp-credentials/test-mail.ts'
 import { oneClickStop, suppressionRoutes } from './features/suppression/suppression-routes.ts'
 import { systemMailRoutes } from './features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from './features/teams/team-routes.ts'
+import type { OpenUser } from './features/accounts/open-mode.ts'
 import type { Foundation } from './foundation.ts'
 import { createHttp } from './http/http.ts'
+import { createOpenMail } from './open-mail.ts'
+import { openRoutes } from './open-routes.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import type { Readiness } from './readiness.ts'
@@ -26,9 +29,14 @@ import { stopTogether } from './stopping.ts'
 type Smtp = ReturnType<typeof createSmtp>
 
 /** The role `smtp`: the ports that catch mail. */
-export async function createCatching(foundation: Foundation, features: Features): Promise<Smtp> {
-  const { config, attempts, metrics, log, now } = foundation
+export async function createCatching(
+  foundation: Foundation,
+  features: Features,
+  openUser: OpenUser | null,
+): Promise<Smtp> {
+  const { config, events, attempts, metrics, log, now } = foundation
   const { credentials, intake, canForward } = features
+  const open = createOpenMail({ config, openUser, credentials, events })
   const certificate = await loadOrCreateCertificate({
     dataDir: config.dataDir,
     hostname: config.smtpHost,
@@ -43,6 +51,7 @@ export async function createCatching(foundation: Foundation, features: Features)
     certificate,
     limits: config.smtpLimits,
     authenticate: credentials.authenticate,
+    ...(open && { open }),
     isFull: ({ id }) => intake.isFull(id),
     shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
@@ -54,6 +63,13 @@ export async function createCatching(foundation: Foundation, features: Features)
   return smtp
 }
 
+type ListeningOptions = {
+  smtp: Smtp | null
+  webRoot: string | null
+  openUser: OpenUser | null
+  readiness: Readiness
+}
+
 /**
  * What listens. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and
  * `/metrics` if there is a token for it. Every role takes part in what processes send each other.
@@ -61,7 +77,7 @@ export async function createCatching(foundation: Foundation, features: Features)
 export function createListening(
   foundation: Foundation,
   features: Features,
-  { smtp, webRoot, readiness }: { smtp: Smtp | null; webRoot: string | null; readiness: Readiness },
+  { smtp, webRoot, openUser, readiness }: ListeningOptions,
 ) {
   const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
   const { report, log, now } = foundation
@@ -76,6 +92,7 @@ export function createListening(
     ...(isServing ? served() : { routes: [], files: [], webRoot: null }),
     shares,
     findSession: accounts.findSession,
+    openUser: openUser?.userId ?? null,
     csrfKey: keyFor('csrf'),
     failedChecks: readiness.failures,
     ...(secrets.metricsToken !== null && {
@@ -115,22 +132,23 @@ export function createListening(
       // Each process remembers its own: one without SMTP has none to show.
       recentRefusals: smtp ? smtp.recentRefusals : () => [],
     })
+    const routes = [
+      ...accountRoutes(accounts),
+      ...teamRoutes(teams),
+      ...smtpCredentialRoutes({ rotate: features.rotate, sendTestMail: testMail }),
+      ...refusedMailRoutes(refusedMails),
+      ...inviteRoutes(features.invites),
+      ...mailRoutes(features.mails, files),
+      ...forwardingRoutes(features.forwarding),
+      ...ruleRoutes(features.rules),
+      ...suppressionRoutes(suppression),
+      ...archiveRoutes(archive),
+      ...pinRoutes(features.pins),
+      ...noticeRoutes(features.notices),
+      ...systemMailRoutes(features.canForward),
+    ]
     return {
-      routes: [
-        ...accountRoutes(accounts),
-        ...teamRoutes(teams),
-        ...smtpCredentialRoutes({ rotate: features.rotate, sendTestMail: testMail }),
-        ...refusedMailRoutes(refusedMails),
-        ...inviteRoutes(features.invites),
-        ...mailRoutes(features.mails, files),
-        ...forwardingRoutes(features.forwarding),
-        ...ruleRoutes(features.rules),
-        ...suppressionRoutes(suppression),
-        ...archiveRoutes(archive),
-        ...pinRoutes(features.pins),
-        ...noticeRoutes(features.notices),
-        ...systemMailRoutes(features.canForward),
-      ],
+      routes: openUser ? openRoutes(routes) : routes,
       files: [files.fileRoute, archive.fileRoute],
       uploads: [importRoute(archive, config.importMaxBytes)],
       oneClicks: [oneClickStop(suppression)],

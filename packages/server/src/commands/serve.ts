@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
+import { ownAddress } from '../lib/listen-addresses.ts'
 import { findWebRoot, version } from '../product-files.ts'
 import { startFailure } from '../start-failure.ts'
 import { onParentEnd } from './parent-process.ts'
@@ -57,7 +58,8 @@ export async function run(words: string[]): Promise<void> {
     if (options.demo) {
       // Loaded only when asked for: most processes never show it.
       const { addDemo } = await import('../add-demo.ts')
-      await addDemo({ app, smtpPort: started.smtpPorts[0] ?? 0, print })
+      const smtp = { host: ownAddress(config.listenHost), port: started.smtpPorts[0] ?? 0 }
+      await addDemo({ app, smtp, print })
     }
   } catch (error) {
     if (stopping.hasBegun()) throw error

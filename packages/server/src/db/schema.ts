@@ -116,6 +116,8 @@ export type Schema = {
     envelope_from: string
     /** JSON: `string[]`. */
     envelope_to: string
+    /** The user name of SMTP AUTH; null where there was none, and of mail from before 040. */
+    login: Generated<string | null>
     attachment_count: number
     /** Bytes of the source. */
     size: number

@@ -48,6 +48,8 @@ export type HttpOptions = {
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
   findSession: FindSession
+  /** In open mode, the user as whom everybody acts. */
+  openUser?: number | null
   csrfKey: Uint8Array
   /** Path of websockets; the code that attaches to `server` answers them. */
   upgradePath?: string
@@ -77,12 +79,13 @@ const stopGraceMs = 5_000
  * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
  */
 export function createHttp(options: HttpOptions) {
-  const { publicUrl, findSession, upgradePath, log } = options
+  const { publicUrl, findSession, openUser = null, upgradePath, log } = options
   const isUpgrade = (url = '') => upgradePath !== undefined && url.startsWith(upgradePath)
   const hosts = createHosts(publicUrl)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
-  const gate = createGate({ hosts, cookies, findSession })
+  const clientAddress = createClientAddress(options.trustedProxies)
+  const gate = createGate({ hosts, cookies, findSession, clientAddress, openUser })
   const say = createSparingLog(log)
   const fastify = createFastify({
     bodyLimit,
@@ -109,7 +112,7 @@ export function createHttp(options: HttpOptions) {
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
   })
-  assemble(fastify, options, { gate, cookies, say })
+  assemble(fastify, options, { gate, cookies, clientAddress, say })
   let closeSecond: () => void = () => {}
 
   return {
@@ -129,8 +132,8 @@ export function createHttp(options: HttpOptions) {
     },
     /** Who opens a websocket: null unless it comes from our own page with a living session. */
     async actorOf(request: IncomingMessage): Promise<UserActor | null> {
-      const token = cookies.sessionToken(fastify.parseCookie(request.headers.cookie ?? ''))
-      return token && gate.upgradeAllowed(request) ? findSession(token) : null
+      const jar = fastify.parseCookie(request.headers.cookie ?? '')
+      return gate.upgradeAllowed(request) ? gate.actorOf(request, jar) : null
     },
     /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
@@ -142,15 +145,19 @@ function noSchemas(): never {
   throw new Error('A route has a schema of Fastify')
 }
 
-type Parts = { gate: Gate; cookies: SessionCookies; say: SparingLog }
+type Parts = {
+  gate: Gate
+  cookies: SessionCookies
+  clientAddress: ReturnType<typeof createClientAddress>
+  say: SparingLog
+}
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts): void {
-  const { gate, cookies, say } = parts
+  const { gate, cookies, clientAddress, say } = parts
   const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, failedChecks } = options
   const { shares, log } = options
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('actor', null)
-  const clientAddress = createClientAddress(options.trustedProxies)
   fastify.decorateRequest('clientAddress', {
     getter() {
       return clientAddress(this.raw)

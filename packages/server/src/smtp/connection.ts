@@ -23,6 +23,8 @@ export type ConnectionDeps = {
   hostname: string
   limits: SmtpLimits
   isFull: (account: SmtpAccount) => boolean
+  /** Gets the mail of this client if it does not log in. */
+  open: SmtpAccount | null
   /** Milliseconds of a monotonic clock. */
   elapsed: () => number
   log: SmtpLog
@@ -44,13 +46,14 @@ export type Connection = ReturnType<typeof serveConnection>
  */
 export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
-  const { hostname, isFull } = deps
+  const { hostname, isFull, open } = deps
   const began = elapsed()
   const session = createSession({
     hostname,
     secure: implicitTls,
     limits,
     isFull,
+    open,
     elapsed: () => elapsed() - began,
   })
   const share = deps.budget.share({

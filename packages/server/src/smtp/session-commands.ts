@@ -82,7 +82,7 @@ export const commands: Record<Verb, Handler> = {
 
   AUTH(state, argument) {
     if (state.helo === null) return reply(replies.helloFirst)
-    if (state.account) return reply(replies.alreadyAuthenticated)
+    if (state.isLoggedIn) return reply(replies.alreadyAuthenticated)
     return { kind: 'auth', step: beginAuth(argument) }
   },
 

@@ -29,6 +29,17 @@ export type ReceivedMessage = CaughtMail & {
   givenUp: Readonly<AbortFlag>
 }
 
+/**
+ * Takes mail that has no login, or one that nobody knows. Such a login is no guess: it is neither counted
+ * nor slowed down.
+ */
+export type OpenMail = {
+  /** Null: this client has to log in. */
+  accountFor(remoteAddress: string): SmtpAccount | null
+  /** Whether the user name is one of an account, so that its password has to be right. */
+  knows(username: string): Promise<boolean>
+}
+
 export type SmtpOptions = {
   /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
   host?: string | null
@@ -45,6 +56,8 @@ export type SmtpOptions = {
     password: string
     remoteAddress: string
   }): Promise<SmtpAccount | null>
+  /** Which mail without a known login is accepted, and for which account. */
+  open?: OpenMail
   /** Whether the account has no room, so that its mail is refused before it is sent. */
   isFull?(account: SmtpAccount): boolean
   /** Exchanges the number of failed logins with other processes; without it each counts its own. */
@@ -105,11 +118,17 @@ export function createSmtp(options: SmtpOptions) {
     end: () => void,
   ): Promise<AuthAnswer> {
     const own = ownLogins.take(username, password)
-    if (own) return own
+    if (own) return { ...own, own: true }
     const attempt = { ended: new Set<number>() }
     let accountId: number | null = null
     authenticating.add(attempt)
     try {
+      const open = options.open?.accountFor(remoteAddress)
+      if (open && !(await options.open?.knows(username))) {
+        if (attempt.ended.has(open.id)) return 'unavailable'
+        accountId = open.id
+        return open
+      }
       const client = clientGroup(remoteAddress)
       const digest = createHash('sha256').update(`${username}\0${password}`).digest()
       const guess = digest.subarray(0, 12).toString('base64')
@@ -203,11 +222,13 @@ export function createSmtp(options: SmtpOptions) {
       return
     }
     perAddress.set(group, (perAddress.get(group) ?? 0) + 1)
+    const open = options.open?.accountFor(remoteAddress) ?? null
     const connection = serveConnection(socket, implicitTls, {
       remoteAddress,
       hostname,
       limits,
       isFull: options.isFull ?? (() => false),
+      open,
       elapsed,
       log,
       budget,
@@ -234,7 +255,8 @@ export function createSmtp(options: SmtpOptions) {
       },
     })
     connections.add(connection)
-    strangers.add(group, connection)
+    // Where nobody has to log in, nobody is a stranger.
+    if (!open) strangers.add(group, connection)
     connection.start()
   }
 

@@ -32,11 +32,29 @@ export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
     .executeTakeFirst()
 }
 
+/** In place of the comparable address: the one user of open mode, who has none. No address is like it. */
+export const openUserKey = 'open mode'
+
+/** Whether anybody has an account, other than the user of open mode. */
+export async function hasAccounts(db: Sql): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .where('email_key', '!=', openUserKey)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function updateUser(
   db: Sql,
   userId: number,
   changes: Partial<
-    Pick<UserRow, 'name' | 'email' | 'pending_email' | 'email_verified_at' | 'password_hash'>
+    Pick<
+      UserRow,
+      'name' | 'email' | 'email_key' | 'pending_email' | 'email_verified_at' | 'password_hash'
+    >
   >,
 ): Promise<void> {
   await db.updateTable('users').set(changes).where('id', '=', userId).execute()

@@ -1,6 +1,7 @@
 import type { User, Session } from '@mailstop/contract'
 import type { UserRow, SessionRow } from '../../db/schema.ts'
 import { parse } from 'bowser'
+import { openUserKey } from './account-store.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 
 export function userView(row: UserRow): User {
@@ -12,6 +13,7 @@ export function userView(row: UserRow): User {
     email_verified_at: isoTime(row.email_verified_at),
     avatar: null,
     operator: row.operator_at !== null && row.email_verified_at !== null,
+    is_open: row.email_key === openUserKey,
   }
 }
 

@@ -84,7 +84,7 @@ export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: 
     .selectFrom('mails_to_index')
     .innerJoin('mails', 'mails.id', 'mails_to_index.mail_id')
     .select(['mails.id', 'mails.team_id', 'mails.received_at', 'mails.size'])
-    .select(['mails.envelope_from', 'mails.envelope_to'])
+    .select(['mails.envelope_from', 'mails.envelope_to', 'mails.login'])
     .where('mails_to_index.mail_id', '<', below)
     .orderBy('mails_to_index.mail_id', 'desc')
     .limit(limit)

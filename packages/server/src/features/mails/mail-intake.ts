@@ -13,6 +13,8 @@ import { createTeamRoom } from './team-room.ts'
 export type IncomingMail = {
   teamId: number
   envelope: { from: string; to: string[] }
+  /** The user name with which the app logged in; null when it did not. */
+  login?: string | null
   /** Exactly as sent. Given away: large ones are moved to the thread that writes. */
   source: Uint8Array
   receivedAt: number

@@ -28,13 +28,16 @@ export type TeamsDeps = TeamRemovalDeps & {
   credentials: Pick<SmtpCredentials, 'add' | 'replace' | 'passwordOf'>
   /** Shown with the credentials. Read for each view: port 0 becomes a real port at start. */
   smtp: Readonly<SmtpEndpoint>
+  /** In open mode a team lets nobody do what needs accounts. */
+  isOpen?: boolean
 }
 
 export function createTeams(deps: TeamsDeps) {
-  const { db, events, credentials, smtp, now } = deps
+  const { db, events, credentials, smtp, isOpen = false, now } = deps
   const members = createTeamMembers(deps)
   const removal = createTeamRemoval(deps)
-  const view = (row: MembershipRow): Team => teamView(row, credentials.passwordOf(row), smtp)
+  const view = (row: MembershipRow): Team =>
+    teamView(row, credentials.passwordOf(row), smtp, isOpen)
 
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)
