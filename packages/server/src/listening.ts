@@ -24,6 +24,8 @@ import { stopTogether } from './stopping.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
 
+const refusalReplies = { full: 'teamFull', suspended: 'teamSuspended', none: null } as const
+
 /** The role `smtp`: the ports that catch mail. */
 export async function createCatching(foundation: Foundation, features: Features): Promise<Smtp> {
   const { config, attempts, metrics, log, now } = foundation
@@ -41,7 +43,7 @@ export async function createCatching(foundation: Foundation, features: Features)
     certificate,
     limits: config.smtpLimits,
     authenticate: credentials.authenticate,
-    isFull: ({ id }) => intake.isFull(id),
+    refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
     shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
     receive: ({ account, ...mail }) =>

@@ -55,9 +55,19 @@ export type Schema = {
     plan: string
     owner_id: number
     created_at: number
+    /** Set while an operator has suspended it: its members read, and it gets no mail. */
     deactivated_at: number | null
     /** Set when deleted: nobody belongs to it from then on, and its rows go little by little. */
     deleted_at: Generated<number | null>
+    /** How much mail its owner wants to keep, within what the server keeps; null: as the server. */
+    retention_days: Generated<number | null>
+    retention_mails: Generated<number | null>
+  }
+  /** Limits that an operator set for a team. Null: that of the server; 0: none. */
+  team_limits: {
+    team_id: number
+    max_mails: number | null
+    max_bytes: number | null
   }
   team_members: {
     team_id: number

@@ -4,6 +4,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import { createDeadlines, type Waiting } from './deadlines.ts'
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
+import type { MailRefusal } from './replies.ts'
 import type {
   SmtpAccount,
   AuthAnswer,
@@ -22,7 +23,7 @@ export type ConnectionDeps = {
   remoteAddress: string
   hostname: string
   limits: SmtpLimits
-  isFull: (account: SmtpAccount) => boolean
+  refusalOf: (account: SmtpAccount) => MailRefusal | null
   /** Milliseconds of a monotonic clock. */
   elapsed: () => number
   log: SmtpLog
@@ -44,13 +45,13 @@ export type Connection = ReturnType<typeof serveConnection>
  */
 export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
-  const { hostname, isFull } = deps
+  const { hostname, refusalOf } = deps
   const began = elapsed()
   const session = createSession({
     hostname,
     secure: implicitTls,
     limits,
-    isFull,
+    refusalOf,
     elapsed: () => elapsed() - began,
   })
   const share = deps.budget.share({

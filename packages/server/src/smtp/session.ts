@@ -44,8 +44,8 @@ type Mode =
  * The objects of a connection or a mail have methods and no getters: V8 keeps a literal with
  * getters as a dictionary, which is slow to create and to read.
  */
-export function createSession({ hostname, secure, limits, isFull, elapsed }: SessionOptions) {
-  const settings = { hostname, limits, isFull }
+export function createSession({ hostname, secure, limits, refusalOf, elapsed }: SessionOptions) {
+  const settings = { hostname, limits, refusalOf }
   const reader = createLineReader()
   const intake = createLineIntake(reader, limits)
   const transcript = createTranscript(elapsed)

@@ -30,6 +30,7 @@ import { usedInvites } from './029-used-invites.ts'
 import { dialogueTimes } from './032-dialogue-times.ts'
 import { chargedEnvelopes } from './033-charged-envelopes.ts'
 import { operators } from './043-operators.ts'
+import { teamLimits } from './044-team-limits.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -63,6 +64,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '032-dialogue-times': migration(dialogueTimes()),
     '033-charged-envelopes': migration(chargedEnvelopes()),
     '043-operators': migration(operators(dialect)),
+    '044-team-limits': migration(teamLimits(dialect)),
   }
 }
 

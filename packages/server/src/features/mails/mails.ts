@@ -16,6 +16,7 @@ import {
 } from './search/mail-condition.ts'
 import { countFound, searchMails } from './search/search-store.ts'
 import type { MailRow } from '../../db/schema.ts'
+import { noQuota, quotaOf, type TeamQuota } from '../../db/team-quota.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
 import { createMailAddresses } from './mail-addresses.ts'
@@ -40,7 +41,8 @@ import {
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { dialogueView, mailView, summaryView } from './mail-view.ts'
 import { readWindow } from './mail-window.ts'
-import { noQuota, quotaView, type TeamQuota } from './team-quota.ts'
+import { quotaView } from './quota-view.ts'
+import { readOwnLimits } from './team-limit-store.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
 /**
@@ -245,12 +247,13 @@ export function createMails(deps: MailDeps) {
   })
 
   async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {
-    const [held] = await Promise.all([
+    const [held, own] = await Promise.all([
       readCounters(db.sql, request.teamId),
+      readOwnLimits(db.sql, request.teamId),
       permit(db.sql, request),
     ])
     const { total, unread, flagged } = held
-    return { total, unread, flagged, quota: quotaView(quota, held) }
+    return { total, unread, flagged, quota: quotaView(quotaOf(quota, own), held) }
   }
 
   /** How many are unread among the newest mails that each pinned query selects. */
