@@ -1,6 +1,7 @@
+import type { OperatorSetting } from '@mailstop/contract'
 import { configVariables, processRoles, type ConfigValues } from './config-variables.ts'
 
-export type Config = ReturnType<typeof configOf>
+export type Config = ReturnType<typeof configOf> & { settings: OperatorSetting[] }
 
 export type Secrets = ReturnType<typeof secretsOf>
 
@@ -29,8 +30,31 @@ export function loadConfig(
   problems.push(...problemsBetween(values))
   if (problems.length > 0) return { ok: false, problems }
   const whole = values as ConfigValues
-  return { ok: true, config: configOf(whole, memoryBytes), secrets: secretsOf(whole) }
+  const config = { ...configOf(whole, memoryBytes), settings: settingsOf(env) }
+  return { ok: true, config, secrets: secretsOf(whole) }
 }
+
+const secretVariables: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'APP_KEY',
+  'MAIL_URL',
+  'METRICS_TOKEN',
+])
+
+/** As operators are shown them: of a secret only whether it is set. */
+function settingsOf(env: Record<string, string | undefined>): OperatorSetting[] {
+  return Object.entries(configVariables).map(([name, variable]) => {
+    const set = env[name]?.trim() || null
+    const secret = secretVariables.has(name)
+    return {
+      name,
+      value: secret ? null : (set ?? variable.default),
+      source: set === null ? 'default' : 'environment',
+      secret,
+    }
+  })
+}
+
 /** What each variable allows but their combination does not. */
 function problemsBetween(values: Partial<ConfigValues>): string[] {
   const problems: string[] = []

@@ -6,6 +6,7 @@ import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
+import { operatorRoutes } from './features/operator/operator-routes.ts'
 import { pinRoutes } from './features/pins/pin-routes.ts'
 import { refusedMailRoutes } from './features/refused-mails/refused-mail-routes.ts'
 import { createRefusedMails } from './features/refused-mails/refused-mails.ts'
@@ -121,6 +122,7 @@ export function createListening(
         ...archiveRoutes(archive),
         ...pinRoutes(features.pins),
         ...noticeRoutes(features.notices),
+        ...operatorRoutes(features.operator),
         ...systemMailRoutes(features.canForward),
       ],
       files: [files.fileRoute, archive.fileRoute],

@@ -1,3 +1,4 @@
+import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
 
 /**
@@ -249,6 +250,19 @@ export type Schema = {
     holder: string
     ends_at: number
   }
+  /** What operators did, with names as they were then. */
+  operator_acts: {
+    id: Generated<number>
+    at: number
+    /** Null when the account is gone, and for what was done at the terminal. */
+    operator_id: number | null
+    operator_name: string
+    act: OperatorActName
+    target_name: string
+    detail: string
+  }
+  /** Mails that arrived in the minute that begins then, in all processes. */
+  caught_counts: { minute: number; mails: number }
   familiar_clients: {
     user_id: number
     /** As `lib/client-group.ts` returns it. */

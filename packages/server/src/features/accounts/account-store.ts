@@ -36,7 +36,10 @@ export async function updateUser(
   db: Sql,
   userId: number,
   changes: Partial<
-    Pick<UserRow, 'name' | 'email' | 'pending_email' | 'email_verified_at' | 'password_hash'>
+    Pick<
+      UserRow,
+      'name' | 'email' | 'pending_email' | 'email_verified_at' | 'password_hash' | 'disabled_at'
+    >
   >,
 ): Promise<void> {
   await db.updateTable('users').set(changes).where('id', '=', userId).execute()

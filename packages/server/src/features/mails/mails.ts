@@ -15,13 +15,14 @@ import {
   looksAtFewRows,
 } from './search/mail-condition.ts'
 import { countFound, searchMails } from './search/search-store.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
-import { noQuota, quotaOf, type TeamQuota } from '../../db/team-quota.ts'
+import { noQuota, quotaOf, type OwnLimits, type TeamQuota } from '../../db/team-quota.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
-import { readCounters, type TeamCounts } from './mail-count-store.ts'
+import { holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
 import {
   isDeep,
   isWindow,
@@ -42,7 +43,8 @@ import { findMail, findMails, findSource, findTranscript, listMails } from './ma
 import { dialogueView, mailView, summaryView } from './mail-view.ts'
 import { readWindow } from './mail-window.ts'
 import { quotaView } from './quota-view.ts'
-import { readOwnLimits } from './team-limit-store.ts'
+import { readOwnLimits, writeOwnLimits } from './team-limit-store.ts'
+import { createTeamRetention, type Kept } from './team-retention.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
 /**
@@ -57,6 +59,8 @@ export type MailDeps = ChangeDeps & {
   /** To whom a mail was sent on, the newest first. */
   forwardsOf: (mailId: number) => Promise<MailForward[]>
   quota?: TeamQuota
+  /** What the server keeps of a team's mail at most. */
+  retention?: Kept
   /** The SMTP reply to a mail that was stored. */
   queuedReply: (mailId: number) => string
 }
@@ -69,9 +73,11 @@ type ListQuery = MailQuery & {
 }
 
 const idsAtOnce = 5_000
+const keepsAll: Kept = { days: null, mails: null }
 
 export function createMails(deps: MailDeps) {
   const { db, viewer, permit, forwardsOf, queuedReply, quota = noQuota, now } = deps
+  const retention = createTeamRetention({ db, permit, most: deps.retention ?? keepsAll })
   const unreadOf = createUnreadCounts({ db, now })
 
   async function list(
@@ -256,6 +262,20 @@ export function createMails(deps: MailDeps) {
     return { total, unread, flagged, quota: quotaView(quotaOf(quota, own), held) }
   }
 
+  /** No mail of the team is written from then on until the transaction ends. */
+  const holdMail = (tx: Tx, teamId: number) => holdCounters(tx, teamId)
+
+  /** For an operator, in a transaction that holds the team. */
+  async function setLimits(
+    [tx, afterCommit]: Work,
+    teamId: number,
+    limits: OwnLimits,
+  ): Promise<void> {
+    await holdMail(tx, teamId)
+    await writeOwnLimits(tx, teamId, limits)
+    afterCommit(() => deps.events.emit('teamOutdated', { teamId, userId: null, part: 'counters' }))
+  }
+
   /** How many are unread among the newest mails that each pinned query selects. */
   async function countUnread(
     request: TeamRequest<'read_mail'>,
@@ -285,6 +305,10 @@ export function createMails(deps: MailDeps) {
     zip,
     body,
     counters,
+    holdMail,
+    setLimits,
+    retentionOf: retention.get,
+    setRetention: retention.set,
     countUnread,
     queryKey,
     ...changes,

@@ -36,3 +36,34 @@ export async function writeOwnLimits(tx: Tx, teamId: number, limits: OwnLimits):
     .onConflict((conflict) => conflict.column('team_id').doUpdateSet(limits))
     .execute()
 }
+
+export type OwnRetention = { retention_days: number | null; retention_mails: number | null }
+
+export async function readRetention(store: Sql, teamId: number): Promise<OwnRetention> {
+  const row = await store
+    .selectFrom('teams')
+    .where('id', '=', teamId)
+    .select(['retention_days', 'retention_mails'])
+    .executeTakeFirst()
+  return row ?? { retention_days: null, retention_mails: null }
+}
+
+export async function writeRetention(tx: Tx, teamId: number, own: OwnRetention): Promise<void> {
+  await tx.updateTable('teams').set(own).where('id', '=', teamId).execute()
+}
+
+/** Every team, or those alone that want to keep less than the server does. */
+export function teamsWithRetention(
+  store: Sql,
+  { onlyOwn }: { onlyOwn: boolean },
+): Promise<(OwnRetention & { id: number })[]> {
+  return store
+    .selectFrom('teams')
+    .select(['id', 'retention_days', 'retention_mails'])
+    .$if(onlyOwn, (query) =>
+      query.where((row) =>
+        row.or([row('retention_days', 'is not', null), row('retention_mails', 'is not', null)]),
+      ),
+    )
+    .execute()
+}
