@@ -33,6 +33,7 @@ const rolesByAction = {
   manage_invites: owner,
   remove_members: owner,
   rotate_credentials: owner,
+  set_retention: owner,
   // An owner cannot leave: a team always has an owner, who can delete it or transfer it.
   leave: ['member'],
 } satisfies Record<string, readonly MemberRole[]>

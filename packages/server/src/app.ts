@@ -39,6 +39,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const listening = createListening(foundation, features, { smtp, webRoot, openUser, readiness })
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
+  opened.defer(features.caught.stop)
   opened.defer(() => stopTogether(listening.stop, () => background?.stop()))
   const { accounts, teams, mails, credentials, notices } = features
   const { events, report: onError } = foundation
@@ -64,6 +65,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       // Before mail can come: it frees what the last process was sending.
       await background?.startQueues()
       const ports = await listening.start()
+      features.caught.start()
       background?.startSweeping()
       return { publicUrl: foundation.publicUrl, ...ports }
     },

@@ -1,7 +1,13 @@
-import { configVariables, processRoles, type ConfigValues } from './config-variables.ts'
+import type { OperatorSetting } from '@mailstop/contract'
+import {
+  configVariables,
+  processRoles,
+  secretVariables,
+  type ConfigValues,
+} from './config-variables.ts'
 import { isLoopback, nameForBrowsers } from './lib/listen-addresses.ts'
 
-export type Config = ReturnType<typeof configOf>
+export type Config = ReturnType<typeof configOf> & { settings: OperatorSetting[] }
 
 export type Secrets = ReturnType<typeof secretsOf>
 
@@ -32,7 +38,8 @@ export function loadConfig(
   problems.push(...problemsBetween(values), ...(isOpen ? problemsOfOpenMode(values) : []))
   if (problems.length > 0) return { ok: false, problems }
   const whole = values as ConfigValues
-  return { ok: true, config: configOf(whole, memoryBytes, isOpen), secrets: secretsOf(whole) }
+  const config = { ...configOf(whole, memoryBytes, isOpen), settings: settingsOf(env) }
+  return { ok: true, config, secrets: secretsOf(whole) }
 }
 
 /** The ports that apps and compose files of this field have, for this machine alone. */
@@ -53,6 +60,20 @@ function problemsOfOpenMode(values: Partial<ConfigValues>): string[] {
     problems.push('SMTP_OPEN_TEAM must not be set with --open, which has one team for all mail')
   }
   return problems
+}
+
+/** As operators are shown them: of a secret only whether it is set. */
+function settingsOf(env: Record<string, string | undefined>): OperatorSetting[] {
+  return Object.entries(configVariables).map(([name, variable]) => {
+    const set = env[name]?.trim() || null
+    const secret = Object.hasOwn(secretVariables, name)
+    return {
+      name,
+      value: secret ? null : (set ?? variable.default),
+      source: set === null ? 'default' : 'environment',
+      secret,
+    }
+  })
 }
 
 /** What each variable allows but their combination does not. */

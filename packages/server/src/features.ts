@@ -13,6 +13,9 @@ import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { createMails } from './features/mails/mails.ts'
 import { createNotices } from './features/notices/notices.ts'
+import { createCaughtCounts } from './features/operator/caught-counts.ts'
+import { createOperator } from './features/operator/operator.ts'
+import { processFacts } from './process-facts.ts'
 import { createPins } from './features/pins/pins.ts'
 import { createCredentialRotation } from './features/smtp-credentials/credential-rotation.ts'
 import { createSmtpCredentials } from './features/smtp-credentials/smtp-credentials.ts'
@@ -92,6 +95,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     permit,
     forwardsOf,
     quota: config.teamQuota,
+    retention: { days: config.retentionDays, mails: config.retentionMails },
     queuedReply: queued,
   })
 
@@ -133,6 +137,16 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     permit,
     signer,
   })
+  const caught = createCaughtCounts({ ...base, onError: foundation.report })
+  const operator = createOperator({
+    ...base,
+    accounts,
+    teams,
+    mails,
+    requirePassword,
+    caught,
+    facts: processFacts(foundation),
+  })
   return {
     suppression,
     mailer,
@@ -155,5 +169,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     files,
     intake,
     archive,
+    caught,
+    operator,
   }
 }

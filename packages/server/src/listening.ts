@@ -6,6 +6,7 @@ import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
+import { operatorRoutes } from './features/operator/operator-routes.ts'
 import { pinRoutes } from './features/pins/pin-routes.ts'
 import { refusedMailRoutes } from './features/refused-mails/refused-mail-routes.ts'
 import { createRefusedMails } from './features/refused-mails/refused-mails.ts'
@@ -27,6 +28,8 @@ import { countSmtp } from './smtp/smtp-metrics.ts'
 import { stopTogether } from './stopping.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
+
+const refusalReplies = { full: 'teamFull', suspended: 'teamSuspended', none: null } as const
 
 /** The role `smtp`: the ports that catch mail. */
 export async function createCatching(
@@ -52,7 +55,7 @@ export async function createCatching(
     limits: config.smtpLimits,
     authenticate: credentials.authenticate,
     ...(open && { open }),
-    isFull: ({ id }) => intake.isFull(id),
+    refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
     shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
     receive: ({ account, ...mail }) =>
@@ -145,6 +148,7 @@ export function createListening(
       ...archiveRoutes(archive),
       ...pinRoutes(features.pins),
       ...noticeRoutes(features.notices),
+      ...operatorRoutes(features.operator),
       ...systemMailRoutes(features.canForward),
     ]
     return {

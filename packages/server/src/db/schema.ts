@@ -1,3 +1,4 @@
+import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
 
 /**
@@ -55,9 +56,19 @@ export type Schema = {
     plan: string
     owner_id: number
     created_at: number
+    /** Set while an operator has suspended it: its members read, and it gets no mail. */
     deactivated_at: number | null
     /** Set when deleted: nobody belongs to it from then on, and its rows go little by little. */
     deleted_at: Generated<number | null>
+    /** How much mail its owner wants to keep, within what the server keeps; null: as the server. */
+    retention_days: Generated<number | null>
+    retention_mails: Generated<number | null>
+  }
+  /** Limits that an operator set for a team. Null: that of the server; 0: none. */
+  team_limits: {
+    team_id: number
+    max_mails: number | null
+    max_bytes: number | null
   }
   team_members: {
     team_id: number
@@ -241,6 +252,19 @@ export type Schema = {
     holder: string
     ends_at: number
   }
+  /** What operators did, with names as they were then. */
+  operator_acts: {
+    id: Generated<number>
+    at: number
+    /** Null when the account is gone, and for what was done at the terminal. */
+    operator_id: number | null
+    operator_name: string
+    act: OperatorActName
+    target_name: string
+    detail: string
+  }
+  /** Mails that arrived in the minute that begins then, in all processes. */
+  caught_counts: { minute: number; mails: number }
   familiar_clients: {
     user_id: number
     /** As `lib/client-group.ts` returns it. */

@@ -4,6 +4,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import { createDeadlines, type Waiting } from './deadlines.ts'
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
+import type { MailRefusal } from './replies.ts'
 import type {
   SmtpAccount,
   AuthAnswer,
@@ -22,7 +23,7 @@ export type ConnectionDeps = {
   remoteAddress: string
   hostname: string
   limits: SmtpLimits
-  isFull: (account: SmtpAccount) => boolean
+  refusalOf: (account: SmtpAccount) => MailRefusal | null
   /** Gets the mail of this client if it does not log in. */
   open: SmtpAccount | null
   /** Milliseconds of a monotonic clock. */
@@ -46,13 +47,13 @@ export type Connection = ReturnType<typeof serveConnection>
  */
 export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
-  const { hostname, isFull, open } = deps
+  const { hostname, refusalOf, open } = deps
   const began = elapsed()
   const session = createSession({
     hostname,
     secure: implicitTls,
     limits,
-    isFull,
+    refusalOf,
     open,
     elapsed: () => elapsed() - began,
   })

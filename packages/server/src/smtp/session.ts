@@ -50,8 +50,8 @@ type Mode =
  * getters as a dictionary, which is slow to create and to read.
  */
 export function createSession(options: SessionOptions) {
-  const { hostname, secure, limits, isFull, elapsed, open = null } = options
-  const settings = { hostname, limits, isFull }
+  const { hostname, secure, limits, refusalOf, elapsed, open = null } = options
+  const settings = { hostname, limits, refusalOf }
   const reader = createLineReader()
   const intake = createLineIntake(reader, limits)
   const transcript = createTranscript(elapsed)

@@ -13,7 +13,7 @@ import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
 import { withDefaults, type SmtpLimits } from './limits.ts'
 import { createOneTimeLogins } from './one-time-logins.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
-import { refusalReply, replies } from './replies.ts'
+import { refusalReply, replies, type MailRefusal } from './replies.ts'
 import type { SmtpAccount, AuthAnswer, CaughtMail, AbortFlag } from './session-state.ts'
 import { createStrangerConnections } from './stranger-connections.ts'
 import { createSubmission } from './submission.ts'
@@ -58,8 +58,8 @@ export type SmtpOptions = {
   }): Promise<SmtpAccount | null>
   /** Which mail without a known login is accepted, and for which account. */
   open?: OpenMail
-  /** Whether the account has no room, so that its mail is refused before it is sent. */
-  isFull?(account: SmtpAccount): boolean
+  /** Why the account can take no mail, so that it is refused before it is sent. */
+  refusalOf?(account: SmtpAccount): MailRefusal | null
   /** Exchanges the number of failed logins with other processes; without it each counts its own. */
   shareAuthFailures?: NonNullable<AuthThrottleOptions['share']>
   /** Resolves only when the mail is durable: only then the client gets its 250. */
@@ -227,7 +227,7 @@ export function createSmtp(options: SmtpOptions) {
       remoteAddress,
       hostname,
       limits,
-      isFull: options.isFull ?? (() => false),
+      refusalOf: options.refusalOf ?? (() => null),
       open,
       elapsed,
       log,

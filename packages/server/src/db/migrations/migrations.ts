@@ -31,6 +31,9 @@ import { dialogueTimes } from './032-dialogue-times.ts'
 import { chargedEnvelopes } from './033-charged-envelopes.ts'
 import { logins } from './040-logins.ts'
 import { operators } from './043-operators.ts'
+import { teamLimits } from './044-team-limits.ts'
+import { operatorActs } from './045-operator-acts.ts'
+import { caughtCounts } from './046-caught-counts.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -65,6 +68,9 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '033-charged-envelopes': migration(chargedEnvelopes()),
     '040-logins': migration(logins()),
     '043-operators': migration(operators(dialect)),
+    '044-team-limits': migration(teamLimits(dialect)),
+    '045-operator-acts': migration(operatorActs(dialect)),
+    '046-caught-counts': migration(caughtCounts(dialect)),
   }
 }
 

@@ -53,7 +53,13 @@ export async function updateUser(
   changes: Partial<
     Pick<
       UserRow,
-      'name' | 'email' | 'email_key' | 'pending_email' | 'email_verified_at' | 'password_hash'
+      | 'name'
+      | 'email'
+      | 'email_key'
+      | 'pending_email'
+      | 'email_verified_at'
+      | 'password_hash'
+      | 'disabled_at'
     >
   >,
 ): Promise<void> {

@@ -1,9 +1,14 @@
-import type { Tx } from '../../db/database.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Passwords } from './passwords.ts'
 import type { Teams } from '../teams/teams.ts'
 import { familiarForMs, type RegistrationMode } from './account-rules.ts'
-import { deleteExpiredTokens, deleteMarkedUsers, markVerified } from './account-store.ts'
+import {
+  deleteExpiredTokens,
+  deleteMarkedUsers,
+  markVerified,
+  updateUser,
+} from './account-store.ts'
 import { createAddressChange } from './address-change.ts'
 import { createEmailVerification } from './email-verification.ts'
 import { deleteOldClients } from './familiar-client-store.ts'
@@ -87,6 +92,12 @@ export function createAccounts(deps: AccountsDeps) {
     await deleteOldClients(db.sql, now() - familiarForMs)
   }
 
+  /** For an operator: ends all sessions of an account that is held, and lets nobody log in to it. */
+  async function setDisabled(work: Work, userId: number, at: number | null): Promise<void> {
+    await updateUser(work[0], userId, { disabled_at: at })
+    if (at !== null) await sessions.endAllOf(work, userId)
+  }
+
   return {
     register: registration.register,
     provide: createProvidedAccounts({ ...own, createPersonalTeam }),
@@ -106,5 +117,9 @@ export function createAccounts(deps: AccountsDeps) {
     requestPasswordReset: passwordChange.requestReset,
     resetPassword: passwordChange.reset,
     removeExpired,
+    setDisabled,
+    endSessionsOf: (work: Work, userId: number) => sessions.endAllOf(work, userId),
+    mailResetLink: passwordChange.mailResetLink,
+    removeHeld: profile.removeHeld,
   }
 }

@@ -10,9 +10,6 @@ const mails = (store: Sql) => store.selectFrom('mails').select('id')
 type Rows = { execute(): Promise<{ id: number }[]> }
 const idsOf = async (rows: Rows) => (await rows.execute()).map((row) => row.id)
 
-export const listTeamIds = (store: Sql): Promise<number[]> =>
-  idsOf(store.selectFrom('teams').select('id'))
-
 /** The newest mail of all teams; undefined when there is none. */
 export async function newestMailId(store: Sql): Promise<number | undefined> {
   const [id] = await idsOf(mails(store).orderBy('id', 'desc').limit(1))
