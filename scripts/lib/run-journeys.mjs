@@ -5,7 +5,7 @@ import { installPackages } from './install-packages.mjs'
 import { node24 } from './node-24.mjs'
 import { projectEnvironment, root } from './root.mjs'
 import { runOnTerminal } from './run.mjs'
-import { buildWeb } from './web-build.mjs'
+import { build, webApp } from './builds.mjs'
 
 /**
  * Installs what is missing, builds the web app and runs Playwright on this terminal.
@@ -23,7 +23,7 @@ export async function runJourneys(config, { needs, download, env = {}, args = []
   await installTools([tools.chromium, ...needs])
   await download?.()
   const node = node24()
-  await buildWeb(node)
+  await build(node, webApp)
   const chromium = await tools.chromium.find()
   const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list']
   return runOnTerminal(node, [...command, `--config=packages/e2e/${config}.config.ts`, ...args], {

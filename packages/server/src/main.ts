@@ -1,17 +1,20 @@
-import { enableCompileCache } from 'node:module'
-import { resolve } from 'node:path'
+import * as modules from 'node:module'
+import { compiledFolder } from './product-files.ts'
 
 /**
- * The process: `main.ts [command] [options]`. Without a command it serves.
+ * The process: `main [command] [options]`. Without a command it serves.
  *
- * A third of a start is compiling, so what was compiled is kept, for the threads too. All that is
+ * Much of a start is compiling, so what was compiled is kept, for the threads too. All that is
  * much is imported below, once this is on; where the folder cannot be written nothing is kept.
  */
-const compiled = resolve(import.meta.dirname, '../../../node_modules/.cache/mailstop/compiled')
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(`Mailstop needs Node 24 or newer, and this is ${process.version}.\n`)
+  process.exit(1)
+}
 // All mail, and hashes of all secrets, lie in the files that this process makes.
 process.umask(0o077)
-process.env['NODE_COMPILE_CACHE'] ??= compiled
-enableCompileCache()
+process.env['NODE_COMPILE_CACHE'] ??= compiledFolder
+modules.enableCompileCache()
 
 const { runCommand } = await import('./commands/commands.ts')
 await runCommand(process.argv.slice(2))

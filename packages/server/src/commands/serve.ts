@@ -1,20 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
+import { findWebRoot, version } from '../product-files.ts'
 import { startFailure } from '../start-failure.ts'
-import { readSettings } from './settings.ts'
+import { onParentEnd } from './parent-process.ts'
+import { isStartedByNpm, readSettings } from './settings.ts'
 import { fail, print } from './terminal.ts'
 
-const webRoot = resolve(import.meta.dirname, '../../../web/dist')
-const packageFile = resolve(import.meta.dirname, '../../../../package.json')
 // Above what the parts give to what they have in flight, one after the other.
 const stopDeadlineMs = 30_000
-/** A service's processes may all be signalled, and pass it on: within this time it is the same signal. */
+/** A terminal and a service signal npm as well, which passes it on: within this time it is the same signal. */
 const sameSignalMs = 1_000
 
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
@@ -26,6 +24,8 @@ export async function run(words: string[]): Promise<void> {
   }
   const log = await createLog(config.logLevel)
   let app: App | undefined
+  // The terminal may be gone, and everything is still to be stopped in order.
+  process.stdout.on('error', () => {})
   const stopping = stopOnSignal(async () => app?.stop())
   process.on('uncaughtException', (error) => {
     log.fatal({ error }, 'An error that nothing handled')
@@ -40,7 +40,7 @@ export async function run(words: string[]): Promise<void> {
       {
         log,
         print,
-        webRoot: existsSync(webRoot) ? webRoot : null,
+        webRoot: findWebRoot(),
         onFatal: (error) => fail([`The database cannot be used any more: ${error.message}`]),
       },
     )
@@ -90,8 +90,11 @@ function stopOnSignal(stopAll: () => Promise<void>) {
     clearTimeout(deadline)
     process.exit(0)
   }
-  process.on('SIGINT', () => void stop('Stopping'))
-  process.on('SIGTERM', () => void stop('Stopping'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop('Stopping'))
+  }
+  // npm passes the signal on that it ends of: its end is never the second.
+  if (isStartedByNpm()) onParentEnd(() => void (since === undefined && stop('npm has ended')))
   return { hasBegun: () => since !== undefined }
 }
 
@@ -102,12 +105,10 @@ function printAddresses(config: Config, started: Started): void {
     ...started.smtpsPorts.map((port) => `${smtpHost}:${port} (TLS)`),
   ]
   print('')
-  print(`  Mailstop ${version()}`)
+  print(`  Mailstop ${version}`)
   if (config.roles.includes('http')) print(`  Inbox   ${started.publicUrl.origin}`)
   if (config.roles.includes('smtp')) print(`  SMTP    ${smtpPorts.join(', ')}`)
   if (config.roles.length < processRoles.length) print(`  Roles   ${config.roles.join(', ')}`)
   print(`  Data    ${config.dataDir}`)
   print('')
 }
-
-const version = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version

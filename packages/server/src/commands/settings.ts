@@ -12,3 +12,7 @@ export function readSettings() {
   const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
   return { config, secrets: loaded.secrets }
 }
+
+/** Whether npm runs this process as `npm start` or `npx mailstop`, and not within a script of its user. */
+export const isStartedByNpm = (): boolean =>
+  ['start', 'npx'].includes(process.env['npm_lifecycle_event'] ?? '')

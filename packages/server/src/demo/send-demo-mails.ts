@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { demoFolder } from '../product-files.ts'
 
 /** One of `mails.json`: its name is that of its file in `mails/`, its `from` and `to` the envelope. */
 type DemoMail = { name: string; minutesAgo: number; from: string; to: string[] }
@@ -46,4 +47,4 @@ async function write({ name, minutesAgo, from, to }: DemoMail, now: number) {
   return { envelope: { from, to }, raw: Buffer.from(text, 'latin1') } satisfies SendMailOptions
 }
 
-const nearby = (path: string) => new URL(path, import.meta.url)
+const nearby = (path: string) => new URL(path, demoFolder)

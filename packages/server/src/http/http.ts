@@ -89,6 +89,10 @@ export function createHttp(options: HttpOptions) {
     trustProxy: false,
     // A signed link may carry a search.
     routerOptions: { maxParamLength: 6_000 },
+    // Without these, Fastify loads a validator and a serializer that no route asks for.
+    schemaController: {
+      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+    },
     // Other upgrades, such as HTTP/2 in plain text, are declined by answering as if none was
     // requested.
     http: { shouldUpgradeCallback: ({ url }) => isUpgrade(url) },
@@ -125,6 +129,11 @@ export function createHttp(options: HttpOptions) {
     /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
   }
+}
+
+/** Endpoints of the contract are validated in `api-routes.ts`. */
+function noSchemas(): never {
+  throw new Error('A route has a schema of Fastify')
 }
 
 type Parts = { gate: Gate; cookies: SessionCookies; say: SparingLog }

@@ -93,7 +93,7 @@ function read(keyFile: string, certFile: string): Certificate {
     throw new Error(`The key in ${keyFile} does not belong to the certificate in ${certFile}`)
   }
   // No handshake works with a chain that is only half written.
-  parsed(certFile, 'certificate that TLS can use', () => createSecureContext({ key, cert }))
+  parsed(certFile, 'certificate that TLS can use', () => createSecureContext({ ca: [], key, cert }))
   return { key, cert }
 }
 
@@ -144,7 +144,7 @@ export function createSecureContexts(certificate: () => Certificate): () => Secu
   return () => {
     const { key, cert } = certificate()
     if (current?.key !== key || current.cert !== cert) {
-      const context = createSecureContext({ key, cert, minVersion: 'TLSv1.2' })
+      const context = createSecureContext({ ca: [], key, cert, minVersion: 'TLSv1.2' })
       current = { key, cert, context }
     }
     return current.context

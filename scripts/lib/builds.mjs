@@ -1,5 +1,5 @@
-// Builds the web app only when something that goes into it has changed: the hash of its inputs is
-// kept beside the result.
+// Builds the web app and the server, each only when something that goes into it has changed: the
+// hash of its inputs is kept beside the result.
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,28 +9,50 @@ import { phase } from './phase.mjs'
 import { root } from './root.mjs'
 import { run } from './run.mjs'
 
-const web = join(root, 'packages', 'web')
-const stamp = join(web, 'dist', '.stamp')
-const inputs = ['packages/web', 'packages/contract/src', 'tsconfig.base.json', 'package-lock.json']
+const common = ['packages/contract/src', 'tsconfig.base.json', 'package.json', 'package-lock.json']
 const ignored = /^(dist|node_modules)$|[.]test[.]tsx?$/
 
-/** Ends the process when the build fails. @param {string} node a Node 24 */
-export async function buildWeb(node) {
-  const hash = await hashInputs()
+/** @typedef {{ title: string, package: string, inputs: string[], args: string[] }} Build */
+
+/** @type {Build} */
+export const webApp = {
+  title: 'Building the web app',
+  package: 'packages/web',
+  inputs: ['packages/web', ...common],
+  args: [join(root, 'node_modules/vite/bin/vite.js'), 'build'],
+}
+
+/** @type {Build} */
+export const server = {
+  title: 'Building the server',
+  package: 'packages/server',
+  inputs: [
+    'packages/server/src',
+    'packages/server/build',
+    'packages/server/rolldown.config.ts',
+    ...common,
+  ],
+  args: [join(root, 'node_modules/rolldown/bin/cli.mjs'), '-c', '--logLevel', 'warn'],
+}
+
+/** Ends the process when the build fails. @param {string} node a Node 24 @param {Build} what */
+export async function build(node, what) {
+  const folder = join(root, what.package)
+  const stamp = join(folder, 'dist', '.stamp')
+  const hash = await hashOf(what.inputs)
   const built = existsSync(stamp) ? await readFile(stamp, 'utf8') : undefined
   if (built === hash) return
   await rm(stamp, { force: true })
-  const result = await phase('Building the web app', () =>
-    run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: web }),
-  )
+  const result = await phase(what.title, () => run(node, what.args, { cwd: folder }))
   if (result.code !== 0) {
-    console.error(`\nvite build failed:\n\n${result.output}`)
+    console.error(`\n${what.title} failed:\n\n${result.output}`)
     process.exit(1)
   }
   await writeFile(stamp, hash)
 }
 
-async function hashInputs() {
+/** @param {string[]} inputs */
+async function hashOf(inputs) {
   const hash = createHash('sha256')
   for (const input of inputs) {
     for (const file of await filesUnder(join(root, input))) {

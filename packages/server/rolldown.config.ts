@@ -1,0 +1,36 @@
+import { cpSync } from 'node:fs'
+import { defineConfig, type Plugin } from 'rolldown'
+import { ascii } from './build/ascii.ts'
+import { licenses } from './build/licenses.ts'
+import { moduleUrls } from './build/module-urls.ts'
+import { unusedPackages } from './build/unused-packages.ts'
+
+/** The server as JavaScript in `dist`, with all packages that it needs but those below. */
+export default defineConfig({
+  input: { main: 'src/main.ts' },
+  platform: 'node',
+  // Native, or an alternative to code that is in the build.
+  external: ['@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'],
+  plugins: [moduleUrls(), unusedPackages(), ascii(), licenses(), demoMails()],
+  output: {
+    dir: 'dist',
+    cleanDir: true,
+    format: 'esm',
+    // Names stay, so that the stack of an error can be read.
+    minify: { compress: true, mangle: false },
+    // All in one folder: what `product-files.ts` names is where it is for the sources.
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  },
+})
+
+function demoMails(): Plugin {
+  return {
+    name: 'demo-mails',
+    writeBundle() {
+      for (const name of ['mails', 'mails.json']) {
+        cpSync(`src/demo/${name}`, `dist/demo/${name}`, { recursive: true })
+      }
+    },
+  }
+}
