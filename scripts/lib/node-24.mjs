@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-const required = 24
+/** The first that runs TypeScript without a flag is 24.0; `crypto.argon2` came with 24.7. */
+const required = { major: 24, minor: 7 }
 
 /** The path of a Node that runs the product. Ends the process with advice when there is none. @returns {string} */
 export function node24() {
@@ -19,14 +20,16 @@ export function node24() {
   )
   if (existsSync(bundled)) return bundled
   console.error(
-    `Mailstop runs on Node ${required}. This machine has ${process.version}, and npm installed no Node ${required} for ` +
-      `${process.platform} ${process.arch}.\nInstall Node ${required} from https://nodejs.org, then run the command again.`,
+    `Mailstop runs on Node 24.7 or newer. This machine has ${process.version}, and npm installed no Node 24 for ` +
+      `${process.platform} ${process.arch}.\nInstall Node 24 from https://nodejs.org, then run the command again.`,
   )
   process.exit(1)
 }
 
 function runsTypeScript() {
-  const major = Number(process.versions.node.split('.')[0])
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const features = /** @type {{ typescript?: false | string }} */ (process.features)
-  return major >= required && Boolean(features.typescript)
+  const isNewEnough =
+    major > required.major || (major === required.major && minor >= required.minor)
+  return isNewEnough && Boolean(features.typescript)
 }

@@ -57,6 +57,9 @@ const count = <Default extends string | null>(preset: Default) =>
       .transform(Number),
   )
 
+/** No system has a path with a NUL. */
+const path = z.string().refine((value) => !value.includes('\0'))
+
 const urlOf = (protocols: string[]) =>
   z.string().refine((value) => {
     const url = URL.parse(value)
@@ -111,8 +114,8 @@ export const configVariables = {
     'a host name or an address',
     z.string().regex(/^[a-zA-Z0-9.:[\]_-]{1,253}$/),
   ),
-  SMTP_TLS_CERT: variable(null, 'the path of a PEM file', z.string()),
-  SMTP_TLS_KEY: variable(null, 'the path of a PEM file', z.string()),
+  SMTP_TLS_CERT: variable(null, 'the path of a PEM file', path),
+  SMTP_TLS_KEY: variable(null, 'the path of a PEM file', path),
   SMTP_MAX_MAIL_BYTES: bytes('26214400', 1_024, 104_857_600),
   SMTP_MAX_CONNECTIONS: variable(
     '10000',
@@ -122,7 +125,7 @@ export const configVariables = {
   SMTP_MAX_RECIPIENTS: variable('1000', 'a whole number from 100 to 4000', between(100, 4_000)),
   SMTP_MEMORY_BYTES: bytes(null, 1_048_576, 68_719_476_736),
   IMPORT_MAX_BYTES: bytes('1073741824', 1_024, 68_719_476_736),
-  DATA_DIR: variable('./data', 'the path of a folder', z.string()),
+  DATA_DIR: variable('./data', 'the path of a folder', path),
   DATABASE_URL: variable(null, 'a postgres:// URL', urlOf(['postgres:', 'postgresql:'])),
   APP_KEY: variable(
     null,
@@ -158,8 +161,8 @@ export const configVariables = {
     'addresses or CIDR ranges, comma-separated, or loopback',
     z.string().transform(list).pipe(z.array(proxy)),
   ),
-  TERMS_FILE: variable(null, 'the path of a text file', z.string()),
-  PRIVACY_FILE: variable(null, 'the path of a text file', z.string()),
+  TERMS_FILE: variable(null, 'the path of a text file', path),
+  PRIVACY_FILE: variable(null, 'the path of a text file', path),
   METRICS_TOKEN: variable(
     null,
     '16 to 200 characters without spaces',
@@ -171,6 +174,17 @@ export const configVariables = {
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   ),
 }
+
+/**
+ * Secrets, which may be in files instead: `APP_KEY_FILE` names the file that holds `APP_KEY`. Each has a
+ * value that is valid and that nobody uses.
+ */
+export const secretVariables = {
+  DATABASE_URL: 'postgres://unknown',
+  APP_KEY: 'A'.repeat(44),
+  MAIL_URL: 'smtp://unknown',
+  METRICS_TOKEN: 'unknown-unknown-unknown',
+} satisfies Partial<Record<keyof typeof configVariables, string>>
 
 type Variables = typeof configVariables
 

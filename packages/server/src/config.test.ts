@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { configVariables } from './config-variables.ts'
+import { configVariables, secretVariables } from './config-variables.ts'
 import { loadConfig } from './config.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
@@ -184,6 +184,13 @@ test('combinations that cannot work are refused', () => {
   expect(problemsOf({ HTTP_PORT: '0', SMTP_PORTS: '0,0', SMTPS_PORTS: '0' })).toEqual([])
 })
 
+test('a path with a NUL is refused before it is used', () => {
+  expect(problemsOf({ DATA_DIR: '/data\0', TERMS_FILE: '/a\0b' })).toEqual([
+    'DATA_DIR must be the path of a folder',
+    'TERMS_FILE must be the path of a text file',
+  ])
+})
+
 test('the documentation names exactly the variables that exist, with their defaults', () => {
   const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (\S+) +\|/gm)]
@@ -193,4 +200,9 @@ test('the documentation names exactly the variables that exist, with their defau
       value === null ? '–' : `\`${value}\``,
     ]),
   )
+})
+
+test('the documentation names the file of each secret', () => {
+  const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
+  for (const name of Object.keys(secretVariables)) expect(page).toContain(`\`${name}_FILE\``)
 })

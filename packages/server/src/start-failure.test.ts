@@ -14,6 +14,10 @@ describe('a start that failed', () => {
     [{ code: 'EISDIR' }, /folder where a file is needed.*TERMS_FILE/s],
     [{ code: 'EISDIR', path: '/new', dest: '/cert.pem' }, /a file is needed: \/cert.pem/],
     [{ code: 'ENOENT', syscall: 'mkdir', path: '/proc/x' }, /\/proc\/x cannot be made.*DATA_DIR/s],
+    [{ code: 'EACCES', syscall: 'mkdir', path: '/sys/x' }, /\/sys\/x cannot be made by this user/],
+    [{ code: 'EROFS', syscall: 'mkdir', path: '/ro/x' }, /\/ro\/x cannot be made: .* read-only/],
+    [{ code: 'ELOOP', path: '/loop' }, /\/loop is a symbolic link.*DATA_DIR/s],
+    [{ code: 'ENAMETOOLONG', path: 'x'.repeat(300) }, /^A path is longer.*DATA_DIR/s],
     [{ code: 'ENOSPC' }, /full/],
     [{ code: 'ECONNREFUSED' }, /DATABASE_URL cannot be reached/],
     [
@@ -32,6 +36,8 @@ describe('a start that failed', () => {
     [{ errcode: 8, path: '/data/mailstop.sqlite' }, /mailstop.sqlite, or its -wal or -shm/],
     [{ errcode: 266, path: '/data/lock' }, /\/data\/lock cannot be read or written: raw/],
     [{ errcode: 13, path: '/data/lock' }, /full/],
+    [{ errcode: 3850, path: '/nfs/lock' }, /file system of \/nfs\/lock has no file locks/],
+    [{ errcode: 5386, path: '/nfs/mailstop.sqlite' }, /no file locks or shared memory/],
     [{ errcode: 7, path: '/data/lock' }, /\/data\/lock cannot be used: raw/],
   ])('by %j is shown with the setting that it is about', (fields, text) => {
     expect(startFailure(failure(fields)).join('\n')).toMatch(text)

@@ -37,6 +37,7 @@ function explain(error: unknown): string[] | null {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+      if (syscall === 'mkdir') return cannotBeMade(where, code)
       return port === undefined
         ? [`${where} may not be read or written by this user.`, checkFiles]
         : [`This user is not allowed to listen on port ${where}. Choose one above 1023.`]
@@ -45,8 +46,12 @@ function explain(error: unknown): string[] | null {
       return [`${where} is in the way: DATA_DIR must name a folder.`]
     case 'ENOENT':
       // Below a folder in which none can be made, such as /proc.
-      if (syscall === 'mkdir') return [`The folder ${where} cannot be made.`, 'Check DATA_DIR.']
+      if (syscall === 'mkdir') return cannotBeMade(where)
       return [`${where} does not exist.`, checkFiles]
+    case 'ELOOP':
+      return [`${where} is a symbolic link that leads back to itself.`, checkFiles]
+    case 'ENAMETOOLONG':
+      return ['A path is longer than the system allows.', checkFiles]
     case 'EISDIR':
       // Node does not always say which.
       return [`There is a folder where a file is needed${where && `: ${where}`}.`, checkFiles]
@@ -62,19 +67,37 @@ function explain(error: unknown): string[] | null {
       return [`The database of DATABASE_URL refuses the connection: ${error.message}.`]
     default:
       return typeof errcode === 'number' && path !== undefined
-        ? explainSqlite(errcode & 0xff, path, error.message)
+        ? explainSqlite(errcode, path, error.message)
         : null
   }
+}
+
+function cannotBeMade(folder: string | number, code = ''): string[] {
+  const reasons: Record<string, string> = {
+    EROFS: ': its file system is read-only',
+    EACCES: ' by this user',
+    EPERM: ' by this user',
+  }
+  return [`The folder ${folder} cannot be made${reasons[code] ?? ''}.`, 'Check DATA_DIR.']
 }
 
 const unreachable = ({ message }: Error) =>
   `The database of DATABASE_URL cannot be reached: ${message}.`
 
+/** SQLITE_IOERR_ and then: RDLOCK, UNLOCK, CHECKRESERVEDLOCK, LOCK, SHMOPEN, SHMLOCK, SHMMAP. */
+const lockFailures = new Set([2314, 2058, 3594, 3850, 4618, 5130, 5386])
+
 /** By the primary result code, of which extended ones are variants. */
 function explainSqlite(code: number, path: string, message: string): string[] {
+  if (lockFailures.has(code)) {
+    return [
+      `The file system of ${path} has no file locks or shared memory that SQLite can use.`,
+      'Set DATA_DIR to a folder on a local disk, or use Postgres by DATABASE_URL.',
+    ]
+  }
   // It opens these as well, and does not say which it failed on.
   const files = path.endsWith('.sqlite') ? `${path}, or its -wal or -shm beside it,` : path
-  switch (code) {
+  switch (code & 0xff) {
     case 3: // SQLITE_PERM
     case 8: // SQLITE_READONLY
       return [`${files} may not be written by this user.`, checkDataDir]

@@ -1,16 +1,26 @@
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
-import { loadConfig } from '../config.ts'
+import { loadConfig, type LoadedConfig } from '../config.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { fail } from './terminal.ts'
 
 /** The configuration that the environment of this process asks for. Ends the process when it is not valid. */
 export function readSettings() {
+  const loaded = loadSettings()
+  if (!loaded.ok) fail(['The configuration is not valid:', ...loaded.problems.map((p) => `  ${p}`)])
+  return loaded
+}
+
+/** The same, or every problem at once. */
+export function loadSettings(): LoadedConfig {
   // A container has less than its machine; 0 stands for no limit.
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
-  const loaded = loadConfig(process.env, memoryBytes)
-  if (!loaded.ok) fail(['The configuration is not valid:', ...loaded.problems.map((p) => `  ${p}`)])
+  const { env, problems } = readSecretFiles(process.env)
+  const loaded = loadConfig(env, memoryBytes)
+  const all = loaded.ok ? problems : [...problems, ...loaded.problems]
+  if (!loaded.ok || all.length > 0) return { ok: false, problems: all }
   const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
-  return { config, secrets: loaded.secrets }
+  return { ...loaded, config }
 }
 
 /** Whether npm runs this process as `npm start` or `npx mailstop`, and not within a script of its user. */

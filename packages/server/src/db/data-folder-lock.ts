@@ -17,7 +17,8 @@ export function lockDataFolder(dataDir: string): () => void {
     holder.close()
     if (isOf(error, sqliteBusy)) {
       throw new Error(
-        `The data folder ${dataDir} is in use by another process. Stop that process, or set DATA_DIR to a folder of its own.`,
+        // SQLite reports a file system without locks, as some network folders are, in the same way.
+        `The data folder ${dataDir} is in use by another process. Stop that process, or set DATA_DIR to a folder of its own on a local disk.`,
         { cause: error },
       )
     }

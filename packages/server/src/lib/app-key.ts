@@ -1,10 +1,12 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readPlainFile } from './plain-file.ts'
 
 export type KeyPurpose = 'csrf' | 'forwards' | 'stopping' | 'seal' | 'links' | 'outbox' | 'demo'
 
 const bytesNeeded = 32
+const mostFileBytes = 65_536
 
 /**
  * A key for one purpose, derived from the application's key (HKDF, RFC 5869): what is made with one
@@ -31,8 +33,7 @@ export function loadOrCreateAppKey(dataDir: string): Uint8Array {
     writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600, flush: true })
     renameSync(unfinished, file)
   }
-  if (!statSync(file).isFile()) throw new Error(`${file} is not a file`)
-  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  const key = Buffer.from(readPlainFile(file, mostFileBytes), 'base64')
   if (key.length !== bytesNeeded) throw new Error(`${file} does not hold a key of 32 bytes`)
   return new Uint8Array(key)
 }

@@ -1,10 +1,11 @@
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { BaseLogger } from 'pino'
+import { readPlainFile } from '../lib/plain-file.ts'
 
 export type Certificate = { key: string; cert: string }
 
@@ -19,6 +20,8 @@ export type CertificateOptions = {
 
 const dayMs = 24 * 60 * 60 * 1_000
 const renewBeforeDays = 30
+/** A chain of certificates and a key take a few kilobytes. */
+const mostFileBytes = 262_144
 
 /**
  * The certificate of the SMTP server: the operator's files, or a self-signed one that is made once
@@ -32,7 +35,7 @@ export async function loadOrCreateCertificate(
   const { certFile, keyFile, log } = options
   if (certFile !== undefined && keyFile !== undefined) return watch(keyFile, certFile, log)
   const file = join(options.dataDir, 'smtp-certificate.pem')
-  if (!(await isUsable(file, options.hostname))) await create(file, options.hostname)
+  if (!isUsable(file, options.hostname)) await create(file, options.hostname)
   return watch(file, file, log)
 }
 
@@ -83,8 +86,8 @@ function versionOf(files: string[]): string {
 }
 
 function read(keyFile: string, certFile: string): Certificate {
-  const key = readFileSync(keyFile, 'utf8')
-  const cert = readFileSync(certFile, 'utf8')
+  const key = readPlainFile(keyFile, mostFileBytes)
+  const cert = readPlainFile(certFile, mostFileBytes)
   const privateKey = parsed(keyFile, 'private key in PEM without a passphrase', () =>
     createPrivateKey(key),
   )
@@ -106,9 +109,9 @@ function parsed<T>(file: string, what: string, parse: () => T): T {
   }
 }
 
-async function isUsable(file: string, hostname: string): Promise<boolean> {
+function isUsable(file: string, hostname: string): boolean {
   try {
-    const certificate = new X509Certificate(await readFile(file, 'utf8'))
+    const certificate = new X509Certificate(readPlainFile(file, mostFileBytes))
     const named = isIP(hostname) ? certificate.checkIP(hostname) : certificate.checkHost(hostname)
     const renewAt = certificate.validToDate.getTime() - renewBeforeDays * dayMs
     return named !== undefined && Date.now() < renewAt

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmod,
   chown,
@@ -13,9 +14,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
+import { mountSmallDisk } from '../small-disk.ts'
 import { spawnProduct, startProduct, temporaryDataDir } from './product-process.ts'
 
 /** A user who is not root, whom no file mode keeps out; tests of root run the product as that one. */
@@ -112,37 +114,110 @@ test.each(faults)(
   },
 )
 
-test.each<[string, (parent: string) => Promise<string>, RegExp]>([
-  ['cannot be made', async () => '/proc/nowhere/at/all', /\/proc\/nowhere cannot be made/],
+type Folder = [
+  name: string,
+  /** Makes what is there, and returns the path to start with. */
+  make: (parent: string, context: TestContext) => Promise<string> | string,
+  said: RegExp,
+]
+
+const made = (name: string, make: (path: string) => unknown, below = '') => {
+  return async (parent: string) => {
+    await make(join(parent, name))
+    return join(parent, name, below)
+  }
+}
+const pipe = (path: string) => execFileSync('mkfifo', [path])
+const loop = (path: string) => symlink(path, path)
+const emptyFile = (path: string) => writeFile(path, '')
+const gone = (path: string) => symlink(`${path}-gone`, path)
+
+const closedTo = 'is below a folder that its user may not change'
+
+const folders: Folder[] = [
+  ['cannot be made', () => '/proc/x', /The folder \/proc\/x cannot be made/],
+  ['is far below such a one', () => '/proc/nowhere/at/all', /\/proc\/nowhere cannot be made/],
+  ['is a file', made('file', emptyFile), /file is in the way: DATA_DIR/],
+  ['is below a file', made('file', emptyFile, 'data'), /file is in the way: DATA_DIR/],
+  ['is a link to nothing', made('link', gone), /link is in the way: DATA_DIR/],
+  ['is a link to itself', made('loop', loop), /loop is a symbolic link that leads back/],
+  ['is below such a link', made('loop', loop, 'data'), /loop\/data is a symbolic link/],
+  ['is a pipe', made('pipe', pipe), /pipe is in the way: DATA_DIR/],
+  ['is below a pipe', made('pipe', pipe, 'data'), /pipe is in the way: DATA_DIR/],
+  ['is a device', () => '/dev/null', /\/dev\/null is in the way: DATA_DIR/],
+  ['has a name that is too long', (parent) => join(parent, 'x'.repeat(300)), /A path is longer/],
+  ['is deeper than a path may be', (parent) => join(parent, 'x/'.repeat(5_000)), /path is longer/],
   [
-    'is a file',
-    async (parent) => {
-      await writeFile(join(parent, 'file'), '')
-      return join(parent, 'file')
-    },
-    /file is in the way: DATA_DIR/,
+    closedTo,
+    made('closed', (path) => mkdir(path, 0o500), 'data'),
+    /may not be read or written by this user|cannot be made by this user/,
   ],
   [
-    'is below a file',
-    async (parent) => {
-      await writeFile(join(parent, 'file'), '')
-      return join(parent, 'file/data')
+    'is on a disk that is full',
+    (_, context) => {
+      const disk = mountSmallDisk(context, 1)
+      disk.fill()
+      return join(disk.folder, 'data')
     },
-    /file is in the way: DATA_DIR/,
+    /The disk that holds DATA_DIR is full/,
   ],
   [
-    'is a link to nothing',
-    async (parent) => {
-      await symlink(join(parent, 'gone'), join(parent, 'link'))
-      return join(parent, 'link')
+    'is on a disk that is read-only',
+    (_, context) => {
+      const disk = mountSmallDisk(context, 1)
+      execFileSync('mount', ['-o', 'remount,ro', disk.folder])
+      return join(disk.folder, 'data')
     },
-    /link is in the way: DATA_DIR/,
+    /data cannot be made: its file system is read-only/,
   ],
-])('a data folder that %s is named', { timeout: 60_000 }, async (_name, make, said) => {
-  const product = spawnProduct({ DATA_DIR: await make(await temporaryDataDir()) })
+]
+
+test.for(folders)('a data folder that %s is named', { timeout: 20_000 }, async (row, context) => {
+  const [name, make, said] = row
+  const dataDir = await make(await temporaryDataDir(), context)
+  const product = spawnProduct({ DATA_DIR: dataDir }, name === closedTo ? other : undefined)
   expect(await product.exited).toMatchObject({ code: 1 })
   expect(product.output()).toMatch(said)
+  expect(product.output()).not.toMatch(/^\s+at /m)
 })
+
+test.each([[['SMTP_TLS_CERT', 'SMTP_TLS_KEY']], [['TERMS_FILE']]])(
+  'a start with a pipe as %j ends and names it',
+  { timeout: 20_000 },
+  async (names) => {
+    const dataDir = await temporaryDataDir()
+    const path = join(dataDir, 'pipe')
+    pipe(path)
+    const paths = Object.fromEntries(names.map((name) => [name, path]))
+    const product = spawnProduct({ DATA_DIR: dataDir, ...paths })
+    expect(await product.exited).toMatchObject({ code: 1 })
+    expect(product.output()).toContain(`${path} is not a file`)
+  },
+)
+
+test('a start with a pipe in place of the certificate it made makes another', async () => {
+  const dataDir = await temporaryDataDir()
+  pipe(join(dataDir, 'smtp-certificate.pem'))
+  expect((await startProduct(dataDir)).output()).toContain('Inbox')
+})
+
+test('folders above the data folder are made', { timeout: 20_000 }, async () => {
+  const dataDir = join(await temporaryDataDir(), 'a/b/c')
+  expect((await startProduct(dataDir)).output()).toContain(dataDir)
+})
+
+test(
+  'a secret in a file that the user may not read is named, beside what else is wrong',
+  { timeout: 60_000 },
+  async () => {
+    const file = join(await temporaryDataDir(), 'key')
+    await writeFile(file, 'secret', { mode: 0o000 })
+    const product = spawnProduct({ APP_KEY_FILE: file, LOG_LEVEL: 'loud' }, other)
+    expect(await product.exited).toMatchObject({ code: 1 })
+    expect(product.output()).toContain(`APP_KEY_FILE names ${file}, which this user may not read`)
+    expect(product.output()).toContain('LOG_LEVEL must be')
+  },
+)
 
 test(
   'an empty database without a key is filled, as at a first start that was cut off',

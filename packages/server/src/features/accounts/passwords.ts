@@ -1,6 +1,6 @@
-import { hash, verify } from '@node-rs/argon2'
 import type { FairShares } from '../../lib/fair-shares.ts'
 import { randomToken } from '../../lib/tokens.ts'
+import { fitsHash, hashPassword } from './password-hash.ts'
 
 export type Passwords = ReturnType<typeof createPasswords>
 
@@ -13,18 +13,17 @@ export function createPasswords(
   shares: FairShares,
   cost: { memoryKb: number; passes: number } = { memoryKb: 19_456, passes: 2 },
 ) {
-  const options = { memoryCost: cost.memoryKb, timeCost: cost.passes, parallelism: 1 }
+  const hash = (password: string) => hashPassword(password, { ...cost, lanes: 1 })
   let nobody: Promise<string> | undefined
   return {
-    hash: (password: string): Promise<string> =>
-      shares.within(1, () => hash(canonical(password), options)),
+    hash: (password: string): Promise<string> => shares.within(1, () => hash(canonical(password))),
     /** With no stored hash it costs the same and answers false, so that time tells nobody who has an account. */
     async verify(stored: string | null, password: string): Promise<boolean> {
       // Made by the first caller, known or not: a later moment would show who is unknown.
-      nobody ??= hash(randomToken(), options)
+      nobody ??= hash(randomToken())
       const decoy = await nobody
       const against = stored ?? decoy
-      const fits = await shares.within(1, () => verify(against, canonical(password)))
+      const fits = await shares.within(1, () => fitsHash(against, canonical(password)))
       return fits && stored !== null
     },
   }

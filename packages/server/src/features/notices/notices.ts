@@ -1,4 +1,6 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { NotAFile } from '../../lib/plain-file.ts'
 
 /**
  * What the operator of this server has written about terms and privacy: text files of theirs, read
@@ -24,7 +26,9 @@ export function createNotices(files: NoticeFiles) {
 }
 
 async function readStart(path: string): Promise<string> {
-  await using file = await open(path)
+  // Opening a pipe would otherwise wait for its other end. Windows has no such flag.
+  await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  if (!(await file.stat()).isFile()) throw new NotAFile(path)
   const { bytesRead, buffer } = await file.read(Buffer.alloc(longestBytes), 0, longestBytes, 0)
   return new TextDecoder().decode(buffer.subarray(0, bytesRead))
 }

@@ -1,0 +1,39 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+
+/** A file larger than what it may hold is none that was meant. */
+export class FileTooLarge extends Error {
+  constructor(path: string, mostBytes: number) {
+    super(`${path} is larger than ${mostBytes} bytes`)
+  }
+}
+
+/** A folder, a pipe, a socket or a device. */
+export class NotAFile extends Error {
+  constructor(path: string) {
+    super(`${path} is not a file`)
+  }
+}
+
+/**
+ * Reads a small text file whose path an operator chose. Opening a pipe would wait for its other end for
+ * ever, and a device may have no end: neither is read.
+ */
+export function readPlainFile(path: string, mostBytes: number): string {
+  const file = openSync(path, constants.O_RDONLY | nonBlocking)
+  try {
+    if (!fstatSync(file).isFile()) throw new NotAFile(path)
+    // Not by its size: the files below /proc have none.
+    const bytes = Buffer.alloc(mostBytes + 1)
+    let length = 0
+    for (let count = -1; count !== 0; length += count) {
+      count = readSync(file, bytes, length, bytes.length - length, null)
+    }
+    if (length > mostBytes) throw new FileTooLarge(path, mostBytes)
+    return bytes.toString('utf8', 0, length)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Absent on Windows, where opening a file never waits. */
+const nonBlocking: number = constants.O_NONBLOCK ?? 0
