@@ -1,5 +1,6 @@
 import { createPasswordCheck } from './features/accounts/password-check.ts'
 import { createAccounts, proveAddress } from './features/accounts/accounts.ts'
+import { createFirstAccount } from './features/accounts/first-account.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
@@ -22,6 +23,7 @@ import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'
 import { createViewer } from './mime/viewer.ts'
+import { shownPorts } from './shown-ports.ts'
 import { queued } from './smtp/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
@@ -47,7 +49,10 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const passwords = createPasswords(shares.passwords)
   const requirePassword = createPasswordCheck({ db, passwords, limiter, now })
   const credentials = createSmtpCredentials({ ...base, sealKey: keyFor('seal') })
-  const smtpEndpoint: SmtpEndpoint = { server: config.smtpHost, ports: [], tlsPorts: [] }
+  const smtpEndpoint: SmtpEndpoint = {
+    server: config.smtpHost,
+    ...shownPorts(config),
+  }
   const teams = createTeams({
     ...base,
     credentials,
@@ -64,10 +69,16 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     hasRelay: canForward,
     proveAddress,
   })
+  const firstAccount = createFirstAccount({
+    ...base,
+    key: keyFor('first-account'),
+    email: config.adminEmail,
+  })
   const accounts = createAccounts({
     ...base,
     teams,
     isInvited: invites.isInvited,
+    isFirstAccount: firstAccount.allows,
     provesAddress: invites.provesAddress,
     joinInvitedTeams: invites.takeUp,
     onError: foundation.report,
@@ -137,6 +148,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     rotate,
     invites,
     accounts,
+    firstAccount,
     mails,
     forwarding,
     rules,

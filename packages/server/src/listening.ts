@@ -17,6 +17,7 @@ import { teamRoutes } from './features/teams/team-routes.ts'
 import type { Foundation } from './foundation.ts'
 import { createHttp } from './http/http.ts'
 import { createRealtime } from './realtime/realtime.ts'
+import { shownPorts } from './shown-ports.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
@@ -135,11 +136,7 @@ export function createListening(
     /** Returns the ports of SMTP: the inbox is served only when they are open. */
     async start(): Promise<{ smtpPorts: number[]; smtpsPorts: number[] }> {
       const { ports, tlsPorts } = smtp ? await smtp.start() : { ports: [], tlsPorts: [] }
-      // Without SMTP of its own, this process shows what it is configured with, as the others are.
-      const plain = smtp ? ports : config.smtpPorts.filter(Boolean)
-      const tls = smtp ? tlsPorts : config.smtpsPorts.filter(Boolean)
-      smtpEndpoint.ports = config.smtpShown?.ports ?? [...plain, ...tls]
-      smtpEndpoint.tlsPorts = config.smtpShown?.tlsPorts ?? tls
+      Object.assign(smtpEndpoint, shownPorts(config, smtp && { ports, tlsPorts }))
       if (isServing) realtime.attach(http.server)
       if (isServing || isMeasured) {
         const { port } = await http.start()

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,11 +7,11 @@ import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import { startFailure } from '../start-failure.ts'
+import { version } from '../version.ts'
 import { readSettings } from './settings.ts'
 import { fail, print } from './terminal.ts'
 
 const webRoot = resolve(import.meta.dirname, '../../../web/dist')
-const packageFile = resolve(import.meta.dirname, '../../../../package.json')
 // Above what the parts give to what they have in flight, one after the other.
 const stopDeadlineMs = 30_000
 /** A service's processes may all be signalled, and pass it on: within this time it is the same signal. */
@@ -109,5 +109,3 @@ function printAddresses(config: Config, started: Started): void {
   print(`  Data    ${config.dataDir}`)
   print('')
 }
-
-const version = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version

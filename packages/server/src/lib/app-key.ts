@@ -2,7 +2,15 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type KeyPurpose = 'csrf' | 'forwards' | 'stopping' | 'seal' | 'links' | 'outbox' | 'demo'
+export type KeyPurpose =
+  | 'csrf'
+  | 'forwards'
+  | 'stopping'
+  | 'seal'
+  | 'links'
+  | 'outbox'
+  | 'demo'
+  | 'first-account'
 
 const bytesNeeded = 32
 
@@ -33,6 +41,7 @@ export function loadOrCreateAppKey(dataDir: string): Uint8Array {
   }
   if (!statSync(file).isFile()) throw new Error(`${file} is not a file`)
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
-  if (key.length !== bytesNeeded) throw new Error(`${file} does not hold a key of 32 bytes`)
+  // A restored one may be longer: any key that APP_KEY may be.
+  if (key.length < bytesNeeded) throw new Error(`${file} does not hold a key of 32 bytes`)
   return new Uint8Array(key)
 }

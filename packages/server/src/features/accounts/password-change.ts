@@ -1,5 +1,7 @@
 import type { UserActor } from '../../actor.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
+import type { UserRow } from '../../db/schema.ts'
 import { invalid } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
@@ -70,23 +72,45 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     const user = await userByEmail(db.sql, email_key)
     const isTold = mayMail && user !== undefined
     const token = randomToken()
-    const url = new URL(`/reset-password/${token}`, publicUrl)
-    url.searchParams.set('email', user?.email ?? email_key)
+    const url = linkOf(token, user?.email ?? email_key)
     const template = passwordResetEmail({ name: user?.name ?? '' }, url, linkLifetimeMs / 60_000)
     await db.transaction(async (tx, afterCommit) => {
-      if (isTold && (await lockUser(tx, { id: user.id }))) {
-        await replaceToken(tx, {
-          id: sha256Hex(token),
-          user_id: user.id,
-          purpose: 'reset_password',
-          email: user.email,
-          created_at: now(),
-          expires_at: now() + linkLifetimeMs,
-        })
-      }
+      if (isTold && (await lockUser(tx, { id: user.id }))) await keepToken(tx, user, token)
       const to = isTold ? user.email : null
       await mailer.enqueue([tx, afterCommit], { kind: 'password_reset', to, ...template })
     })
+  }
+
+  function linkOf(token: string, email: string): URL {
+    const url = new URL(`/reset-password/${token}`, publicUrl)
+    url.searchParams.set('email', email)
+    return url
+  }
+
+  const keepToken = (tx: Tx, { id, email }: UserRow, token: string) =>
+    replaceToken(tx, {
+      id: sha256Hex(token),
+      user_id: id,
+      purpose: 'reset_password',
+      email,
+      created_at: now(),
+      expires_at: now() + linkLifetimeMs,
+    })
+
+  /** A link for the operator to hand on, in a transaction that holds the account. */
+  async function makeLink(tx: Tx, user: UserRow): Promise<URL> {
+    const token = randomToken()
+    await keepToken(tx, user, token)
+    return linkOf(token, user.email)
+  }
+
+  /** A password that the operator chose, in a transaction that holds the account. */
+  async function replace([tx, afterCommit]: Work, user: UserRow, password_hash: string) {
+    await updateUser(tx, user.id, { password_hash, pending_email: null })
+    await deleteTokens(tx, user.id, 'reset_password')
+    await familiar.forgetAllOf(tx, user.id)
+    await sessions.endAllOf([tx, afterCommit], user.id)
+    await notify([tx, afterCommit], user, 'password_changed')
   }
 
   /**
@@ -119,5 +143,5 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     })
   }
 
-  return { change, requestReset, reset }
+  return { change, requestReset, reset, makeLink, replace }
 }
