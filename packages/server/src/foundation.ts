@@ -22,6 +22,8 @@ export type Overrides = {
   log: Logger
   /** Limits the rate of attempts. */
   limiter?: Limiter
+  /** Leaves the data folder to another process, with which this one shares a Postgres. */
+  withoutFolder?: boolean
   /** The process cannot go on: its store is gone. */
   onFatal?: (error: Error) => void
 }
@@ -31,10 +33,10 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 export async function openFoundation(
   { config, secrets }: { config: Config; secrets: Secrets },
-  { now = Date.now, print = () => {}, log, limiter, onFatal }: Overrides,
+  { now = Date.now, print = () => {}, log, limiter, withoutFolder, onFatal }: Overrides,
   closing: AsyncDisposableStack,
 ) {
-  closing.defer(lockDataFolder(config.dataDir))
+  if (!withoutFolder) closing.defer(lockDataFolder(config.dataDir))
   const db = await openDatabase({
     dataDir: config.dataDir,
     log,
@@ -64,6 +66,7 @@ export async function openFoundation(
     live,
     report,
     events: createEvents(report),
+    appKey,
     keyFor: (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(appKey, purpose),
     /** Shared by all that build links: its port is known once HTTP listens. */
     publicUrl: config.publicUrl ?? new URL(`http://${config.ownHost}:${config.httpPort}`),

@@ -21,6 +21,7 @@ import { createHttp } from './http/http.ts'
 import { createOpenMail } from './open-mail.ts'
 import { openRoutes } from './open-routes.ts'
 import { createRealtime } from './realtime/realtime.ts'
+import { shownPorts } from './shown-ports.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import type { Readiness } from './readiness.ts'
 import { createSmtp } from './smtp/smtp.ts'
@@ -169,11 +170,7 @@ export function createListening(
       const { ports, tlsPorts } = smtp
         ? await smtp.start().catch(nameUnknownHost)
         : { ports: [], tlsPorts: [] }
-      // Without SMTP of its own, this process shows what it is configured with, as the others are.
-      const plain = smtp ? ports : config.smtpPorts.filter(Boolean)
-      const tls = smtp ? tlsPorts : config.smtpsPorts.filter(Boolean)
-      smtpEndpoint.ports = config.smtpShown?.ports ?? [...plain, ...tls]
-      smtpEndpoint.tlsPorts = config.smtpShown?.tlsPorts ?? tls
+      Object.assign(smtpEndpoint, shownPorts(config, smtp && { ports, tlsPorts }))
       if (isServing) realtime.attach(http.server)
       const { port } = await http.start().catch(nameUnknownHost)
       if (!config.publicUrl) publicUrl.port = String(port)

@@ -62,9 +62,17 @@ export type Database = {
   onWordsMissed(listener: () => void): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
+  /**
+   * Copies the whole store, as it is at one moment after the call, to a file that does not exist yet. Catching
+   * goes on meanwhile. Null on Postgres, whose own tools do that.
+   */
+  readonly snapshot: Snapshot | null
   /** After everything that was asked for before. */
   close(): Promise<void>
 }
+
+/** Calls `onStep` every few megabytes; the copy ends with the error that it throws. */
+export type Snapshot = (file: string, onStep: () => void) => Promise<void>
 
 /**
  * Where the exact bytes of mails are: today in `mail_sources`. The row of a mail and its source are

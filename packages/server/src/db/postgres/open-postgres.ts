@@ -49,6 +49,7 @@ export async function openPostgres(
         select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(ingest)
       return rows.map((row) => row.id)
     },
+    snapshot: null,
     close: () => lifetime.close(),
   }
 }

@@ -18,6 +18,7 @@ import { ownBuffers } from './own-buffers.ts'
 import { sqlite } from './dialect.ts'
 import { createSqliteDialect } from './kysely-dialect.ts'
 import { startThread } from './sqlite-thread.ts'
+import { copyStore } from './store-copy.ts'
 import { createWriter, type Writer } from './writer.ts'
 
 type Options = {
@@ -78,6 +79,7 @@ export async function openSqlite(options: Options): Promise<Database> {
       },
       onWordsMissed: (listener) => void (onMissed = listener),
       nextIds: await createIds(database),
+      snapshot: (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
       close: () => lifetime.close(),
     }
   } catch (error) {
