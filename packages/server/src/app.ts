@@ -4,6 +4,7 @@ import { connectEvents } from './connect-events.ts'
 import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening } from './listening.ts'
+import { createResting } from './resting.ts'
 import { stopTogether } from './stopping.ts'
 
 export type Started = {
@@ -36,6 +37,12 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const { events, report: onError } = foundation
   connectEvents({ ...features, ...listening, events, smtp, background, onError })
 
+  const resting = createResting(() => {
+    foundation.db.rest()
+    features.rest()
+  })
+  opened.defer(resting.stop)
+
   const closing = opened.move()
   let stopped: Promise<void> | undefined
   return {
@@ -53,6 +60,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       await background?.startQueues()
       const ports = await listening.start()
       background?.startSweeping()
+      resting.start()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
     /** Safe at any time after `createApp`, also when `start` failed. */

@@ -147,5 +147,10 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     files,
     intake,
     archive,
+    /** Ends threads that were not needed since it was called last. */
+    rest(): void {
+      viewer.rest()
+      messages.rest()
+    },
   }
 }

@@ -16,7 +16,7 @@ export type AfterCommit = (work: () => void) => void
 export type Work = [tx: Tx, afterCommit: AfterCommit]
 
 /**
- * One store on two databases. SQLite answers from worker threads, one writer and a few read-only
+ * One store on two databases. SQLite answers from worker threads, one writer and up to a few read-only
  * readers, so that no query ever stalls the thread that answers SMTP and HTTP.
  */
 export type Database = {
@@ -61,6 +61,8 @@ export type Database = {
   onWordsMissed(listener: () => void): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
+  /** Ends threads that were not needed since it was called last, and gives back what memory is free. */
+  rest(): void
   /** After everything that was asked for before. */
   close(): Promise<void>
 }
