@@ -48,7 +48,7 @@ export async function createCatching(foundation: Foundation, features: Features)
       intake.receive({ teamId: account.id, followsRules: canForward, ...mail }),
     log,
   })
-  countSmtp(metrics, smtp.stats)
+  if (metrics) countSmtp(metrics, smtp.stats)
   return smtp
 }
 
@@ -75,9 +75,8 @@ export function createListening(
     shares,
     findSession: accounts.findSession,
     csrfKey: keyFor('csrf'),
-    ...(secrets.metricsToken !== null && {
-      metrics: { registry: metrics, token: secrets.metricsToken },
-    }),
+    ...(secrets.metricsToken !== null &&
+      metrics && { metrics: { registry: metrics.registry, token: secrets.metricsToken } }),
     log,
   })
   const realtime = createRealtime({

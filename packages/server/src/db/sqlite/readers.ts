@@ -59,13 +59,12 @@ export function createReaders({ most, start }: Deps) {
     prepare(): void {
       if (open.size === 0) grow().catch(() => {})
     },
-    /** By the thread with the least to do; it waits for one to start where none is running. */
+    /** By a thread that has nothing to do, started if need be; by the one with the least where all are busy. */
     async request(command: Command): Promise<QueryAnswer | null> {
       const thread = leastBusy()
-      if (!thread) return ask(await grow(), command)
-      // Nobody waits for the next one: a failure to start it shows when there is no other.
-      if (thread.pending() > 0 && open.size < most) grow().catch(() => {})
-      return ask(thread, command)
+      // Nothing waits behind a search of seconds while another thread could answer.
+      const another = !thread || (thread.pending() > 0 && open.size < most)
+      return ask(another ? await grow() : thread, command)
     },
     /** By a thread that has nothing to do; null when there is none. */
     requestNow(command: Command): Promise<QueryAnswer | null> | null {
