@@ -37,9 +37,12 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const { events, report: onError } = foundation
   connectEvents({ ...features, ...listening, events, smtp, background, onError })
 
-  const resting = createResting(() => {
-    foundation.db.rest()
-    features.rest()
+  const resting = createResting({
+    rest() {
+      foundation.db.rest()
+      features.rest()
+    },
+    free: foundation.db.freeMemory,
   })
   opened.defer(resting.stop)
 

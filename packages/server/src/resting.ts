@@ -12,7 +12,7 @@ const littleMs = 300
  * Gives back what a burst of work has taken, once it is over: threads that are not needed any more,
  * and memory, of which V8 keeps as much as it ever had.
  */
-export function createResting(rest: () => void) {
+export function createResting({ rest, free }: { rest: () => void; free: () => void }) {
   let timer: NodeJS.Timeout | undefined
   let [atLast, atCollection] = [0, -Infinity]
 
@@ -21,6 +21,7 @@ export function createResting(rest: () => void) {
     const used = usedMs()
     const isQuiet = used - atLast < quietMs
     if (isQuiet && used - atCollection > littleMs) {
+      free()
       freeMemory()
       atCollection = usedMs()
     }

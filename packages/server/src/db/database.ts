@@ -61,8 +61,10 @@ export type Database = {
   onWordsMissed(listener: () => void): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
-  /** Ends threads that were not needed since it was called last, and gives back what memory is free. */
+  /** Ends threads that were not needed since it was called last. */
   rest(): void
+  /** Gives memory back that it does not need now. Takes some tens of milliseconds of its threads. */
+  freeMemory(): void
   /** After everything that was asked for before. */
   close(): Promise<void>
 }

@@ -46,6 +46,7 @@ export async function openPostgres(
     onWordsMissed() {},
     // The pools close connections that are idle.
     rest() {},
+    freeMemory() {},
     async nextIds(_table, count) {
       const { rows } = await sql<{ id: number }>`
         select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(ingest)

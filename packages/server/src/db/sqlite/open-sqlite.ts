@@ -77,9 +77,9 @@ export async function openSqlite(options: Options): Promise<Database> {
         await lifetime.run(() => lateIndex.settled())
       },
       onWordsMissed: (listener) => void (onMissed = listener),
-      rest() {
-        reading.rest()
-      },
+      rest: reading.rest,
+      // A writer that has died has said so.
+      freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),
       nextIds: await createIds(database),
       close: () => lifetime.close(),
     }

@@ -4,6 +4,7 @@ import { createBatchWriter } from './batch-writer.ts'
 import { openConnection, type Connection, runQuery } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
 import type { Answer, Command, Failure, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
+import { freeMemory } from '../../lib/free-memory.ts'
 import { sourceRows } from '../mail-sources.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
@@ -52,6 +53,9 @@ function obey(command: Command): QueryAnswer | null {
     return runQuery(opened.connection, command.sql, command.parameters)
   } else if (command.kind === 'write') {
     opened.writeBatch(command.batch)
+  } else if (command.kind === 'free memory') {
+    opened.connection.db.exec('pragma shrink_memory')
+    freeMemory()
   } else if (opened.connection.db.isTransaction) {
     opened.connection.db.exec('rollback')
   }
