@@ -10,6 +10,7 @@ import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening } from './listening.ts'
 import { isMigrated } from './db/is-migrated.ts'
 import { createReadiness } from './readiness.ts'
+import { createResting } from './resting.ts'
 import { stopTogether } from './stopping.ts'
 import { version } from './product-files.ts'
 
@@ -55,6 +56,15 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const { events, report: onError } = foundation
   connectEvents({ ...features, ...listening, events, smtp, background, onError })
 
+  const resting = createResting({
+    rest() {
+      foundation.db.rest()
+      features.rest()
+    },
+    free: foundation.db.freeMemory,
+  })
+  opened.defer(resting.stop)
+
   const closing = opened.move()
   let stopped: Promise<void> | undefined
   return {
@@ -83,10 +93,11 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       // On Postgres commands open the store themselves.
       if (loaded.secrets.databaseUrl === null) await control.start()
       const link = roles.includes('http') ? await firstAccount.link() : null
-      if (link)
-        foundation.print(
-          `Make the first account, for ${link.searchParams.get('email')}:\n  ${link}`,
-        )
+      if (link) {
+        const email = link.searchParams.get('email') ?? ''
+        foundation.print(`Make the first account, for ${email}:\n  ${link.href}`)
+      }
+      resting.start()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
     /** From now on this process says that it is not ready; it works on until `stop`. */

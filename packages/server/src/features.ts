@@ -183,5 +183,10 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     archive,
     caught,
     operator,
+    /** Ends threads that were not needed since it was called last. */
+    rest(): void {
+      viewer.rest()
+      messages.rest()
+    },
   }
 }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from './config.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
@@ -7,6 +6,7 @@ import { openDatabase } from './db/open-database.ts'
 import { createEvents } from './events.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
 import { createLimiter, type Limiter } from './lib/attempts.ts'
+import { createMeter } from './lib/meter.ts'
 import { createSharePools, measureShares } from './lib/share-pools.ts'
 import { openLive } from './open-live.ts'
 import { storeTrouble } from './db/store-faults.ts'
@@ -50,13 +50,12 @@ export async function openFoundation(
 
   const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
   const report = createReport(log)
-  const metrics = new Registry()
-  if (secrets.metricsToken !== null) collectDefaultMetrics({ register: metrics })
+  const metrics = secrets.metricsToken === null ? undefined : await createMeter()
   const shares = createSharePools({
     largestMail: config.smtpLimits.messageBytes,
     largeReplies: config.largeReplyBytes,
   })
-  measureShares(metrics, { ...shares, searches: db.searches })
+  if (metrics) measureShares(metrics, { ...shares, searches: db.searches })
   const attempts = createLimiter({ sql: db.sql, now })
 
   return {

@@ -63,7 +63,7 @@ export async function createCatching(
       intake.receive({ teamId: account.id, followsRules: canForward, ...mail }),
     log,
   })
-  countSmtp(metrics, smtp.stats)
+  if (metrics) countSmtp(metrics, smtp.stats)
   return smtp
 }
 
@@ -99,9 +99,8 @@ export function createListening(
     openUser: openUser?.userId ?? null,
     csrfKey: keyFor('csrf'),
     failedChecks: readiness.failures,
-    ...(secrets.metricsToken !== null && {
-      metrics: { registry: metrics, token: secrets.metricsToken },
-    }),
+    ...(secrets.metricsToken !== null &&
+      metrics && { metrics: { registry: metrics.registry, token: secrets.metricsToken } }),
     log,
   })
   const realtime = createRealtime({

@@ -1,15 +1,15 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { Counter, Gauge, type Registry } from 'prom-client'
 import { makeFolder } from '../db/make-folder.ts'
+import type { Meter } from '../lib/meter.ts'
 import type { Backups } from './backups.ts'
 import { writeWholeFile } from './whole-file.ts'
 
 type ScheduleDeps = {
   backups: Pick<Backups, 'archive'>
   schedule: { everyMs: number; folder: string; keep: number }
-  metrics: Registry
+  metrics: Meter | undefined
   log: Pick<Logger, 'info' | 'error'>
   now: () => number
 }
@@ -27,19 +27,7 @@ export function createScheduledBackups(deps: ScheduleDeps) {
   const { everyMs, folder, keep } = schedule
   const ending = new AbortController()
   let failedAt = -Infinity
-  const outcomes = new Counter({
-    name: 'mailstop_backups_total',
-    help: 'Scheduled backups that were made and that failed',
-    labelNames: ['outcome'],
-    registers: [metrics],
-  })
-  outcomes.inc({ outcome: 'made' }, 0)
-  outcomes.inc({ outcome: 'failed' }, 0)
-  const lastMade = new Gauge({
-    name: 'mailstop_backup_last_made_seconds',
-    help: 'When the newest scheduled backup was made, in seconds since 1970; 0 without one',
-    registers: [metrics],
-  })
+  const measured = metrics && measureBackups(metrics)
 
   /** Our own, oldest first. */
   async function list(): Promise<{ name: string; madeAt: number }[]> {
@@ -59,13 +47,13 @@ export function createScheduledBackups(deps: ScheduleDeps) {
     try {
       makeFolder(folder)
       const newest = (await list()).at(-1)
-      if (newest) lastMade.set(newest.madeAt / 1_000)
+      if (newest) measured?.lastMade.set(newest.madeAt / 1_000)
       if (newest && now() - newest.madeAt < everyMs) return
       await make()
     } catch (error) {
       if (ending.signal.aborted) return
       failedAt = now()
-      outcomes.inc({ outcome: 'failed' })
+      measured?.outcomes.inc({ outcome: 'failed' })
       log.error({ error, folder }, 'A scheduled backup failed; the ones before it are kept')
     }
   }
@@ -79,8 +67,8 @@ export function createScheduledBackups(deps: ScheduleDeps) {
       join(folder, name),
       stoppable(backups.archive({ keyOnly: false, signal }), signal),
     )
-    outcomes.inc({ outcome: 'made' })
-    lastMade.set(madeAt / 1_000)
+    measured?.outcomes.inc({ outcome: 'made' })
+    measured?.lastMade.set(madeAt / 1_000)
     log.info({ file: join(folder, name), size }, 'A scheduled backup was made')
     for (const old of (await list()).slice(0, -keep)) await rm(join(folder, old.name))
   }
@@ -97,6 +85,23 @@ export function createScheduledBackups(deps: ScheduleDeps) {
     /** What is unfinished is given up. */
     stop: () => ending.abort(),
   }
+}
+
+function measureBackups({ Counter, Gauge, registry }: Meter) {
+  const outcomes = new Counter({
+    name: 'mailstop_backups_total',
+    help: 'Scheduled backups that were made and that failed',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  outcomes.inc({ outcome: 'made' }, 0)
+  outcomes.inc({ outcome: 'failed' }, 0)
+  const lastMade = new Gauge({
+    name: 'mailstop_backup_last_made_seconds',
+    help: 'When the newest scheduled backup was made, in seconds since 1970; 0 without one',
+    registers: [registry],
+  })
+  return { outcomes, lastMade }
 }
 
 async function* stoppable(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {

@@ -17,7 +17,7 @@ export type AfterCommit = (work: () => void) => void
 export type Work = [tx: Tx, afterCommit: AfterCommit]
 
 /**
- * One store on two databases. SQLite answers from worker threads, one writer and a few read-only
+ * One store on two databases. SQLite answers from worker threads, one writer and up to a few read-only
  * readers, so that no query ever stalls the thread that answers SMTP and HTTP.
  */
 export type Database = {
@@ -67,6 +67,10 @@ export type Database = {
    * goes on meanwhile. Null on Postgres, whose own tools do that.
    */
   readonly snapshot: Snapshot | null
+  /** Ends threads that were not needed since it was called last. */
+  rest(): void
+  /** Gives memory back that it does not need now. Takes some tens of milliseconds of its threads. */
+  freeMemory(): void
   /** After everything that was asked for before. */
   close(): Promise<void>
 }
