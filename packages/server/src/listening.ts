@@ -14,8 +14,10 @@ import { createTestMail } from './features/smtp-credentials/test-mail.ts'
 import { oneClickStop, suppressionRoutes } from './features/suppression/suppression-routes.ts'
 import { systemMailRoutes } from './features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from './features/teams/team-routes.ts'
+import { versionRoutes } from './features/version/version-routes.ts'
 import type { Foundation } from './foundation.ts'
 import { createHttp } from './http/http.ts'
+import { createWebBuild } from './http/web-build.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import type { Readiness } from './readiness.ts'
@@ -65,6 +67,7 @@ export function createListening(
   const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
   const { report, log, now } = foundation
   const { accounts, teams, files, archive, suppression, intake, smtpEndpoint } = features
+  const webBuild = createWebBuild(webRoot)
   const isServing = config.roles.includes('http')
 
   const http = createHttp({
@@ -86,6 +89,7 @@ export function createListening(
     upgradeAllowed: http.upgradeAllowed,
     mayJoin: teams.mayJoin,
     joins: shares.joins,
+    webBuild,
     ...(live && {
       connectProcesses: (onMissed) => live.adapter({ onMissed, now, onError: report }),
     }),
@@ -121,6 +125,7 @@ export function createListening(
         ...pinRoutes(features.pins),
         ...noticeRoutes(features.notices),
         ...systemMailRoutes(features.canForward),
+        ...versionRoutes({ ...foundation, store: foundation.db.dialect.name, webBuild }),
       ],
       files: [files.fileRoute, archive.fileRoute],
       uploads: [importRoute(archive, config.importMaxBytes)],

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,12 +7,13 @@ import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import { startFailure } from '../start-failure.ts'
+import { readProduct } from './product.ts'
 import { readSettings } from './settings.ts'
 import { createStopping } from './stop-on-signal.ts'
 import { fail, print } from './terminal.ts'
 
 const webRoot = resolve(import.meta.dirname, '../../../web/dist')
-const packageFile = resolve(import.meta.dirname, '../../../../package.json')
+const root = resolve(import.meta.dirname, '../../../..')
 
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
@@ -21,6 +22,7 @@ export async function run(words: string[]): Promise<void> {
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
   }
+  const product = readProduct(root)
   const log = await createLog(config.logLevel)
   let app: App | undefined
   const stopping = createStopping({
@@ -47,12 +49,13 @@ export async function run(words: string[]): Promise<void> {
       {
         log,
         print,
+        product,
         webRoot: existsSync(webRoot) ? webRoot : null,
         onFatal: (error) => fail([`The database cannot be used any more: ${error.message}`]),
       },
     )
     const started = await app.start()
-    printAddresses(config, started)
+    printAddresses(product.version, config, started)
     if (options.demo) {
       // Loaded only when asked for: most processes never show it.
       const { addDemo } = await import('../add-demo.ts')
@@ -82,19 +85,17 @@ async function createLog(level: Config['logLevel']) {
   return pino({ level, redact, serializers: { error: pino.stdSerializers.err } }, stream)
 }
 
-function printAddresses(config: Config, started: Started): void {
+function printAddresses(version: string, config: Config, started: Started): void {
   const smtpHost = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
   const smtpPorts = [
     ...started.smtpPorts.map((port) => `${smtpHost}:${port} (STARTTLS)`),
     ...started.smtpsPorts.map((port) => `${smtpHost}:${port} (TLS)`),
   ]
   print('')
-  print(`  Mailstop ${version()}`)
+  print(`  Mailstop ${version}`)
   if (config.roles.includes('http')) print(`  Inbox   ${started.publicUrl.origin}`)
   if (config.roles.includes('smtp')) print(`  SMTP    ${smtpPorts.join(', ')}`)
   if (config.roles.length < processRoles.length) print(`  Roles   ${config.roles.join(', ')}`)
   print(`  Data    ${config.dataDir}`)
   print('')
 }
-
-const version = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
