@@ -81,11 +81,11 @@ function ServerVersion() {
   ]
   return (
     <div
-      className="flex gap-1.5 px-2 py-1 text-xs text-ink-3 tabular-nums"
+      className="flex items-baseline gap-1.5 px-2 py-1 text-xs text-ink-3 tabular-nums"
       title={parts?.join(', ')}
     >
       <span>Mailstop {data?.version ?? import.meta.env.MAILSTOP_VERSION}</span>
-      {data?.commit && <span className="font-mono">{data.commit.slice(0, 7)}</span>}
+      {data?.commit && <span className="font-mono text-[11px]">{data.commit.slice(0, 7)}</span>}
     </div>
   )
 }
