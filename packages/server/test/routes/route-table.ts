@@ -25,6 +25,7 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/terms': {},
   'GET /api/privacy': {},
   'GET /api/system-mail': {},
+  'GET /api/version': {},
   'POST /login': { body: { email: '{email}', password } },
   'POST /register': {
     body: { name: 'New', email: someone, password, password_confirmation: password },

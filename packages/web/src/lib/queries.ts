@@ -10,6 +10,7 @@ export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
   systemMail: ['system-mail'],
+  version: ['version'],
   notice: (path: string) => ['notices', path],
   /** The result of using a link of a mail: each link is used once, however often its page renders. */
   mailedLink: (path: string, token: string) => ['mailed-link', path, token],

@@ -1,8 +1,10 @@
-import type { User } from '@mailstop/contract'
+import { getVersion, type User } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
 import { paths } from '../../lib/paths.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
@@ -12,6 +14,8 @@ const appearances: { value: Appearance; label: string; icon: typeof Sun }[] = [
   { value: 'dark', label: 'Dark', icon: Moon },
   { value: 'system', label: 'System', icon: Monitor },
 ]
+
+const versionQuery = { ...queryOf(queryKeys.version, getVersion), staleTime: 60_000 }
 
 type UserMenuItemsProps = { user: User; onShowShortcuts: () => void }
 
@@ -60,9 +64,28 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
         Log out
       </MenuItem>
       <MenuSeparator />
-      <div className="px-2 py-1 text-xs text-ink-3">
-        Mailstop {import.meta.env.MAILSTOP_VERSION}
-      </div>
+      <ServerVersion />
     </>
+  )
+}
+
+const stores = { sqlite: 'SQLite', postgres: 'Postgres' }
+
+/** What a report of a fault should name. Until the server has said it, the version of the page. */
+function ServerVersion() {
+  const { data } = useQuery(versionQuery)
+  const parts = data && [
+    `Node ${data.node}`,
+    stores[data.store],
+    ...(data.commit === null ? [] : [`commit ${data.commit}`]),
+  ]
+  return (
+    <div
+      className="flex items-baseline gap-1.5 px-2 py-1 text-xs text-ink-3 tabular-nums"
+      title={parts?.join(', ')}
+    >
+      <span>Mailstop {data?.version ?? import.meta.env.MAILSTOP_VERSION}</span>
+      {data?.commit && <span className="font-mono text-[11px]">{data.commit.slice(0, 7)}</span>}
+    </div>
   )
 }
