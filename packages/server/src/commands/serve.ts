@@ -100,7 +100,7 @@ function stopOnSignal(stopAll: () => Promise<void>) {
 
 /** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
 const exposedWarning = [
-  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS, SENDS AND DELETES ALL MAIL.',
+  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS AND DELETES ALL MAIL.',
   '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
 ]
 
