@@ -91,7 +91,7 @@ async function createLog(level: Config['logLevel']) {
 
 /** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
 const exposedWarning = [
-  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS, SENDS AND DELETES ALL MAIL.',
+  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS AND DELETES ALL MAIL.',
   '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
 ]
 

@@ -79,7 +79,7 @@ function SignedInLayout({ user }: { user: User }) {
       teamSwitcher={
         <TeamSwitcher
           collapsed={collapsed}
-          onAdd={addTeam}
+          onAdd={user.is_open ? null : addTeam}
           renderUnread={({ id }) => <TeamUnread team={id} isCurrent={id === team?.id} />}
         />
       }

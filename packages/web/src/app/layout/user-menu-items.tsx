@@ -25,6 +25,37 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
   const { logOut, loggingOut } = useLogOut()
   return (
     <>
+      {!user.is_open && <AccountItems user={user} />}
+      <MenuGroup label="Appearance">
+        {appearances.map(({ value, label, icon: Icon }) => (
+          <MenuItem
+            key={value}
+            icon={<Icon />}
+            checked={appearance === value}
+            onSelect={() => chooseAppearance(value)}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Keyboard />} trailing={<KeyHint keys="?" />} onSelect={onShowShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      {!user.is_open && (
+        <MenuItem icon={<LogOut />} disabled={loggingOut} onSelect={logOut}>
+          Log out
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <ServerVersion />
+    </>
+  )
+}
+
+function AccountItems({ user }: { user: User }) {
+  return (
+    <>
       <div className="flex items-center gap-2.5 px-2 py-1.5">
         <Avatar name={user.name} image={user.avatar} />
         <div className="grid min-w-0 leading-[1.35]">
@@ -44,27 +75,6 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
         Billing
       </MenuLink>
       <MenuSeparator />
-      <MenuGroup label="Appearance">
-        {appearances.map(({ value, label, icon: Icon }) => (
-          <MenuItem
-            key={value}
-            icon={<Icon />}
-            checked={appearance === value}
-            onSelect={() => chooseAppearance(value)}
-          >
-            {label}
-          </MenuItem>
-        ))}
-      </MenuGroup>
-      <MenuSeparator />
-      <MenuItem icon={<Keyboard />} trailing={<KeyHint keys="?" />} onSelect={onShowShortcuts}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuItem icon={<LogOut />} disabled={loggingOut} onSelect={logOut}>
-        Log out
-      </MenuItem>
-      <MenuSeparator />
-      <ServerVersion />
     </>
   )
 }
