@@ -1,5 +1,5 @@
 import type { User } from '@mailstop/contract'
-import { CreditCard, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { CreditCard, Keyboard, LogOut, Monitor, Moon, Server, Settings, Sun } from 'lucide-react'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
 import { paths } from '../../lib/paths.ts'
@@ -39,6 +39,11 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
       <MenuLink to={paths.plan} icon={<CreditCard />}>
         Billing
       </MenuLink>
+      {user.operator && (
+        <MenuLink to={paths.adminOverview} icon={<Server />}>
+          Operator
+        </MenuLink>
+      )}
       <MenuSeparator />
       <MenuGroup label="Appearance">
         {appearances.map(({ value, label, icon: Icon }) => (

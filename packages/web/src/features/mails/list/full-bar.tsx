@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { DeleteAllDialog } from '../change/delete-all-dialog.tsx'
-import { fileSize } from '../read/file-size.ts'
+import { fileSize } from '../../../lib/file-size.ts'
 import { inboxPath } from './inbox-paths.ts'
 import { wholeTeam } from './list-filter.ts'
 

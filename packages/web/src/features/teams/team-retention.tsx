@@ -1,0 +1,110 @@
+import { getRetention, setRetention, type Retention, type Team } from '@mailstop/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '../../lib/api-client.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { may } from '../../lib/team-permissions.ts'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const countText = z
+  .string()
+  .trim()
+  .regex(/^(?:[1-9]\d{0,8})?$/, { error: 'Enter a whole number from 1, or nothing' })
+const retentionForm = z.object({ days: countText, mails: countText })
+
+const retentionQuery = (team: number) =>
+  queryOf(queryKeys.retention(team), getRetention, { params: { team: String(team) } })
+
+/** How long a team keeps its mail: for its owner to choose, for others to read. */
+export function TeamRetention({ team }: { team: Team }) {
+  const retention = useQuery(retentionQuery(team.id))
+  return (
+    <PageSection
+      title="Retention"
+      description="Older mail is deleted by itself. Flagged mail is kept."
+    >
+      {retention.isPending && (
+        <div role="status" aria-label="Loading" className="appear-late grid max-w-[420px] gap-3">
+          <Skeleton className="h-9! w-full rounded-md" />
+          <Skeleton className="h-9! w-full rounded-md" />
+        </div>
+      )}
+      <LoadError query={retention} title="The retention could not be loaded" />
+      {retention.data &&
+        (may(team, 'set_retention') ? (
+          <RetentionForm team={team} retention={retention.data} />
+        ) : (
+          <p className="text-sm text-ink-2">{keptText(retention.data)}</p>
+        ))}
+    </PageSection>
+  )
+}
+
+const least = (a: number | null, b: number | null) =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
+
+function keptText({ days, mails, most_days, most_mails }: Retention): string {
+  const kept = [
+    [least(days, most_days), 'days'] as const,
+    [least(mails, most_mails), 'messages'] as const,
+  ]
+    .filter(([count]) => count !== null)
+    .map(([count, what]) => `${count?.toLocaleString('en')} ${what}`)
+  return kept.length === 0
+    ? 'This team keeps its mail without end.'
+    : `This team keeps its mail for at most ${kept.join(' and ')}.`
+}
+
+function RetentionForm({ team, retention }: { team: Team; retention: Retention }) {
+  const queryClient = useQueryClient()
+  const { most_days: mostDays, most_mails: mostMails } = retention
+  const form = useSchemaForm(retentionForm, textsOf(retention), async ({ days, mails }, reset) => {
+    const { data } = await call(setRetention, {
+      params: { team: String(team.id) },
+      body: { days: numberOf(days), mails: numberOf(mails) },
+    })
+    queryClient.setQueryData(retentionQuery(team.id).queryKey, data)
+    reset(textsOf(data))
+    toast.success('Retention saved')
+  })
+  return (
+    <Form form={form} className="max-w-[420px]">
+      <TextField
+        label="Days"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={mostDays === null ? 'Without end' : String(mostDays)}
+        hint={hintOf(mostDays, 'days')}
+        {...form.field('days')}
+      />
+      <TextField
+        label="Messages"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={mostMails === null ? 'Any number' : String(mostMails)}
+        hint={hintOf(mostMails, 'messages')}
+        {...form.field('mails')}
+      />
+      <SubmitButton form={form} className="justify-self-start">
+        Save retention
+      </SubmitButton>
+    </Form>
+  )
+}
+
+const hintOf = (most: number | null, what: string) =>
+  most === null
+    ? `Leave it empty to keep any number of ${what}.`
+    : `This server keeps ${most.toLocaleString('en')} ${what} at most.`
+
+const numberOf = (text: string) => (text === '' ? null : Number(text))
+const textsOf = ({ days, mails }: Retention) => ({
+  days: days === null ? '' : String(days),
+  mails: mails === null ? '' : String(mails),
+})
