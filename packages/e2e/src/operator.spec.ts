@@ -69,14 +69,15 @@ test('an operator limits and suspends a team, and disables and deletes an accoun
   await expect(bob.page.getByText('This team is suspended.')).toBeHidden()
 
   await page.getByRole('link', { name: 'People' }).click()
+  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
   await page.getByRole('searchbox').fill(bob.account.email)
   const people = page.getByRole('list', { name: 'People' })
   await expect(people.getByRole('listitem')).toHaveCount(1)
-  await act(page, bob.account.name, 'Show teams')
+  await act(page, bob.account.email, 'Show teams')
   await expect(dialog(page).getByText('Rocket Labs')).toBeVisible()
   await expectAccessible(page, 'the teams of an account')
   await page.keyboard.press('Escape')
-  await act(page, bob.account.name, 'Disable account…')
+  await act(page, bob.account.email, 'Disable account…')
   await expectMessage(page, 'Account disabled', () =>
     dialog(page).getByRole('button', { name: 'Disable account' }).click(),
   )
@@ -86,8 +87,8 @@ test('an operator limits and suspends a team, and disables and deletes an accoun
   await expect(bob.page.getByText('This account is disabled.')).toBeVisible()
   await expectAccessible(page, 'people of the operator')
 
-  await act(page, bob.account.name, 'Delete account…')
-  await dialog(page).getByLabel('Your password').fill(account.password)
+  await act(page, bob.account.email, 'Delete account…')
+  await dialog(page).getByLabel('Your password', { exact: true }).fill(account.password)
   await dialog(page).getByRole('button', { name: 'Delete account' }).click()
   await expect(dialog(page).getByText(/^First delete or transfer the teams/)).toBeVisible()
   await expectAccessible(page, 'an account that cannot be deleted')
@@ -109,8 +110,10 @@ test('an operator limits and suspends a team, and disables and deletes an accoun
   await expect(page.getByText('The operator of this server keeps 90 at most.')).toBeVisible()
   await expectAccessible(page, 'the retention of a team')
   await page.getByLabel('Days').fill('30')
+  await page.getByRole('button', { name: 'Save retention' }).click()
+  await expectAccessible(page, 'the question before less mail is kept')
   await expectMessage(page, 'Retention saved', () =>
-    page.getByRole('button', { name: 'Save retention' }).click(),
+    dialog(page).getByRole('button', { name: 'Delete older mail' }).click(),
   )
   await product.dispose()
 })

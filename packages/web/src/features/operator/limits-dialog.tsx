@@ -1,6 +1,7 @@
 import { limitTeam, type OperatorTeam } from '@mailstop/contract'
 import { z } from 'zod'
 import { call } from '../../lib/api-client.ts'
+import { fileSize } from '../../lib/file-size.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogForm } from '../../ui/form.tsx'
@@ -60,7 +61,7 @@ export function LimitsDialog({ team, onClose }: LimitsDialogProps) {
           inputMode="numeric"
           autoComplete="off"
           placeholder="The limit of the server"
-          hint={`The team holds ${(team.bytes / megabyte).toLocaleString('en', { maximumFractionDigits: 1 })} now.`}
+          hint={`The team holds ${fileSize(team.bytes)} now.`}
           {...form.field('max_bytes')}
         />
       </DialogForm>

@@ -36,7 +36,7 @@ export function PersonActions({ person, isSelf }: PersonActionsProps) {
   const isDisabled = person.disabled_at !== null
   return (
     <>
-      <Menu trigger={<IconButton label={`Actions for ${person.name}`} icon={<Ellipsis />} />}>
+      <Menu trigger={<IconButton label={`Actions for ${person.email}`} icon={<Ellipsis />} />}>
         <MenuItem icon={<Users />} onSelect={() => setShown('teams')}>
           Show teams
         </MenuItem>

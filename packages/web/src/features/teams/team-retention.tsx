@@ -1,10 +1,13 @@
 import { getRetention, setRetention, type Retention, type Team } from '@mailstop/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { may } from '../../lib/team-permissions.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -64,17 +67,38 @@ function keptText({ days, mails, most_days, most_mails }: Retention): string {
 function RetentionForm({ team, retention }: { team: Team; retention: Retention }) {
   const queryClient = useQueryClient()
   const { most_days: mostDays, most_mails: mostMails } = retention
-  const form = useSchemaForm(retentionForm, textsOf(retention), async ({ days, mails }, reset) => {
-    const { data } = await call(setRetention, {
-      params: { team: String(team.id) },
-      body: { days: numberOf(days), mails: numberOf(mails) },
-    })
+  const [asked, setAsked] = useState<Kept | null>(null)
+  async function save(body: Kept) {
+    const { data } = await call(setRetention, { params: { team: String(team.id) }, body })
     queryClient.setQueryData(retentionQuery(team.id).queryKey, data)
-    reset(textsOf(data))
+    form.reset(textsOf(data))
     toast.success('Retention saved')
+  }
+  const form = useSchemaForm(retentionForm, textsOf(retention), async (texts) => {
+    const body = { days: numberOf(texts.days), mails: numberOf(texts.mails) }
+    // What a smaller number deletes cannot come back.
+    if (keepsLess(body, retention)) setAsked(body)
+    else await save(body)
   })
+  const lessen = useMutation({ mutationFn: save, onSuccess: () => setAsked(null) })
   return (
     <Form form={form} className="max-w-[420px]">
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => {
+          if (open) return
+          setAsked(null)
+          lessen.reset()
+        }}
+        title="Keep less mail?"
+        action="Delete older mail"
+        pending={lessen.isPending}
+        problem={lessen.isError ? errorText(lessen.error) : undefined}
+        onConfirm={() => asked && lessen.mutate(asked)}
+      >
+        What {team.name} has beyond this is deleted for everyone within a few minutes, except for
+        flagged mail. It cannot be restored.
+      </ConfirmDialog>
       <TextField
         label="Days"
         inputMode="numeric"
@@ -97,6 +121,15 @@ function RetentionForm({ team, retention }: { team: Team; retention: Retention }
     </Form>
   )
 }
+
+type Kept = Pick<Retention, 'days' | 'mails'>
+
+const keepsLess = (wanted: Kept, now: Retention): boolean =>
+  isLess(wanted.days, least(now.days, now.most_days)) ||
+  isLess(wanted.mails, least(now.mails, now.most_mails))
+
+const isLess = (wanted: number | null, now: number | null) =>
+  wanted !== null && (now === null || wanted < now)
 
 const hintOf = (most: number | null, what: string) =>
   most === null
