@@ -206,3 +206,18 @@ test('the documentation names the file of each secret', () => {
   const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
   for (const name of Object.keys(secretVariables)) expect(page).toContain(`\`${name}_FILE\``)
 })
+
+test('operators are shown every setting with its source, and of secrets only whether they are set', () => {
+  const secret = 'postgres://ada:hidden@db.test/mailstop'
+  const loaded = loadConfig({ DATABASE_URL: secret, APP_KEY: key, HTTP_PORT: '8080' })
+  if (!loaded.ok) throw new Error(loaded.problems.join())
+  const { settings } = loaded.config
+  expect(settings.map(({ name }) => name)).toEqual(Object.keys(configVariables))
+  const shown = (name: string) => settings.find((setting) => setting.name === name)
+  const environment = 'environment'
+  expect(shown('HTTP_PORT')).toMatchObject({ value: '8080', source: environment, secret: false })
+  expect(shown('SMTP_PORTS')).toMatchObject({ value: '2525', source: 'default' })
+  expect(shown('RETENTION_DAYS')).toMatchObject({ value: null, source: 'default' })
+  expect(shown('DATABASE_URL')).toMatchObject({ value: null, source: environment, secret: true })
+  expect(JSON.stringify(settings)).not.toMatch(/hidden|BwcHBw/)
+})

@@ -196,6 +196,29 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
             page(paths.plan, () => import('../features/billing/plan-page.tsx'), 'PlanPage'),
           ],
         },
+        {
+          ...page(paths.admin, () => import('./screens/operator-layout.tsx'), 'OperatorLayout'),
+          children: [
+            first(paths.adminOverview),
+            page(
+              paths.adminOverview,
+              () => import('../features/operator/overview-page.tsx'),
+              'OverviewPage',
+            ),
+            page(paths.adminPeople, () => import('./screens/people-page.tsx'), 'PeoplePage'),
+            page(
+              paths.adminTeams,
+              () => import('../features/operator/all-teams-page.tsx'),
+              'AllTeamsPage',
+            ),
+            page(
+              paths.adminSettings,
+              () => import('../features/operator/server-settings-page.tsx'),
+              'ServerSettingsPage',
+            ),
+            page(paths.adminAudit, () => import('../features/operator/acts-page.tsx'), 'ActsPage'),
+          ],
+        },
       ],
     },
   ]

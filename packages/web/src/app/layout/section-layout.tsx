@@ -75,4 +75,12 @@ export const TeamLayout = section('Team', paths.team, [
   { title: 'Users', to: paths.teamUsers },
 ])
 
+export const AdminLayout = section('Operator', paths.admin, [
+  { title: 'Overview', to: paths.adminOverview },
+  { title: 'People', to: paths.adminPeople },
+  { title: 'Teams', to: paths.adminTeams },
+  { title: 'Settings', to: paths.adminSettings },
+  { title: 'Audit', to: paths.adminAudit },
+])
+
 export const BillingLayout = section('Billing', paths.billing, [{ title: 'Plan', to: paths.plan }])

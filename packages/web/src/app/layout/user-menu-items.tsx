@@ -1,6 +1,6 @@
 import { getVersion, type User } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { CreditCard, Keyboard, LogOut, Monitor, Moon, Server, Settings, Sun } from 'lucide-react'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
 import { paths } from '../../lib/paths.ts'
@@ -74,6 +74,11 @@ function AccountItems({ user }: { user: User }) {
       <MenuLink to={paths.plan} icon={<CreditCard />}>
         Billing
       </MenuLink>
+      {user.operator && (
+        <MenuLink to={paths.adminOverview} icon={<Server />}>
+          Operator
+        </MenuLink>
+      )}
       <MenuSeparator />
     </>
   )
