@@ -36,6 +36,27 @@ test('an empty environment is a working configuration', () => {
   })
 })
 
+test('backups have a time between them and a folder, and are of SQLite', () => {
+  const backups = (every: string) => {
+    const loaded = loadConfig({ BACKUP_EVERY: every, BACKUP_DIR: '/backups' })
+    return loaded.ok ? loaded.config.backups : loaded.problems
+  }
+  const hourMs = 3_600_000
+  expect(backups('90m')).toEqual({ everyMs: 1.5 * hourMs, folder: '/backups', keep: 7 })
+  expect(backups('24h')).toMatchObject({ everyMs: 24 * hourMs })
+  expect(backups('7d')).toMatchObject({ everyMs: 7 * 24 * hourMs })
+  for (const wrong of ['9m', '366d', '24', 'h', '0h', '-1h', '1.5h', '1w']) {
+    expect(backups(wrong)).toEqual([
+      expect.stringMatching(/^BACKUP_EVERY must be a time/),
+      expect.anything(),
+    ])
+  }
+  expect(problemsOf({ BACKUP_EVERY: '24h' })).toEqual([expect.stringContaining('together')])
+  const postgres = { DATABASE_URL: 'postgres://x/y', APP_KEY: key }
+  const both = { ...postgres, BACKUP_EVERY: '24h', BACKUP_DIR: '/backups' }
+  expect(problemsOf(both)).toEqual([expect.stringContaining('pg_dump')])
+})
+
 test('mail under way takes an eighth of a small machine, and always two of the largest mails', () => {
   const budget = (env: Record<string, string>, memoryBytes: number) => {
     const loaded = loadConfig(env, memoryBytes)
