@@ -20,6 +20,10 @@ export const user = z.object({
   pending_email: z.string().nullable(),
   email_verified_at: timeField.nullable(),
   avatar: z.string().nullable(),
+  /** Whether the user operates this server. */
+  operator: z.boolean(),
+  /** Whether this is nobody's account, but the one of open mode, in which nobody signs in. */
+  is_open: z.boolean(),
 })
 export type User = z.output<typeof user>
 

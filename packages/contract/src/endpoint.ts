@@ -14,8 +14,11 @@ export type Endpoint<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `{name}` for each key of `params`, for example `/api/teams/{team}/mails/{mail}`. */
   readonly path: string
-  /** Who may call it: anyone, a signed-in user, or a signed-in user whose email address is verified. */
-  readonly access: 'public' | 'signed-in' | 'verified'
+  /**
+   * Who may call it: anyone, a signed-in user, a signed-in user whose email address is verified, or one
+   * who operates the server. For any other signed-in user an endpoint of the operator does not exist.
+   */
+  readonly access: 'public' | 'signed-in' | 'verified' | 'operator'
   /** What the caller must be allowed to do in the `{team}` of the path. */
   readonly action?: TeamAction
   readonly summary: string
@@ -53,7 +56,7 @@ type RawQuery<E extends Endpoint> = E['query'] extends z.ZodType
   : unknown
 
 /** An endpoint of a team names an action, and is for verified users; no other endpoint names one. */
-type Access<E> = E extends { path: `${string}/{team}${string}` }
+type Access<E> = E extends { path: `/api/teams/{team}${string}` }
   ? { readonly action: TeamAction; readonly access?: Endpoint['access'] }
   : { readonly action?: never; readonly access: Endpoint['access'] }
 

@@ -29,6 +29,11 @@ export const limits = {
   /** Newest mails that patterns are tried on while they are typed. */
   mailsPreviewed: 100,
   deliveriesShown: 20,
+  operatorPage: 50,
+  operatorQueryLength: 100,
+  operatorTeamsListed: 100,
+  /** Mails that wait in a queue are counted up to here. */
+  queueCounted: 10_000,
   /** How long what was deleted can be restored. */
   undoMs: 60_000,
   fileLinkMs: 60_000,

@@ -85,6 +85,8 @@ export const mail = mailSummary.extend({
   hidden_recipients: z.number().int(),
   /** The SMTP envelope (RFC 5321 section 2.3.1). */
   envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
+  /** The user name with which the app logged in to send it; null when it did not, or is unknown. */
+  login: z.string().nullable(),
   /** Null when the mail is too complex. */
   structure: mimePart.nullable(),
   /** The SMTP dialogue in which the mail came, without secrets; null when it was imported. */
@@ -114,6 +116,7 @@ export const searchOperators = [
   'cc',
   'subject',
   'body',
+  'login',
   'header',
   'has',
   'is',

@@ -18,6 +18,7 @@ const table: [TeamAction, owner: boolean, member: boolean, ofPersonalTeam: boole
   ['manage_invites', true, false, true],
   ['remove_members', true, false, true],
   ['rotate_credentials', true, false, true],
+  ['set_retention', true, false, true],
   ['leave', false, true, true],
 ]
 

@@ -33,6 +33,7 @@ const rolesByAction = {
   manage_invites: owner,
   remove_members: owner,
   rotate_credentials: owner,
+  set_retention: owner,
   // An owner cannot leave: a team always has an owner, who can delete it or transfer it.
   leave: ['member'],
 } satisfies Record<string, readonly MemberRole[]>
@@ -52,9 +53,25 @@ export type SharedTeamAction = 'delete' | 'hand_over'
 export const needsSharedTeam = (action: TeamAction): action is SharedTeamAction =>
   action === 'delete' || action === 'hand_over'
 
+/** What is left of a team where nobody has an account (docs/decisions/021-open-mode.md). */
+const openModeActions: ReadonlySet<TeamAction> = new Set<TeamAction>([
+  'read_mail',
+  'change_mail',
+  'delete_mail',
+  'import_mail',
+  'read_team',
+  'change_pins',
+  'send_test_mail',
+])
+
+export const needsAccounts = (action: TeamAction): boolean => !openModeActions.has(action)
+
 /** Every action that this role allows in a team of this type. */
-export function permissionsOf(role: MemberRole, type: TeamType): TeamAction[] {
+export function permissionsOf(role: MemberRole, type: TeamType, isOpen = false): TeamAction[] {
   return actions.filter(
-    (action) => isAllowed(role, action) && (type === 'shared' || !needsSharedTeam(action)),
+    (action) =>
+      isAllowed(role, action) &&
+      (type === 'shared' || !needsSharedTeam(action)) &&
+      !(isOpen && needsAccounts(action)),
   )
 }

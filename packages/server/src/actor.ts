@@ -12,7 +12,14 @@ export type UserActor = {
   sessionId: string
   /** Whether the email address is. */
   verified: boolean
+  /** Whether the user operates this server. It opens no team. */
+  operator?: boolean
+  /** Where all users are one, the group of addresses that stands for this one. */
+  sharesAs?: string
 }
+
+/** Among whom shared resources are divided. */
+export const sharerOf = ({ userId, sharesAs }: UserActor): string => sharesAs ?? `user ${userId}`
 
 /** A token belongs to one team and allows some actions there. Nothing issues tokens yet. */
 type TokenActor = {

@@ -1,9 +1,12 @@
 import { createBackground } from './background.ts'
 import type { Config, Secrets } from './config.ts'
 import { connectEvents } from './connect-events.ts'
+import type { OpenMode, OpenUser } from './features/accounts/open-mode.ts'
 import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening } from './listening.ts'
+import { isMigrated } from './db/is-migrated.ts'
+import { createReadiness } from './readiness.ts'
 import { stopTogether } from './stopping.ts'
 
 export type Started = {
@@ -25,14 +28,20 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const foundation = await openFoundation(loaded, instead, opened)
   const { roles } = loaded.config
   const features = createFeatures(foundation, opened)
-  const smtp = roles.includes('smtp') ? await createCatching(foundation, features) : null
+  const openUser = await admitStore(loaded.config, features.openMode)
+  const smtp = roles.includes('smtp') ? await createCatching(foundation, features, openUser) : null
   const background = roles.includes('worker') ? createBackground(foundation, features) : null
   const { webRoot = null } = instead
-  const listening = createListening(foundation, features, { smtp, webRoot })
+  const readiness = createReadiness({
+    isMigrated: () => isMigrated(foundation.db.sql),
+    isSmtpOpen: () => smtp?.isOpen() ?? true,
+  })
+  const listening = createListening(foundation, features, { smtp, webRoot, openUser, readiness })
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
+  opened.defer(features.caught.stop)
   opened.defer(() => stopTogether(listening.stop, () => background?.stop()))
-  const { accounts, teams, credentials, notices } = features
+  const { accounts, teams, mails, credentials, notices } = features
   const { events, report: onError } = foundation
   connectEvents({ ...features, ...listening, events, smtp, background, onError })
 
@@ -40,7 +49,10 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   let stopped: Promise<void> | undefined
   return {
     accounts,
+    /** Everybody, in open mode. */
+    openUser,
     teams,
+    mails,
     credentials,
     sweepTeams: () => background?.sweepTeams(),
     /** The demo account's, the same for as long as the key is. */
@@ -49,13 +61,41 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     async start(): Promise<Started> {
       await credentials.checkSealKey()
       await notices.check()
+      await features.operatorRole.settle(foundation.db.sql)
       // Before mail can come: it frees what the last process was sending.
       await background?.startQueues()
       const ports = await listening.start()
+      features.caught.start()
       background?.startSweeping()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
+    /** From now on this process says that it is not ready; it works on until `stop`. */
+    drain: readiness.drain,
     /** Safe at any time after `createApp`, also when `start` failed. */
-    stop: () => (stopped ??= closing.disposeAsync()),
+    stop(): Promise<void> {
+      readiness.drain()
+      return (stopped ??= closing.disposeAsync())
+    },
   }
+}
+
+/**
+ * A store is one of open mode or one of accounts. It is never served as the other: accounts would be open to
+ * everybody, or mail would have an owner who cannot log in.
+ */
+async function admitStore(
+  { isOpen, dataDir }: Config,
+  openMode: OpenMode,
+): Promise<OpenUser | null> {
+  if (isOpen) {
+    const user = await openMode.begin()
+    if (user) return user
+    throw new Error(
+      `${dataDir} has accounts, so --open does not serve it: leave out --open, or name another folder with --data.`,
+    )
+  }
+  if ((await openMode.find()) === null) return null
+  throw new Error(
+    `${dataDir} is a folder of open mode: serve it with mailstop --open, or give it a first account with mailstop accounts.`,
+  )
 }

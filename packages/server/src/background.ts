@@ -36,6 +36,8 @@ export function createBackground(foundation: Foundation, features: Features) {
       mailer.removeOld,
       wordMerging.sweep,
       deliveries.removeOld,
+      features.operator.removeOldActs,
+      features.caught.removeOld,
     ],
     ownSteps: [mailer.removeOldFiles],
     lease: createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now }),

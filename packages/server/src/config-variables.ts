@@ -82,7 +82,14 @@ function isOrigin(value: string): boolean {
   return url !== null && url.href === `${url.origin}/`
 }
 
-const proxy = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal('loopback')])
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal('loopback')])
+
+const networks = <Default extends string | null>(preset: Default) =>
+  variable(
+    preset,
+    'addresses or CIDR ranges, comma-separated, or loopback',
+    z.string().transform(list).pipe(z.array(network)),
+  )
 
 /** Every environment variable the product reads. `docs/configuration.md` lists exactly these. */
 export const configVariables = {
@@ -100,6 +107,11 @@ export const configVariables = {
     'an http or https URL of a host and port alone',
     urlOf(['http:', 'https:']).refine(isOrigin),
   ),
+  LISTEN_HOST: variable(
+    null,
+    'one host name or address, without brackets and port',
+    z.string().regex(/^[a-zA-Z0-9._-]{1,253}$|^[0-9a-fA-F.]*:[0-9a-fA-F:.]{1,45}$/),
+  ),
   HTTP_PORT: variable('8025', 'a port from 0 to 65535', port),
   SMTP_PORTS: variable(
     '2525',
@@ -114,6 +126,8 @@ export const configVariables = {
     'a host name or an address',
     z.string().regex(/^[a-zA-Z0-9.:[\]_-]{1,253}$/),
   ),
+  SMTP_OPEN_TEAM: count(null),
+  SMTP_OPEN_NETWORKS: networks('loopback'),
   SMTP_TLS_CERT: variable(null, 'the path of a PEM file', path),
   SMTP_TLS_KEY: variable(null, 'the path of a PEM file', path),
   SMTP_MAX_MAIL_BYTES: bytes('26214400', 1_024, 104_857_600),
@@ -150,17 +164,15 @@ export const configVariables = {
   FORWARDS_PER_ADDRESS: count('200'),
   FORWARDS_TO_STRANGERS_PER_USER: count('20'),
   FORWARDS_TO_STRANGERS_PER_SERVER: count('200'),
+  OPERATOR_EMAIL: variable(null, 'an email address', z.email().max(254)),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
   ACCOUNTS_PER_ADDRESS: count('10'),
   TEAM_MAX_MAILS: count(null),
   TEAM_MAX_BYTES: bytes(null, 1_024, 2 ** 50),
   RETENTION_DAYS: count(null),
   RETENTION_MAILS: count(null),
-  TRUSTED_PROXIES: variable(
-    null,
-    'addresses or CIDR ranges, comma-separated, or loopback',
-    z.string().transform(list).pipe(z.array(proxy)),
-  ),
+  TRUSTED_PROXIES: networks(null),
+  DRAIN_SECONDS: variable('0', 'a whole number from 0 to 3600', between(0, 3_600)),
   TERMS_FILE: variable(null, 'the path of a text file', path),
   PRIVACY_FILE: variable(null, 'the path of a text file', path),
   METRICS_TOKEN: variable(

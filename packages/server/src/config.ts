@@ -1,6 +1,13 @@
-import { configVariables, processRoles, type ConfigValues } from './config-variables.ts'
+import type { OperatorSetting } from '@mailstop/contract'
+import {
+  configVariables,
+  processRoles,
+  secretVariables,
+  type ConfigValues,
+} from './config-variables.ts'
+import { isLoopback, nameForBrowsers } from './lib/listen-addresses.ts'
 
-export type Config = ReturnType<typeof configOf>
+export type Config = ReturnType<typeof configOf> & { settings: OperatorSetting[] }
 
 export type Secrets = ReturnType<typeof secretsOf>
 
@@ -11,26 +18,64 @@ export type LoadedConfig =
 /**
  * Configuration from environment variables, validated together: the result is a whole
  * configuration or every problem at once. Pure; secrets stand apart so that `config` can be logged.
- * `memoryBytes` is what this process may have of the machine's memory.
+ * `memoryBytes` is what this process may have of the machine's memory, and `isOpen` asks for open mode.
  */
 export function loadConfig(
   env: Record<string, string | undefined>,
   memoryBytes = Infinity,
+  isOpen = false,
 ): LoadedConfig {
+  const defaults: Record<string, string | undefined> = isOpen ? openDefaults : {}
   const problems: string[] = []
   const values: Partial<ConfigValues> = {}
   for (const [name, variable] of Object.entries(configVariables)) {
-    const text = env[name]?.trim() || variable.default
+    const text = env[name]?.trim() || (defaults[name] ?? variable.default)
     if (text === null) continue
     const parsed = variable.schema.safeParse(text)
     if (parsed.success) Object.assign(values, { [name]: parsed.data })
     else problems.push(`${name} ${variable.rule}`)
   }
-  problems.push(...problemsBetween(values))
+  problems.push(...problemsBetween(values), ...(isOpen ? problemsOfOpenMode(values) : []))
   if (problems.length > 0) return { ok: false, problems }
   const whole = values as ConfigValues
-  return { ok: true, config: configOf(whole, memoryBytes), secrets: secretsOf(whole) }
+  const config = { ...configOf(whole, memoryBytes, isOpen), settings: settingsOf(env) }
+  return { ok: true, config, secrets: secretsOf(whole) }
 }
+
+/** The ports that apps and compose files of this field have, for this machine alone. */
+const openDefaults = { LISTEN_HOST: 'localhost', SMTP_PORTS: '1025' }
+
+/** Open mode is one process with one team and a data folder of its own, and sends no mail. */
+function problemsOfOpenMode(values: Partial<ConfigValues>): string[] {
+  const problems: string[] = []
+  if (values.DATABASE_URL) {
+    problems.push('DATABASE_URL must not be set with --open, which keeps its mail in a data folder')
+  }
+  if (values.MAIL_URL) {
+    problems.push(
+      'MAIL_URL must not be set with --open: without accounts nobody answers for sent mail',
+    )
+  }
+  if (values.SMTP_OPEN_TEAM) {
+    problems.push('SMTP_OPEN_TEAM must not be set with --open, which has one team for all mail')
+  }
+  return problems
+}
+
+/** As operators are shown them: of a secret only whether it is set. */
+function settingsOf(env: Record<string, string | undefined>): OperatorSetting[] {
+  return Object.entries(configVariables).map(([name, variable]) => {
+    const set = env[name]?.trim() || null
+    const secret = Object.hasOwn(secretVariables, name)
+    return {
+      name,
+      value: secret ? null : (set ?? variable.default),
+      source: set === null ? 'default' : 'environment',
+      secret,
+    }
+  })
+}
+
 /** What each variable allows but their combination does not. */
 function problemsBetween(values: Partial<ConfigValues>): string[] {
   const problems: string[] = []
@@ -73,17 +118,27 @@ function usualBytesInFlight(memoryBytes: number, messageBytes: number): number {
 const usualReplyBytes = (memoryBytes: number, messageBytes: number) =>
   Math.max(2 * messageBytes, Math.min(4 * messageBytes, Math.floor(memoryBytes / 8)))
 
-function configOf(values: ConfigValues, memoryBytes: number) {
+function configOf(values: ConfigValues, memoryBytes: number, isOpen: boolean) {
   const { SMTP_SHOWN_PORTS = [], SMTPS_SHOWN_PORTS = [] } = values
   const shown = [...SMTP_SHOWN_PORTS, ...SMTPS_SHOWN_PORTS]
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
-  const host = publicUrl?.hostname ?? 'localhost'
+  const listenHost = values.LISTEN_HOST ?? null
+  const ownHost = nameForBrowsers(listenHost)
+  const host = publicUrl?.hostname ?? ownHost
   const messageBytes = values.SMTP_MAX_MAIL_BYTES
   return {
     /** What this process does; processes that leave some of it to others share a Postgres. */
     roles: values.ROLES,
-    /** Where browsers reach the product; null: `http://localhost` with the HTTP port. */
+    /** Nobody signs in, and all mail goes to one team. */
+    isOpen,
+    /** Where browsers reach the product; null: `ownHost` with the HTTP port. */
     publicUrl,
+    /** The host of URLs where no other is set. */
+    ownHost,
+    /** Where HTTP and SMTP listen; null: on all addresses of this machine. */
+    listenHost,
+    /** Whether other machines may reach the product, directly or through a proxy. */
+    isExposed: !isLoopback(listenHost) || (publicUrl !== null && !isLoopback(publicUrl.hostname)),
     httpPort: values.HTTP_PORT,
     smtpPorts: values.SMTP_PORTS,
     smtpsPorts: values.SMTPS_PORTS ?? [],
@@ -96,6 +151,11 @@ function configOf(values: ConfigValues, memoryBytes: number) {
       values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
         ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
         : null,
+    /** The team that gets the mail of clients in these networks that have no known login. */
+    smtpOpen:
+      values.SMTP_OPEN_TEAM === undefined
+        ? null
+        : { team: values.SMTP_OPEN_TEAM, networks: values.SMTP_OPEN_NETWORKS },
     smtpLimits: {
       messageBytes,
       connections: values.SMTP_MAX_CONNECTIONS,
@@ -121,6 +181,8 @@ function configOf(values: ConfigValues, memoryBytes: number) {
       strangersPerServer: values.FORWARDS_TO_STRANGERS_PER_SERVER,
     },
     registration: values.REGISTRATION,
+    /** The account of this address operates the server; null: the first account of a new store. */
+    operatorEmail: values.OPERATOR_EMAIL ?? null,
     /** Accounts that one client may ask for in an hour. */
     accountsPerAddress: values.ACCOUNTS_PER_ADDRESS,
     /** What a team may hold before its new mail is refused; null: as much as there is room for. */
@@ -131,6 +193,8 @@ function configOf(values: ConfigValues, memoryBytes: number) {
     retentionMails: values.RETENTION_MAILS ?? null,
     /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
     trustedProxies: values.TRUSTED_PROXIES ?? [],
+    /** How long a process that was asked to end is not ready before its ports close. */
+    drainMs: values.DRAIN_SECONDS * 1_000,
     /** Files with the operator's own texts; null: the ones that come with the product. */
     notices: { terms: values.TERMS_FILE ?? null, privacy: values.PRIVACY_FILE ?? null },
     logLevel: values.LOG_LEVEL,

@@ -27,9 +27,11 @@ export const signedOut = () => new Refusal('signed_out')
 export const forbidden = (message?: string) =>
   new Refusal('forbidden', { ...(message && { message }) })
 export const conflict = (message: string) => new Refusal('conflict', { message })
-/** Of what takes mail, nothing else refuses with `conflict`: SMTP and imports know it by that. */
+/** Of what takes mail, nothing else refuses with `conflict`, nor with `forbidden`: SMTP knows them by that. */
 export const teamFull = () =>
   conflict('The inbox of this team is full. Delete some messages first.')
+export const teamSuspended = () =>
+  forbidden('This team is suspended. Ask the operator of this server.')
 export const gone = (message: string) => new Refusal('gone', { message })
 export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
 export const unavailable = (options: { message?: string; retryAfter?: number } = {}) =>

@@ -1,5 +1,7 @@
+import { createOpenMode } from './features/accounts/open-mode.ts'
 import { createPasswordCheck } from './features/accounts/password-check.ts'
-import { createAccounts, proveAddress } from './features/accounts/accounts.ts'
+import { createAccounts, createAddressProof } from './features/accounts/accounts.ts'
+import { createOperatorRole } from './features/accounts/operator-role.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
@@ -11,6 +13,9 @@ import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { createMails } from './features/mails/mails.ts'
 import { createNotices } from './features/notices/notices.ts'
+import { createCaughtCounts } from './features/operator/caught-counts.ts'
+import { createOperator } from './features/operator/operator.ts'
+import { processFacts } from './process-facts.ts'
 import { createPins } from './features/pins/pins.ts'
 import { createCredentialRotation } from './features/smtp-credentials/credential-rotation.ts'
 import { createSmtpCredentials } from './features/smtp-credentials/smtp-credentials.ts'
@@ -54,15 +59,18 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     smtp: smtpEndpoint,
     requirePassword,
     endingSteps: [credentials.end, endInvitesOf],
+    isOpen: config.isOpen,
   })
   const { permit } = teams
+  const openMode = createOpenMode({ db, passwords, teams, credentials, now })
   const rotate = createCredentialRotation({ db, credentials, teams })
+  const operatorRole = createOperatorRole({ operatorEmail: config.operatorEmail, now })
   const invites = createInvites({
     ...base,
     teams,
     suppression,
     hasRelay: canForward,
-    proveAddress,
+    proveAddress: createAddressProof(operatorRole),
   })
   const accounts = createAccounts({
     ...base,
@@ -75,6 +83,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     requirePassword,
     registration: config.registration,
     accountsPerAddress: config.accountsPerAddress,
+    operatorRole,
   })
 
   const viewer = createViewer({ shares, threads: 2, cpuMs: 4_000, memoryMb: 256, log })
@@ -86,6 +95,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     permit,
     forwardsOf,
     quota: config.teamQuota,
+    retention: { days: config.retentionDays, mails: config.retentionMails },
     queuedReply: queued,
   })
 
@@ -127,6 +137,16 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     permit,
     signer,
   })
+  const caught = createCaughtCounts({ ...base, onError: foundation.report })
+  const operator = createOperator({
+    ...base,
+    accounts,
+    teams,
+    mails,
+    requirePassword,
+    caught,
+    facts: processFacts(foundation),
+  })
   return {
     suppression,
     mailer,
@@ -137,6 +157,8 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     rotate,
     invites,
     accounts,
+    operatorRole,
+    openMode,
     mails,
     forwarding,
     rules,
@@ -147,5 +169,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     files,
     intake,
     archive,
+    caught,
+    operator,
   }
 }

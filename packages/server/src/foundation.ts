@@ -66,7 +66,7 @@ export async function openFoundation(
     events: createEvents(report),
     keyFor: (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(appKey, purpose),
     /** Shared by all that build links: its port is known once HTTP listens. */
-    publicUrl: config.publicUrl ?? new URL(`http://localhost:${config.httpPort}`),
+    publicUrl: config.publicUrl ?? new URL(`http://${config.ownHost}:${config.httpPort}`),
     metrics,
     shares,
     attempts,

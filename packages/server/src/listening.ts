@@ -6,6 +6,7 @@ import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
+import { operatorRoutes } from './features/operator/operator-routes.ts'
 import { pinRoutes } from './features/pins/pin-routes.ts'
 import { refusedMailRoutes } from './features/refused-mails/refused-mail-routes.ts'
 import { createRefusedMails } from './features/refused-mails/refused-mails.ts'
@@ -14,20 +15,31 @@ import { createTestMail } from './features/smtp-credentials/test-mail.ts'
 import { oneClickStop, suppressionRoutes } from './features/suppression/suppression-routes.ts'
 import { systemMailRoutes } from './features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from './features/teams/team-routes.ts'
+import type { OpenUser } from './features/accounts/open-mode.ts'
 import type { Foundation } from './foundation.ts'
 import { createHttp } from './http/http.ts'
+import { createOpenMail } from './open-mail.ts'
+import { openRoutes } from './open-routes.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
+import type { Readiness } from './readiness.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
 import { stopTogether } from './stopping.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
 
+const refusalReplies = { full: 'teamFull', suspended: 'teamSuspended', none: null } as const
+
 /** The role `smtp`: the ports that catch mail. */
-export async function createCatching(foundation: Foundation, features: Features): Promise<Smtp> {
-  const { config, attempts, metrics, log, now } = foundation
+export async function createCatching(
+  foundation: Foundation,
+  features: Features,
+  openUser: OpenUser | null,
+): Promise<Smtp> {
+  const { config, events, attempts, metrics, log, now } = foundation
   const { credentials, intake, canForward } = features
+  const open = createOpenMail({ config, openUser, credentials, events })
   const certificate = await loadOrCreateCertificate({
     dataDir: config.dataDir,
     hostname: config.smtpHost,
@@ -35,13 +47,15 @@ export async function createCatching(foundation: Foundation, features: Features)
     ...config.smtpTls,
   })
   const smtp = createSmtp({
+    host: config.listenHost,
     ports: config.smtpPorts,
     tlsPorts: config.smtpsPorts,
     hostname: config.smtpHost,
     certificate,
     limits: config.smtpLimits,
     authenticate: credentials.authenticate,
-    isFull: ({ id }) => intake.isFull(id),
+    ...(open && { open }),
+    refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
     shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
     receive: ({ account, ...mail }) =>
@@ -52,29 +66,38 @@ export async function createCatching(foundation: Foundation, features: Features)
   return smtp
 }
 
+type ListeningOptions = {
+  smtp: Smtp | null
+  webRoot: string | null
+  openUser: OpenUser | null
+  readiness: Readiness
+}
+
 /**
- * What listens. Without the role `http` no page and no API is served, but `/metrics` is, if there is a
- * token for it. Every role takes part in what processes send each other.
+ * What listens. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and
+ * `/metrics` if there is a token for it. Every role takes part in what processes send each other.
  */
 export function createListening(
   foundation: Foundation,
   features: Features,
-  { smtp, webRoot }: { smtp: Smtp | null; webRoot: string | null },
+  { smtp, webRoot, openUser, readiness }: ListeningOptions,
 ) {
   const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
   const { report, log, now } = foundation
   const { accounts, teams, files, archive, suppression, intake, smtpEndpoint } = features
   const isServing = config.roles.includes('http')
-  const isMeasured = secrets.metricsToken !== null
 
   const http = createHttp({
+    host: config.listenHost,
     port: config.httpPort,
     publicUrl,
     trustedProxies: config.trustedProxies,
     ...(isServing ? served() : { routes: [], files: [], webRoot: null }),
     shares,
     findSession: accounts.findSession,
+    openUser: openUser?.userId ?? null,
     csrfKey: keyFor('csrf'),
+    failedChecks: readiness.failures,
     ...(secrets.metricsToken !== null && {
       metrics: { registry: metrics, token: secrets.metricsToken },
     }),
@@ -93,6 +116,13 @@ export function createListening(
     onError: report,
   })
 
+  /** A name that has no address, which the error alone does not say of which setting. */
+  function nameUnknownHost(error: unknown): never {
+    const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
+    if (!isUnknown) throw error
+    throw new Error(`${config.listenHost} has no address. Check LISTEN_HOST or --host.`)
+  }
+
   function served() {
     const testMail = createTestMail({
       ...foundation,
@@ -105,22 +135,24 @@ export function createListening(
       // Each process remembers its own: one without SMTP has none to show.
       recentRefusals: smtp ? smtp.recentRefusals : () => [],
     })
+    const routes = [
+      ...accountRoutes(accounts),
+      ...teamRoutes(teams),
+      ...smtpCredentialRoutes({ rotate: features.rotate, sendTestMail: testMail }),
+      ...refusedMailRoutes(refusedMails),
+      ...inviteRoutes(features.invites),
+      ...mailRoutes(features.mails, files),
+      ...forwardingRoutes(features.forwarding),
+      ...ruleRoutes(features.rules),
+      ...suppressionRoutes(suppression),
+      ...archiveRoutes(archive),
+      ...pinRoutes(features.pins),
+      ...noticeRoutes(features.notices),
+      ...operatorRoutes(features.operator),
+      ...systemMailRoutes(features.canForward),
+    ]
     return {
-      routes: [
-        ...accountRoutes(accounts),
-        ...teamRoutes(teams),
-        ...smtpCredentialRoutes({ rotate: features.rotate, sendTestMail: testMail }),
-        ...refusedMailRoutes(refusedMails),
-        ...inviteRoutes(features.invites),
-        ...mailRoutes(features.mails, files),
-        ...forwardingRoutes(features.forwarding),
-        ...ruleRoutes(features.rules),
-        ...suppressionRoutes(suppression),
-        ...archiveRoutes(archive),
-        ...pinRoutes(features.pins),
-        ...noticeRoutes(features.notices),
-        ...systemMailRoutes(features.canForward),
-      ],
+      routes: openUser ? openRoutes(routes) : routes,
       files: [files.fileRoute, archive.fileRoute],
       uploads: [importRoute(archive, config.importMaxBytes)],
       oneClicks: [oneClickStop(suppression)],
@@ -134,17 +166,17 @@ export function createListening(
     routes: http.routes,
     /** Returns the ports of SMTP: the inbox is served only when they are open. */
     async start(): Promise<{ smtpPorts: number[]; smtpsPorts: number[] }> {
-      const { ports, tlsPorts } = smtp ? await smtp.start() : { ports: [], tlsPorts: [] }
+      const { ports, tlsPorts } = smtp
+        ? await smtp.start().catch(nameUnknownHost)
+        : { ports: [], tlsPorts: [] }
       // Without SMTP of its own, this process shows what it is configured with, as the others are.
       const plain = smtp ? ports : config.smtpPorts.filter(Boolean)
       const tls = smtp ? tlsPorts : config.smtpsPorts.filter(Boolean)
       smtpEndpoint.ports = config.smtpShown?.ports ?? [...plain, ...tls]
       smtpEndpoint.tlsPorts = config.smtpShown?.tlsPorts ?? tls
       if (isServing) realtime.attach(http.server)
-      if (isServing || isMeasured) {
-        const { port } = await http.start()
-        if (!config.publicUrl) publicUrl.port = String(port)
-      }
+      const { port } = await http.start().catch(nameUnknownHost)
+      if (!config.publicUrl) publicUrl.port = String(port)
       return { smtpPorts: ports, smtpsPorts: tlsPorts }
     },
     /** No new connections; mail and requests in flight are finished. */

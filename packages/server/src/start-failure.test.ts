@@ -6,6 +6,10 @@ const failure = (fields: object, message = 'raw') => Object.assign(new Error(mes
 describe('a start that failed', () => {
   test.each([
     [{ code: 'EADDRINUSE', port: 2525 }, /Port 2525 is taken.*SMTP_PORTS/s],
+    [
+      { code: 'EADDRNOTAVAIL', address: '192.0.2.1', port: 25 },
+      /no address 192.0.2.1.*LISTEN_HOST/,
+    ],
     [{ code: 'EACCES', port: 25 }, /not allowed to listen on port 25/],
     [{ code: 'EACCES', path: '/data' }, /\/data may not be read or written.*DATA_DIR/s],
     [{ code: 'EEXIST', path: '/data' }, /\/data is in the way: DATA_DIR/],

@@ -16,6 +16,8 @@ type Failure = Error & {
   /** Of SQLite, whose errors are given the path of their file. */
   errcode?: unknown
   syscall?: string
+  /** Of a server that could not listen. */
+  address?: string
   port?: number
   path?: string
   /** Where something was to be moved to. */
@@ -24,15 +26,17 @@ type Failure = Error & {
 
 function explain(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
-  const { code, errcode, syscall, port, path, dest } = error as Failure
+  const { code, errcode, syscall, address, port, path, dest } = error as Failure
   // A file that is not there may be the socket of Postgres, which is named by the message alone.
   if (syscall === 'connect') return [unreachable(error)]
   const where = dest ?? path ?? port ?? ''
   switch (code) {
+    case 'EADDRNOTAVAIL':
+      return [`This machine has no address ${address ?? where}. Check LISTEN_HOST or --host.`]
     case 'EADDRINUSE':
       return [
         `Port ${where} is taken by another process.`,
-        'Stop that process, or set HTTP_PORT, SMTP_PORTS or SMTPS_PORTS to a free one (0 for any).',
+        'Stop that process, or set HTTP_PORT, SMTP_PORTS or SMTPS_PORTS (--port, --smtp) to a free one (0 for any).',
       ]
     case 'EACCES':
     case 'EPERM':

@@ -9,10 +9,11 @@ import type { RegistrationMode } from '../src/features/accounts/account-rules.ts
 import { accountRoutes } from '../src/features/accounts/account-routes.ts'
 import {
   createAccounts,
-  proveAddress,
+  createAddressProof,
   type Accounts,
   type AccountsDeps,
 } from '../src/features/accounts/accounts.ts'
+import { createOperatorRole } from '../src/features/accounts/operator-role.ts'
 import { createPasswordCheck } from '../src/features/accounts/password-check.ts'
 import { teamRoutes } from '../src/features/teams/team-routes.ts'
 import { createInvites, endInvitesOf } from '../src/features/invites/invites.ts'
@@ -36,6 +37,7 @@ type Instead = AccountsDeps['teams'] &
     removeTeamMail: (teamId: number, signal: AbortSignal) => Promise<void>
     passwords: Passwords
     hasRelay: boolean
+    operatorEmail: string
   }
 
 /** Accounts and teams on a database, with a clock that the test sets, and the events that they emitted. */
@@ -97,11 +99,15 @@ export function accountsOn(
     now,
   })
   const asking = { db, events, mailer, suppression, limiter, publicUrl, now }
+  const operatorRole = createOperatorRole({
+    operatorEmail: instead.operatorEmail ?? null,
+    now,
+  })
   const invites = createInvites({
     ...asking,
     teams,
     hasRelay: instead.hasRelay ?? false,
-    proveAddress,
+    proveAddress: createAddressProof(operatorRole),
   })
   const accounts = createAccounts({
     db,
@@ -118,6 +124,7 @@ export function accountsOn(
     publicUrl,
     registration,
     accountsPerAddress: instead.accountsPerAddress ?? 1_000,
+    operatorRole,
     now,
   })
   /** Of the newest mail: the token of a link to `page`. */
@@ -128,6 +135,9 @@ export function accountsOn(
     db,
     events,
     accounts: settled,
+    operatorRole,
+    requirePassword,
+    limiter,
     teams,
     credentials,
     rotate,

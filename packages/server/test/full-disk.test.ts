@@ -140,7 +140,7 @@ test('the whole product says that it is not available, and logs that once a seco
   const lines: { level: number; msg: string; left_out?: number }[] = []
   const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number])
   const env = { DATA_DIR: join(disk.folder, 'data') }
-  const { smtpPort, client, signUp } = await startApp(env, { log: pino({}, { write }) })
+  const { origin, smtpPort, client, signUp } = await startApp(env, { log: pino({}, { write }) })
   const { api, team } = await signUp()
   await sendMail(smtpPort, team, { subject: 'kept', text: 'words' })
   const params = { team: String(team.id) }
@@ -172,6 +172,8 @@ test('the whole product says that it is not available, and logs that once a seco
     expect(outcome).toMatchObject({ status: 'rejected', reason: { responseCode: 451 } })
   }
   expect(await listed()).toHaveLength(1)
+  // Mail can still be read, and clients of SMTP are asked to come again.
+  expect((await fetch(new URL('/readyz', origin))).status).toBe(200)
 
   disk.free()
   expect(await mark()).toMatchObject({ ok: true })

@@ -29,19 +29,20 @@ const silent = pino({ level: 'silent' })
 
 export async function startApp(
   env: Record<string, string> = {},
-  { log = silent }: { log?: Logger } = {},
+  { log = silent, open = false }: { log?: Logger; open?: boolean } = {},
 ): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-app-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   if (!env['DATABASE_URL']) await copyMigratedSqlite(dataDir)
-  const loaded = loadConfig({
+  const settings = {
     HTTP_PORT: '0',
     SMTP_PORTS: '0',
     DATA_DIR: dataDir,
     // Everybody in a test comes from one address.
     ACCOUNTS_PER_ADDRESS: '100000',
     ...env,
-  })
+  }
+  const loaded = loadConfig(settings, Infinity, open)
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const printed: string[] = []
   const app = await createApp(loaded, { log, print: (line) => printed.push(line) })

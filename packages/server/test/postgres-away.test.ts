@@ -74,3 +74,27 @@ test('while Postgres is away the product says that it is not available, and goes
   const failures = lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)
   expect(failures).not.toContain('request failed')
 })
+
+test('a process is not ready while Postgres is away, lives on, and is ready again afterwards', async () => {
+  const proxy = await proxied()
+  const { origin } = await startApp({
+    DATABASE_URL: proxy.url,
+    APP_KEY: randomBytes(32).toString('base64'),
+  })
+  const ready = async () => {
+    const answer = await fetch(new URL('/readyz', origin))
+    return { code: answer.status, body: await answer.json() }
+  }
+  const until = async (code: number) => {
+    for (;;) {
+      const answer = await ready()
+      if (answer.code === code) return answer.body
+    }
+  }
+  expect(await ready()).toEqual({ code: 200, body: { status: 'ok' } })
+  await proxy.goAway()
+  expect(await until(503)).toEqual({ status: 'unavailable', checks: ['store'] })
+  expect((await fetch(new URL('/livez', origin))).status).toBe(200)
+  await proxy.comeBack()
+  await until(200)
+})

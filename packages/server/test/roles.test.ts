@@ -89,7 +89,7 @@ test('a mail caught by one process is seen live by the second and forwarded by t
   expect([...http.sent, ...smtp.sent]).toEqual([])
 })
 
-test('each process opens the ports of its role, and metrics', async () => {
+test('each process opens the ports of its role, and those of health and metrics', async () => {
   const { http, smtp, worker, shownPort, api, params } = await startRoles()
   const { data: teams } = await api.must(listTeams, {})
   expect(teams).toMatchObject([{ smtp_ports: String(shownPort), smtps_ports: '' }])
@@ -106,6 +106,8 @@ test('each process opens the ports of its role, and metrics', async () => {
   for (const { origin } of [smtp, worker]) {
     expect(await statusOf(origin, getCsrfCookie.path)).toBe(404)
     expect(await statusOf(origin, '/metrics')).toBe(200)
+    expect(await statusOf(origin, '/livez')).toBe(200)
+    expect(await statusOf(origin, '/readyz')).toBe(200)
   }
 })
 

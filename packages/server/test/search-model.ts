@@ -1,12 +1,18 @@
 import { searchWords } from '../src/features/mails/search/words.ts'
 import type { SearchClock } from '../src/features/mails/search/days.ts'
-import { ageUnits, type SearchTerm, type SearchTree } from '../src/features/mails/search/tree.ts'
+import {
+  ageUnits,
+  type SearchTerm,
+  type SearchTree,
+  type TextField,
+} from '../src/features/mails/search/tree.ts'
 
 /** A mail as a plain record, and whether a search means it: what the databases are held to. */
 export type ModelMail = {
   from: string
   to: string[]
   cc: string[]
+  login: string
   subject: string
   body: string
   headers: Record<string, string>
@@ -93,7 +99,7 @@ function headerMeans(term: Extract<SearchTerm, { kind: 'header' }>, mail: ModelM
 const texts = (mail: ModelMail) =>
   (['from', 'to', 'subject', 'body'] as const).map((field) => fieldText(mail, field))
 
-function fieldText(mail: ModelMail, field: 'from' | 'to' | 'cc' | 'subject' | 'body'): string {
+function fieldText(mail: ModelMail, field: keyof Pick<ModelMail, TextField>): string {
   if (field === 'to') return [...mail.to, ...mail.cc].join(' ')
   return [mail[field]].flat().join(' ')
 }

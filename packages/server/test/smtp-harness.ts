@@ -62,7 +62,7 @@ export function driveSession({
     hostname: 'mail.test',
     secure,
     limits: withDefaults(limits),
-    isFull,
+    refusalOf: () => (isFull() ? 'teamFull' : null),
     elapsed: () => 0,
   })
   const mails: CaughtMail[] = []

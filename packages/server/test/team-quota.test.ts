@@ -109,7 +109,7 @@ describe.each(productDatabases)('a team that may hold two mails, on $dialect', (
 })
 
 test('a team that may hold so many bytes is full with the mail that reaches them', async () => {
-  const running = await startApp({ TEAM_MAX_BYTES: '1024' })
+  const running = await startApp({ TEAM_MAX_BYTES: '1500' })
   const { api, team } = await running.signIn('ada')
   const client = await connectSmtp({ port: running.smtpPort })
   await client.send('EHLO app.test')
@@ -121,5 +121,5 @@ test('a team that may hold so many bytes is full with the mail that reaches them
   }
   expect(codes).toEqual([250, 250, 250, 452])
   const { data } = await api.must(getCounters, { params: { team: String(team.id) } })
-  expect(data.quota).toEqual({ bytes: 1_500, max_mails: null, max_bytes: 1_024, full: 'bytes' })
+  expect(data.quota).toEqual({ bytes: 1_500, max_mails: null, max_bytes: 1_500, full: 'bytes' })
 })

@@ -1,24 +1,21 @@
 import { isIPv6 } from 'node:net'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
+import { ownAddress } from '../lib/listen-addresses.ts'
 import { findWebRoot, version } from '../product-files.ts'
 import { startFailure } from '../start-failure.ts'
 import { onParentEnd } from './parent-process.ts'
+import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
 import { isStartedByNpm, readSettings } from './settings.ts'
+import { createStopping } from './stop-on-signal.ts'
 import { fail, print } from './terminal.ts'
-
-// Above what the parts give to what they have in flight, one after the other.
-const stopDeadlineMs = 30_000
-/** A terminal and a service signal npm as well, which passes it on: within this time it is the same signal. */
-const sameSignalMs = 1_000
 
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
   const options = readOptions(words)
-  const { config, secrets } = readSettings()
+  const { config, secrets } = readSettings(options)
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
   }
@@ -26,7 +23,19 @@ export async function run(words: string[]): Promise<void> {
   let app: App | undefined
   // The terminal may be gone, and everything is still to be stopped in order.
   process.stdout.on('error', () => {})
-  const stopping = stopOnSignal(async () => app?.stop())
+  const stopping = createStopping({
+    drainMs: config.drainMs,
+    drain: () => app?.drain(),
+    stop: async () => app?.stop(),
+    print,
+    fail,
+    end: () => process.exit(0),
+  })
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => void stopping.signalled(name))
+  }
+  // npm passes on the signal that ends it: its end is never the second.
+  if (isStartedByNpm()) onParentEnd(() => void stopping.parentEnded())
   process.on('uncaughtException', (error) => {
     log.fatal({ error }, 'An error that nothing handled')
     fail([`Mailstop stopped because of an unexpected error: ${error.message}`])
@@ -49,7 +58,8 @@ export async function run(words: string[]): Promise<void> {
     if (options.demo) {
       // Loaded only when asked for: most processes never show it.
       const { addDemo } = await import('../add-demo.ts')
-      await addDemo({ app, smtpPort: started.smtpPorts[0] ?? 0, print })
+      const smtp = { host: ownAddress(config.listenHost), port: started.smtpPorts[0] ?? 0 }
+      await addDemo({ app, smtp, print })
     }
   } catch (error) {
     if (stopping.hasBegun()) throw error
@@ -58,13 +68,14 @@ export async function run(words: string[]): Promise<void> {
   }
 }
 
-function readOptions(words: string[]) {
-  try {
-    const options = { demo: { type: 'boolean', default: false } } as const
-    return parseArgs({ args: words, options }).values
-  } catch (error) {
-    return fail([...startFailure(error), 'Options: --demo'])
-  }
+/** Ends the process with the answer when the words ask for no start. */
+function readOptions(words: string[]): ServeOptions {
+  const asked = readServeOptions(words)
+  if (asked.kind === 'serve') return asked.options
+  if (asked.kind === 'problem') fail([asked.sentence, ...serveOptionsList])
+  const lines = asked.kind === 'help' ? serveOptionsList : [`Mailstop ${version}`]
+  lines.forEach(print)
+  process.exit(0)
 }
 
 async function createLog(level: Config['logLevel']) {
@@ -75,28 +86,11 @@ async function createLog(level: Config['logLevel']) {
   return pino({ level, redact, serializers: { error: pino.stdSerializers.err } }, stream)
 }
 
-/** A second signal ends the process at once. */
-function stopOnSignal(stopAll: () => Promise<void>) {
-  let since: number | undefined
-  async function stop(signal: string): Promise<void> {
-    if (since !== undefined) {
-      if (performance.now() - since < sameSignalMs) return
-      fail(['Stopped at once: what was under way is lost.'])
-    }
-    since = performance.now()
-    print(`\n${signal}: finishing what is under way`)
-    const deadline = setTimeout(() => fail(['Mailstop did not stop in time.']), stopDeadlineMs)
-    await stopAll()
-    clearTimeout(deadline)
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop('Stopping'))
-  }
-  // npm passes the signal on that it ends of: its end is never the second.
-  if (isStartedByNpm()) onParentEnd(() => void (since === undefined && stop('npm has ended')))
-  return { hasBegun: () => since !== undefined }
-}
+/** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
+const exposedWarning = [
+  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS, SENDS AND DELETES ALL MAIL.',
+  '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
+]
 
 function printAddresses(config: Config, started: Started): void {
   const smtpHost = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
@@ -110,5 +104,7 @@ function printAddresses(config: Config, started: Started): void {
   if (config.roles.includes('smtp')) print(`  SMTP    ${smtpPorts.join(', ')}`)
   if (config.roles.length < processRoles.length) print(`  Roles   ${config.roles.join(', ')}`)
   print(`  Data    ${config.dataDir}`)
+  if (config.isOpen) print('  Open    no login to the inbox; any SMTP login, or none')
   print('')
+  if (config.isOpen && config.isExposed) [...exposedWarning, ''].forEach(print)
 }

@@ -4,19 +4,22 @@ import { loadConfig, type LoadedConfig } from '../config.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { fail } from './terminal.ts'
 
+/** What stands above the environment: settings by the names of their variables, and open mode. */
+type Above = { settings?: Record<string, string>; open?: boolean }
+
 /** The configuration that the environment of this process asks for. Ends the process when it is not valid. */
-export function readSettings() {
-  const loaded = loadSettings()
+export function readSettings(above: Above = {}) {
+  const loaded = loadSettings(above)
   if (!loaded.ok) fail(['The configuration is not valid:', ...loaded.problems.map((p) => `  ${p}`)])
   return loaded
 }
 
 /** The same, or every problem at once. */
-export function loadSettings(): LoadedConfig {
+export function loadSettings({ settings = {}, open = false }: Above = {}): LoadedConfig {
   // A container has less than its machine; 0 stands for no limit.
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
-  const { env, problems } = readSecretFiles(process.env)
-  const loaded = loadConfig(env, memoryBytes)
+  const { env, problems } = readSecretFiles({ ...process.env, ...settings })
+  const loaded = loadConfig(env, memoryBytes, open)
   const all = loaded.ok ? problems : [...problems, ...loaded.problems]
   if (!loaded.ok || all.length > 0) return { ok: false, problems: all }
   const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }

@@ -4,6 +4,7 @@ import type { CaughtTraits } from './caught-mail.ts'
 import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
 import type { SearchEntry } from './search-index.ts'
+import type { TeamQuota } from './team-quota.ts'
 
 /** What every store function takes first: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>
@@ -95,8 +96,17 @@ export type Batch = BatchStep[]
 
 export type BatchStep =
   | { [T in keyof Schema]: { insert: T; rows: Insertable<Schema[T]>[] } }[keyof Schema]
-  /** Adds to number columns of rows that exist. */
-  | { add: 'team_counters'; key: 'team_id'; rows: Insertable<Schema['team_counters']>[] }
+  /**
+   * Adds to number columns of rows that exist. With `quota`, the usual limits, the batch is refused with
+   * `TeamsRefused` when a team would then hold more than it may, or is suspended. The rows are held until
+   * the commit, so that this is exact.
+   */
+  | {
+      add: 'team_counters'
+      key: 'team_id'
+      rows: Insertable<Schema['team_counters']>[]
+      quota?: TeamQuota
+    }
   /** The words of mails that the batch inserts. They may follow their commit: see `wordsSettled`. */
   | { index: SearchEntry[] }
   /** Inserts what subscribers of caught mail make of these. */

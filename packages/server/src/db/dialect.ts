@@ -1,4 +1,4 @@
-import type { RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
@@ -20,6 +20,8 @@ export type Dialect = {
     teamId: number,
     bounds?: { below?: number | undefined; above?: number | undefined },
   ): RawBuilder<SqlBool>
+  /** What the store is and how many bytes it takes on its disk, without reading its tables. */
+  describe(sql: Kysely<Schema>): Promise<{ product: string; bytes: number }>
   /** Locks the mails in the order of their ids, until the transaction ends. */
   lockMails(tx: Transaction<Schema>, mailIds: readonly number[]): Promise<void>
   /** Locks the rows that a claim selects, and skips those that another process is claiming. */

@@ -1,3 +1,4 @@
+import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
 
 /**
@@ -19,7 +20,13 @@ export type Schema = {
     created_at: number
     /** Set when deleted: nobody has it from then on, and its row goes after the teams it owned. */
     deleted_at: Generated<number | null>
+    /** Set when the user operates this server. */
+    operator_at: Generated<number | null>
+    /** Set when an operator disabled the account: nobody can log in to it. */
+    disabled_at: Generated<number | null>
   }
+  /** Has a row while the first verified account of the store is to become its operator. */
+  unclaimed_operator: { id: number }
   sessions: {
     /** SHA-256 of the cookie's token, hex: a stolen table opens nothing. */
     id: string
@@ -49,9 +56,19 @@ export type Schema = {
     plan: string
     owner_id: number
     created_at: number
+    /** Set while an operator has suspended it: its members read, and it gets no mail. */
     deactivated_at: number | null
     /** Set when deleted: nobody belongs to it from then on, and its rows go little by little. */
     deleted_at: Generated<number | null>
+    /** How much mail its owner wants to keep, within what the server keeps; null: as the server. */
+    retention_days: Generated<number | null>
+    retention_mails: Generated<number | null>
+  }
+  /** Limits that an operator set for a team. Null: that of the server; 0: none. */
+  team_limits: {
+    team_id: number
+    max_mails: number | null
+    max_bytes: number | null
   }
   team_members: {
     team_id: number
@@ -110,6 +127,8 @@ export type Schema = {
     envelope_from: string
     /** JSON: `string[]`. */
     envelope_to: string
+    /** The user name of SMTP AUTH; null where there was none, and of mail from before 040. */
+    login: Generated<string | null>
     attachment_count: number
     /** Bytes of the source. */
     size: number
@@ -233,6 +252,19 @@ export type Schema = {
     holder: string
     ends_at: number
   }
+  /** What operators did, with names as they were then. */
+  operator_acts: {
+    id: Generated<number>
+    at: number
+    /** Null when the account is gone, and for what was done at the terminal. */
+    operator_id: number | null
+    operator_name: string
+    act: OperatorActName
+    target_name: string
+    detail: string
+  }
+  /** Mails that arrived in the minute that begins then, in all processes. */
+  caught_counts: { minute: number; mails: number }
   familiar_clients: {
     user_id: number
     /** As `lib/client-group.ts` returns it. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { clientAddress } from '../lib/client-group.ts'
+import { createNetworks } from '../lib/networks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,7 +19,7 @@ declare module 'fastify' {
 export function createClientAddress(
   trustedProxies: string[],
 ): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
-  const isTrusted = trust(trustedProxies)
+  const isTrusted = createNetworks(trustedProxies)
   return ({ headers, socket }) => {
     let nearest = withoutZone(socket.remoteAddress ?? '')
     const hops = isTrusted(nearest) ? [headers['x-forwarded-for'] ?? ''].flat().join() : ''
@@ -43,20 +44,3 @@ function addressIn(text: string): string | null {
 
 /** A zone has a meaning only on the machine that wrote it (RFC 4007 section 11). */
 const withoutZone = (address: string) => address.replace(/%.*$/s, '')
-
-/** Addresses and ranges; `loopback` is this machine. An IPv4 address counts in either form. */
-function trust(proxies: string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const proxy of proxies.flatMap((each) =>
-    each === 'loopback' ? ['127.0.0.0/8', '::1'] : [each],
-  )) {
-    const [address = '', bits] = proxy.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return (address) => {
-    const version = isIP(address)
-    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
-  }
-}

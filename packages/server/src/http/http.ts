@@ -10,10 +10,12 @@ import { methodsByPath, serveApi } from './api-routes.ts'
 import { answerBrokenRequest, limitBodyTime } from './broken-request.ts'
 import { createClientAddress } from './client-address.ts'
 import { limitConnections } from './connection-limits.ts'
+import { listen } from './listen.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
 import { serveFiles } from './file-routes.ts'
 import { createGate, type FindSession, type Gate } from './gate.ts'
+import { serveHealth, type FailedChecks } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
@@ -27,8 +29,8 @@ import { serveUploads, type UploadShares } from './upload-routes.ts'
 import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
 
 export type HttpOptions = {
-  /** Address to listen on; every one of this machine when left out. */
-  host?: string
+  /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
+  host?: string | null
   /** 0 takes any free port. */
   port: number
   /** Where browsers reach us: decides host names, origins and whether cookies are Secure. */
@@ -46,11 +48,15 @@ export type HttpOptions = {
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
   findSession: FindSession
+  /** In open mode, the user as whom everybody acts. */
+  openUser?: number | null
   csrfKey: Uint8Array
   /** Path of websockets; the code that attaches to `server` answers them. */
   upgradePath?: string
   /** Served to clients with its token; without it there are no metrics. */
   metrics?: Metrics
+  /** Served to anyone as `/livez` and `/readyz`. */
+  failedChecks?: FailedChecks
   log: Logger
 }
 
@@ -73,12 +79,13 @@ const stopGraceMs = 5_000
  * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
  */
 export function createHttp(options: HttpOptions) {
-  const { publicUrl, findSession, upgradePath, log } = options
+  const { publicUrl, findSession, openUser = null, upgradePath, log } = options
   const isUpgrade = (url = '') => upgradePath !== undefined && url.startsWith(upgradePath)
   const hosts = createHosts(publicUrl)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
-  const gate = createGate({ hosts, cookies, findSession })
+  const clientAddress = createClientAddress(options.trustedProxies)
+  const gate = createGate({ hosts, cookies, findSession, clientAddress, openUser })
   const say = createSparingLog(log)
   const fastify = createFastify({
     bodyLimit,
@@ -105,26 +112,28 @@ export function createHttp(options: HttpOptions) {
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
   })
-  assemble(fastify, options, { gate, cookies, say })
+  assemble(fastify, options, { gate, cookies, clientAddress, say })
+  let closeSecond: () => void = () => {}
 
   return {
     server: fastify.server,
     /** What is served once it has started: methods and paths in Fastify's notation. */
     routes: (): string[] => served,
     async start(): Promise<{ port: number }> {
-      await listen(fastify, options)
-      const address = fastify.server.address()
-      return { port: typeof address === 'object' && address ? address.port : options.port }
+      const listening = await listen(fastify, options)
+      closeSecond = listening.closeSecond
+      return { port: listening.port }
     },
     /** Stops listening, lets requests in flight finish for a while, then closes. */
     async stop(): Promise<void> {
+      closeSecond()
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
     /** Who opens a websocket: null unless it comes from our own page with a living session. */
     async actorOf(request: IncomingMessage): Promise<UserActor | null> {
-      const token = cookies.sessionToken(fastify.parseCookie(request.headers.cookie ?? ''))
-      return token && gate.upgradeAllowed(request) ? findSession(token) : null
+      const jar = fastify.parseCookie(request.headers.cookie ?? '')
+      return gate.upgradeAllowed(request) ? gate.actorOf(request, jar) : null
     },
     /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
@@ -136,14 +145,19 @@ function noSchemas(): never {
   throw new Error('A route has a schema of Fastify')
 }
 
-type Parts = { gate: Gate; cookies: SessionCookies; say: SparingLog }
+type Parts = {
+  gate: Gate
+  cookies: SessionCookies
+  clientAddress: ReturnType<typeof createClientAddress>
+  say: SparingLog
+}
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts): void {
-  const { gate, cookies, say } = parts
-  const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, shares, log } = options
+  const { gate, cookies, clientAddress, say } = parts
+  const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, failedChecks } = options
+  const { shares, log } = options
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('actor', null)
-  const clientAddress = createClientAddress(options.trustedProxies)
   fastify.decorateRequest('clientAddress', {
     getter() {
       return clientAddress(this.raw)
@@ -157,11 +171,13 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.after(() => {
     acceptJsonBodies(fastify)
     fastify.addHook('onRequest', async (request) => {
+      const { url, config } = request.routeOptions
       // A scraper may use any host name of this server; its token is the proof.
-      gate.checkHost(request, { anyName: request.routeOptions.url === metricsPath })
-      if (!request.routeOptions.config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
+      gate.checkHost(request, { anyName: url === metricsPath || config.isHealth === true })
+      if (!config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
     })
     fastify.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+      if (routeOptions.config.isHealth) return
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
     })
     fastify.setErrorHandler((error, request, reply) =>
@@ -172,6 +188,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     serveUploads(fastify, { uploads, gate, shares, pace: options.uploadPace })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
+    if (failedChecks) serveHealth(fastify, failedChecks)
     for (const [url, allowed] of methodsByPath(routes)) {
       fastify.route({
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
@@ -190,14 +207,4 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       throw notFound()
     })
   })
-}
-
-async function listen(fastify: FastifyInstance, { host, port }: HttpOptions): Promise<void> {
-  try {
-    await fastify.listen({ port, host: host ?? '::' })
-  } catch (error) {
-    const hasNoIpv6 = error instanceof Error && 'code' in error && error.code === 'EAFNOSUPPORT'
-    if (host !== undefined || !hasNoIpv6) throw error
-    await fastify.listen({ port, host: '0.0.0.0' })
-  }
 }

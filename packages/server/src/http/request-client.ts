@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sharerOf } from '../actor.ts'
 import { clientGroup } from '../lib/client-group.ts'
 import type { ServedClient } from '../lib/served-client.ts'
 
@@ -7,6 +8,6 @@ export function clientOf(request: FastifyRequest, reply: FastifyReply): ServedCl
   const hungUp = new AbortController()
   if (reply.raw.closed) hungUp.abort()
   else reply.raw.once('close', () => hungUp.abort())
-  const user = request.actor ? `user ${request.actor.userId}` : clientGroup(request.clientAddress)
+  const user = request.actor ? sharerOf(request.actor) : clientGroup(request.clientAddress)
   return { user, connection: request.raw.socket, signal: hungUp.signal }
 }

@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const apiPath = /^\/(api|sanctum|files|build|metrics|socket\.io)(\/|$)/
+const apiPath = /^\/(api|sanctum|files|build|metrics|livez|readyz|socket\.io)(\/|$)/
 
 /** Files under /build/; those in `assets/` carry a hash of their contents in their name. */
 export function serveBuild(fastify: FastifyInstance, webRoot: string): void {

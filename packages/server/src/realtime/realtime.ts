@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { Server, type ServerOptions } from 'socket.io'
-import type { UserActor } from '../actor.ts'
+import { sharerOf, type UserActor } from '../actor.ts'
 import type { EventBus, SharedEvent } from '../events.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
 import { Refusal } from '../errors.ts'
@@ -43,6 +43,7 @@ const maxChannelsPerClient = 50
 const maxSocketsPerUser = 200
 
 const userRoom = (userId: number) => `user:${userId}`
+const sharerRoom = (actor: UserActor) => `sharer:${sharerOf(actor)}`
 const sessionRoom = (sessionId: string) => `session:${sessionId}`
 
 export function createRealtime(deps: RealtimeDeps) {
@@ -86,7 +87,7 @@ export function createRealtime(deps: RealtimeDeps) {
     deps.actorOf(socket.request).then(
       (actor) => {
         if (!actor) return next(new Error('signed_out'))
-        const open = io.of('/').adapter.rooms.get(userRoom(actor.userId))?.size ?? 0
+        const open = io.of('/').adapter.rooms.get(sharerRoom(actor))?.size ?? 0
         if (open >= maxSocketsPerUser) return next(new Error('unavailable'))
         socket.data.actor = actor
         return next()
@@ -101,12 +102,12 @@ export function createRealtime(deps: RealtimeDeps) {
   io.on('connection', (socket) => {
     const { actor } = socket.data
     // Socket.IO's rooms double as the index by user and session; channels never begin like these.
-    void socket.join([userRoom(actor.userId), sessionRoom(actor.sessionId)])
+    void socket.join([userRoom(actor.userId), sharerRoom(actor), sessionRoom(actor.sessionId)])
 
     const hungUp = new AbortController()
     socket.once('disconnect', () => hungUp.abort())
     const client = {
-      user: `user ${actor.userId}`,
+      user: sharerOf(actor),
       connection: socket,
       signal: hungUp.signal,
     }

@@ -4,6 +4,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import { createDeadlines, type Waiting } from './deadlines.ts'
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
+import type { MailRefusal } from './replies.ts'
 import type {
   SmtpAccount,
   AuthAnswer,
@@ -22,7 +23,9 @@ export type ConnectionDeps = {
   remoteAddress: string
   hostname: string
   limits: SmtpLimits
-  isFull: (account: SmtpAccount) => boolean
+  refusalOf: (account: SmtpAccount) => MailRefusal | null
+  /** Gets the mail of this client if it does not log in. */
+  open: SmtpAccount | null
   /** Milliseconds of a monotonic clock. */
   elapsed: () => number
   log: SmtpLog
@@ -44,13 +47,14 @@ export type Connection = ReturnType<typeof serveConnection>
  */
 export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
-  const { hostname, isFull } = deps
+  const { hostname, refusalOf, open } = deps
   const began = elapsed()
   const session = createSession({
     hostname,
     secure: implicitTls,
     limits,
-    isFull,
+    refusalOf,
+    open,
     elapsed: () => elapsed() - began,
   })
   const share = deps.budget.share({

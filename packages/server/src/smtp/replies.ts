@@ -72,12 +72,17 @@ export const replies = {
   unknownMechanism: '504 5.5.4 Mechanisms are PLAIN and LOGIN',
   authRequired: '530 5.7.0 Authentication required',
   badLogin: '535 5.7.8 Username or password is wrong',
+  // RFC 3463 section 3.3: the mailbox is disabled.
+  teamSuspended: '550 5.2.1 This team is suspended, ask the operator of this server',
   notAllowed: '550 5.7.1 This account cannot take mail',
   tooBig: '552 5.3.4 The message is too big',
   needsSmtpUtf8: '553 5.6.7 An address beyond ASCII needs the SMTPUTF8 parameter',
   noRecipients: '554 5.5.1 No valid recipients',
   unknownParameter: '555 5.5.4 A parameter is not supported',
 } as const
+
+/** Why an account can take no mail. */
+export type MailRefusal = 'teamFull' | 'teamSuspended'
 
 /** An address stands in brackets, and says when it is one of IP version 6 (RFC 5321 section 4.1.3). */
 const ownName = (host: string) =>
@@ -120,7 +125,7 @@ export const isDelay = (reply: string) => reply.startsWith('4')
 
 const refusalReplies: Partial<Record<Refusal['code'], string>> = {
   too_large: replies.tooBig,
-  forbidden: replies.notAllowed,
+  forbidden: replies.teamSuspended,
   not_found: replies.notAllowed,
   gone: replies.notAllowed,
   // The team has to make room first.

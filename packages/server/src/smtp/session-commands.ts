@@ -3,7 +3,7 @@ import { isHostname, readChunk, type Verb } from './command-parser.ts'
 import type { SmtpLimits } from './limits.ts'
 import { readMail } from './mail-command.ts'
 import { readRcpt } from './rcpt-command.ts'
-import { extendedHello, hello, replies } from './replies.ts'
+import { extendedHello, hello, replies, type MailRefusal } from './replies.ts'
 import type { SessionState, SmtpAccount, Transaction } from './session-state.ts'
 
 export type CommandSettings = {
@@ -16,7 +16,7 @@ export type CommandSettings = {
     | 'recipientCharacters'
     | 'transactionsPerConnection'
   >
-  isFull: (account: SmtpAccount) => boolean
+  refusalOf: (account: SmtpAccount) => MailRefusal | null
 }
 
 /** The result of a command. */
@@ -82,18 +82,19 @@ export const commands: Record<Verb, Handler> = {
 
   AUTH(state, argument) {
     if (state.helo === null) return reply(replies.helloFirst)
-    if (state.account) return reply(replies.alreadyAuthenticated)
+    if (state.isLoggedIn) return reply(replies.alreadyAuthenticated)
     return { kind: 'auth', step: beginAuth(argument) }
   },
 
-  MAIL(state, argument, { limits, isFull }) {
+  MAIL(state, argument, { limits, refusalOf }) {
     const refused = notReady(state)
     if (refused) return reply(refused)
     if (state.transaction) return reply(replies.nestedMail)
     const sender = readMail(argument)
     if ('refused' in sender) return reply(sender.refused)
     if (sender.size !== null && sender.size > limits.messageBytes) return reply(replies.tooBig)
-    if (state.account && isFull(state.account)) return reply(replies.teamFull)
+    const refusal = state.account && refusalOf(state.account)
+    if (refusal) return reply(replies[refusal])
     if (state.transactions >= limits.transactionsPerConnection) {
       return { kind: 'close', reply: replies.tooManyTransactions }
     }

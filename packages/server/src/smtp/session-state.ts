@@ -27,15 +27,21 @@ export type SessionState = {
   secure: boolean
   helo: string | null
   account: SmtpAccount | null
+  isLoggedIn: boolean
+  /** The user name of a login that was accepted, cut where it is very long; null without one. */
+  login: string | null
   transaction: Transaction | null
   /** Mails begun in this connection. */
   transactions: number
 }
 
-export const createState = (secure: boolean): SessionState => ({
+/** `open` gets the mail of a client that does not log in; null: such mail is refused. */
+export const createState = (secure: boolean, open: SmtpAccount | null): SessionState => ({
   secure,
   helo: null,
-  account: null,
+  account: open,
+  isLoggedIn: false,
+  login: null,
   transaction: null,
   transactions: 0,
 })
@@ -56,6 +62,7 @@ export function envelopeOf({ sender, recipients }: Transaction): Envelope {
 /** A mail that has arrived whole. */
 export type CaughtMail = {
   account: SmtpAccount
+  login: string | null
   envelope: Envelope
   source: Uint8Array<ArrayBuffer>
   helo: string
@@ -100,6 +107,9 @@ export type Next =
 /** First `output` goes to the client, then `next` is done. */
 export type Step = { output: string; next: Next }
 
+/** `own`: a login that this process made for itself, of which nothing is to be kept. */
+export type AcceptedLogin = SmtpAccount & { own?: true }
+
 /** `wrong-again`: this client was wrong too often, so each connection has only one guess. */
-export type AuthAnswer = SmtpAccount | 'wrong' | 'wrong-again' | 'unavailable'
+export type AuthAnswer = AcceptedLogin | 'wrong' | 'wrong-again' | 'unavailable'
 export type DeliveryAnswer = { id: number } | { refused: string }

@@ -23,8 +23,13 @@ import { createTranscript } from './transcript.ts'
 
 const none: readonly SessionRefusal[] = []
 
+/** Characters of a user name that are kept with a mail. */
+const longestLogin = 200
+
 export type SessionOptions = CommandSettings & {
   secure: boolean
+  /** Gets the mail of a client that does not log in; null: such mail is refused. */
+  open?: SmtpAccount | null
   limits: SmtpLimits
   /** Milliseconds since the connection began. */
   elapsed: () => number
@@ -44,15 +49,18 @@ type Mode =
  * The objects of a connection or a mail have methods and no getters: V8 keeps a literal with
  * getters as a dictionary, which is slow to create and to read.
  */
-export function createSession({ hostname, secure, limits, isFull, elapsed }: SessionOptions) {
-  const settings = { hostname, limits, isFull }
+export function createSession(options: SessionOptions) {
+  const { hostname, secure, limits, refusalOf, elapsed, open = null } = options
+  const settings = { hostname, limits, refusalOf }
   const reader = createLineReader()
   const intake = createLineIntake(reader, limits)
   const transcript = createTranscript(elapsed)
   const writer = createReplyWriter(transcript, limits)
-  let state = createState(secure)
+  let state = createState(secure, open)
   let mode: Mode = { kind: 'asking' }
   let authFailures = 0
+  /** The user name that is being checked. */
+  let username = ''
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
   const refusals: SessionRefusal[] = []
@@ -69,7 +77,8 @@ export function createSession({ hostname, secure, limits, isFull, elapsed }: Ses
   /** To be called when nothing more will be said about the mail at hand. */
   function keepRefusal(): void {
     const reply = writer.takeRefusal()
-    if (reply !== null) addRefusal(reply, null)
+    // Before its first mail, a client that need not log in may be no mail client at all.
+    if (reply !== null && (state.isLoggedIn || tried)) addRefusal(reply, null)
   }
 
   function addRefusal(reply: string, mailId: number | null): void {
@@ -159,7 +168,8 @@ export function createSession({ hostname, secure, limits, isFull, elapsed }: Ses
         return say(step.reply)
       case 'credentials':
         mode = { kind: 'asking' }
-        return { kind: 'authenticate', username: step.username, password: step.password }
+        username = step.username
+        return { kind: 'authenticate', username, password: step.password }
       case 'refused':
         return respond(step.reply)
     }
@@ -189,7 +199,7 @@ export function createSession({ hostname, secure, limits, isFull, elapsed }: Ses
 
   /** The content is complete: it goes out to be stored, and the transaction is over. */
   function finish(): Next | null {
-    const { transaction, account, helo } = state
+    const { transaction, account, login, helo } = state
     state.transaction = null
     const content = transaction?.content
     if (!transaction || !content || !account) return respond(replies.mailFirst)
@@ -198,6 +208,7 @@ export function createSession({ hostname, secure, limits, isFull, elapsed }: Ses
     mode = { kind: 'asking' }
     const mail = {
       account,
+      login,
       envelope: envelopeOf(transaction),
       source: content.take(),
       helo: helo ?? '',
@@ -262,10 +273,14 @@ export function createSession({ hostname, secure, limits, isFull, elapsed }: Ses
       if (answer === 'unavailable') return answered(replies.authUnavailable)
       if (typeof answer === 'object') {
         state.account = answer
+        state.isLoggedIn = true
+        state.login = answer.own ? null : username.slice(0, longestLogin)
         writer.takeRefusal()
         return answered(replies.authenticated)
       }
       authFailures += 1
+      // What this client sends next is meant for the team of its login, and for no other.
+      state.account = null
       const mayTryAgain = answer === 'wrong' && authFailures < limits.authFailuresPerConnection
       if (mayTryAgain) return answered(replies.badLogin)
       say(replies.badLogin)
@@ -284,7 +299,7 @@ export function createSession({ hostname, secure, limits, isFull, elapsed }: Ses
 
     /** The handshake is done: all that was said before it is forgotten (RFC 3207 section 4.2). */
     secured(): Step {
-      state = { ...createState(true), transactions: state.transactions }
+      state = { ...createState(true, open), transactions: state.transactions }
       tried = false
       intake.forgive()
       return answered(null)

@@ -219,7 +219,7 @@ describe('250', () => {
   test.each([
     ['a bug', new Error('disk full'), '451 4.3.0'],
     ['an unavailable store', unavailable(), '452 4.3.1'],
-    ['an account without access', forbidden(), '550 5.7.1'],
+    ['an account that is suspended', forbidden(), '550 5.2.1'],
   ])('is not said after %s, and the session goes on', async (_title, error, expected) => {
     const failures = [error]
     const { port } = await start({

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { storeTrouble } from '../db/store-faults.ts'
 import { Refusal } from '../errors.ts'
 import { clientAddress, clientGroup } from '../lib/client-group.ts'
+import { hasNoSuchAddress, listenAddresses, ownAddress } from '../lib/listen-addresses.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'
 import { createAuthThrottle, type AuthThrottleOptions } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
@@ -12,7 +13,7 @@ import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
 import { withDefaults, type SmtpLimits } from './limits.ts'
 import { createOneTimeLogins } from './one-time-logins.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
-import { refusalReply, replies } from './replies.ts'
+import { refusalReply, replies, type MailRefusal } from './replies.ts'
 import type { SmtpAccount, AuthAnswer, CaughtMail, AbortFlag } from './session-state.ts'
 import { createStrangerConnections } from './stranger-connections.ts'
 import { createSubmission } from './submission.ts'
@@ -28,8 +29,20 @@ export type ReceivedMessage = CaughtMail & {
   givenUp: Readonly<AbortFlag>
 }
 
+/**
+ * Takes mail that has no login, or one that nobody knows. Such a login is no guess: it is neither counted
+ * nor slowed down.
+ */
+export type OpenMail = {
+  /** Null: this client has to log in. */
+  accountFor(remoteAddress: string): SmtpAccount | null
+  /** Whether the user name is one of an account, so that its password has to be right. */
+  knows(username: string): Promise<boolean>
+}
+
 export type SmtpOptions = {
-  host?: string
+  /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
+  host?: string | null
   /** Plaintext with STARTTLS; 0 picks a free port. */
   ports: number[]
   /** TLS from the first byte (RFC 8314 section 3.3). */
@@ -43,8 +56,10 @@ export type SmtpOptions = {
     password: string
     remoteAddress: string
   }): Promise<SmtpAccount | null>
-  /** Whether the account has no room, so that its mail is refused before it is sent. */
-  isFull?(account: SmtpAccount): boolean
+  /** Which mail without a known login is accepted, and for which account. */
+  open?: OpenMail
+  /** Why the account can take no mail, so that it is refused before it is sent. */
+  refusalOf?(account: SmtpAccount): MailRefusal | null
   /** Exchanges the number of failed logins with other processes; without it each counts its own. */
   shareAuthFailures?: NonNullable<AuthThrottleOptions['share']>
   /** Resolves only when the mail is durable: only then the client gets its 250. */
@@ -103,11 +118,17 @@ export function createSmtp(options: SmtpOptions) {
     end: () => void,
   ): Promise<AuthAnswer> {
     const own = ownLogins.take(username, password)
-    if (own) return own
+    if (own) return { ...own, own: true }
     const attempt = { ended: new Set<number>() }
     let accountId: number | null = null
     authenticating.add(attempt)
     try {
+      const open = options.open?.accountFor(remoteAddress)
+      if (open && !(await options.open?.knows(username))) {
+        if (attempt.ended.has(open.id)) return 'unavailable'
+        accountId = open.id
+        return open
+      }
       const client = clientGroup(remoteAddress)
       const digest = createHash('sha256').update(`${username}\0${password}`).digest()
       const guess = digest.subarray(0, 12).toString('base64')
@@ -201,11 +222,13 @@ export function createSmtp(options: SmtpOptions) {
       return
     }
     perAddress.set(group, (perAddress.get(group) ?? 0) + 1)
+    const open = options.open?.accountFor(remoteAddress) ?? null
     const connection = serveConnection(socket, implicitTls, {
       remoteAddress,
       hostname,
       limits,
-      isFull: options.isFull ?? (() => false),
+      refusalOf: options.refusalOf ?? (() => null),
+      open,
       elapsed,
       log,
       budget,
@@ -232,7 +255,8 @@ export function createSmtp(options: SmtpOptions) {
       },
     })
     connections.add(connection)
-    strangers.add(group, connection)
+    // Where nobody has to log in, nobody is a stranger.
+    if (!open) strangers.add(group, connection)
     connection.start()
   }
 
@@ -243,15 +267,27 @@ export function createSmtp(options: SmtpOptions) {
     else socket.end(`${reply}\r\n`, 'latin1', () => socket.destroy())
   }
 
+  /** On a second address the port is the same. */
   async function listen(port: number, implicitTls: boolean): Promise<number> {
+    const [first = null, ...others] = listenAddresses(options.host ?? null)
+    const bound = await listenOn(first, port, implicitTls)
+    for (const other of others) {
+      await listenOn(other, bound, implicitTls).catch((error: unknown) => {
+        if (!hasNoSuchAddress(error)) throw error
+      })
+    }
+    return bound
+  }
+
+  async function listenOn(host: string | null, port: number, implicitTls: boolean) {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       accept(socket, implicitTls),
     )
-    servers.push(server)
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen({ port, ...(options.host !== undefined && { host: options.host }) }, resolve)
+      server.listen({ port, ...(host !== null && { host }) }, resolve)
     })
+    servers.push(server)
     server.on('error', (error) => log.error({ err: error }, 'An SMTP port failed'))
     return (server.address() as AddressInfo).port
   }
@@ -311,6 +347,10 @@ export function createSmtp(options: SmtpOptions) {
       }
     },
 
+    /** Whether every port is open. */
+    isOpen: (): boolean =>
+      stopping === null && servers.length > 0 && servers.every((server) => server.listening),
+
     /** Idle clients get a 421. A mail under way has until the end of the grace period to finish. */
     stop(): Promise<void> {
       stopping ??= shutDown()
@@ -320,6 +360,7 @@ export function createSmtp(options: SmtpOptions) {
     /** Sends a mail to an account through a port of this very process. */
     submit: createSubmission({
       listening: () => listening,
+      address: ownAddress(options.host ?? null),
       certificate: options.certificate,
       logInAs: ownLogins.issue,
     }),

@@ -69,6 +69,7 @@ test('nothing is sent to a server that has another certificate', async () => {
   const { port, mails } = await started({ certificate: () => served })
   const submit = createSubmission({
     listening: () => ({ ports: [port], tlsPorts: [] }),
+    address: '127.0.0.1',
     certificate: () => expected,
     logInAs: createOneTimeLogins().issue,
   })

@@ -14,6 +14,8 @@ export type Submission = {
 type SubmissionDeps = {
   /** Where this process listens, with STARTTLS and with TLS from the first byte. */
   listening: () => { ports: number[]; tlsPorts: number[] }
+  /** An address by which this machine reaches these ports. */
+  address: string
   certificate: () => { cert: string }
   logInAs: OneTimeLogins['issue']
 }
@@ -26,14 +28,14 @@ const patienceMs = 10_000
  * login made for this one mail, so that no limit on those of others is in its way. Returns the answer
  * to the mail, and throws with what the server said when it was not taken.
  */
-export function createSubmission({ listening, certificate, logInAs }: SubmissionDeps) {
+export function createSubmission({ listening, address, certificate, logInAs }: SubmissionDeps) {
   return async function submit({ accountId, ...mail }: Submission): Promise<string> {
     const { ports, tlsPorts } = listening()
     const [port] = [...ports, ...tlsPorts]
     if (port === undefined) throw new Error('No SMTP port is open')
     const login = logInAs({ id: accountId })
     const transport = createTransport({
-      host: '127.0.0.1',
+      host: address,
       port,
       secure: tlsPorts.includes(port),
       requireTLS: true,

@@ -17,19 +17,21 @@ export type ProductProcess = {
 
 export type Product = ProductProcess & { origin: string; smtpPort: number }
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const ownMain = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 type SpawnOptions = {
   /** A command that gets the product's as its arguments. */
   under?: string[]
   /** An id of the system's, where the test has the right to choose one. */
   user?: number | undefined
+  /** Of another checkout; that of this one otherwise. */
+  main?: string
 }
 
 /** Starts it without waiting for anything. */
 export function spawnChild(
   env: Record<string, string>,
-  { under = [], user }: SpawnOptions = {},
+  { under = [], user, main = ownMain }: SpawnOptions = {},
 ): ProductProcess {
   const [first, ...others] = under
   const child = spawn(

@@ -131,4 +131,6 @@ export const otherRoutes = [
   'GET /files/archives/:token',
   'POST /api/teams/:team/imports',
   'POST /forwarding/stop/:token',
+  'GET /livez',
+  'GET /readyz',
 ]

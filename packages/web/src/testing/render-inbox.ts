@@ -62,6 +62,7 @@ const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
   attachments: [],
   headers: [{ name: 'Subject', value: summary.subject }],
   envelope: { from: 'app@rocket.test', to: ['ada@customer.test'] },
+  login: null,
   structure: null,
   transcript: null,
   transcript_times: [],

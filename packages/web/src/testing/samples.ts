@@ -16,6 +16,8 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   pending_email: null,
   email_verified_at: '2026-11-01T09:00:00.000Z',
   avatar: null,
+  operator: false,
+  is_open: false,
   ...change,
 })
 

@@ -29,6 +29,11 @@ import { snippets } from './028-snippets.ts'
 import { usedInvites } from './029-used-invites.ts'
 import { dialogueTimes } from './032-dialogue-times.ts'
 import { chargedEnvelopes } from './033-charged-envelopes.ts'
+import { logins } from './040-logins.ts'
+import { operators } from './043-operators.ts'
+import { teamLimits } from './044-team-limits.ts'
+import { operatorActs } from './045-operator-acts.ts'
+import { caughtCounts } from './046-caught-counts.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -61,6 +66,11 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '029-used-invites': migration(usedInvites(dialect)),
     '032-dialogue-times': migration(dialogueTimes()),
     '033-charged-envelopes': migration(chargedEnvelopes()),
+    '040-logins': migration(logins()),
+    '043-operators': migration(operators(dialect)),
+    '044-team-limits': migration(teamLimits(dialect)),
+    '045-operator-acts': migration(operatorActs(dialect)),
+    '046-caught-counts': migration(caughtCounts(dialect)),
   }
 }
 

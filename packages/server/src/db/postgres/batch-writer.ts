@@ -4,6 +4,8 @@ import type { Batch, BatchStep } from '../database.ts'
 import { pack } from '../packing.ts'
 import type { SearchEntry } from '../search-index.ts'
 import { TeamsHeld } from '../store-faults.ts'
+import { refusedTeams, writtenColumns, type WrittenTeam } from '../team-quota.ts'
+import { TeamsRefused } from '../teams-refused.ts'
 import type { ConnectionPool } from './pool.ts'
 import { tsvectorText } from './tsvector.ts'
 
@@ -41,8 +43,8 @@ export async function createBatchWriter(
         return writeOnce(client, packed, subscribers)
       })
     } catch (error) {
-      // The state of the connection is not known for sure; a new one costs little.
-      client.release(true)
+      // Else the state of the connection is not known for sure; a new one costs little.
+      client.release(!(error instanceof TeamsRefused))
       throw error
     } finally {
       clearTimeout(limit)
@@ -100,7 +102,7 @@ async function insert(client: ClientBase, table: string, rows: readonly Row[]): 
 /** Rows are locked in the order of their key first, so that two batches never deadlock. */
 async function add(
   client: ClientBase,
-  { add: table, key, rows }: Extract<BatchStep, { add: unknown }>,
+  { add: table, key, rows, quota }: Extract<BatchStep, { add: unknown }>,
 ): Promise<void> {
   if (rows.length === 0) return
   const keys = [...new Set(rows.map((row) => row[key]))]
@@ -113,15 +115,21 @@ async function add(
   const additions = columns.map((column) => `"${column}" = kept."${column}" + more."${column}"`)
   const names = [key, ...columns]
   const lists = names.map((_, index) => `$${index + 1}::bigint[]`)
-  const { rowCount } = await client.query(
+  const { rows: written } = await client.query<WrittenTeam>(
     `update "${table}" as kept set ${additions.join(', ')}
      from (select "${key}", ${sums.join(', ')}
            from unnest(${lists.join(', ')}) as given ("${names.join('", "')}")
            group by "${key}") as more
-     where kept."${key}" = more."${key}"`,
+     where kept."${key}" = more."${key}"
+     returning ${writtenColumns('kept')}`,
     names.map((name) => rows.map((row: Row) => row[name])),
   )
-  if (rowCount !== keys.length) throw new Error(`${table} lacks a row of ${key} in ${keys.join()}`)
+  if (written.length !== keys.length) {
+    throw new Error(`${table} lacks a row of ${key} in ${keys.join()}`)
+  }
+  // The limits are as of this statement, which began when the rows were held already.
+  const refused = quota ? refusedTeams(quota, written) : []
+  if (refused.length > 0) throw new TeamsRefused(refused)
 }
 
 /** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */

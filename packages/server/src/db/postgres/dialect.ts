@@ -15,6 +15,13 @@ export const postgres: Dialect = {
   inTeam: (teamId, { below = newest, above = 0 } = {}) =>
     sql<SqlBool>`(mails.team_id, mails.id) > (${teamId}, ${above})
       and (mails.team_id, mails.id) < (${teamId}, ${below})`,
+  async describe(store) {
+    const { rows } = await sql<{ version: string; bytes: string }>`
+      select current_setting('server_version') as version,
+        pg_database_size(current_database()) as bytes`.execute(store)
+    const [row] = rows
+    return { product: `PostgreSQL ${row?.version}`, bytes: Number(row?.bytes ?? 0) }
+  },
   async lockMails(tx, mailIds) {
     await tx
       .selectFrom('mails')

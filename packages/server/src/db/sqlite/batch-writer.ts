@@ -3,6 +3,8 @@ import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
 import type { Batch, BatchStep } from '../database.ts'
 import { packNow } from '../packing.ts'
 import { teamWord, type SearchEntry } from '../search-index.ts'
+import { refusedTeams, writtenColumns, type WrittenTeam } from '../team-quota.ts'
+import { TeamsRefused } from '../teams-refused.ts'
 import { type Connection, inputValue } from './connection.ts'
 
 /** Writes a batch in one transaction, on the thread that owns the writing connection. */
@@ -35,16 +37,20 @@ export function createBatchWriter(
   }
 
   function add(step: Extract<BatchStep, { add: unknown }>): void {
+    const written: WrittenTeam[] = []
     for (const row of step.rows) {
       const { [step.key]: key, ...amounts } = row
       const columns = Object.entries(amounts)
       const sums = columns.map(([column]) => `"${column}" = "${column}" + ?`).join(', ')
       const { statement } = connection.prepare(
-        `update "${step.add}" set ${sums} where "${step.key}" = ?`,
+        `update "${step.add}" set ${sums} where "${step.key}" = ? returning ${writtenColumns(step.add)}`,
       )
-      const { changes } = statement.run(...columns.map(([, amount]) => amount), key)
-      if (changes !== 1) throw new Error(`${step.add} has no row of ${step.key} ${key}`)
+      const team = statement.get(...columns.map(([, amount]) => amount), key)
+      if (!team) throw new Error(`${step.add} has no row of ${step.key} ${key}`)
+      written.push(team as WrittenTeam)
     }
+    const refused = step.quota ? refusedTeams(step.quota, written) : []
+    if (refused.length > 0) throw new TeamsRefused(refused)
   }
 
   /** Of mails that wait for it alone: others were never written, are gone, or have their words. */

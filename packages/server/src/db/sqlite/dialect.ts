@@ -14,6 +14,13 @@ export const sqlite: Dialect = {
       ],
       sql` and `,
     ),
+  async describe(store) {
+    const { rows } = await sql<{ version: string; bytes: number }>`
+      select sqlite_version() as version, page_count * page_size as bytes
+      from pragma_page_count(), pragma_page_size()`.execute(store)
+    const [row] = rows
+    return { product: `SQLite ${row?.version}`, bytes: Number(row?.bytes ?? 0) }
+  },
   async lockMails() {},
   skipLocked: (query) => query,
   faultOf(error) {

@@ -1,4 +1,5 @@
 import type { Batch } from '../database.ts'
+import type { MailRefusal } from '../team-quota.ts'
 
 /** What crosses the message port between the process and a SQLite thread. */
 export type Command =
@@ -20,7 +21,13 @@ export type Answer =
   | { id: number; failure: Failure; returned: Uint8Array[] }
 
 /** Errors lose their codes when cloned, so they cross as plain data. */
-export type Failure = { message: string; code?: string; errcode?: number }
+export type Failure = {
+  message: string
+  code?: string
+  errcode?: number
+  /** Of `TeamsRefused`. */
+  refusedTeams?: [number, MailRefusal][]
+}
 
 /** What a thread is started with. */
 export type ThreadSettings = {

@@ -1,4 +1,5 @@
 import { Worker, type Transferable } from 'node:worker_threads'
+import { TeamsRefused } from '../teams-refused.ts'
 import type { Answer, Command, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
 
 export type SqliteThread = ReturnType<typeof startThread>
@@ -29,8 +30,12 @@ export function startThread(settings: ThreadSettings, onDeath: (error: Error) =>
     const asked = waiting.get(answer.id)
     waiting.delete(answer.id)
     if ('failure' in answer) {
-      const { message, ...codes } = answer.failure
+      const { message, refusedTeams, ...codes } = answer.failure
       asked?.takeBack?.(answer.returned)
+      if (refusedTeams) {
+        asked?.reject(new TeamsRefused(refusedTeams))
+        return
+      }
       // SQLite itself does not say which file it failed on.
       const where = codes.errcode !== undefined && { path: settings.file }
       asked?.reject(Object.assign(new Error(message), codes, where))

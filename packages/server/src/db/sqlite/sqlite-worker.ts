@@ -5,6 +5,7 @@ import { openConnection, type Connection, runQuery } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
 import type { Answer, Command, Failure, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
 import { sourceRows } from '../mail-sources.ts'
+import { TeamsRefused } from '../teams-refused.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
 // `startThread` passes nothing else.
@@ -67,6 +68,7 @@ function failureOf(error: unknown): Failure {
   return {
     message: error.message,
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...(error instanceof TeamsRefused && { refusedTeams: [...error.teams] }),
     ...('errcode' in error && typeof error.errcode === 'number' && { errcode: error.errcode }),
   }
 }

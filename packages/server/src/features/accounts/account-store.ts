@@ -32,11 +32,35 @@ export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
     .executeTakeFirst()
 }
 
+/** In place of the comparable address: the one user of open mode, who has none. No address is like it. */
+export const openUserKey = 'open mode'
+
+/** Whether anybody has an account, other than the user of open mode. */
+export async function hasAccounts(db: Sql): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .where('email_key', '!=', openUserKey)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function updateUser(
   db: Sql,
   userId: number,
   changes: Partial<
-    Pick<UserRow, 'name' | 'email' | 'pending_email' | 'email_verified_at' | 'password_hash'>
+    Pick<
+      UserRow,
+      | 'name'
+      | 'email'
+      | 'email_key'
+      | 'pending_email'
+      | 'email_verified_at'
+      | 'password_hash'
+      | 'disabled_at'
+    >
   >,
 ): Promise<void> {
   await db.updateTable('users').set(changes).where('id', '=', userId).execute()
@@ -69,7 +93,13 @@ export async function markDeleted(tx: Tx, userId: number, at: number): Promise<v
   const nobody = { email: '', email_key: `deleted: ${userId}`, password_hash: '' }
   await tx
     .updateTable('users')
-    .set({ ...nobody, pending_email: null, email_verified_at: null, deleted_at: at })
+    .set({
+      ...nobody,
+      pending_email: null,
+      email_verified_at: null,
+      operator_at: null,
+      deleted_at: at,
+    })
     .where('id', '=', userId)
     .execute()
   await tx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()

@@ -1,6 +1,7 @@
 import type { User, Session } from '@mailstop/contract'
 import type { UserRow, SessionRow } from '../../db/schema.ts'
 import { parse } from 'bowser'
+import { openUserKey } from './account-store.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 
 export function userView(row: UserRow): User {
@@ -11,6 +12,8 @@ export function userView(row: UserRow): User {
     pending_email: row.pending_email,
     email_verified_at: isoTime(row.email_verified_at),
     avatar: null,
+    operator: row.operator_at !== null && row.email_verified_at !== null,
+    is_open: row.email_key === openUserKey,
   }
 }
 

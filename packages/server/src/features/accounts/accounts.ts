@@ -1,14 +1,20 @@
-import type { Tx } from '../../db/database.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Passwords } from './passwords.ts'
 import type { Teams } from '../teams/teams.ts'
 import { familiarForMs, type RegistrationMode } from './account-rules.ts'
-import { deleteExpiredTokens, deleteMarkedUsers, markVerified } from './account-store.ts'
+import {
+  deleteExpiredTokens,
+  deleteMarkedUsers,
+  markVerified,
+  updateUser,
+} from './account-store.ts'
 import { createAddressChange } from './address-change.ts'
 import { createEmailVerification } from './email-verification.ts'
 import { deleteOldClients } from './familiar-client-store.ts'
 import { createFamiliarClients } from './familiar-clients.ts'
 import { createLogIn } from './login.ts'
+import type { OperatorRole } from './operator-role.ts'
 import { createProvidedAccounts } from './provided-account.ts'
 import { createPasswordChange } from './password-change.ts'
 import type { PasswordCheck } from './password-check.ts'
@@ -25,10 +31,15 @@ import { createVerificationLinks } from './verification-links.ts'
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** For the transaction in which a user has proven an address in another way than by our link. */
-export const proveAddress = (
-  tx: Tx,
-  { id, email_key, at }: { id: number; email_key: string; at: number },
-): Promise<void> => markVerified(tx, id, email_key, at)
+export const createAddressProof =
+  (operatorRole: OperatorRole) =>
+  async (
+    tx: Tx,
+    { id, email_key, at }: { id: number; email_key: string; at: number },
+  ): Promise<void> => {
+    await markVerified(tx, id, email_key, at)
+    await operatorRole.claim(tx, id)
+  }
 
 export type AccountsDeps = Pick<
   FeatureDeps,
@@ -47,6 +58,7 @@ export type AccountsDeps = Pick<
   requirePassword: PasswordCheck
   registration: RegistrationMode
   accountsPerAddress: number
+  operatorRole: OperatorRole
 }
 
 export function createAccounts(deps: AccountsDeps) {
@@ -80,6 +92,12 @@ export function createAccounts(deps: AccountsDeps) {
     await deleteOldClients(db.sql, now() - familiarForMs)
   }
 
+  /** For an operator: ends all sessions of an account that is held, and lets nobody log in to it. */
+  async function setDisabled(work: Work, userId: number, at: number | null): Promise<void> {
+    await updateUser(work[0], userId, { disabled_at: at })
+    if (at !== null) await sessions.endAllOf(work, userId)
+  }
+
   return {
     register: registration.register,
     provide: createProvidedAccounts({ ...own, createPersonalTeam }),
@@ -99,5 +117,9 @@ export function createAccounts(deps: AccountsDeps) {
     requestPasswordReset: passwordChange.requestReset,
     resetPassword: passwordChange.reset,
     removeExpired,
+    setDisabled,
+    endSessionsOf: (work: Work, userId: number) => sessions.endAllOf(work, userId),
+    mailResetLink: passwordChange.mailResetLink,
+    removeHeld: profile.removeHeld,
   }
 }

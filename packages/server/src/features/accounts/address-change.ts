@@ -9,6 +9,7 @@ import { addressTakenEmail } from '../../mailer/templates/account-emails.ts'
 import { newAddressEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs } from './account-rules.ts'
 import { deleteTokens, moveUser, updateUser, userByEmail, userById } from './account-store.ts'
+import type { OperatorRole } from './operator-role.ts'
 import type { HoldConfirmed } from './password-check.ts'
 import type { NotifyOfChange } from './security-notices.ts'
 import type { IssueLink } from './verification-links.ts'
@@ -26,10 +27,12 @@ type AddressChangeDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'public
   passwords: Passwords
   issueLink: IssueLink
   notify: NotifyOfChange
+  operatorRole: OperatorRole
 }
 
 export function createAddressChange(deps: AddressChangeDeps) {
-  const { db, mailer, limiter, passwords, publicUrl, issueLink, notify, now } = deps
+  const { db, mailer, limiter, passwords, publicUrl, issueLink, notify } = deps
+  const { operatorRole, now } = deps
   const byUser = limiter('new address', { limit: 10, windowMs: 60 * 60_000 })
   const byAddress = limiter('link to new address', { limit: 6, windowMs: 10 * 60_000 })
   const notices = limiter('tell holder of wanted address', { limit: 2, windowMs: 60 * 60_000 })
@@ -84,6 +87,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
         const user = await userById(tx, userId)
         const to = { email, email_key: addressKey(email), at: now() }
         if (!user || !(await moveUser(tx, userId, to))) return false
+        await operatorRole.claim(tx, userId)
         await deleteTokens(tx, userId, 'reset_password')
         if (user.email_verified_at !== null) {
           await notify([tx, afterCommit], user, 'address_changed')

@@ -8,6 +8,7 @@ import { verificationEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs, verificationOutcome } from './account-rules.ts'
 import { findToken, markVerified, userById } from './account-store.ts'
 import type { AddressChange } from './address-change.ts'
+import type { OperatorRole } from './operator-role.ts'
 import type { IssueLink } from './verification-links.ts'
 
 /**
@@ -24,13 +25,15 @@ type VerificationDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'now'> &
   issueLink: IssueLink
   addressChange: AddressChange
   joinInvitedTeams: (userId: number) => Promise<void>
+  operatorRole: OperatorRole
 }
 
 const resent =
   'A new verification link has been sent to the email address you provided during registration.'
 
 export function createEmailVerification(deps: VerificationDeps) {
-  const { db, mailer, limiter, issueLink, addressChange, joinInvitedTeams, now } = deps
+  const { db, mailer, limiter, issueLink, addressChange, joinInvitedTeams } = deps
+  const { operatorRole, now } = deps
   const byClient = limiter('resend from client', { limit: 30, windowMs: 10 * 60_000 })
   const ofUser = limiter('first resend of user', { limit: 1, windowMs: 10 * 60_000 })
   const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
@@ -76,7 +79,10 @@ export function createEmailVerification(deps: VerificationDeps) {
       await joinInvitedTeams(found.user_id)
       return `Email address verified successfully. From now on you log in with ${found.email}.`
     }
-    await markVerified(db.sql, found.user_id, addressKey(found.email), now())
+    await db.transaction(async (tx) => {
+      await markVerified(tx, found.user_id, addressKey(found.email), now())
+      await operatorRole.claim(tx, found.user_id)
+    })
     await joinInvitedTeams(found.user_id)
     return 'Email address verified successfully'
   }

@@ -12,6 +12,9 @@ import type { Client, Sessions } from './sessions.ts'
 
 const noMatch = () => invalid({ email: ['These credentials do not match our records.'] })
 
+const disabled = () =>
+  invalid({ email: ['This account is disabled. Ask the operator of this server.'] })
+
 /**
  * Logging in. Wrong passwords use up budgets: each client has one in all and a smaller one for each
  * account. All clients that have not logged in to an account recently share a third, against
@@ -52,6 +55,8 @@ export function createLogIn(deps: LogInDeps) {
       // A password that was reset since it was verified opens nothing.
       const user = await lockUser(tx, { id, password_hash })
       if (!user) throw noMatch()
+      // Only who knows the password learns it.
+      if (user.disabled_at !== null) throw disabled()
       const keptBrowser = await familiar.remember(tx, id, from)
       const session = await sessions.begin(tx, id, credentials.remember ?? false, from)
       return { user, session, keptBrowser }

@@ -1,5 +1,7 @@
 import type { UserActor } from '../../actor.ts'
+import type { Work } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
+import type { UserRow } from '../../db/schema.ts'
 import { invalid } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
@@ -69,24 +71,34 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     const mayMail = await links.take(email_key)
     const user = await userByEmail(db.sql, email_key)
     const isTold = mayMail && user !== undefined
+    await db.transaction(async (tx, afterCommit) => {
+      const held = isTold ? await lockUser(tx, { id: user.id }) : undefined
+      await mailLinkTo([tx, afterCommit], held ?? null, user?.email ?? email_key)
+    })
+  }
+
+  /** A link for an account that is held; for none, the same work without a link that works. */
+  async function mailLinkTo(
+    [tx, afterCommit]: Work,
+    user: UserRow | null,
+    email: string,
+  ): Promise<void> {
     const token = randomToken()
     const url = new URL(`/reset-password/${token}`, publicUrl)
-    url.searchParams.set('email', user?.email ?? email_key)
+    url.searchParams.set('email', email)
     const template = passwordResetEmail({ name: user?.name ?? '' }, url, linkLifetimeMs / 60_000)
-    await db.transaction(async (tx, afterCommit) => {
-      if (isTold && (await lockUser(tx, { id: user.id }))) {
-        await replaceToken(tx, {
-          id: sha256Hex(token),
-          user_id: user.id,
-          purpose: 'reset_password',
-          email: user.email,
-          created_at: now(),
-          expires_at: now() + linkLifetimeMs,
-        })
-      }
-      const to = isTold ? user.email : null
-      await mailer.enqueue([tx, afterCommit], { kind: 'password_reset', to, ...template })
-    })
+    if (user) {
+      await replaceToken(tx, {
+        id: sha256Hex(token),
+        user_id: user.id,
+        purpose: 'reset_password',
+        email: user.email,
+        created_at: now(),
+        expires_at: now() + linkLifetimeMs,
+      })
+    }
+    const to = user?.email ?? null
+    await mailer.enqueue([tx, afterCommit], { kind: 'password_reset', to, ...template })
   }
 
   /**
@@ -119,5 +131,11 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     })
   }
 
-  return { change, requestReset, reset }
+  return {
+    change,
+    requestReset,
+    /** For an operator, to an account that is held. */
+    mailResetLink: (work: Work, user: UserRow) => mailLinkTo(work, user, user.email),
+    reset,
+  }
 }

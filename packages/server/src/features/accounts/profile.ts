@@ -1,5 +1,6 @@
 import type { User } from '@mailstop/contract'
 import type { UserActor } from '../../actor.ts'
+import type { Work } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid, signedOut } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
@@ -55,11 +56,16 @@ export function createProfile(deps: ProfileDeps) {
     const holdConfirmed = await requirePassword(actor, password, 'password')
     await db.transaction(async (tx, afterCommit) => {
       await holdConfirmed(tx)
-      await teams.removeAllOf([tx, afterCommit], userId)
-      await sessions.endAllOf([tx, afterCommit], userId)
-      await forgetClientsOf(tx, userId)
-      await markDeleted(tx, userId, now())
+      await removeHeld([tx, afterCommit], userId)
     })
+  }
+
+  /** Of an account that is held. */
+  async function removeHeld([tx, afterCommit]: Work, userId: number): Promise<void> {
+    await teams.removeAllOf([tx, afterCommit], userId)
+    await sessions.endAllOf([tx, afterCommit], userId)
+    await forgetClientsOf(tx, userId)
+    await markDeleted(tx, userId, now())
   }
 
   async function existing(userId: number): Promise<UserRow> {
@@ -68,5 +74,5 @@ export function createProfile(deps: ProfileDeps) {
     return user
   }
 
-  return { get, update, remove }
+  return { get, update, remove, removeHeld }
 }

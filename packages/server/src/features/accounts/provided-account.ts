@@ -2,12 +2,14 @@ import type { Tx } from '../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
+import type { OperatorRole } from './operator-role.ts'
 import { insertUser, updateUser, userByEmail } from './account-store.ts'
 import type { Sessions } from './sessions.ts'
 
 type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
   passwords: Passwords
   sessions: Sessions
+  operatorRole: OperatorRole
   createPersonalTeam: (tx: Tx, user: { id: number; name: string }) => Promise<unknown>
 }
 
@@ -16,7 +18,7 @@ type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
  * exists with another password gets this one, which ends its sessions.
  */
 export function createProvidedAccounts(deps: Deps) {
-  const { db, passwords, sessions, createPersonalTeam, now } = deps
+  const { db, passwords, sessions, createPersonalTeam, operatorRole, now } = deps
   return async function provide(account: { name: string; email: string; password: string }) {
     const known = await userByEmail(db.sql, addressKey(account.email))
     if (
@@ -37,12 +39,14 @@ export function createProvidedAccounts(deps: Deps) {
       })
       if (id !== null) {
         await createPersonalTeam(tx, { id, name: account.name })
+        await operatorRole.claim(tx, id)
         return { userId: id, isNew: true }
       }
       const user = await userByEmail(tx, addressKey(account.email))
       if (!user) throw new Error(`${account.email} has an account that cannot be found`)
       const email_verified_at = user.email_verified_at ?? now()
       await updateUser(tx, user.id, { password_hash, email_verified_at, pending_email: null })
+      await operatorRole.claim(tx, user.id)
       await sessions.endAllOf([tx, afterCommit], user.id)
       return { userId: user.id, isNew: false }
     })

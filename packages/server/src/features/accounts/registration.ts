@@ -8,6 +8,7 @@ import { alreadyRegisteredEmail } from '../../mailer/templates/account-emails.ts
 import type { Teams } from '../teams/teams.ts'
 import { registrationRefusal, type RegistrationMode } from './account-rules.ts'
 import { deleteUser, insertUser, userByEmail } from './account-store.ts'
+import type { OperatorRole } from './operator-role.ts'
 import type { EmailVerification } from './email-verification.ts'
 
 export type NewAccount = {
@@ -38,6 +39,7 @@ export type RegistrationDeps = Pick<
   isInvited: (email: string, token: string) => Promise<boolean>
   provesAddress: (email: string, token: string) => Promise<boolean>
   passwords: Passwords
+  operatorRole: OperatorRole
 }
 
 /** How many times as many accounts a client may ask for where all of them are invited. */
@@ -51,7 +53,8 @@ const tooManyAccounts = 'Too many accounts were requested from your network. Try
  * used are the same, and the holder of the address gets an email.
  */
 export function createRegistration(deps: RegistrationDeps) {
-  const { db, mode, teams, verification, mailer, limiter, passwords, publicUrl, now } = deps
+  const { db, mode, teams, verification, mailer, limiter, passwords, publicUrl } = deps
+  const { operatorRole, now } = deps
   const byClient = limiter('register from client', { limit: 60, windowMs: 60_000 })
   const hourly = (limit: number) =>
     limiter('accounts from client', { limit, windowMs: 60 * 60_000 })
@@ -94,7 +97,8 @@ export function createRegistration(deps: RegistrationDeps) {
       const id = await insertUser(tx, { name, email, email_key: key, password_hash, ...times })
       const team = id === null ? null : await teams.createPersonal(tx, { id, name })
       if (id !== null && !isTaken) {
-        if (!isProven) await verification.send([tx, afterCommit], { id, name, email })
+        if (isProven) await operatorRole.claim(tx, id)
+        else await verification.send([tx, afterCommit], { id, name, email })
         return
       }
       // Null when somebody else registered the address in the meantime.

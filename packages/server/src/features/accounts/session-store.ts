@@ -13,7 +13,8 @@ export function livingSession(db: Sql, id: string, now: number) {
     .where('sessions.id', '=', id)
     .where('sessions.expires_at', '>', now)
     .selectAll('sessions')
-    .select('users.email_verified_at')
+    .where('users.disabled_at', 'is', null)
+    .select(['users.email_verified_at', 'users.operator_at'])
     .executeTakeFirst()
 }
 

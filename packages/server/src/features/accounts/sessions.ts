@@ -54,7 +54,8 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     const times = renewal(session, now())
     if (times) await renewSession(db.sql, session.id, times)
     const verified = session.email_verified_at !== null
-    return { kind: 'user', userId: session.user_id, sessionId: session.id, verified }
+    const operator = session.operator_at !== null
+    return { kind: 'user', userId: session.user_id, sessionId: session.id, verified, operator }
   }
 
   async function end({

@@ -1,4 +1,4 @@
-import { limits, type ImportReport } from '@mailstop/contract'
+import { limits, type ErrorCode, type ImportReport } from '@mailstop/contract'
 import { Refusal } from '../../errors.ts'
 import { parseDate } from '../../mime/dates.ts'
 import { fieldValue } from '../../mime/header-block.ts'
@@ -28,6 +28,11 @@ type ImportDeps = {
 const mailsInFlight = 128
 const bytesInFlight = 16 * 1024 * 1024
 const progressMs = 250
+
+const reasons: Partial<Record<ErrorCode, string>> = {
+  conflict: 'The inbox of the team is full.',
+  forbidden: 'The team is suspended.',
+}
 
 /**
  * Keeps every mail of a file as if it had been caught when its Date says. What is wrong with one mail
@@ -65,8 +70,8 @@ export async function importMails(
       await receive({ teamId, envelope, source, receivedAt: dated, importedAt })
       report.imported += 1
     } catch (error) {
-      const isFull = error instanceof Refusal && error.code === 'conflict'
-      fail(number, isFull ? 'The inbox of the team is full.' : 'It could not be stored.')
+      const code = error instanceof Refusal ? error.code : 'internal'
+      fail(number, reasons[code] ?? 'It could not be stored.')
     }
     bytes -= size
     tell()

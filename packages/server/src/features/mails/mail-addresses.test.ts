@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createIntake } from './mail-intake.ts'
 import { createMailAddresses, frequentPeople } from './mail-addresses.ts'
-import { noQuota } from './team-quota.ts'
+import { noQuota } from '../../db/team-quota.ts'
 
 type Sent = { from: string; to: string; rcpt?: string[] }
 

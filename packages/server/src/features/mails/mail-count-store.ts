@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../db/database.ts'
 import type { AddedCounts } from './mail-counts.ts'
-import type { Held } from './team-quota.ts'
+import type { Held } from '../../db/team-quota.ts'
 
 export type TeamCounts = Held & { unread: number; flagged: number; revision: number }
 
@@ -16,17 +16,7 @@ export async function readCounters(store: Sql, teamId: number): Promise<TeamCoun
   return row ?? { ...nothing, unread: 0, flagged: 0, revision: 0 }
 }
 
-/** What each of the teams holds. */
-export async function readHeld(store: Sql, teamIds: readonly number[]): Promise<Map<number, Held>> {
-  const rows = await store
-    .selectFrom('team_counters')
-    .select(['team_id', ...heldColumns])
-    .where('team_id', 'in', teamIds)
-    .execute()
-  return new Map(rows.map(({ team_id, ...held }) => [team_id, held]))
-}
-
-/** The same, held as they are until the transaction ends: by a write that changes nothing. */
+/** Held as they are until the transaction ends: by a write that changes nothing. */
 export async function holdCounters(tx: Tx, teamId: number): Promise<Pick<TeamCounts, 'total'>> {
   const row = await tx
     .updateTable('team_counters')

@@ -8,6 +8,7 @@ import {
   headerFact,
   headerWordFacts,
   linkFact,
+  loginFacts,
   recipientDomainFact,
   recipientFact,
   senderDomainFact,
@@ -23,6 +24,8 @@ export type CaughtMail = {
   id: number
   teamId: number
   envelope: { from: string; to: string[] }
+  /** The user name of SMTP AUTH. */
+  login?: string | null | undefined
   receivedAt: number
   importedAt?: number | undefined
   /** Bytes of the source. */
@@ -34,6 +37,7 @@ export function mailRow({
   id,
   teamId,
   envelope,
+  login,
   receivedAt,
   importedAt,
   size,
@@ -52,6 +56,7 @@ export function mailRow({
     recipients: JSON.stringify(summary.to.slice(0, mostListed)),
     envelope_from: envelope.from,
     envelope_to: JSON.stringify(envelope.to),
+    login: login ?? null,
     attachment_count: summary.attachmentCount,
     size,
     read_at: null,
@@ -70,12 +75,12 @@ export function addressKeys(summary: Summary, envelopeTo: string[]) {
   }
 }
 
-export function searchEntry({ id, teamId, envelope, summary }: CaughtMail): SearchEntry {
+export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail): SearchEntry {
   const people = [...summary.to, ...summary.cc].map(({ name, address }) => `${name} ${address}`)
   return {
     mail_id: id,
     team_id: teamId,
-    facts: facts(summary, envelope.to).join(' '),
+    facts: [...facts(summary, envelope.to), ...loginWords(login ?? '')].join(' '),
     sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
     recipients: searchWords([...people, ...envelope.to].join(' ')),
     subject: searchWords(summary.subject),
@@ -135,6 +140,10 @@ function recipientKeys({ to, cc }: Summary, envelopeTo: string[]): string[] {
   keys.delete('')
   return [...keys].slice(0, mostRecipients)
 }
+
+const mostLoginWords = 16
+const loginWords = (login: string) =>
+  loginFacts(wordList(searchWords(login, { words: mostLoginWords })))
 
 function facts(summary: Summary, envelopeTo: string[]): string[] {
   const sender = addressKey(summary.from?.address ?? '')

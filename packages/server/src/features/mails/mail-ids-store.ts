@@ -10,9 +10,6 @@ const mails = (store: Sql) => store.selectFrom('mails').select('id')
 type Rows = { execute(): Promise<{ id: number }[]> }
 const idsOf = async (rows: Rows) => (await rows.execute()).map((row) => row.id)
 
-export const listTeamIds = (store: Sql): Promise<number[]> =>
-  idsOf(store.selectFrom('teams').select('id'))
-
 /** The newest mail of all teams; undefined when there is none. */
 export async function newestMailId(store: Sql): Promise<number | undefined> {
   const [id] = await idsOf(mails(store).orderBy('id', 'desc').limit(1))
@@ -84,7 +81,7 @@ export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: 
     .selectFrom('mails_to_index')
     .innerJoin('mails', 'mails.id', 'mails_to_index.mail_id')
     .select(['mails.id', 'mails.team_id', 'mails.received_at', 'mails.size'])
-    .select(['mails.envelope_from', 'mails.envelope_to'])
+    .select(['mails.envelope_from', 'mails.envelope_to', 'mails.login'])
     .where('mails_to_index.mail_id', '<', below)
     .orderBy('mails_to_index.mail_id', 'desc')
     .limit(limit)

@@ -1,18 +1,21 @@
 import type { Batch, BatchStep, Database, NewSource } from '../../db/database.ts'
 import { isRowRefused, TeamsHeld } from '../../db/store-faults.ts'
-import { teamFull, unavailable } from '../../errors.ts'
+import { noQuota, type MailRefusal, type TeamQuota } from '../../db/team-quota.ts'
+import { TeamsRefused } from '../../db/teams-refused.ts'
+import { teamFull, teamSuspended, unavailable } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import { summarize } from '../../mime/summary.ts'
 import { mailRow, searchEntry, traits } from './mail-entry.ts'
 import { chargeOf } from './mail-charge.ts'
 import { countsOf, type Counted } from './mail-counts.ts'
 import { findStoredIds } from './mail-store.ts'
-import { noQuota, type TeamQuota } from './team-quota.ts'
 import { createTeamRoom } from './team-room.ts'
 
 export type IncomingMail = {
   teamId: number
   envelope: { from: string; to: string[] }
+  /** The user name with which the app logged in; null when it did not. */
+  login?: string | null
   /** Exactly as sent. Given away: large ones are moved to the thread that writes. */
   source: Uint8Array
   receivedAt: number
@@ -42,6 +45,10 @@ type Waiting = {
 // A commit is bounded so that the first mail of a burst does not wait for all of it.
 const mailsPerCommit = 256
 const bytesPerCommit = 32 * 1024 * 1024
+/** Times that a batch is written without the mail that its teams may not have. */
+const mostAttempts = 5
+
+const refusals: Record<MailRefusal, () => Error> = { full: teamFull, suspended: teamSuspended }
 
 type IntakeDeps = { db: Database; events: EventBus; quota?: TeamQuota; now?: () => number }
 
@@ -58,7 +65,8 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
 
   function receive(mail: IncomingMail): Promise<{ id: number }> {
     return new Promise((resolve, reject) => {
-      if (room.isFull(mail.teamId)) throw teamFull()
+      const why = room.refusalOf(mail.teamId)
+      if (why !== null) throw refusals[why]()
       const entry = entryOf(mail)
       const counted = countedOf(entry.row)
       const charge = chargeOf(counted)
@@ -72,18 +80,18 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     await new Promise((done) => setImmediate(done))
     while (waiting.length > 0) {
       const next = takeNext(waiting).filter(isAwaited)
-      await commit(room.isLimited ? await withinQuota(next) : next)
+      await commit(room.isWatching(next) ? await withinLimits(next) : next)
     }
     // In the same turn as the last look at what waits: a mail that comes later starts the loop again.
     writing = null
   }
 
   /** Those that there is room for; the others are refused. */
-  async function withinQuota(group: Waiting[]): Promise<Waiting[]> {
+  async function withinLimits(group: Waiting[]): Promise<Waiting[]> {
     if (group.length === 0) return group
     try {
       const { fitting, beyond } = await room.share(group)
-      for (const { reject } of beyond) reject(teamFull())
+      for (const { item, why } of beyond) item.reject(refusals[why]())
       return fitting
     } catch (error) {
       for (const { reject } of group) reject(error)
@@ -91,17 +99,19 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     }
   }
 
-  async function commit(group: Waiting[]): Promise<void> {
+  async function commit(group: Waiting[], attempt = 1): Promise<void> {
     if (group.length === 0) return
     let sources: NewSource[] = []
     try {
       await allotIds(group)
       sources = sourcesOf(group)
-      await deps.db.write(batchOf(group, await deps.db.sources.put(sources), now()))
+      await deps.db.write(batchOf(group, await deps.db.sources.put(sources), { at: now(), quota }))
     } catch (error) {
       if (isRowRefused(error)) await commitApart(withSources(group, sources), error)
       else if (error instanceof TeamsHeld) await commitOthers(group, error)
-      else await settleUnanswered(group, error)
+      else if (error instanceof TeamsRefused) {
+        await commitWithinLimits(withSources(group, sources), error, attempt)
+      } else await settleUnanswered(group, error)
       return
     }
     const tell = () => group.forEach(settle)
@@ -145,6 +155,29 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     }
   }
 
+  /**
+   * What there is room for. Other processes may take the room before the batch is written again: who
+   * finds none so often is refused.
+   */
+  async function commitWithinLimits(
+    group: Waiting[],
+    { teams }: TeamsRefused,
+    attempt: number,
+  ): Promise<void> {
+    room.watch(teams.keys())
+    if (attempt < mostAttempts) {
+      await commit(await withinLimits(group), attempt + 1)
+      return
+    }
+    const others: Waiting[] = []
+    for (const item of group) {
+      const why = teams.get(item.mail.teamId)
+      if (why === undefined) others.push(item)
+      else item.reject(refusals[why]())
+    }
+    await commit(others)
+  }
+
   /** Of the teams that are not held. The others have waited for as long as anybody has to. */
   async function commitOthers(group: Waiting[], error: TeamsHeld): Promise<void> {
     for (const item of group) if (error.teamIds.has(item.mail.teamId)) item.reject(error)
@@ -153,8 +186,8 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
 
   return {
     receive,
-    /** Whether the team was full a moment ago; asks nobody, so that it costs a mail nothing. */
-    isFull: room.isFull,
+    /** Why the team got no mail a moment ago; asks nobody, so that it costs a mail nothing. */
+    refusalOf: room.refusalOf,
     /** Resolves when nothing waits and nothing is being written. */
     async idle(): Promise<void> {
       while (writing) await writing
@@ -209,7 +242,11 @@ function takeNext(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, count)
 }
 
-function batchOf(group: Waiting[], keepSources: BatchStep, at: number): Batch {
+function batchOf(
+  group: Waiting[],
+  keepSources: BatchStep,
+  { at, quota }: { at: number; quota: TeamQuota },
+): Batch {
   const added = countsOf(group.map(({ counted }) => counted))
   return [
     { insert: 'mails', rows: group.map(({ id, entry }) => ({ ...entry.row, id })) },
@@ -224,7 +261,7 @@ function batchOf(group: Waiting[], keepSources: BatchStep, at: number): Batch {
     },
     { index: group.map(({ id, entry }) => ({ ...entry.words, mail_id: id })) },
     // Behind the words, which are half of the work: other processes wait for this row of the team.
-    { add: 'team_counters', key: 'team_id', rows: added },
+    { add: 'team_counters', key: 'team_id', rows: added, quota },
     {
       caught: group.flatMap(({ id, entry }) =>
         entry.traits ? [{ ...entry.traits, mail_id: id }] : [],

@@ -87,6 +87,7 @@ export function createReindex({ db, pause, onError }: Deps) {
           id: row.id,
           teamId: row.team_id,
           envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
+          login: row.login,
           receivedAt: row.received_at,
           size: row.size,
           summary: summarize(await read()),

@@ -2,10 +2,13 @@ import type { Tx } from '../../db/database.ts'
 import { storeTrouble } from '../../db/store-faults.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { removeExpired, removeOverflow } from './mail-change-store.ts'
-import { listExpired, listOverflow, listTeamIds } from './mail-ids-store.ts'
+import { listExpired, listOverflow } from './mail-ids-store.ts'
+import { teamsWithRetention } from './team-limit-store.ts'
+import { keptOf, type Kept } from './team-retention.ts'
 
 /**
- * Deletes mail that is older or more than the operator keeps. Flagged mail is spared. Works in small
+ * Deletes mail that is older or more than the operator keeps, or its team if that wants less. Flagged
+ * mail is spared. Works in small
  * transactions with catching let through between them; `sweep` resolves when nothing is left to do.
  */
 export function createRetention(
@@ -16,7 +19,8 @@ export function createRetention(
     mails: number | null
   },
 ) {
-  const { db, events, days, mails } = deps
+  const { db, events } = deps
+  const most: Kept = { days: deps.days, mails: deps.mails }
   const perTransaction = 500
   const dayMs = 24 * 60 * 60 * 1_000
   let stopped = false
@@ -41,7 +45,7 @@ export function createRetention(
     }
   }
 
-  async function sweepTeam(teamId: number): Promise<void> {
+  async function sweepTeam(teamId: number, { days, mails }: Kept): Promise<void> {
     if (days !== null) {
       await removeAll(
         teamId,
@@ -60,11 +64,11 @@ export function createRetention(
 
   return {
     async sweep(): Promise<void> {
-      if (days === null && mails === null) return
       const failures: unknown[] = []
-      for (const teamId of await listTeamIds(db.longReads)) {
+      const onlyOwn = most.days === null && most.mails === null
+      for (const { id, ...own } of await teamsWithRetention(db.longReads, { onlyOwn })) {
         try {
-          await sweepTeam(teamId)
+          await sweepTeam(id, keptOf(most, own))
         } catch (error) {
           // The same would meet every other team, one after the other.
           if (storeTrouble(error) === 'away') throw error

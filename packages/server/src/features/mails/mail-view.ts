@@ -39,7 +39,15 @@ export function mailView(
   const { opened } = mostRecipientBytes
   const recipients = JSON.parse(row.envelope_to) as string[]
   const envelope = { from: row.envelope_from, to: beginning(recipients, opened) }
-  const mail = { ...summaryView(row, opened), ...nothingShown, ...contents, ...story, envelope }
+  const { login } = row
+  const mail = {
+    ...summaryView(row, opened),
+    ...nothingShown,
+    ...contents,
+    ...story,
+    envelope,
+    login,
+  }
   const hidden = recipients.length - envelope.to.length
   return { ...mail, hidden_recipients: mail.hidden_recipients + hidden }
 }

@@ -15,12 +15,14 @@ import {
   looksAtFewRows,
 } from './search/mail-condition.ts'
 import { countFound, searchMails } from './search/search-store.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
+import { noQuota, quotaOf, type OwnLimits, type TeamQuota } from '../../db/team-quota.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
-import { readCounters, type TeamCounts } from './mail-count-store.ts'
+import { holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
 import {
   isDeep,
   isWindow,
@@ -40,7 +42,9 @@ import {
 import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
 import { dialogueView, mailView, summaryView } from './mail-view.ts'
 import { readWindow } from './mail-window.ts'
-import { noQuota, quotaView, type TeamQuota } from './team-quota.ts'
+import { quotaView } from './quota-view.ts'
+import { readOwnLimits, writeOwnLimits } from './team-limit-store.ts'
+import { createTeamRetention, type Kept } from './team-retention.ts'
 import { createUnreadCounts } from './unread-counts.ts'
 
 /**
@@ -55,6 +59,8 @@ export type MailDeps = ChangeDeps & {
   /** To whom a mail was sent on, the newest first. */
   forwardsOf: (mailId: number) => Promise<MailForward[]>
   quota?: TeamQuota
+  /** What the server keeps of a team's mail at most. */
+  retention?: Kept
   /** The SMTP reply to a mail that was stored. */
   queuedReply: (mailId: number) => string
 }
@@ -67,9 +73,11 @@ type ListQuery = MailQuery & {
 }
 
 const idsAtOnce = 5_000
+const keepsAll: Kept = { days: null, mails: null }
 
 export function createMails(deps: MailDeps) {
   const { db, viewer, permit, forwardsOf, queuedReply, quota = noQuota, now } = deps
+  const retention = createTeamRetention({ db, permit, most: deps.retention ?? keepsAll })
   const unreadOf = createUnreadCounts({ db, now })
 
   async function list(
@@ -245,12 +253,27 @@ export function createMails(deps: MailDeps) {
   })
 
   async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {
-    const [held] = await Promise.all([
+    const [held, own] = await Promise.all([
       readCounters(db.sql, request.teamId),
+      readOwnLimits(db.sql, request.teamId),
       permit(db.sql, request),
     ])
     const { total, unread, flagged } = held
-    return { total, unread, flagged, quota: quotaView(quota, held) }
+    return { total, unread, flagged, quota: quotaView(quotaOf(quota, own), held) }
+  }
+
+  /** No mail of the team is written from then on until the transaction ends. */
+  const holdMail = (tx: Tx, teamId: number) => holdCounters(tx, teamId)
+
+  /** For an operator, in a transaction that holds the team. */
+  async function setLimits(
+    [tx, afterCommit]: Work,
+    teamId: number,
+    limits: OwnLimits,
+  ): Promise<void> {
+    await holdMail(tx, teamId)
+    await writeOwnLimits(tx, teamId, limits)
+    afterCommit(() => deps.events.emit('teamOutdated', { teamId, userId: null, part: 'counters' }))
   }
 
   /** How many are unread among the newest mails that each pinned query selects. */
@@ -282,6 +305,10 @@ export function createMails(deps: MailDeps) {
     zip,
     body,
     counters,
+    holdMail,
+    setLimits,
+    retentionOf: retention.get,
+    setRetention: retention.set,
     countUnread,
     queryKey,
     ...changes,

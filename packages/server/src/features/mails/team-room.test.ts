@@ -8,7 +8,8 @@ import { removeExpired, removeMails } from './mail-change-store.ts'
 import { readCounters } from './mail-count-store.ts'
 import { createIntake } from './mail-intake.ts'
 import { createTrash } from './mail-trash.ts'
-import type { TeamQuota } from './team-quota.ts'
+import { writeOwnLimits } from './team-limit-store.ts'
+import type { TeamQuota } from '../../db/team-quota.ts'
 
 const full = { code: 'conflict', message: expect.stringContaining('inbox of this team is full') }
 const minute = 60_000
@@ -38,21 +39,26 @@ describeEachDatabase('a team with a quota', (open) => {
     expect(await counters()).toEqual({ total: 3, unread: 3, flagged: 0, isTrue: true })
   })
 
-  test('keeps the mail that reaches its bytes, and none after it', async () => {
+  test('keeps the mail that reaches its bytes, and none that would pass them', async () => {
     const { teamId, intake, counters } = await setUp({ mails: null, bytes: 1_000 })
-    for (let sent = 0; sent < 3; sent += 1) await intake.receive(mailOf(teamId, 400))
+    for (let sent = 0; sent < 2; sent += 1) await intake.receive(mailOf(teamId, 400))
+    await expect(intake.receive(mailOf(teamId, 201))).rejects.toMatchObject(full)
+    // A smaller one still fits.
+    expect(intake.refusalOf(teamId)).toBeNull()
+    await intake.receive(mailOf(teamId, 200))
     await expect(intake.receive(mailOf(teamId, 1))).rejects.toMatchObject(full)
+    expect(intake.refusalOf(teamId)).toBe('full')
     expect(await counters()).toMatchObject({ total: 3, isTrue: true })
   })
 
   test('is charged for long envelopes, and gets the same back however the mail goes', async () => {
+    const to = Array.from({ length: 500 }, (_, at) => `ä"${at}`.padEnd(229, 'x') + '@b.test')
+    const charge = 1 + 4 * (Buffer.byteLength(JSON.stringify(to)) - 1_024)
     const { teamId, asker, deps, clock, intake, changes, counters } = await mailInbox(
       await open(),
-      { mails: null, bytes: 1_000_000 },
+      { mails: null, bytes: 3 * charge },
     )
-    const to = Array.from({ length: 500 }, (_, at) => `ä"${at}`.padEnd(229, 'x') + '@b.test')
     const mail = { ...mailOf(teamId, 1), envelope: { from: 'a@b.test', to } }
-    const charge = 1 + 4 * (Buffer.byteLength(JSON.stringify(to)) - 1_024)
     const held = async () => {
       const { bytes, trashed_bytes } = await readCounters(deps.db.sql, teamId)
       return [bytes / charge, trashed_bytes / charge]
@@ -97,9 +103,9 @@ describeEachDatabase('a team with a quota', (open) => {
     const { asker, changes, receive, intake, counters } = await setUp({ mails: 2, bytes: null })
     const [one = 0] = await receive('One', 'Two')
     await expect(receive('Three')).rejects.toMatchObject(full)
-    expect(intake.isFull(asker.teamId)).toBe(true)
+    expect(intake.refusalOf(asker.teamId)).toBe('full')
     const deletion = await changes.remove(asker, one)
-    expect(intake.isFull(asker.teamId)).toBe(false)
+    expect(intake.refusalOf(asker.teamId)).toBeNull()
     await receive('Three')
     await changes.restore(asker, { deletion })
     expect(await counters()).toMatchObject({ total: 3, isTrue: true })
@@ -136,28 +142,79 @@ describeEachDatabase('a team with a quota', (open) => {
     await expect(receive('Two')).rejects.toMatchObject(full)
     // Its events are not heard here.
     await createMailChanges({ ...deps, events: createEvents(fail) }).remove(asker, one)
-    expect(intake.isFull(asker.teamId)).toBe(true)
+    expect(intake.refusalOf(asker.teamId)).toBe('full')
     clock.time += 1_000
-    expect(intake.isFull(asker.teamId)).toBe(false)
+    expect(intake.refusalOf(asker.teamId)).toBeNull()
     await receive('Two')
   })
 
-  test('is kept by several processes to within one batch of each', async () => {
+  test('is never passed by several processes, whatever their clients send at once', async () => {
     const db = await open()
     const quota = { mails: 300, bytes: null }
     const { teamId, intake, counters } = await mailInbox(db, quota)
-    const processes = [intake, createIntake({ db, events: createEvents(fail), quota })]
-    const sent = processes.flatMap((each) =>
-      Array.from({ length: 1_000 }, () => each.receive(mailOf(teamId, 1))),
+    const processes = [1, 2, 3].map(() => createIntake({ db, events: createEvents(fail), quota }))
+    const sent = [intake, ...processes].flatMap((each) =>
+      Array.from({ length: 500 }, () => each.receive(mailOf(teamId, 1))),
     )
     const results = await Promise.allSettled(sent)
     const kept = results.filter(({ status }) => status === 'fulfilled').length
-    expect(kept).toBeGreaterThanOrEqual(300)
-    expect(kept).toBeLessThanOrEqual(300 + 256)
     expect(await counters()).toMatchObject({ total: kept, isTrue: true })
-    for (const each of processes) {
-      await expect(each.receive(mailOf(teamId, 1))).rejects.toMatchObject(full)
-    }
+    expect(kept).toBe(300)
+  })
+
+  test('is never passed by its bytes, with mails of any size from several processes', async () => {
+    const db = await open()
+    const quota = { mails: null, bytes: 100_000 }
+    const { teamId, intake, counters } = await mailInbox(db, quota)
+    const processes = [intake, createIntake({ db, events: createEvents(fail), quota })]
+    const sizes = Array.from({ length: 64 }, (_, at) => 1 + ((at * 977) % 7_000))
+    const results = await Promise.allSettled(
+      processes.flatMap((each) => sizes.map((size) => each.receive(mailOf(teamId, size)))),
+    )
+    const kept = results.filter(({ status }) => status === 'fulfilled').length
+    const { bytes } = await readCounters(db.sql, teamId)
+    expect(await counters()).toMatchObject({ total: kept, isTrue: true })
+    expect(bytes).toBeLessThanOrEqual(100_000)
+    // The last mails that were refused did not fit: little room is left.
+    expect(bytes).toBeGreaterThan(90_000)
+  })
+
+  test('has limits of its own where an operator set them, in every process from the next mail on', async () => {
+    const db = await open()
+    const { teamId, intake, counters } = await mailInbox(db, { mails: 2, bytes: null })
+    const other = createIntake({ db, events: createEvents(fail), quota: { mails: 2, bytes: null } })
+    const set = (max_mails: number | null) =>
+      db.transaction((tx) => writeOwnLimits(tx, teamId, { max_mails, max_bytes: null }))
+    await set(3)
+    for (const each of [intake, other, intake]) await each.receive(mailOf(teamId, 1))
+    await expect(other.receive(mailOf(teamId, 1))).rejects.toMatchObject(full)
+    await set(0)
+    for (let sent = 0; sent < 5; sent += 1) await intake.receive(mailOf(teamId, 1))
+    await set(null)
+    await expect(intake.receive(mailOf(teamId, 1))).rejects.toMatchObject(full)
+    expect(await counters()).toMatchObject({ total: 8, isTrue: true })
+  })
+
+  test('gets no mail while it is suspended, and says so', async () => {
+    const db = await open()
+    const { teamId, deps, clock, intake } = await mailInbox(db)
+    const other = await insertVerifiedTeam(db, Math.random())
+    const suspend = (deactivated_at: number | null) =>
+      db.sql.updateTable('teams').set({ deactivated_at }).where('id', '=', teamId).execute()
+    await suspend(1)
+    const results = await Promise.allSettled(
+      [teamId, other].map((each) => intake.receive(mailOf(each, 1))),
+    )
+    expect(results).toMatchObject([
+      { status: 'rejected', reason: { code: 'forbidden' } },
+      { status: 'fulfilled' },
+    ])
+    expect(intake.refusalOf(teamId)).toBe('suspended')
+    await suspend(null)
+    deps.events.emit('teamOutdated', { teamId, userId: null, part: 'team' })
+    await intake.receive(mailOf(teamId, 1))
+    clock.time += 1
+    expect(intake.refusalOf(teamId)).toBeNull()
   })
 
   test('refuses mail as any other store that fails when it cannot be asked', async () => {
@@ -172,8 +229,10 @@ describeEachDatabase('a team with a quota', (open) => {
     const intake = createIntake({
       ...deps,
       db: { ...db, ingest },
-      quota: { mails: 9, bytes: null },
+      quota: { mails: 1, bytes: null },
     })
+    await intake.receive(mailOf(teamId, 1))
+    // What the team holds is read once it was seen to be full.
     await expect(intake.receive(mailOf(teamId, 1))).rejects.toBe(down)
     await intake.idle()
   })

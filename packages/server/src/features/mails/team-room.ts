@@ -1,11 +1,18 @@
 import type { Database } from '../../db/database.ts'
+import {
+  fullnessOf,
+  quotaOf,
+  withMail,
+  type MailRefusal,
+  type TeamQuota,
+} from '../../db/team-quota.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { keepNewest } from '../../lib/newest-kept.ts'
-import { readHeld } from './mail-count-store.ts'
-import { fullnessOf, limitsNothing, type TeamQuota } from './team-quota.ts'
+import { readLimited, type Limited } from './team-limit-store.ts'
 
 type RoomDeps = Pick<FeatureDeps, 'events' | 'now'> & {
   db: Pick<Database, 'ingest'>
+  /** Of teams without limits of their own. */
   quota: TeamQuota
 }
 
@@ -16,51 +23,73 @@ const rememberedMs = 1_000
 const rememberedMost = 10_000
 
 /**
- * Keeps teams within their quota. Where there is one, every batch asks what its teams hold before it is
- * written: one process writes one batch at a time, so that it sees all it has written. What other
- * processes write at that moment it does not see, which is at most one batch of each.
+ * Keeps teams within their limits without a question for those that keep within them. The limits hold
+ * in the transaction of a batch (`db/team-quota.ts`), which is undone when a team would pass its own. From
+ * then on that team is watched: what it holds is read before a batch with its mail is written, so that
+ * a full team costs the others no batch that is undone.
  */
 export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
-  const seenFull = new Map<number, number>()
-  const isLimited = !limitsNothing(quota)
-  const forget = ({ teamId }: { teamId: number }) => void seenFull.delete(teamId)
+  const watched = new Map<number, true>()
+  const seen = new Map<number, { why: MailRefusal; at: number }>()
+  const forget = ({ teamId }: { teamId: number }) => void seen.delete(teamId)
+  events.on('mailDeleted', forget)
+  events.on('inboxOutdated', forget)
+  events.on('teamOutdated', ({ teamId, part }) => {
+    if (part === 'counters' || part === 'team') forget({ teamId })
+  })
 
-  if (isLimited) {
-    events.on('mailDeleted', forget)
-    events.on('inboxOutdated', forget)
+  /** Why the team got no mail a moment ago: asks no database, so it may be asked of every mail. */
+  function refusalOf(teamId: number): MailRefusal | null {
+    const last = seen.get(teamId)
+    if (last === undefined) return null
+    const age = now() - last.at
+    if (age >= 0 && age < rememberedMs) return last.why
+    seen.delete(teamId)
+    return null
   }
 
-  /** Whether the team was full a moment ago: asks no database, so it may be asked of every mail. */
-  function isFull(teamId: number): boolean {
-    const at = seenFull.get(teamId)
-    if (at === undefined) return false
-    const age = now() - at
-    if (age >= 0 && age < rememberedMs) return true
-    seenFull.delete(teamId)
-    return false
-  }
-
-  /** Tells those mails that their teams have room for from the others, each in the given order. */
-  async function share<M extends Charged>(mails: M[]): Promise<{ fitting: M[]; beyond: M[] }> {
-    const teams = [...new Set(mails.map(({ mail }) => mail.teamId))]
-    const held = await readHeld(db.ingest, teams)
+  /** Tells the mails that their teams may have from the others, each in the given order. */
+  async function share<M extends Charged>(mails: M[]) {
+    const teams = new Set(mails.map(({ mail }) => mail.teamId).filter((id) => watched.has(id)))
+    const limited = await readLimited(db.ingest, [...teams])
     const fitting: M[] = []
-    const beyond: M[] = []
+    const beyond: { item: M; why: MailRefusal }[] = []
     for (const item of mails) {
       const { teamId } = item.mail
-      const ofTeam = held.get(teamId)
-      if (ofTeam && fullnessOf(quota, ofTeam) !== null) {
-        beyond.push(item)
-        continue
-      }
-      fitting.push(item)
-      if (!ofTeam) continue
-      ofTeam.total += 1
-      ofTeam.bytes += item.charge
+      const team = limited.get(teamId)
+      const why = team ? whyNot(team, item.charge) : null
+      if (why !== null) beyond.push({ item, why })
+      else fitting.push(item)
+      if (team && why === null) limited.set(teamId, { ...team, ...withMail(team, item.charge) })
     }
-    for (const { mail } of beyond) keepNewest(seenFull, mail.teamId, now(), rememberedMost)
+    for (const [teamId, team] of limited) look(teamId, team)
     return { fitting, beyond }
   }
 
-  return { isLimited, isFull, share }
+  function whyNot(team: Limited, charge: number): MailRefusal | null {
+    if (team.deactivated_at !== null) return 'suspended'
+    return fullnessOf(quotaOf(quota, team), team, charge) === null ? null : 'full'
+  }
+
+  /** After a batch was shared out. A team without room for the smallest mail is refused at once. */
+  function look(teamId: number, team: Limited): void {
+    const why = whyNot(team, 1)
+    if (why !== null) keepNewest(seen, teamId, { why, at: now() }, rememberedMost)
+    else if (isHalfEmpty(team)) watched.delete(teamId)
+  }
+
+  function isHalfEmpty(team: Limited): boolean {
+    const twice = { ...team, total: 2 * team.total, bytes: 2 * team.bytes }
+    return fullnessOf(quotaOf(quota, team), twice) === null
+  }
+
+  return {
+    refusalOf,
+    isWatching: (mails: Charged[]): boolean =>
+      watched.size > 0 && mails.some(({ mail }) => watched.has(mail.teamId)),
+    watch(teamIds: Iterable<number>): void {
+      for (const teamId of teamIds) keepNewest(watched, teamId, true, rememberedMost)
+    },
+    share,
+  }
 }

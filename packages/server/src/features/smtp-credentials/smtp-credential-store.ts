@@ -32,9 +32,7 @@ export function anyCredentials(db: Sql) {
 export function activeCredentials(db: Sql, username: string) {
   return db
     .selectFrom('smtp_credentials')
-    .innerJoin('teams', 'teams.id', 'smtp_credentials.team_id')
     .where('smtp_credentials.username', '=', username)
-    .where('teams.deactivated_at', 'is', null)
     .select(['smtp_credentials.team_id', 'smtp_credentials.password_sealed'])
     .executeTakeFirst()
 }

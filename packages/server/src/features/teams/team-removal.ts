@@ -79,5 +79,5 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
     }
   }
 
-  return { remove, removeAllOf }
+  return { remove, removeAllOf, end }
 }

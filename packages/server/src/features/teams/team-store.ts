@@ -52,7 +52,12 @@ export async function insertTeam(tx: Tx, team: Insertable<Schema['teams']>): Pro
 export async function setTeam(
   tx: Tx,
   teamId: number,
-  changes: { name?: string; owner_id?: number; deleted_at?: number },
+  changes: {
+    name?: string
+    owner_id?: number
+    deleted_at?: number
+    deactivated_at?: number | null
+  },
 ): Promise<void> {
   await tx.updateTable('teams').set(changes).where('id', '=', teamId).execute()
 }

@@ -4,7 +4,12 @@ import type { MembershipRow } from './team-store.ts'
 /** `tlsPorts` are those of `ports` on which TLS comes first. */
 export type SmtpEndpoint = { server: string; ports: number[]; tlsPorts: number[] }
 
-export function teamView(row: MembershipRow, password: string, smtp: Readonly<SmtpEndpoint>): Team {
+export function teamView(
+  row: MembershipRow,
+  password: string,
+  smtp: Readonly<SmtpEndpoint>,
+  isOpen: boolean,
+): Team {
   return {
     id: row.id,
     name: row.name,
@@ -14,7 +19,7 @@ export function teamView(row: MembershipRow, password: string, smtp: Readonly<Sm
     type: row.type,
     members_count: Number(row.members_count),
     role: row.role,
-    permissions: permissionsOf(row.role, row.type),
+    permissions: permissionsOf(row.role, row.type, isOpen),
     owner: { id: row.owner_id, name: row.owner_name },
     smtp_username: row.username,
     smtp_password: password,

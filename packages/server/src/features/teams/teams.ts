@@ -1,11 +1,11 @@
 import { limits, mailChannel, type Team, type TeamType } from '@mailstop/contract'
 import type { UserActor, UserRequest } from '../../actor.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, notFound, Refusal, signedOut } from '../../errors.ts'
 import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { permit, type Permit } from './team-access.ts'
-import { createTeamMembers } from './team-members.ts'
+import { createTeamMembers, type RequirePassword } from './team-members.ts'
 import { createTeamRemoval, type TeamRemovalDeps } from './team-removal.ts'
 import {
   countOwned,
@@ -17,7 +17,7 @@ import {
 } from './team-store.ts'
 import { teamView, type SmtpEndpoint } from './team-view.ts'
 
-export type { Permit, SmtpEndpoint }
+export type { Permit, RequirePassword, SmtpEndpoint }
 
 /**
  * Teams and who belongs to them. A team that a user is not a member of does not exist for that user.
@@ -28,13 +28,16 @@ export type TeamsDeps = TeamRemovalDeps & {
   credentials: Pick<SmtpCredentials, 'add' | 'replace' | 'passwordOf'>
   /** Shown with the credentials. Read for each view: port 0 becomes a real port at start. */
   smtp: Readonly<SmtpEndpoint>
+  /** In open mode a team lets nobody do what needs accounts. */
+  isOpen?: boolean
 }
 
 export function createTeams(deps: TeamsDeps) {
-  const { db, events, credentials, smtp, now } = deps
+  const { db, events, credentials, smtp, isOpen = false, now } = deps
   const members = createTeamMembers(deps)
   const removal = createTeamRemoval(deps)
-  const view = (row: MembershipRow): Team => teamView(row, credentials.passwordOf(row), smtp)
+  const view = (row: MembershipRow): Team =>
+    teamView(row, credentials.passwordOf(row), smtp, isOpen)
 
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)
@@ -89,6 +92,16 @@ export function createTeams(deps: TeamsDeps) {
     return get(userId, teamId)
   }
 
+  /** For an operator, of a team that is held. Its members read on. */
+  async function setSuspended(
+    [tx, afterCommit]: Work,
+    teamId: number,
+    at: number | null,
+  ): Promise<void> {
+    await setTeam(tx, teamId, { deactivated_at: at })
+    afterCommit(() => events.emit('teamOutdated', { teamId, userId: null, part: 'team' }))
+  }
+
   /** Whether an actor may join a private channel: that of the mail of a team. */
   async function mayJoin(actor: UserActor, channel: string): Promise<boolean> {
     const teamId = Number(/\d+/.exec(channel)?.[0] ?? 0)
@@ -112,6 +125,9 @@ export function createTeams(deps: TeamsDeps) {
     /** In the transaction that made it. */
     takeBackPersonal: deleteTeam,
     removeAllOf: removal.removeAllOf,
+    /** For an operator: the end of a team that is held. */
+    endHeld: removal.end,
+    setSuspended,
     listMembers: members.list,
     removeMember: members.remove,
     leave: members.leave,

@@ -23,6 +23,7 @@ const help: Record<SearchOperator, Help> = {
   cc: { hint: 'Cc recipient’s name or address' },
   subject: { hint: 'Words in the subject' },
   body: { hint: 'Words in the text' },
+  login: { hint: 'SMTP user name of the app' },
   header: { hint: 'A header, such as header:X-Mailer=rails' },
   has: {
     hint: 'attachment or link',

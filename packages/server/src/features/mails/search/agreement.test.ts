@@ -36,6 +36,7 @@ const anyMail = fc.record({
   from: address,
   to: fc.array(address, { minLength: 1, maxLength: 2 }),
   cc: fc.array(address, { maxLength: 2 }),
+  login: fc.option(some(3)),
   subject: some(4),
   body: some(12),
   tag: tagged,
@@ -88,6 +89,7 @@ function modelOf(mail: AnyMail, size: number, times: Times): ModelMail {
     // The envelope names the recipients once more.
     cc: mail.cc,
     to: mail.to,
+    login: mail.login ?? '',
     body: mail.hasLink ? `${mail.body} https://link.test/` : mail.body,
     headers: {
       ...(mail.tag !== null && { 'X-Tag': mail.tag }),
@@ -110,7 +112,8 @@ async function caught(db: Database, teamId: number, mails: AnyMail[]) {
       const source = sourceOf(mail, times.datedAt)
       const model = modelOf(mail, source.length, times)
       const envelope = { from: '', to: [] }
-      const { id } = await intake.receive({ teamId, envelope, source, receivedAt })
+      const { login } = mail
+      const { id } = await intake.receive({ teamId, envelope, login, source, receivedAt })
       return { id, mail, model }
     }),
   )

@@ -58,6 +58,7 @@ describe('a search', () => {
     ['from:ada', { kind: 'text', field: 'from', text: 'ada', phrase: false }],
     ['FROM:Ada', { kind: 'text', field: 'from', text: 'Ada', phrase: false }],
     ['to:a@b.test', { kind: 'text', field: 'to', text: 'a@b.test', phrase: false }],
+    ['login:billing', { kind: 'text', field: 'login', text: 'billing', phrase: false }],
     ['cc:"ada byron"', { kind: 'text', field: 'cc', text: 'ada byron', phrase: true }],
     ['subject:x', { kind: 'text', field: 'subject', text: 'x', phrase: false }],
     ['body:x', { kind: 'text', field: 'body', text: 'x', phrase: false }],

@@ -11,6 +11,7 @@ const kinds = {
   recipientDomain: '\uE003',
   cc: '\uE004',
   header: '\uE005',
+  login: '\uE008',
 } as const
 
 /** Between a header's name and a word of its value. */
@@ -27,6 +28,9 @@ export const recipientDomainFact = (key: string) => kinds.recipientDomain + spel
 
 /** One for each word, next to each other as the words are. */
 export const ccFacts = (words: string[]) => words.map((word) => kinds.cc + word)
+
+/** The words of the user name of SMTP AUTH, as those of Cc. */
+export const loginFacts = (words: string[]) => words.map((word) => kinds.login + word)
 
 /** True of a mail with such a header, whatever its value. */
 export const headerFact = (name: string) =>

@@ -14,6 +14,7 @@ import {
   headerFact,
   headerWordFacts,
   linkFact,
+  loginFacts,
   wordList,
 } from './mail-facts.ts'
 import { searchWords } from './words.ts'
@@ -79,7 +80,7 @@ function daysMeaning(
   return { kind: 'all', parts }
 }
 
-const fieldOf: Record<Exclude<TextField, 'cc'>, SearchField> = {
+const fieldOf: Record<Exclude<TextField, 'cc' | 'login'>, SearchField> = {
   from: 'sender',
   to: 'recipients',
   subject: 'subject',
@@ -92,6 +93,7 @@ function textMeaning({ field, text, phrase }: Text & { field: TextField | null }
   const asked = wordList(searchWords(text))
   const prefix = !phrase && mayBegin(asked)
   if (field === 'cc') return words(ccFacts(asked), prefix, 'facts')
+  if (field === 'login') return words(loginFacts(asked), prefix, 'facts')
   return words(asked, prefix, field === null ? undefined : fieldOf[field])
 }
 

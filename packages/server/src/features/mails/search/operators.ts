@@ -12,6 +12,7 @@ const operatorsByName: Record<SearchOperator, Operator> = {
   cc: textOf('cc'),
   subject: textOf('subject'),
   body: textOf('body'),
+  login: textOf('login'),
   header,
   has: oneOf(things, (what) => ({ kind: 'has', what })),
   is: oneOf(states, (what) => ({ kind: 'is', what })),

@@ -19,7 +19,7 @@ export type SearchTerm =
   | { kind: 'on' | 'dated'; from: string | null; to: string | null }
   | { kind: 'newer_than' | 'older_than'; amount: number; unit: AgeUnit }
 
-export const textFields = ['from', 'to', 'cc', 'subject', 'body'] as const
+export const textFields = ['from', 'to', 'cc', 'subject', 'body', 'login'] as const
 export type TextField = (typeof textFields)[number]
 
 export const things = ['attachment', 'link'] as const

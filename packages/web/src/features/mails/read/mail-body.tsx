@@ -110,10 +110,17 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
             <MailText text={mail.text ?? ''} hasFiles={mail.attachments.length > 0} />
           )}
           {view === 'markup' && <MailMarkup html={mail.html ?? ''} />}
-          {view === 'headers' && <MailHeaders headers={mail.headers} envelope={mail.envelope} />}
+          {view === 'headers' && <MailHeaders {...mail} />}
           {view === 'structure' && mail.structure && <MailStructure part={mail.structure} />}
           {view === 'smtp' && (
-            <Dialogue transcript={mail.transcript ?? ''} times={mail.transcript_times} />
+            <>
+              {mail.login !== null && (
+                <p className="m-0 mb-2 text-sm [overflow-wrap:anywhere] text-ink-2">
+                  Logged in as <span className="font-mono">{mail.login}</span>
+                </p>
+              )}
+              <Dialogue transcript={mail.transcript ?? ''} times={mail.transcript_times} />
+            </>
           )}
           {view === 'source' && <MailSource team={team} mail={mail.id} />}
         </Scroller>

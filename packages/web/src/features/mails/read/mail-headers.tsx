@@ -1,13 +1,16 @@
 import type { Mail } from '@mailstop/contract'
 
-/** All headers in the order of the source, and the SMTP envelope. */
-export function MailHeaders({ headers, envelope }: Pick<Mail, 'headers' | 'envelope'>) {
+type Shown = Pick<Mail, 'headers' | 'envelope' | 'login'>
+
+/** All headers in the order of the source, and the SMTP envelope with the login before it. */
+export function MailHeaders({ headers, envelope, login }: Shown) {
   return (
     <div className="grid gap-6">
       <Fields label="Headers" fields={headers} />
       <Fields
         label="SMTP envelope"
         fields={[
+          ...(login === null ? [] : [{ name: 'AUTH', value: login }]),
           { name: 'MAIL FROM', value: envelope.from || '<>' },
           ...envelope.to.map((value) => ({ name: 'RCPT TO', value })),
         ]}

@@ -1,0 +1,40 @@
+import type { Sql } from '../../db/database.ts'
+
+/** Whether the role of the first account was still to be had. Of two who take it at once, one gets it. */
+export async function takeUnclaimed(db: Sql): Promise<boolean> {
+  const taken = await db.deleteFrom('unclaimed_operator').returning('id').execute()
+  return taken.length > 0
+}
+
+export async function grantOperator(db: Sql, userId: number, at: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ operator_at: at })
+    .where('id', '=', userId)
+    .where('operator_at', 'is', null)
+    .execute()
+}
+
+/** To the account whose address this is, once it is proven. */
+export async function grantOperatorTo(db: Sql, key: string, at: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ operator_at: at })
+    .where('email_key', '=', key)
+    .where('email_verified_at', 'is not', null)
+    .where('operator_at', 'is', null)
+    .execute()
+}
+
+/** Whether the user operates: asked in the transaction of what only an operator may do. */
+export async function operates(db: Sql, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('operator_at', 'is not', null)
+    .where('email_verified_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,29 @@
+import type { Sql, Tx } from '../../db/database.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import { grantOperator, grantOperatorTo, takeUnclaimed } from './operator-role-store.ts'
+
+/**
+ * Who becomes an operator by itself: the account whose proven address is `OPERATOR_EMAIL` or, where none
+ * is named, the first verified account of a store that had none (`043-operators.ts`).
+ */
+export type OperatorRole = ReturnType<typeof createOperatorRole>
+
+type RoleDeps = { operatorEmail: string | null; now: () => number }
+
+export function createOperatorRole({ operatorEmail, now }: RoleDeps) {
+  const named = operatorEmail === null ? null : addressKey(operatorEmail)
+
+  return {
+    /** In the transaction in which the address of an account is proven, after that. */
+    async claim(tx: Tx, userId: number): Promise<void> {
+      if (named !== null) await grantOperatorTo(tx, named, now())
+      else if (await takeUnclaimed(tx)) await grantOperator(tx, userId, now())
+    },
+    /** At the start: from the day that an address is named, no other account gets the role by itself. */
+    async settle(sql: Sql): Promise<void> {
+      if (named === null) return
+      await takeUnclaimed(sql)
+      await grantOperatorTo(sql, named, now())
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { FeatureDeps } from '../../feature-deps.ts'
+import { addCaught, caughtSince, deleteCaughtBefore } from './overview-store.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/**
+ * How many mails arrive: counted in memory and written once a minute, so that catching waits for nothing.
+ * A process that is killed loses the count of its last minute. What its own process has not written yet
+ * is part of an answer, what others have not written is missing from it for a minute.
+ */
+export type CaughtCounts = ReturnType<typeof createCaughtCounts>
+
+type CountsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & { onError: (error: unknown) => void }
+
+export function createCaughtCounts({ db, events, now, onError }: CountsDeps) {
+  const unwritten = new Map<number, number>()
+  let timer: NodeJS.Timeout | undefined
+  events.on('mailReceived', () => {
+    const minute = minuteOf(now())
+    unwritten.set(minute, (unwritten.get(minute) ?? 0) + 1)
+  })
+
+  async function write(): Promise<void> {
+    for (const [minute, mails] of [...unwritten]) {
+      unwritten.delete(minute)
+      try {
+        await addCaught(db.sql, minute, mails)
+      } catch (error) {
+        unwritten.set(minute, (unwritten.get(minute) ?? 0) + mails)
+        throw error
+      }
+    }
+  }
+
+  async function since(time: number): Promise<number> {
+    const from = minuteOf(time)
+    const written = await caughtSince(db.sql, from)
+    return [...unwritten].reduce((sum, [at, mails]) => (at >= from ? sum + mails : sum), written)
+  }
+
+  return {
+    async recent(): Promise<{ hour: number; day: number }> {
+      const [hour, day] = await Promise.all([since(now() - hourMs), since(now() - dayMs)])
+      return { hour, day }
+    },
+    write,
+    removeOld: () => deleteCaughtBefore(db.sql, minuteOf(now() - dayMs)),
+    start(): void {
+      timer = setInterval(() => void write().catch(onError), minuteMs)
+    },
+    /** After the last mail was caught. */
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await write().catch(onError)
+    },
+  }
+}
+
+const minuteOf = (time: number): number => Math.floor(time / minuteMs) * minuteMs

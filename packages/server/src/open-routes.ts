@@ -1,0 +1,45 @@
+import {
+  getCsrfCookie,
+  getPrivacy,
+  getProfile,
+  getSystemMail,
+  getTerms,
+  listDeliveries,
+  listMembers,
+  listRules,
+  listTeams,
+  matchRules,
+  needsAccounts,
+  type Endpoint,
+} from '@mailstop/contract'
+import { notFound } from './errors.ts'
+import type { Route } from './http/route.ts'
+
+/** Endpoints of no team that open mode serves. A new one is served once it is added here. */
+const served: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  getCsrfCookie,
+  getPrivacy,
+  getProfile,
+  getSystemMail,
+  getTerms,
+  listTeams,
+])
+
+/** Endpoints of a team that are about members and forwarding, which open mode does not have. */
+const refused: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  listDeliveries,
+  listMembers,
+  listRules,
+  matchRules,
+])
+
+function isServed(endpoint: Endpoint): boolean {
+  if (endpoint.action === undefined) return served.has(endpoint)
+  return !needsAccounts(endpoint.action) && !refused.has(endpoint)
+}
+
+/** In open mode, what needs accounts is not found. The checks before it are those of all requests. */
+export const openRoutes = (routes: Route[]): Route[] =>
+  routes.map((route) => (isServed(route.endpoint) ? route : { ...route, handle: refuse }))
+
+const refuse = () => Promise.reject(notFound())

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import type { ProcessFacts } from './features/operator/operator.ts'
+import type { Foundation } from './foundation.ts'
+
+const packageFile = new URL('../../../package.json', import.meta.url)
+
+/** What operators are shown of this process. */
+export function processFacts({ config, db, now }: Foundation): ProcessFacts {
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+  return {
+    version,
+    node: process.version,
+    roles: config.roles,
+    startedAt: now(),
+    settings: config.settings,
+    async freeBytes() {
+      if (!db.dialect.hasOneProcess) return null
+      const disk = await statfs(config.dataDir).catch(() => null)
+      return disk && disk.bavail * disk.bsize
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What can keep a process from taking new work. */
+export type ReadinessCheck = 'store' | 'migrations' | 'smtp' | 'draining'
+
+type StoreCheck = Extract<ReadinessCheck, 'store' | 'migrations'>
+
+export type Readiness = ReturnType<typeof createReadiness>
+
+type ReadinessDeps = {
+  /** Whether the tables of the store are those of this version; rejects when the store fails. */
+  isMigrated: () => Promise<boolean>
+  /** Whether the SMTP ports of this process are open; true where it has none. */
+  isSmtpOpen: () => boolean
+  /** A monotonic clock in milliseconds. */
+  elapsed?: () => number
+  pause?: (ms: number) => Promise<unknown>
+}
+
+const answerMs = 2_000
+const keptMs = 1_000
+
+/**
+ * Whether this process should get new connections and requests. All who ask share one question to the
+ * store, which is asked once a second at most and never while the last one waits for its answer: many
+ * requests cost the store no more than one.
+ */
+export function createReadiness(deps: ReadinessDeps) {
+  const { elapsed = () => performance.now() } = deps
+  const { pause = (ms: number) => wait(ms, undefined, { ref: false }) } = deps
+  let isDraining = false
+  let isUnanswered = false
+  let last: { at: number; failed: Promise<StoreCheck[]> } | null = null
+
+  async function question(): Promise<StoreCheck[]> {
+    isUnanswered = true
+    try {
+      return (await deps.isMigrated()) ? [] : ['migrations']
+    } catch {
+      return ['store']
+    } finally {
+      isUnanswered = false
+    }
+  }
+
+  async function askStore(): Promise<StoreCheck[]> {
+    if (isUnanswered) return ['store']
+    return Promise.race([question(), pause(answerMs).then((): StoreCheck[] => ['store'])])
+  }
+
+  function storeFailures(): Promise<StoreCheck[]> {
+    const isKept = last !== null && elapsed() - last.at < keptMs
+    if (last === null || !isKept) last = { at: elapsed(), failed: askStore() }
+    return last.failed
+  }
+
+  return {
+    /** From now on this process is not ready, so that a load balancer sends its clients elsewhere. */
+    drain(): void {
+      isDraining = true
+    },
+    /** The checks that fail; none when the process is ready. */
+    async failures(): Promise<ReadinessCheck[]> {
+      const failed: ReadinessCheck[] = await storeFailures()
+      const own: ReadinessCheck[] = deps.isSmtpOpen() ? [] : ['smtp']
+      return [...failed, ...own, ...(isDraining ? (['draining'] as const) : [])]
+    },
+  }
+}

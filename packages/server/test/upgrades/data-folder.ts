@@ -1,0 +1,40 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+/** What a version had stored when it was stopped, as it showed it itself. */
+export type Stored = {
+  /** In milliseconds. */
+  at: number
+  email: string
+  password: string
+  /** Of a browser that is logged in: name and value. */
+  cookies: [string, string][]
+  team: { id: number; name: string; smtp_username: string; smtp_password: string }
+  /** Newest first. */
+  mails: { id: number; subject: string; read: boolean; flagged: boolean; source: string }[]
+  counters: { total: number; unread: number; flagged: number }
+  pins: { label: string | null; query: string; type: string }[]
+  rules: { name: string; email: string; status: string; from: string | null }[]
+  members: string[]
+  invites: string[]
+}
+
+/** A data folder that a version of the product left behind: names of files with their bytes in base64. */
+export type DataFolder = { stored: Stored; files: Record<string, string> }
+
+const pathOf = (name: string) => join(import.meta.dirname, 'folders', `${name}.json.gz`)
+
+export async function writeDataFolder(name: string, folder: DataFolder): Promise<void> {
+  await writeFile(pathOf(name), gzipSync(JSON.stringify(folder), { level: 9 }))
+}
+
+/** Puts the files of the folder into `dataDir`. */
+export async function unpackDataFolder(name: string, dataDir: string): Promise<Stored> {
+  const text = gunzipSync(await readFile(pathOf(name))).toString()
+  const { stored, files } = JSON.parse(text) as DataFolder
+  for (const [file, bytes] of Object.entries(files)) {
+    await writeFile(join(dataDir, file), Buffer.from(bytes, 'base64'), { mode: 0o600 })
+  }
+  return stored
+}
