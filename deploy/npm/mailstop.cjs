@@ -21,4 +21,4 @@ if (major < least) {
 // A project often has a folder named "data" of its own.
 if (!process.env.DATA_DIR) process.env.DATA_DIR = 'mailstop-data'
 
-import('../server/main.js')
+void import('../server/main.js')

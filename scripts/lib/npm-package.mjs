@@ -7,7 +7,7 @@ import { build, server, webApp } from './builds.mjs'
 import { root } from './root.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
 
-export const npmPackage = join(root, 'dist', 'npm')
+const npmPackage = join(root, 'dist', 'npm')
 
 /** @param {string} node a Node 24 @returns {Promise<string>} the folder */
 export async function makeNpmPackage(node) {

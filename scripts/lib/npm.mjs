@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { machineEnvironment } from './root.mjs'
 import { run } from './run.mjs'
 
@@ -18,6 +19,12 @@ export function npm(args, options = {}) {
 /** The words that start npx. @returns {[string, ...string[]]} */
 export function npxCommand() {
   return cli ? [process.execPath, join(dirname(cli), 'npx-cli.js')] : ['npx']
+}
+
+/** Where the npm of this machine is installed. */
+export async function npmFolder() {
+  const program = cli ?? (await run('sh', ['-c', 'command -v npm'])).stdout.trim()
+  return resolve(dirname(await realpath(program)), '..')
 }
 
 /** As a terminal has it: without what `npm run` adds, and without this checkout's commands. */

@@ -4,12 +4,16 @@ import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const longestMs = 120_000
+/** More than Mailstop takes to stop. */
+const longestStopMs = 45_000
 
 /** @typedef {ReturnType<typeof startProcess>} RunningProcess */
 
 /** @param {string} program @param {string[]} args @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options] */
 export function startProcess(program, args, options = {}) {
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A group of its own, so that a signal reaches all of it, as Ctrl-C does on a terminal.
+  const detached = process.platform !== 'win32'
+  const child = spawn(program, args, { ...options, detached, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   /** @type {number | null | undefined} */
   let code
@@ -52,10 +56,22 @@ export function startProcess(program, args, options = {}) {
     output: () => output,
     /** Waits for a match in what it prints. @param {RegExp} pattern */
     line: (pattern) => until(() => pattern.exec(output)),
-    /** @param {NodeJS.Signals} [signal] */
+    /**
+     * Signals the process and those that it started. What has not ended in time is killed.
+     *
+     * @param {NodeJS.Signals} [signal]
+     */
     async stop(signal = 'SIGTERM') {
-      child.kill(signal)
-      return ended
+      signalAll(signal)
+      const kill = setTimeout(() => signalAll('SIGKILL'), longestStopMs)
+      return ended.finally(() => clearTimeout(kill))
     },
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  function signalAll(signal) {
+    if (code !== undefined || child.pid === undefined) return
+    if (detached) process.kill(-child.pid, signal)
+    else child.kill(signal)
   }
 }

@@ -4,7 +4,7 @@
 import { createTransport } from 'nodemailer'
 import { mailPrograms, type Errand } from '../mail-clients/programs.ts'
 import { sampleMail } from '../sample-mail.ts'
-import { digest, openInbox, signUp, type Inbox } from './inbox.ts'
+import { digest, openInbox, signUp, verify, type Inbox } from './inbox.ts'
 
 const host = 'localhost'
 const sender = 'shop@sender.test'
@@ -12,7 +12,8 @@ const recipient = 'someone@recipient.test'
 
 const [command = '', origin = '', ...rest] = process.argv.slice(2)
 const commands: Record<string, () => Promise<unknown>> = {
-  'sign-up': () => signUp(origin, rest[0] ?? ''),
+  'sign-up': () => signUp(origin),
+  verify: () => verify(origin, rest[0] ?? ''),
   'send-by-every-client': () => sendByEveryClient(Number(rest[0])),
   'send-one-openly': () => sendOneOpenly(Number(rest[0])),
   'send-until-it-ends': () => sendUntilItEnds(Number(rest[0])),
