@@ -172,6 +172,8 @@ async function startContainer(user, data, words, ports) {
     '--cgroup-manager=cgroupfs',
     'run',
     '--rm',
+    // Where systemd does not run, podman cannot schedule it.
+    '--no-healthcheck',
     `--name=${name}`,
     '--network=host',
     '--read-only',
