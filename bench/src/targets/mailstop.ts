@@ -1,10 +1,20 @@
 import type { Team } from '@mailstop/contract'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeFolder, startProcess, temporaryFolder, type RunningProcess } from '../processes.ts'
 import { countListedMails, createMailstopApi, signUp, type MailstopApi } from './mailstop-api.ts'
 import type { RunningTarget, Target } from './target.ts'
 
-const main = fileURLToPath(new URL('../../../packages/server/src/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The built server, as users start it, or the program that `MAILSTOP_MAIN` names, as of another commit. */
+const main = process.env.MAILSTOP_MAIN ?? build()
+
+function build(): string {
+  execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
+  return join(root, 'packages/server/dist/main.js')
+}
 
 /** Mailstop as it is started by a user; mail is sent with a team's credentials. */
 export const mailstop: Target = {

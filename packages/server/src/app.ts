@@ -1,13 +1,18 @@
 import { createBackground } from './background.ts'
+import { createBackups } from './backup/backups.ts'
 import type { Config, Secrets } from './config.ts'
 import { connectEvents } from './connect-events.ts'
 import type { OpenMode, OpenUser } from './features/accounts/open-mode.ts'
+import { createControlServer } from './control/control-server.ts'
+import { createOperations } from './control/operations.ts'
 import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening } from './listening.ts'
 import { isMigrated } from './db/is-migrated.ts'
 import { createReadiness } from './readiness.ts'
+import { createResting } from './resting.ts'
 import { stopTogether } from './stopping.ts'
+import { version } from './product-files.ts'
 
 export type Started = {
   publicUrl: URL
@@ -30,20 +35,35 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const features = createFeatures(foundation, opened)
   const openUser = await admitStore(loaded.config, features.openMode)
   const smtp = roles.includes('smtp') ? await createCatching(foundation, features, openUser) : null
-  const background = roles.includes('worker') ? createBackground(foundation, features) : null
+  const { dataDir } = loaded.config
+  const backups = createBackups({ ...foundation, dataDir, version })
+  const background = roles.includes('worker')
+    ? createBackground(foundation, features, backups)
+    : null
   const { webRoot = null } = instead
   const readiness = createReadiness({
     isMigrated: () => isMigrated(foundation.db.sql),
     isSmtpOpen: () => smtp?.isOpen() ?? true,
   })
   const listening = createListening(foundation, features, { smtp, webRoot, openUser, readiness })
+  const operations = createOperations(foundation, features, backups)
+  const control = createControlServer({ ...foundation, dataDir, operations })
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
   opened.defer(features.caught.stop)
-  opened.defer(() => stopTogether(listening.stop, () => background?.stop()))
-  const { accounts, teams, mails, credentials, notices } = features
+  opened.defer(() => stopTogether(control.stop, listening.stop, () => background?.stop()))
+  const { accounts, teams, mails, credentials, notices, firstAccount } = features
   const { events, report: onError } = foundation
   connectEvents({ ...features, ...listening, events, smtp, background, onError })
+
+  const resting = createResting({
+    rest() {
+      foundation.db.rest()
+      features.rest()
+    },
+    free: foundation.db.freeMemory,
+  })
+  opened.defer(resting.stop)
 
   const closing = opened.move()
   let stopped: Promise<void> | undefined
@@ -58,15 +78,26 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     /** The demo account's, the same for as long as the key is. */
     demoPassword: Buffer.from(foundation.keyFor('demo')).toString('base64url').slice(0, 16),
     routes: listening.routes,
+    /** What commands ask for; a running server answers them on its control socket. */
+    operations,
     async start(): Promise<Started> {
       await credentials.checkSealKey()
       await notices.check()
       await features.operatorRole.settle(foundation.db.sql)
+      backups.removeUnfinished()
       // Before mail can come: it frees what the last process was sending.
       await background?.startQueues()
       const ports = await listening.start()
       features.caught.start()
       background?.startSweeping()
+      // On Postgres commands open the store themselves.
+      if (loaded.secrets.databaseUrl === null) await control.start()
+      const link = roles.includes('http') ? await firstAccount.link() : null
+      if (link) {
+        const email = link.searchParams.get('email') ?? ''
+        foundation.print(`Make the first account, for ${email}:\n  ${link.href}`)
+      }
+      resting.start()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
     /** From now on this process says that it is not ready; it works on until `stop`. */

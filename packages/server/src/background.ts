@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Backups } from './backup/backups.ts'
+import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createLease } from './db/lease.ts'
 import type { Features } from './features.ts'
 import { createMailRemoval } from './features/mails/mail-removal.ts'
@@ -14,7 +16,7 @@ import { createSweeping, sweepLeaseMs } from './sweeping.ts'
 const sweepEveryMs = 60_000
 
 /** The role `worker`: the queues of outgoing mail, what is deleted with time, and search words. */
-export function createBackground(foundation: Foundation, features: Features) {
+export function createBackground(foundation: Foundation, features: Features, backups: Backups) {
   const { config, db, events, attempts, report, now } = foundation
   const { mailer, deliveries, accounts, invites } = features
 
@@ -25,6 +27,9 @@ export function createBackground(foundation: Foundation, features: Features) {
   const teamSweep = createTeamSweep({ db, steps: endings, onError: report, now })
   const wordMerging = createWordMerging({ db, pause })
   const reindex = createReindex({ db, pause, onError: report })
+  const scheduled = config.backups
+    ? createScheduledBackups({ ...foundation, backups, schedule: config.backups })
+    : null
   const sweeping = createSweeping({
     steps: [
       trash.sweep,
@@ -38,6 +43,8 @@ export function createBackground(foundation: Foundation, features: Features) {
       deliveries.removeOld,
       features.operator.removeOldActs,
       features.caught.removeOld,
+      // Last, since it may take long.
+      ...(scheduled ? [scheduled.sweep] : []),
     ],
     ownSteps: [mailer.removeOldFiles],
     lease: createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now }),
@@ -60,6 +67,7 @@ export function createBackground(foundation: Foundation, features: Features) {
     /** The step and the mail under way are finished; what else waits is for the next start. */
     stop: () =>
       stopTogether(
+        () => scheduled?.stop(),
         sweeping.stop,
         retention.stop,
         trash.stop,

@@ -1,3 +1,4 @@
+import { emailField } from '@mailstop/contract'
 import { z } from 'zod'
 
 export const processRoles = ['http', 'smtp', 'worker'] as const
@@ -43,6 +44,16 @@ const between = (least: number, most: number) =>
     .regex(/^\d{1,16}$/)
     .transform(Number)
     .refine((value) => value >= least && value <= most)
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const unitMs = { m: minuteMs, h: 60 * minuteMs, d: dayMs }
+
+/** Of a text such as `24h`; NaN of any other. */
+function milliseconds(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
+  return Number(count) * unitMs[(unit ?? 'm') as keyof typeof unitMs]
+}
 
 const bytes = <Default extends string | null>(preset: Default, least: number, most: number) =>
   variable(preset, `a whole number of bytes from ${least} to ${most}`, between(least, most))
@@ -166,11 +177,27 @@ export const configVariables = {
   FORWARDS_TO_STRANGERS_PER_SERVER: count('200'),
   OPERATOR_EMAIL: variable(null, 'an email address', z.email().max(254)),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
+  ADMIN_EMAIL: variable(null, 'an address', emailField),
   ACCOUNTS_PER_ADDRESS: count('10'),
   TEAM_MAX_MAILS: count(null),
   TEAM_MAX_BYTES: bytes(null, 1_024, 2 ** 50),
   RETENTION_DAYS: count(null),
   RETENTION_MAILS: count(null),
+  BACKUP_EVERY: variable(
+    null,
+    'a time from 10m to 8760h, in minutes, hours or days, such as 90m, 24h or 7d',
+    z
+      .string()
+      .transform(milliseconds)
+      .pipe(
+        z
+          .number()
+          .min(10 * minuteMs)
+          .max(365 * dayMs),
+      ),
+  ),
+  BACKUP_DIR: variable(null, 'the path of a folder', path),
+  BACKUP_KEEP: variable('7', 'a whole number from 1 to 1000', between(1, 1_000)),
   TRUSTED_PROXIES: networks(null),
   DRAIN_SECONDS: variable('0', 'a whole number from 0 to 3600', between(0, 3_600)),
   TERMS_FILE: variable(null, 'the path of a text file', path),

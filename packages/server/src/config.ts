@@ -94,6 +94,12 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   if ((values.SMTP_MEMORY_BYTES ?? Infinity) < 2 * (values.SMTP_MAX_MAIL_BYTES ?? 0)) {
     problems.push('SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES')
   }
+  if (!values.BACKUP_EVERY !== !values.BACKUP_DIR) {
+    problems.push('BACKUP_EVERY and BACKUP_DIR must be set together')
+  }
+  if (values.BACKUP_EVERY && values.DATABASE_URL) {
+    problems.push('BACKUP_EVERY is for SQLite: back up the database of DATABASE_URL with pg_dump')
+  }
   const all = [values.HTTP_PORT, ...(values.SMTP_PORTS ?? []), ...(values.SMTPS_PORTS ?? [])]
   const taken = all.filter((number) => number !== undefined && number !== 0)
   if (new Set(taken).size !== taken.length) {
@@ -183,6 +189,8 @@ function configOf(values: ConfigValues, memoryBytes: number, isOpen: boolean) {
     registration: values.REGISTRATION,
     /** The account of this address operates the server; null: the first account of a new store. */
     operatorEmail: values.OPERATOR_EMAIL ?? null,
+    /** Whose link makes the first account; null: nobody's. */
+    adminEmail: values.ADMIN_EMAIL ?? null,
     /** Accounts that one client may ask for in an hour. */
     accountsPerAddress: values.ACCOUNTS_PER_ADDRESS,
     /** What a team may hold before its new mail is refused; null: as much as there is room for. */
@@ -197,6 +205,11 @@ function configOf(values: ConfigValues, memoryBytes: number, isOpen: boolean) {
     drainMs: values.DRAIN_SECONDS * 1_000,
     /** Files with the operator's own texts; null: the ones that come with the product. */
     notices: { terms: values.TERMS_FILE ?? null, privacy: values.PRIVACY_FILE ?? null },
+    /** Backups that the worker makes; null: none. `everyMs` after the last one, and `keep` of them. */
+    backups:
+      values.BACKUP_EVERY && values.BACKUP_DIR
+        ? { everyMs: values.BACKUP_EVERY, folder: values.BACKUP_DIR, keep: values.BACKUP_KEEP }
+        : null,
     logLevel: values.LOG_LEVEL,
   }
 }

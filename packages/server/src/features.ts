@@ -2,6 +2,7 @@ import { createOpenMode } from './features/accounts/open-mode.ts'
 import { createPasswordCheck } from './features/accounts/password-check.ts'
 import { createAccounts, createAddressProof } from './features/accounts/accounts.ts'
 import { createOperatorRole } from './features/accounts/operator-role.ts'
+import { createFirstAccount } from './features/accounts/first-account.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
@@ -27,6 +28,7 @@ import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'
 import { createViewer } from './mime/viewer.ts'
+import { shownPorts } from './shown-ports.ts'
 import { queued } from './smtp/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
@@ -52,7 +54,10 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const passwords = createPasswords(shares.passwords)
   const requirePassword = createPasswordCheck({ db, passwords, limiter, now })
   const credentials = createSmtpCredentials({ ...base, sealKey: keyFor('seal') })
-  const smtpEndpoint: SmtpEndpoint = { server: config.smtpHost, ports: [], tlsPorts: [] }
+  const smtpEndpoint: SmtpEndpoint = {
+    server: config.smtpHost,
+    ...shownPorts(config),
+  }
   const teams = createTeams({
     ...base,
     credentials,
@@ -72,10 +77,16 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     hasRelay: canForward,
     proveAddress: createAddressProof(operatorRole),
   })
+  const firstAccount = createFirstAccount({
+    ...base,
+    key: keyFor('first-account'),
+    email: config.adminEmail,
+  })
   const accounts = createAccounts({
     ...base,
     teams,
     isInvited: invites.isInvited,
+    isFirstAccount: firstAccount.allows,
     provesAddress: invites.provesAddress,
     joinInvitedTeams: invites.takeUp,
     onError: foundation.report,
@@ -159,6 +170,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     accounts,
     operatorRole,
     openMode,
+    firstAccount,
     mails,
     forwarding,
     rules,
@@ -171,5 +183,10 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     archive,
     caught,
     operator,
+    /** Ends threads that were not needed since it was called last. */
+    rest(): void {
+      viewer.rest()
+      messages.rest()
+    },
   }
 }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from './config.ts'
 import { lockDataFolder } from './db/data-folder-lock.ts'
@@ -7,6 +6,7 @@ import { openDatabase } from './db/open-database.ts'
 import { createEvents } from './events.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
 import { createLimiter, type Limiter } from './lib/attempts.ts'
+import { createMeter } from './lib/meter.ts'
 import { createSharePools, measureShares } from './lib/share-pools.ts'
 import { openLive } from './open-live.ts'
 import { storeTrouble } from './db/store-faults.ts'
@@ -22,6 +22,8 @@ export type Overrides = {
   log: Logger
   /** Limits the rate of attempts. */
   limiter?: Limiter
+  /** Leaves the data folder to another process, with which this one shares a Postgres. */
+  withoutFolder?: boolean
   /** The process cannot go on: its store is gone. */
   onFatal?: (error: Error) => void
 }
@@ -31,10 +33,10 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 export async function openFoundation(
   { config, secrets }: { config: Config; secrets: Secrets },
-  { now = Date.now, print = () => {}, log, limiter, onFatal }: Overrides,
+  { now = Date.now, print = () => {}, log, limiter, withoutFolder, onFatal }: Overrides,
   closing: AsyncDisposableStack,
 ) {
-  closing.defer(lockDataFolder(config.dataDir))
+  if (!withoutFolder) closing.defer(lockDataFolder(config.dataDir))
   const db = await openDatabase({
     dataDir: config.dataDir,
     log,
@@ -48,13 +50,12 @@ export async function openFoundation(
 
   const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
   const report = createReport(log)
-  const metrics = new Registry()
-  if (secrets.metricsToken !== null) collectDefaultMetrics({ register: metrics })
+  const metrics = secrets.metricsToken === null ? undefined : await createMeter()
   const shares = createSharePools({
     largestMail: config.smtpLimits.messageBytes,
     largeReplies: config.largeReplyBytes,
   })
-  measureShares(metrics, { ...shares, searches: db.searches })
+  if (metrics) measureShares(metrics, { ...shares, searches: db.searches })
   const attempts = createLimiter({ sql: db.sql, now })
 
   return {
@@ -64,6 +65,7 @@ export async function openFoundation(
     live,
     report,
     events: createEvents(report),
+    appKey,
     keyFor: (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(appKey, purpose),
     /** Shared by all that build links: its port is known once HTTP listens. */
     publicUrl: config.publicUrl ?? new URL(`http://${config.ownHost}:${config.httpPort}`),

@@ -21,6 +21,7 @@ import { createHttp } from './http/http.ts'
 import { createOpenMail } from './open-mail.ts'
 import { openRoutes } from './open-routes.ts'
 import { createRealtime } from './realtime/realtime.ts'
+import { shownPorts } from './shown-ports.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import type { Readiness } from './readiness.ts'
 import { createSmtp } from './smtp/smtp.ts'
@@ -62,7 +63,7 @@ export async function createCatching(
       intake.receive({ teamId: account.id, followsRules: canForward, ...mail }),
     log,
   })
-  countSmtp(metrics, smtp.stats)
+  if (metrics) countSmtp(metrics, smtp.stats)
   return smtp
 }
 
@@ -98,9 +99,8 @@ export function createListening(
     openUser: openUser?.userId ?? null,
     csrfKey: keyFor('csrf'),
     failedChecks: readiness.failures,
-    ...(secrets.metricsToken !== null && {
-      metrics: { registry: metrics, token: secrets.metricsToken },
-    }),
+    ...(secrets.metricsToken !== null &&
+      metrics && { metrics: { registry: metrics.registry, token: secrets.metricsToken } }),
     log,
   })
   const realtime = createRealtime({
@@ -169,11 +169,7 @@ export function createListening(
       const { ports, tlsPorts } = smtp
         ? await smtp.start().catch(nameUnknownHost)
         : { ports: [], tlsPorts: [] }
-      // Without SMTP of its own, this process shows what it is configured with, as the others are.
-      const plain = smtp ? ports : config.smtpPorts.filter(Boolean)
-      const tls = smtp ? tlsPorts : config.smtpsPorts.filter(Boolean)
-      smtpEndpoint.ports = config.smtpShown?.ports ?? [...plain, ...tls]
-      smtpEndpoint.tlsPorts = config.smtpShown?.tlsPorts ?? tls
+      Object.assign(smtpEndpoint, shownPorts(config, smtp && { ports, tlsPorts }))
       if (isServing) realtime.attach(http.server)
       const { port } = await http.start().catch(nameUnknownHost)
       if (!config.publicUrl) publicUrl.port = String(port)

@@ -114,6 +114,7 @@ export function accountsOn(
     events,
     teams: { ...teams, ...instead },
     mailer,
+    isFirstAccount: async () => false,
     isInvited: invites.isInvited,
     provesAddress: invites.provesAddress,
     joinInvitedTeams: instead.joinInvitedTeams ?? invites.takeUp,

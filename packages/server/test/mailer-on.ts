@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Registry } from 'prom-client'
+import type { Meter } from '../src/lib/meter.ts'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../src/db/database.ts'
@@ -16,7 +16,7 @@ export function mailerOn(
   db: Database,
   options: {
     mailUrl?: string | null
-    metrics?: Registry
+    metrics?: Meter
     clock?: { time: number }
     stopGraceMs?: number
     isSuppressed?: (address: string) => Promise<boolean>

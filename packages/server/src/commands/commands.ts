@@ -1,4 +1,4 @@
-import { fail } from './terminal.ts'
+import { failUsage, print } from './terminal.ts'
 
 /** Ends the process with `fail` when it does not succeed. */
 type Run = (options: string[]) => Promise<void>
@@ -6,14 +6,27 @@ type Run = (options: string[]) => Promise<void>
 /** Every command of the program. The code of one is loaded when it runs. */
 const commands: Record<string, () => Promise<{ run: Run }>> = {
   serve: () => import('./serve.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  users: () => import('./users.ts'),
+  teams: () => import('./teams.ts'),
+  credentials: () => import('./credentials.ts'),
+  export: () => import('./export.ts'),
+  import: () => import('./import.ts'),
+  sendmail: () => import('./sendmail.ts'),
 }
 
 /** Runs the command that the words of a command line name; without a name it is `serve`. */
 export async function runCommand(words: string[]): Promise<void> {
   const [first = ''] = words
+  if (['help', '--help', '-h'].includes(first)) {
+    print(`Commands: ${Object.keys(commands).join(', ')}\nmailstop <command> --help says more.`)
+    return
+  }
   const [name, options] = /^[a-z]/.test(first) ? [first, words.slice(1)] : ['serve', words]
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) fail([`There is no command ${name}.`, `Commands: ${Object.keys(commands).join(', ')}`])
+  if (!load)
+    failUsage([`There is no command ${name}.`, `Commands: ${Object.keys(commands).join(', ')}`])
   const { run } = await load()
   await run(options)
 }

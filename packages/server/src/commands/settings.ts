@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { loadConfig, type LoadedConfig } from '../config.ts'
@@ -29,3 +30,20 @@ export function loadSettings({ settings = {}, open = false }: Above = {}): Loade
 /** Whether npm runs this process as `npm start` or `npx mailstop`, and not within a script of its user. */
 export const isStartedByNpm = (): boolean =>
   ['start', 'npx'].includes(process.env['npm_lifecycle_event'] ?? '')
+/**
+ * Where `sendmail` sends: the URL in a file, or in the environment. It holds a password, so it is never an
+ * argument.
+ */
+export function readSmtpUrl(file: string | null): { url: string } | { problem: string } {
+  const source = file ?? 'MAILSTOP_SMTP_URL'
+  let text = process.env['MAILSTOP_SMTP_URL'] ?? ''
+  try {
+    if (file !== null) text = readFileSync(file, 'utf8').split('\n')[0] ?? ''
+  } catch (error) {
+    return { problem: `${file} cannot be read: ${error instanceof Error ? error.message : ''}` }
+  }
+  const url = URL.parse(text.trim())
+  if (url && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '')
+    return { url: url.href }
+  return { problem: `${source} must be a URL such as smtp://user:password@localhost:2525` }
+}

@@ -1,8 +1,33 @@
 /** Shows a line to the person at the terminal. The log goes to standard error. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
+/** Shows a line that is not part of the output. */
+export const remark = (line: string): void => void process.stderr.write(`${line}\n`)
+
 /** Ends the process with exit code 1. */
 export function fail(lines: readonly string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`)
   process.exit(1)
+}
+
+/** Ends the process with exit code 2: the command line is wrong, and nothing was done. */
+export function failUsage(lines: readonly string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`)
+  process.exit(2)
+}
+
+/** Rows in columns as wide as their widest cell. */
+export function printTable(rows: readonly (readonly unknown[])[]): void {
+  const texts = rows.map((row) => row.map((cell) => String(cell ?? '')))
+  const widths = (texts[0] ?? []).map((_, column) =>
+    texts.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
+  )
+  for (const row of texts) {
+    print(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+  }
 }

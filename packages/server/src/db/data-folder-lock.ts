@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from './make-folder.ts'
 
+/** Another process holds the lock. */
+export class DataFolderInUse extends Error {}
+
 /**
  * Keeps a data folder to one process. The lock is SQLite's own exclusive lock on a file of the
  * folder, held by the operating system for the process: it ends with the process however that ends,
@@ -16,7 +19,7 @@ export function lockDataFolder(dataDir: string): () => void {
   } catch (error) {
     holder.close()
     if (isOf(error, sqliteBusy)) {
-      throw new Error(
+      throw new DataFolderInUse(
         // SQLite reports a file system without locks, as some network folders are, in the same way.
         `The data folder ${dataDir} is in use by another process. Stop that process, or set DATA_DIR to a folder of its own on a local disk.`,
         { cause: error },

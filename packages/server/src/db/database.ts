@@ -17,7 +17,7 @@ export type AfterCommit = (work: () => void) => void
 export type Work = [tx: Tx, afterCommit: AfterCommit]
 
 /**
- * One store on two databases. SQLite answers from worker threads, one writer and a few read-only
+ * One store on two databases. SQLite answers from worker threads, one writer and up to a few read-only
  * readers, so that no query ever stalls the thread that answers SMTP and HTTP.
  */
 export type Database = {
@@ -62,9 +62,21 @@ export type Database = {
   onWordsMissed(listener: () => void): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
+  /**
+   * Copies the whole store, as it is at one moment after the call, to a file that does not exist yet. Catching
+   * goes on meanwhile. Null on Postgres, whose own tools do that.
+   */
+  readonly snapshot: Snapshot | null
+  /** Ends threads that were not needed since it was called last. */
+  rest(): void
+  /** Gives memory back that it does not need now. Takes some tens of milliseconds of its threads. */
+  freeMemory(): void
   /** After everything that was asked for before. */
   close(): Promise<void>
 }
+
+/** Calls `onStep` every few megabytes; the copy ends with the error that it throws. */
+export type Snapshot = (file: string, onStep: () => void) => Promise<void>
 
 /**
  * Where the exact bytes of mails are: today in `mail_sources`. The row of a mail and its source are

@@ -3,7 +3,15 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPlainFile } from './plain-file.ts'
 
-export type KeyPurpose = 'csrf' | 'forwards' | 'stopping' | 'seal' | 'links' | 'outbox' | 'demo'
+export type KeyPurpose =
+  | 'csrf'
+  | 'forwards'
+  | 'stopping'
+  | 'seal'
+  | 'links'
+  | 'outbox'
+  | 'demo'
+  | 'first-account'
 
 const bytesNeeded = 32
 const mostFileBytes = 65_536
@@ -34,6 +42,7 @@ export function loadOrCreateAppKey(dataDir: string): Uint8Array {
     renameSync(unfinished, file)
   }
   const key = Buffer.from(readPlainFile(file, mostFileBytes), 'base64')
-  if (key.length !== bytesNeeded) throw new Error(`${file} does not hold a key of 32 bytes`)
+  // A restored one may be longer: any key that APP_KEY may be.
+  if (key.length < bytesNeeded) throw new Error(`${file} does not hold a key of 32 bytes`)
   return new Uint8Array(key)
 }

@@ -1,5 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
 import { createFairShares, type FairShares, type ShareRules } from './fair-shares.ts'
+import type { Meter } from './meter.ts'
 
 /** Bytes: of one mail, and of all large replies at once. */
 type PoolSizes = { largestMail: number; largeReplies: number }
@@ -60,10 +60,10 @@ const counters = {
 }
 
 /** Their figures, for the operator. */
-export function measureShares(registry: Registry, pools: Record<string, FairShares>): void {
-  const common = { registers: [registry], labelNames: ['pool'] as const }
+export function measureShares(meter: Meter, pools: Record<string, FairShares>): void {
+  const common = { registers: [meter.registry], labelNames: ['pool'] as const }
   for (const [key, help] of Object.entries(gauges)) {
-    const gauge = new Gauge({
+    const gauge = new meter.Gauge({
       ...common,
       name: `mailstop_shares_${key}`,
       help,
@@ -75,7 +75,7 @@ export function measureShares(registry: Registry, pools: Record<string, FairShar
     })
   }
   for (const [key, help] of Object.entries(counters)) {
-    const counter = new Counter({
+    const counter = new meter.Counter({
       ...common,
       name: `mailstop_shares_${key === 'takenBack' ? 'taken_back' : key}_total`,
       help,

@@ -129,6 +129,24 @@ describe('a thread pool', () => {
     await expect(threads.run('echo', 1)).rejects.toMatchObject({ reason: 'stopped' })
   })
 
+  test('ends a thread that had no task between two rests, and starts another when it is needed', async () => {
+    const threads = pool()
+    const first = await threads.run('thread')
+    threads.rest()
+    expect(await threads.run('thread')).toBe(first)
+    threads.rest()
+    threads.rest()
+    expect(await threads.run('thread')).not.toBe(first)
+  })
+
+  test('leaves a thread at its task when it rests', async () => {
+    const threads = pool()
+    const task = threads.run('spinFor', 50)
+    threads.rest()
+    threads.rest()
+    expect(await task).toBe('done')
+  })
+
   test('stops when no thread was ever needed', async () => {
     await expect(pool().stop()).resolves.toBeUndefined()
   })

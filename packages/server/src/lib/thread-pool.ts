@@ -12,6 +12,8 @@ export type ThreadPool<Tasks> = {
     name: Name,
     ...args: ArgsOf<Tasks[Name]>
   ): Promise<ResultOf<Tasks[Name]>>
+  /** Ends the threads that had no task since it was called last. */
+  rest(): void
   /** Rejects what waits and what runs, and ends the threads. */
   stop(): Promise<void>
 }
@@ -59,6 +61,8 @@ type Task = {
 type Thread = {
   worker: Worker
   ready: boolean
+  /** It had no task since the last `rest`. */
+  rested: boolean
   task: Task | null
   timer: NodeJS.Timeout | undefined
 }
@@ -87,7 +91,13 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
       env: {},
       execArgv: [],
     })
-    const thread: Thread = { worker, ready: false, task: null, timer: undefined }
+    const thread: Thread = {
+      worker,
+      ready: false,
+      rested: false,
+      task: null,
+      timer: undefined,
+    }
     worker.on('message', (message: ThreadReply | ThreadReady) => {
       if (message === 'ready') setReady(thread)
       else finish(thread, message)
@@ -163,6 +173,7 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
 
   function give(thread: Thread, task: Task): void {
     thread.task = task
+    thread.rested = false
     thread.worker.ref()
     if (thread.ready) begin(thread, task)
     else thread.timer = setTimeout(() => drop(thread, new TaskAborted('starved')), startMs)
@@ -185,6 +196,13 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
         waiting.push({ call: { name, args }, resolve, reject, startedAt: 0, cpuBefore: null })
         next()
       })
+    },
+    rest() {
+      for (const thread of threads) {
+        if (thread.task) continue
+        if (thread.rested) drop(thread, new TaskAborted('stopped'))
+        else thread.rested = true
+      }
     },
     async stop() {
       stopped = true

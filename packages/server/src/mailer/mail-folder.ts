@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { rememberedMs } from '../queue/queue-rules.ts'
 import { compose } from './compose.ts'
 import type { Deliver } from './relay.ts'
@@ -21,10 +20,12 @@ type FolderOptions = {
 export function createMailFolder({ dataDir, mailFrom, print, now }: FolderOptions) {
   const folder = join(dataDir, 'system-mail')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const transport = createTransport({ streamTransport: true, buffer: true })
 
   const deliver: Deliver = async (outgoing) => {
     const { id, createdAt, mail } = outgoing
+    // Loaded only when there is mail to write.
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({ streamTransport: true, buffer: true })
     const { message } = await transport.sendMail(compose(outgoing, mailFrom))
     const file = `${fileTime(createdAt)}-${id}.eml`
     // Its links are as powerful as a password. Renamed at the end, so that a file is complete or

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { enqueue, mailerOn, startBluntRelay, startRelay } from '../../test/mailer-on.ts'
 import { createQueueStore } from '../queue/queue-store.ts'
+import { createMeter } from '../lib/meter.ts'
 
 const email = {
   kind: 'verification',
@@ -364,7 +364,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
 
   test('the operator sees what waits, for how long, and how attempts ended', async () => {
     const db = await openDatabase()
-    const metrics = new Registry()
+    const metrics = await createMeter()
     const relay = await startRelay(({ to }) => (to[0] === 'no@example.com' ? smtpError(550) : null))
     const { mailer, clock } = mailerOn(db, { mailUrl: relay.url, metrics })
     await enqueue(db, mailer, email)
@@ -372,7 +372,7 @@ describeEachDatabase('the outbox', (openDatabase) => {
     await mailer.idle()
     await db.transaction((tx) => mailer.enqueue([tx, () => {}], email))
     clock.time += 7_000
-    const text = await metrics.metrics()
+    const text = await metrics.registry.metrics()
     expect(text).toContain('mailstop_outbox_mails{state="waiting"} 1')
     expect(text).toContain('mailstop_outbox_mails{state="given_up"} 1')
     expect(text).toContain('mailstop_outbox_oldest_seconds 7')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Registry } from 'prom-client'
+import type { Meter } from '../lib/meter.ts'
 import type { Database, Work } from '../db/database.ts'
 import { createQueue, type Attempt, type Ending } from '../queue/queue.ts'
 import type { QueueRow } from '../queue/queue-store.ts'
@@ -25,7 +25,7 @@ export type OutboxOptions = {
   isSuppressed?: (address: string) => Promise<boolean>
   log: Logger
   now: () => number
-  metrics?: Registry
+  metrics?: Meter | undefined
   /** Stores an attempt elsewhere too, in the transaction that settles the mail. */
   alsoSettle?: (scope: Work, attempt: OutboxAttempt) => Promise<void>
   /** Called after a commit that stored a mail, instead of waking this outbox: another process may send it. */
@@ -74,8 +74,8 @@ export function createOutbox(options: OutboxOptions) {
   return { enqueue, wake, wakeSoon, start, idle, removeOld, stop }
 }
 
-const metricsIn = (registry: Registry) => ({
-  registry,
+const metricsIn = (meter: Meter) => ({
+  meter,
   rows: {
     name: 'mailstop_outbox_mails',
     help: 'Mail in the outbox by state, of all processes.',

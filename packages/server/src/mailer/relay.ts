@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { oneLine } from '../mime/one-line.ts'
 import { compose } from './compose.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
@@ -18,9 +17,12 @@ const longestAnswer = 1_000
  * reply or error is returned as one short line: it is stored, shown and logged.
  */
 export function deliverToRelay(mailUrl: string, mailFrom: string): Deliver {
-  const transport = createTransport(relayOptions(mailUrl))
+  const options = relayOptions(mailUrl)
   return async (outgoing) => {
     try {
+      // Loaded only when there is mail to send.
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport(options)
       const { response } = await transport.sendMail(compose(outgoing, mailFrom))
       return oneLine(response, longestAnswer)
     } catch (error) {

@@ -76,6 +76,8 @@ export function createViewer({ shares, log, ...limits }: ViewerDeps) {
     /** Html or text as UTF-8, as far as it is shown. Null when there is none. */
     body: (mail: StoredMail, kind: 'html' | 'text'): Promise<Uint8Array | null> =>
       open(mail, (source) => pool.run('body', source, kind)),
+    /** Ends threads that have not been needed for a while: since it was called last. */
+    rest: (): void => pool.rest(),
     stop: (): Promise<void> => pool.stop(),
   }
 }

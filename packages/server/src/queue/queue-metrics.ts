@@ -1,11 +1,11 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Meter } from '../lib/meter.ts'
 import type { Outcome } from './queue-rules.ts'
 import type { QueueRow, QueueState, QueueStore, QueueTable } from './queue-store.ts'
 
 type Named = { name: string; help: string }
 
 export type QueueMetrics<T extends QueueTable> = {
-  registry: Registry
+  meter: Meter
   /** Rows by state. Of those that ended, only those that ended within `endedWithinMs`. */
   rows: Named & { states: Record<string, QueueState>; endedWithinMs: number }
   oldest: Named
@@ -19,11 +19,11 @@ export type QueueMetrics<T extends QueueTable> = {
 export function createQueueMetrics<T extends QueueTable>(
   store: Pick<QueueStore<T>, 'countByState' | 'waitingSince'>,
   now: () => number,
-  { registry, rows, oldest, attempts }: QueueMetrics<T>,
+  { meter, rows, oldest, attempts }: QueueMetrics<T>,
 ): (row: QueueRow<T>, outcome: Outcome) => void {
-  const registers = [registry]
+  const registers = [meter.registry]
   const { name, help, states, endedWithinMs } = rows
-  const byState = new Gauge({
+  const byState = new meter.Gauge({
     name,
     help,
     labelNames: ['state'],
@@ -35,7 +35,7 @@ export function createQueueMetrics<T extends QueueTable>(
       }
     },
   })
-  const age = new Gauge({
+  const age = new meter.Gauge({
     ...oldest,
     registers,
     async collect() {
@@ -44,6 +44,6 @@ export function createQueueMetrics<T extends QueueTable>(
     },
   })
   const { labelsOf, ...counted } = attempts
-  const counter = new Counter({ ...counted, registers })
+  const counter = new meter.Counter({ ...counted, registers })
   return (row, outcome) => counter.inc(labelsOf(row, outcome))
 }

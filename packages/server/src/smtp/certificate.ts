@@ -9,6 +9,9 @@ import { readPlainFile } from '../lib/plain-file.ts'
 
 export type Certificate = { key: string; cert: string }
 
+/** Where a certificate is kept that Mailstop made itself. */
+export const certificateFile = (dataDir: string): string => join(dataDir, 'smtp-certificate.pem')
+
 export type CertificateOptions = {
   dataDir: string
   hostname: string
@@ -34,7 +37,7 @@ export async function loadOrCreateCertificate(
 ): Promise<() => Certificate> {
   const { certFile, keyFile, log } = options
   if (certFile !== undefined && keyFile !== undefined) return watch(keyFile, certFile, log)
-  const file = join(options.dataDir, 'smtp-certificate.pem')
+  const file = certificateFile(options.dataDir)
   if (!isUsable(file, options.hostname)) await create(file, options.hostname)
   return watch(file, file, log)
 }

@@ -1,8 +1,8 @@
-import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendMail } from '../../test/send-mail.ts'
 import { password, startSmtp, username } from '../../test/smtp-harness.ts'
 import { countSmtp } from './smtp-metrics.ts'
+import { createMeter } from '../lib/meter.ts'
 
 test('the operator sees what was taken, what was not, and who was kept out', async () => {
   const { smtp, port } = await startSmtp({
@@ -12,8 +12,9 @@ test('the operator sees what was taken, what was not, and who was kept out', asy
     },
   })
   onTestFinished(() => smtp.stop())
-  const registry = new Registry()
-  countSmtp(registry, smtp.stats)
+  const meter = await createMeter()
+  const { registry } = meter
+  countSmtp(meter, smtp.stats)
   expect(await registry.metrics()).toContain('mailstop_smtp_mails_total 0')
 
   const team = { smtp_username: username, smtp_password: password }

@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Counter, Gauge } from 'prom-client'
+import type { Meter } from '../lib/meter.ts'
 import type { createSmtp } from './smtp.ts'
 
 type Stats = ReturnType<ReturnType<typeof createSmtp>['stats']>
@@ -23,10 +24,10 @@ const counters: Partial<Record<keyof Stats, { name: string; help: string }>> = {
 }
 
 /** Metrics of catching mail in this process. */
-export function countSmtp(registry: Registry, stats: () => Stats): void {
-  const registers = [registry]
+export function countSmtp(meter: Meter, stats: () => Stats): void {
+  const registers = [meter.registry]
   for (const [key, { name, help }] of Object.entries(gauges)) {
-    const gauge: Gauge = new Gauge({
+    const gauge: Gauge = new meter.Gauge({
       name: `mailstop_smtp_${name}`,
       help,
       registers,
@@ -36,7 +37,7 @@ export function countSmtp(registry: Registry, stats: () => Stats): void {
     })
   }
   for (const [key, { name, help }] of Object.entries(counters)) {
-    const counter: Counter = new Counter({
+    const counter: Counter = new meter.Counter({
       name: `mailstop_smtp_${name}`,
       help,
       registers,

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { OneTimeLogins } from './one-time-logins.ts'
 
 /** A mail as an app would send it, and the account that is to catch it. */
@@ -33,6 +32,8 @@ export function createSubmission({ listening, address, certificate, logInAs }: S
     const { ports, tlsPorts } = listening()
     const [port] = [...ports, ...tlsPorts]
     if (port === undefined) throw new Error('No SMTP port is open')
+    // Loaded only when a team asks for a test.
+    const { createTransport } = await import('nodemailer')
     const login = logInAs({ id: accountId })
     const transport = createTransport({
       host: address,

@@ -44,11 +44,15 @@ export async function openPostgres(
     // They are written with their mail.
     wordsSettled: async () => {},
     onWordsMissed() {},
+    // The pools close connections that are idle.
+    rest() {},
+    freeMemory() {},
     async nextIds(_table, count) {
       const { rows } = await sql<{ id: number }>`
         select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(ingest)
       return rows.map((row) => row.id)
     },
+    snapshot: null,
     close: () => lifetime.close(),
   }
 }

@@ -9,24 +9,26 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
+import { isServing } from '../../lib/served-client.ts'
 import type { Lifetime } from '../lifetime.ts'
 import type { Command, QueryAnswer } from './protocol.ts'
-import type { SqliteThread } from './sqlite-thread.ts'
+import type { Readers } from './readers.ts'
 import type { HeldWriter, Writer } from './writer.ts'
 
 type DialectParts = {
   writer: Writer
-  readers: SqliteThread[]
+  readers: Readers
   lifetime: Lifetime
   /** For `Database.ingest`: short selects that never wait for those of others. */
   isIngest?: boolean
 }
 
 /**
- * Kysely on SQLite threads. Outside a transaction a select goes to the reader with the least to do
- * and anything else to the writer; a transaction holds the writer, its selects included. A select
- * of `Database.ingest` goes to the writer too where every reader is busy: there is no search, and
- * what is there is short, as caught mail waits for it.
+ * Kysely on SQLite threads. Outside a transaction a select goes to the readers and anything else to
+ * the writer; a transaction holds the writer, its selects included. Two kinds of selects are short, and
+ * may go to the writer too: those of `Database.ingest`, as caught mail waits for them, where every
+ * reader is busy; and those that no client asked for, of the start, sweeps and queues, while no reader
+ * is running and the writer has little to do. So a process that nobody uses has no reader.
  */
 export function createSqliteDialect(parts: DialectParts): Dialect {
   return {
@@ -57,10 +59,15 @@ function createDriver(parts: DialectParts): Driver {
     const command: Command = { kind: 'query', sql, parameters }
     const transaction = held.get(connection)
     if (transaction) return transaction.post(command)
-    const reader = leastBusy(readers)
-    const mayWait = !isIngest || reader.pending() === 0
-    if (SelectQueryNode.is(query.query) && mayWait) return reader.request(command)
-    return writer.post(command)
+    if (!SelectQueryNode.is(query.query)) return writer.post(command)
+    if (isIngest) {
+      const answer = readers.requestNow(command)
+      if (answer) return answer
+      if (!writer.hasLittleToDo()) readers.prepare()
+      return writer.post(command)
+    }
+    const mayWrite = !isServing() && !readers.areRunning() && writer.hasLittleToDo()
+    return mayWrite ? writer.post(command) : readers.request(command)
   }
 
   async function endTransaction(connection: DatabaseConnection, how: 'commit' | 'rollback') {
@@ -91,10 +98,6 @@ function createDriver(parts: DialectParts): Driver {
     },
     destroy: () => lifetime.close(),
   }
-}
-
-function leastBusy(readers: SqliteThread[]): SqliteThread {
-  return readers.reduce((best, reader) => (reader.pending() < best.pending() ? reader : best))
 }
 
 function queryResult<R>(answer: QueryAnswer | null): QueryResult<R> {

@@ -17,7 +17,9 @@ import { createLateIndex } from './late-index.ts'
 import { ownBuffers } from './own-buffers.ts'
 import { sqlite } from './dialect.ts'
 import { createSqliteDialect } from './kysely-dialect.ts'
+import { createReaders } from './readers.ts'
 import { startThread } from './sqlite-thread.ts'
+import { copyStore } from './store-copy.ts'
 import { createWriter, type Writer } from './writer.ts'
 
 type Options = {
@@ -35,9 +37,10 @@ export async function openSqlite(options: Options): Promise<Database> {
   const file = join(dataDir, 'mailstop.sqlite')
   refuseEmptied(file, appKeyFile(dataDir))
   const writing = startThread({ file, readOnly: false, subscribers }, onFatal)
-  const reading = Array.from({ length: readers }, () =>
-    startThread({ file, readOnly: true, subscribers: [] }, onFatal),
-  )
+  const reading = createReaders({
+    most: readers,
+    start: () => startThread({ file, readOnly: true, subscribers: [] }, onFatal),
+  })
   const writer = createWriter(writing)
   let onMissed = () => {}
   const lateIndex = createLateIndex({
@@ -48,15 +51,13 @@ export async function openSqlite(options: Options): Promise<Database> {
   const lifetime = createLifetime(async () => {
     await lateIndex.close()
     // The writer goes last: only it can leave all that was written in the one file.
-    await Promise.all(reading.map((thread) => thread.close()))
+    await reading.close()
     await writing.close()
   })
   try {
     await writing.open()
     // SQLite opens a file that may not be written as well, and fails at the first write.
     accessSync(file, constants.W_OK)
-    // Readers come second: a file that does not exist cannot be opened for reading.
-    await Promise.all(reading.map((thread) => thread.open()))
     const parts = { writer, readers: reading, lifetime }
     const database = new Kysely<Schema>({ dialect: createSqliteDialect(parts) })
     const ingest = new Kysely<Schema>({
@@ -77,11 +78,15 @@ export async function openSqlite(options: Options): Promise<Database> {
         await lifetime.run(() => lateIndex.settled())
       },
       onWordsMissed: (listener) => void (onMissed = listener),
+      rest: reading.rest,
+      // A writer that has died has said so.
+      freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),
       nextIds: await createIds(database),
+      snapshot: (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
       close: () => lifetime.close(),
     }
   } catch (error) {
-    await Promise.allSettled([writing, ...reading].map((thread) => thread.close()))
+    await Promise.allSettled([reading.close(), writing.close()])
     throw error
   }
 }

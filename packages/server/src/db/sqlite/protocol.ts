@@ -9,6 +9,8 @@ export type Command =
   /** Harmless when SQLite has already rolled back by itself. */
   | { kind: 'rollback' }
   | { kind: 'write'; batch: Batch }
+  /** Gives memory back that is not needed now. */
+  | { kind: 'free memory' }
   | { kind: 'close' }
 
 export type Request = { id: number; command: Command }

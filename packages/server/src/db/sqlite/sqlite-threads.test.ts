@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertTeam, mailBatch, newUser } from '../../../test/store-rows.ts'
 import type { Database } from '../database.ts'
+import { serveClient } from '../../lib/served-client.ts'
 import { openDatabase } from '../open-database.ts'
 import { startThread } from './sqlite-thread.ts'
 
@@ -44,12 +45,15 @@ test.each([
   expect((await lost.promise).message).toMatch(/mailstop.sqlite was removed or replaced/)
 })
 
-/** A select that counts for a good while: hundreds of milliseconds of pure work. */
+/** A select of a client that counts for a good while: hundreds of milliseconds of pure work. */
 function slowSelect(database: Database) {
   const numbers = sql<{ n: number }>`(
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2000000)
     select max(n) as n from numbers)`
-  return database.sql.selectFrom(numbers.as('slow')).select('n').execute()
+  const client = { user: 'ann', connection: {} }
+  return serveClient(client, () =>
+    database.sql.selectFrom(numbers.as('slow')).select('n').execute(),
+  )
 }
 
 test('reads are answered while a transaction holds the writer, from before it', async () => {

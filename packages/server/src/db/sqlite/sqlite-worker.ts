@@ -4,6 +4,7 @@ import { createBatchWriter } from './batch-writer.ts'
 import { openConnection, type Connection, runQuery } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
 import type { Answer, Command, Failure, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
+import { freeMemory } from '../../lib/free-memory.ts'
 import { sourceRows } from '../mail-sources.ts'
 import { TeamsRefused } from '../teams-refused.ts'
 
@@ -53,6 +54,9 @@ function obey(command: Command): QueryAnswer | null {
     return runQuery(opened.connection, command.sql, command.parameters)
   } else if (command.kind === 'write') {
     opened.writeBatch(command.batch)
+  } else if (command.kind === 'free memory') {
+    opened.connection.db.exec('pragma shrink_memory')
+    freeMemory()
   } else if (opened.connection.db.isTransaction) {
     opened.connection.db.exec('rollback')
   }

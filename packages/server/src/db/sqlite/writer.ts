@@ -11,6 +11,9 @@ export type HeldWriter = {
   end(how: 'commit' | 'rollback'): Promise<void>
 }
 
+/** As many as a start, or a sweep, posts at once. */
+const fewCommands = 4
+
 export function createWriter(thread: SqliteThread) {
   const mutex = createMutex()
   return {
@@ -27,6 +30,8 @@ export function createWriter(thread: SqliteThread) {
       release()
       return answer
     },
+    /** Whether what is posted now is done in a moment. */
+    hasLittleToDo: (): boolean => mutex.isFree() && thread.pending() <= fewCommands,
     /** Holds the thread until `end`. */
     async begin(): Promise<HeldWriter> {
       refuseInsideTransaction()
@@ -60,13 +65,19 @@ export function createWriter(thread: SqliteThread) {
 /** Resolves, first come first served, when nobody else holds it; the result lets go of it. */
 function createMutex() {
   let last: Promise<void> = Promise.resolve()
+  let holders = 0
   return {
+    isFree: () => holders === 0,
     async acquire(): Promise<() => void> {
       const previous = last
       const { promise, resolve } = Promise.withResolvers<void>()
       last = promise
+      holders += 1
       await previous
-      return resolve
+      return () => {
+        holders -= 1
+        resolve()
+      }
     },
   }
 }

@@ -23,6 +23,32 @@ export function userByEmail(db: Sql, key: string): Promise<UserRow | undefined> 
   return db.selectFrom('users').where('email_key', '=', key).selectAll().executeTakeFirst()
 }
 
+/** All accounts in the order of their addresses, each with how many teams it is in. */
+export function listUsers(db: Sql) {
+  return db
+    .selectFrom('users')
+    .where('deleted_at', 'is', null)
+    .select((eb) => [
+      'users.id',
+      'users.email',
+      'users.name',
+      'users.email_verified_at',
+      'users.created_at',
+      eb
+        .selectFrom('team_members')
+        .whereRef('team_members.user_id', '=', 'users.id')
+        .select((count) => eb.cast<number>(count.fn.countAll(), 'integer').as('count'))
+        .as('teams'),
+    ])
+    .orderBy('email_key')
+    .execute()
+}
+
+export async function hasUsers(db: Sql): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')

@@ -2,6 +2,7 @@ import type { Tx, Work } from '../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Passwords } from './passwords.ts'
 import type { Teams } from '../teams/teams.ts'
+import { createAccountAdministration } from './account-administration.ts'
 import { familiarForMs, type RegistrationMode } from './account-rules.ts'
 import {
   deleteExpiredTokens,
@@ -48,6 +49,8 @@ export type AccountsDeps = Pick<
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal' | 'removeAllOf'>
   /** Whether this token was mailed to this address with an invitation that still holds. */
   isInvited: (email: string, token: string) => Promise<boolean>
+  /** Whether the operator printed this token for the first account, with this address. */
+  isFirstAccount: (email: string, token: string) => Promise<boolean>
   /** Whether a relay carried that token to this address. */
   provesAddress: (email: string, token: string) => Promise<boolean>
   /** Begins the memberships that wait for an account whose address is proven. */
@@ -83,6 +86,14 @@ export function createAccounts(deps: AccountsDeps) {
   const registration = createRegistration({ ...own, mode: deps.registration, verification })
   const passwordChange = createPasswordChange(own)
   const profile = createProfile(own)
+  const provide = createProvidedAccounts({ ...own, createPersonalTeam })
+  const administration = createAccountAdministration({
+    ...own,
+    provide,
+    makeResetLink: passwordChange.makeLink,
+    replacePassword: passwordChange.replace,
+    endAccount: profile.removeHeld,
+  })
 
   /** To be called now and then: expired rows have no effect, but fill their tables. */
   async function removeExpired(): Promise<void> {
@@ -100,7 +111,8 @@ export function createAccounts(deps: AccountsDeps) {
 
   return {
     register: registration.register,
-    provide: createProvidedAccounts({ ...own, createPersonalTeam }),
+    provide,
+    administration,
     verifyEmail: verification.confirm,
     resendVerification: verification.resend,
     logIn: createLogIn(own),

@@ -1,5 +1,5 @@
 import type { UserActor } from '../../actor.ts'
-import type { Work } from '../../db/database.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import { lockUser } from '../../db/locks.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid } from '../../errors.ts'
@@ -84,21 +84,43 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     email: string,
   ): Promise<void> {
     const token = randomToken()
-    const url = new URL(`/reset-password/${token}`, publicUrl)
-    url.searchParams.set('email', email)
+    const url = linkOf(token, email)
     const template = passwordResetEmail({ name: user?.name ?? '' }, url, linkLifetimeMs / 60_000)
-    if (user) {
-      await replaceToken(tx, {
-        id: sha256Hex(token),
-        user_id: user.id,
-        purpose: 'reset_password',
-        email: user.email,
-        created_at: now(),
-        expires_at: now() + linkLifetimeMs,
-      })
-    }
+    if (user) await keepToken(tx, user, token)
     const to = user?.email ?? null
     await mailer.enqueue([tx, afterCommit], { kind: 'password_reset', to, ...template })
+  }
+
+  function linkOf(token: string, email: string): URL {
+    const url = new URL(`/reset-password/${token}`, publicUrl)
+    url.searchParams.set('email', email)
+    return url
+  }
+
+  const keepToken = (tx: Tx, { id, email }: UserRow, token: string) =>
+    replaceToken(tx, {
+      id: sha256Hex(token),
+      user_id: id,
+      purpose: 'reset_password',
+      email,
+      created_at: now(),
+      expires_at: now() + linkLifetimeMs,
+    })
+
+  /** A link for the operator to hand on, in a transaction that holds the account. */
+  async function makeLink(tx: Tx, user: UserRow): Promise<URL> {
+    const token = randomToken()
+    await keepToken(tx, user, token)
+    return linkOf(token, user.email)
+  }
+
+  /** A password that the operator chose, in a transaction that holds the account. */
+  async function replace([tx, afterCommit]: Work, user: UserRow, password_hash: string) {
+    await updateUser(tx, user.id, { password_hash, pending_email: null })
+    await deleteTokens(tx, user.id, 'reset_password')
+    await familiar.forgetAllOf(tx, user.id)
+    await sessions.endAllOf([tx, afterCommit], user.id)
+    await notify([tx, afterCommit], user, 'password_changed')
   }
 
   /**
@@ -137,5 +159,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     /** For an operator, to an account that is held. */
     mailResetLink: (work: Work, user: UserRow) => mailLinkTo(work, user, user.email),
     reset,
+    makeLink,
+    replace,
   }
 }

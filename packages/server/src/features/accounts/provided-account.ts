@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { conflict } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
@@ -15,12 +16,17 @@ type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
 
 /**
  * An account that the operator hands out from the terminal: its address needs no proof. One that
- * exists with another password gets this one, which ends its sessions.
+ * exists with another password gets this one, which ends its sessions, or with `newOnly` is refused.
  */
 export function createProvidedAccounts(deps: Deps) {
   const { db, passwords, sessions, createPersonalTeam, operatorRole, now } = deps
-  return async function provide(account: { name: string; email: string; password: string }) {
+  return async function provide(
+    account: { name: string; email: string; password: string },
+    { newOnly = false } = {},
+  ) {
     const known = await userByEmail(db.sql, addressKey(account.email))
+    const taken = conflict(`${account.email} already has an account.`)
+    if (known && newOnly) throw taken
     if (
       known?.email_verified_at &&
       (await passwords.verify(known.password_hash, account.password))
@@ -42,6 +48,7 @@ export function createProvidedAccounts(deps: Deps) {
         await operatorRole.claim(tx, id)
         return { userId: id, isNew: true }
       }
+      if (newOnly) throw taken
       const user = await userByEmail(tx, addressKey(account.email))
       if (!user) throw new Error(`${account.email} has an account that cannot be found`)
       const email_verified_at = user.email_verified_at ?? now()

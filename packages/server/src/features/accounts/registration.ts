@@ -37,6 +37,8 @@ export type RegistrationDeps = Pick<
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal'>
   verification: EmailVerification
   isInvited: (email: string, token: string) => Promise<boolean>
+  /** Whether the operator printed this token for the first account, with this address. */
+  isFirstAccount: (email: string, token: string) => Promise<boolean>
   provesAddress: (email: string, token: string) => Promise<boolean>
   passwords: Passwords
   operatorRole: OperatorRole
@@ -67,9 +69,10 @@ export function createRegistration(deps: RegistrationDeps) {
 
   async function register(account: NewAccount, clientAddress: string): Promise<void> {
     const { email, invite } = account
+    const isFirst = invite !== undefined && (await deps.isFirstAccount(email, invite))
     const isInvited =
       mode !== 'closed' && invite !== undefined && (await deps.isInvited(email, invite))
-    const refusal = registrationRefusal(mode, isInvited)
+    const refusal = isFirst ? null : registrationRefusal(mode, isInvited)
     if (refusal !== null) throw forbidden(refusal)
     const email_key = addressKey(email)
     const client = clientGroup(clientAddress)
@@ -78,7 +81,8 @@ export function createRegistration(deps: RegistrationDeps) {
     await (isInvited ? ofInvited : ofAnyone).spend(client, { message: tooManyAccounts })
     await byAddress.spend(email_key)
 
-    const isProven = isInvited && invite !== undefined && (await deps.provesAddress(email, invite))
+    const isProven =
+      isFirst || (isInvited && invite !== undefined && (await deps.provesAddress(email, invite)))
     const password_hash = await passwords.hash(account.password)
     // The small difference in the work is hidden by a hash that takes much longer.
     await Promise.all([

@@ -74,6 +74,13 @@ export function createArchive(deps: ArchiveDeps) {
     }
   }
 
+  /** All mail of a team as an mbox, for who asks for the bytes themselves. */
+  async function exportAll(request: UserRequest<'read_mail'>): Promise<AsyncIterable<Uint8Array>> {
+    const ids = await mails.matching(request, { filter: 'all' })
+    // What is read at once is bounded, and few ask like this.
+    return mbox(request, ids, async () => () => {})
+  }
+
   async function* mbox(
     request: TeamRequest,
     ids: number[],
@@ -121,5 +128,5 @@ export function createArchive(deps: ArchiveDeps) {
 
   const fileRoute: FileRoute = { path: '/files/archives/:token', handle: open }
 
-  return { mailLink, mailsLink, importFile, fileRoute }
+  return { mailLink, mailsLink, exportAll, importFile, fileRoute }
 }

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client'
+import type { Meter } from '../../lib/meter.ts'
 import { Refusal } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
@@ -29,7 +29,7 @@ export type DeliveriesDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'lo
   sourceOf: (teamId: number, mailId: number) => Promise<Uint8Array | undefined>
   messages: Pick<MessageMaker, 'make'>
   caps: Caps
-  metrics?: Registry
+  metrics?: Meter | undefined
   stopGraceMs?: number
 }
 
@@ -174,8 +174,8 @@ const describe = ({ id, rule_id, mail_id, attempts }: Row) => ({
   attempts,
 })
 
-const metricsIn = (registry: Registry) => ({
-  registry,
+const metricsIn = (meter: Meter) => ({
+  meter,
   rows: {
     name: 'mailstop_deliveries',
     help: 'Mail that forwarding rules send on, of all processes, by state: what is queued, and what ended within a day.',

@@ -1,8 +1,8 @@
-import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { forwardingOn } from '../../../test/forwarding-on.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
+import { createMeter } from '../../lib/meter.ts'
 
 const any = { from: null, to: null, subject: null }
 const mail = (subject: string) => `From: a@b.test\r\nSubject: ${subject}\r\n\r\n`
@@ -18,8 +18,9 @@ describeEachDatabase('deliveries', (open) => {
       return responseCode ? Object.assign(new Error('no'), { responseCode }) : null
     })
     const db = await open()
-    const registry = new Registry()
-    const options = { mailUrl: relay.url, metrics: registry }
+    const metrics = await createMeter()
+    const { registry } = metrics
+    const options = { mailUrl: relay.url, metrics }
     const { rules, asker, receive, deliveries, clock } = await forwardingOn(db, options)
     const empty = await registry.metrics()
     expect(empty).toContain('mailstop_deliveries{state="queued"} 0')

@@ -28,6 +28,8 @@ export function createMessageMaker() {
         return { problem: 'unfit', reason: 'it takes too much time or memory' }
       }
     },
+    /** Ends a thread that has not been needed since it was called last. */
+    rest: (): void => pool.rest(),
     stop: (): Promise<void> => pool.stop(),
   }
 }

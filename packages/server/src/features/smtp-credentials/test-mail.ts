@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { unavailable } from '../../errors.ts'
 import type { UserRequest } from '../../actor.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
@@ -75,6 +74,8 @@ async function submitted(
 }
 
 async function compose(mail: TestMail): Promise<Uint8Array> {
+  // Loaded only when a team asks for a test.
+  const { createTransport } = await import('nodemailer')
   const closed = { disableFileAccess: true, disableUrlAccess: true }
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { message } = await transport.sendMail({ ...mail, ...closed })

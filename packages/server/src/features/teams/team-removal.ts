@@ -36,6 +36,15 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
     })
   }
 
+  /** By the operator of the machine, whom the caller has checked, in the name of the owner. */
+  async function removeFor(request: UserRequest<'delete'>): Promise<void> {
+    await db.transaction(async (tx, afterCommit) => {
+      await lockTeam(tx, request.teamId)
+      await permit(tx, request)
+      await end([tx, afterCommit], request.teamId)
+    })
+  }
+
   /** Of a team that is held: nobody belongs to it any more, and nothing gets in with its credentials. */
   async function end([tx, afterCommit]: Work, teamId: number): Promise<void> {
     await setTeam(tx, teamId, { deleted_at: now() })
@@ -79,5 +88,5 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
     }
   }
 
-  return { remove, removeAllOf, end }
+  return { remove, removeFor, removeAllOf, end }
 }

@@ -35,6 +35,30 @@ export function teamsOf(db: Sql, userId: number, teamId?: number) {
     .execute()
 }
 
+/** Every team that was not deleted, with its owner and what it holds. */
+export function allTeams(db: Sql) {
+  return db
+    .selectFrom('teams')
+    .innerJoin('users as owner', 'owner.id', 'teams.owner_id')
+    .innerJoin('team_counters as counters', 'counters.team_id', 'teams.id')
+    .where('teams.deleted_at', 'is', null)
+    .select((eb) => [
+      'teams.id',
+      'teams.name',
+      'teams.type',
+      'teams.owner_id',
+      'owner.email as owner',
+      'counters.total as mails',
+      eb
+        .selectFrom('team_members as members')
+        .whereRef('members.team_id', '=', 'teams.id')
+        .select((count) => eb.cast<number>(count.fn.countAll(), 'integer').as('count'))
+        .as('members'),
+    ])
+    .orderBy('teams.id')
+    .execute()
+}
+
 /** Creates a team with its owner as the first member, and empty counters; returns its id. */
 export async function insertTeam(tx: Tx, team: Insertable<Schema['teams']>): Promise<number> {
   const { id } = await tx.insertInto('teams').values(team).returning('id').executeTakeFirstOrThrow()

@@ -8,6 +8,7 @@ import { permit, type Permit } from './team-access.ts'
 import { createTeamMembers, type RequirePassword } from './team-members.ts'
 import { createTeamRemoval, type TeamRemovalDeps } from './team-removal.ts'
 import {
+  allTeams,
   countOwned,
   deleteTeam,
   insertTeam,
@@ -122,6 +123,9 @@ export function createTeams(deps: TeamsDeps) {
     createPersonal,
     rename,
     remove: removal.remove,
+    removeFor: removal.removeFor,
+    /** For the operator of the machine, whom the caller has checked. */
+    listAll: () => allTeams(db.longReads),
     /** In the transaction that made it. */
     takeBackPersonal: deleteTeam,
     removeAllOf: removal.removeAllOf,

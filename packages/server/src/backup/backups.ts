@@ -1,0 +1,123 @@
+import { createReadStream, rmSync, statfsSync, statSync } from 'node:fs'
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../db/database.ts'
+import { newestSchema } from '../db/check-store-file.ts'
+import { conflict, invalid, Refusal } from '../errors.ts'
+import { certificateFile } from '../smtp/certificate.ts'
+import { archiveFiles, manifestFile, type Manifest } from './manifest.ts'
+import { tarEnd, tarEntry } from './tar-writer.ts'
+
+export type Backups = ReturnType<typeof createBackups>
+
+type BackupDeps = {
+  db: Pick<Database, 'snapshot'>
+  dataDir: string
+  appKey: Uint8Array
+  version: string
+  now: () => number
+}
+
+export type ArchiveOptions = {
+  /** Of a Postgres only the key and the certificate can be packed. */
+  keyOnly: boolean
+  signal: AbortSignal
+}
+
+/** Left for the mail that comes during a backup. */
+const freeBytes = 128 * 1024 * 1024
+const chunkBytes = 256 * 1024
+
+/**
+ * Archives of everything that a store needs to start elsewhere: the database as it is at one moment, the
+ * application's key and the certificate that Mailstop made. The database is first copied beside itself, since
+ * a tar says the size of a file before its bytes; so the data folder needs room for a second one.
+ */
+export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps) {
+  const folder = join(dataDir, 'unfinished-backup')
+  let isRunning = false
+
+  function archive({ keyOnly, signal }: ArchiveOptions): AsyncGenerator<Uint8Array> {
+    const { snapshot } = db
+    if (!snapshot && !keyOnly) {
+      throw invalid({ store: ['The mail is in Postgres. Back it up with pg_dump.'] })
+    }
+    return pack(keyOnly ? null : snapshot, signal)
+  }
+
+  async function* pack(
+    snapshot: Database['snapshot'],
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    // Each needs as much room as the database.
+    if (isRunning) throw conflict('Another backup is being made. Try again when it is finished.')
+    isRunning = true
+    try {
+      const madeAt = now()
+      const files: Manifest['files'] = []
+      const add = (file: Manifest['files'][number]) => void files.push(file)
+      for (const { name, bytes } of await secrets()) {
+        yield* tarEntry({ name, size: bytes.length, madeAt }, [bytes], add)
+      }
+      if (snapshot) {
+        const copy = await copyStore(snapshot, signal)
+        const { size } = await stat(copy)
+        const bytes = createReadStream(copy, { highWaterMark: chunkBytes, signal })
+        yield* tarEntry({ name: archiveFiles.database, size, madeAt }, bytes, add)
+      }
+      const manifest: Manifest = {
+        format: 'mailstop-backup-1',
+        version,
+        store: db.snapshot ? 'sqlite' : 'postgres',
+        schema: newestSchema(),
+        made_at: new Date(madeAt).toISOString(),
+        files,
+      }
+      const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+      yield* tarEntry({ name: manifestFile, size: text.length, madeAt }, [text])
+      yield tarEnd()
+    } finally {
+      removeUnfinished()
+      isRunning = false
+    }
+  }
+
+  /** The key is packed wherever it comes from: without it the SMTP passwords in the database do not open. */
+  async function secrets(): Promise<{ name: string; bytes: Uint8Array }[]> {
+    const key = Buffer.from(`${Buffer.from(appKey).toString('base64')}\n`)
+    const certificate = await readFile(certificateFile(dataDir)).catch(() => null)
+    return [
+      { name: archiveFiles.key, bytes: key },
+      ...(certificate ? [{ name: archiveFiles.certificate, bytes: certificate }] : []),
+    ]
+  }
+
+  async function copyStore(
+    snapshot: NonNullable<Database['snapshot']>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    removeUnfinished()
+    requireRoom(statSync(join(dataDir, archiveFiles.database)).size)
+    await mkdir(folder, { mode: 0o700 })
+    const copy = join(folder, archiveFiles.database)
+    await snapshot(copy, () => {
+      signal.throwIfAborted()
+      requireRoom(0)
+    })
+    return copy
+  }
+
+  /** Stops before the disk is full, as mail could not be kept then. */
+  function requireRoom(bytes: number): void {
+    const { bavail, bsize } = statfsSync(dataDir)
+    if (bavail * bsize >= bytes + freeBytes) return
+    const needed = Math.ceil((bytes + freeBytes) / 1024 / 1024)
+    const message = `The disk of the data folder has too little room for a backup: it needs ${needed} MB there for a while.`
+    throw new Refusal('unavailable', { message })
+  }
+
+  /** Also what a process left that was killed. */
+  const removeUnfinished = () => rmSync(folder, { recursive: true, force: true })
+
+  return { archive, removeUnfinished }
+}

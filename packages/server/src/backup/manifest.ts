@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/**
+ * What is in an archive. A backup is a tar of at most four files without folders; the manifest is the last of
+ * them, so that an archive that was cut off has none.
+ */
+export const archiveFiles = {
+  database: 'mailstop.sqlite',
+  key: 'app-key',
+  certificate: 'smtp-certificate.pem',
+} as const
+
+export const manifestFile = 'manifest.json'
+
+/** The largest of each, in bytes; of the database, what the disk has room for. */
+export const mostBytes: Readonly<Record<string, number>> = {
+  [archiveFiles.database]: Number.MAX_SAFE_INTEGER,
+  [archiveFiles.key]: 4_096,
+  [archiveFiles.certificate]: 1_048_576,
+  [manifestFile]: 65_536,
+}
+
+export const manifest = z.object({
+  format: z.literal('mailstop-backup-1'),
+  /** Of the Mailstop that made it. */
+  version: z.string().max(100),
+  /** Whose key it is: only that of SQLite comes with its database. */
+  store: z.enum(['sqlite', 'postgres']),
+  /** The newest step of the database's tables. */
+  schema: z.string().max(200),
+  /** When the database was as it is in the archive. */
+  made_at: z.iso.datetime(),
+  files: z
+    .array(z.object({ name: z.string().max(100), size: z.int().min(0), sha256: z.hash('sha256') }))
+    .max(3),
+})
+
+export type Manifest = z.output<typeof manifest>

@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { faultOfStoreFile, knowsSchema } from '../db/check-store-file.ts'
+import { makeFolder } from '../db/make-folder.ts'
+import { BadArchive, unpack } from './archive-reader.ts'
+import {
+  archiveFiles,
+  manifest as manifestSchema,
+  manifestFile,
+  type Manifest,
+} from './manifest.ts'
+
+/** What a new disk has in its root. */
+const notOurs = new Set(['lost+found'])
+const unfinishedName = 'unfinished-restore'
+
+/**
+ * Makes a data folder of an archive: in a folder that is empty or does not exist, and only once all of the
+ * archive has been checked. An archive that cannot be used leaves the folder as it was.
+ */
+export async function restore(bytes: AsyncIterable<Uint8Array>, folder: string): Promise<Manifest> {
+  const isNew = !existsSync(folder)
+  if (isNew) makeFolder(folder)
+  requireEmpty(folder)
+  const unfinished = join(folder, unfinishedName)
+  mkdirSync(unfinished, { mode: 0o700 })
+  try {
+    const manifest = await check(await unpack(bytes, unfinished), unfinished)
+    requireEmpty(folder, unfinishedName)
+    // The database comes last: a server that starts before it says what is missing.
+    const names = manifest.files.map(({ name }) => name).toSorted()
+    for (const name of names) renameSync(join(unfinished, name), join(folder, name))
+    rmSync(unfinished, { recursive: true })
+    return manifest
+  } catch (error) {
+    rmSync(isNew ? folder : unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function requireEmpty(folder: string, ours?: string): void {
+  const [found] = readdirSync(folder).filter((name) => !notOurs.has(name) && name !== ours)
+  if (found === undefined) return
+  throw new Error(`${folder} is not empty: it holds ${found}. Name a folder that is, or a new one.`)
+}
+
+async function check(
+  unpacked: Awaited<ReturnType<typeof unpack>>,
+  folder: string,
+): Promise<Manifest> {
+  if (!unpacked.has(manifestFile)) {
+    throw new BadArchive('it has no manifest, so it is no backup or was cut off')
+  }
+  const manifest = readManifest(join(folder, manifestFile))
+  for (const { name, size, sha256 } of manifest.files) {
+    const found = unpacked.get(name)
+    if (!found) throw new BadArchive(`${name} is missing in it`)
+    if (found.size !== size || found.sha256 !== sha256) {
+      throw new BadArchive(`${name} is damaged: its bytes are not those that were packed`)
+    }
+  }
+  const listed = new Set([...manifest.files.map(({ name }) => name), manifestFile])
+  const unlisted = [...unpacked.keys()].find((name) => !listed.has(name))
+  if (unlisted !== undefined) throw new BadArchive(`its manifest does not name ${unlisted}`)
+  if (!listed.has(archiveFiles.key)) throw new BadArchive(`${archiveFiles.key} is missing in it`)
+  if (!knowsSchema(manifest.schema)) {
+    throw new BadArchive(
+      `it was made by a newer Mailstop, ${manifest.version}. Restore it with that version or a later one`,
+    )
+  }
+  if (listed.has(archiveFiles.database)) {
+    const fault = faultOfStoreFile(join(folder, archiveFiles.database))
+    if (fault !== null) throw new BadArchive(`its database cannot be used. ${fault}`)
+  } else if (manifest.store === 'sqlite') {
+    throw new BadArchive('it has the key alone: it was made with --key-only')
+  }
+  return manifest
+}
+
+function readManifest(file: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new BadArchive('its manifest cannot be read')
+  }
+}

@@ -1,0 +1,40 @@
+import { failUsage, remark } from './terminal.ts'
+import { runOne } from './command-line.ts'
+import { readSettings } from './settings.ts'
+import { writeOutput } from './byte-output.ts'
+
+export const run = (words: string[]): Promise<void> =>
+  runOne(
+    'backup',
+    {
+      usage: '<file.tar>',
+      about:
+        'Writes the database, the key and the certificate to a tar file, or to standard output for -.',
+      options: {
+        'key-only': {
+          type: 'boolean',
+          about: 'Leaves the database out: for Postgres, beside what pg_dump writes.',
+        },
+      },
+      async run([file = ''], values, call) {
+        const keyOnly = values['key-only'] === true
+        const { databaseUrl } = readSettings().secrets
+        if (databaseUrl !== null && !keyOnly) failUsage(postgresLines(databaseUrl, file))
+        const size = await writeOutput(file, await call('backup.archive', { keyOnly }))
+        const show = () => remark(`Wrote ${size} bytes. They open everything: keep them safe.`)
+        return file === '-' ? null : { data: { file, size }, show }
+      },
+    },
+    words,
+  )
+
+function postgresLines(databaseUrl: string, file: string): string[] {
+  const url = new URL(databaseUrl)
+  url.password = ''
+  const tar = file === '-' ? 'key.tar' : file
+  return [
+    'The mail is in Postgres. Make the backup with its own tool, and pack the key beside it:',
+    `  pg_dump --format=custom --file=mailstop.dump '${url.href}'`,
+    `  mailstop backup --key-only '${tar}'`,
+  ]
+}

@@ -1,0 +1,119 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { Refusal } from '../errors.ts'
+import { startFailure } from '../start-failure.ts'
+import { readSettings } from './settings.ts'
+import { openStore, type Call } from './store-access.ts'
+import { fail, failUsage, print } from './terminal.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Values = Record<string, string | boolean | undefined>
+
+/** One form of a command: `mailstop users create <email>`. */
+export type Subcommand = {
+  /** The arguments after the command's name, as in `create <email>`; `[<x>]` may be left out. */
+  usage: string
+  /** What it does, in one line. */
+  about: string
+  /** Options beside `--json` and `--help`, each with its line of help. */
+  options?: Record<string, { type: 'string' | 'boolean'; about: string; value?: string }>
+  /** Makes a store where there is none. */
+  mayCreate?: boolean
+  run: (words: string[], values: Values, call: Call) => Promise<Output>
+}
+
+/** `data` is what `--json` prints, and `show` prints it for a person. */
+export type Output = { data: unknown; show: () => void } | null
+
+/**
+ * Runs one of the subcommands that a command has, and ends with the exit code: 0 when it was done, 1 when it
+ * failed, 2 when the command line is wrong. `words` are those after the command's name.
+ */
+export async function runSubcommand(
+  command: string,
+  subcommands: Readonly<Record<string, Subcommand>>,
+  words: string[],
+): Promise<void> {
+  const [first = ''] = words
+  if (first === '--help' || first === '-h') return printHelp(command, Object.values(subcommands))
+  const chosen = Object.hasOwn(subcommands, first) ? subcommands[first] : undefined
+  if (!chosen) {
+    const names = Object.keys(subcommands).join(', ')
+    const wrong = first === '' ? 'Say what to do.' : `There is no ${command} ${first}.`
+    failUsage([wrong, `${command} has: ${names}. See mailstop ${command} --help`])
+  }
+  return runOne(command, chosen, words.slice(1))
+}
+
+/** The same for a command that has one form. */
+export async function runOne(command: string, chosen: Subcommand, words: string[]): Promise<void> {
+  const { positionals, values } = parse(command, chosen, words)
+  if (values['help']) return printHelp(command, [chosen])
+  const least = chosen.usage.match(/(?<!\[)<[^>]+>/g)?.length ?? 0
+  const most = chosen.usage.match(/<[^>]+>/g)?.length ?? 0
+  if (positionals.length < least || positionals.length > most) {
+    failUsage([`Usage: mailstop ${command} ${chosen.usage}`.trimEnd()])
+  }
+  await act(chosen, positionals, values)
+}
+
+async function act(chosen: Subcommand, words: string[], values: Values): Promise<void> {
+  try {
+    const { call, close } = await opened(chosen)
+    try {
+      const output = await chosen.run(words, values, call)
+      // Null: standard output has the bytes that were asked for.
+      if (output && values['json']) print(JSON.stringify(output.data))
+      else output?.show()
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    fail(failureLines(error))
+  }
+}
+
+/** Opened when it is first asked, so that an answer to a question is not waited for with the store held. */
+async function opened({ mayCreate = false }: Subcommand) {
+  let access: ReturnType<typeof openStore> | undefined
+  const call = async (...asked: Parameters<Call>) => {
+    access ??= openStore(readSettings(), { mayCreate })
+    return (await access).call(...asked)
+  }
+  return { call: call as Call, close: async () => (await access?.catch(() => null))?.close() }
+}
+
+export function failureLines(error: unknown): string[] {
+  if (!(error instanceof Refusal)) return startFailure(error)
+  if (!error.errors) return [error.message]
+  return Object.entries(error.errors).flatMap(([field, texts]) =>
+    texts.map((text) => `${field}: ${text}`),
+  )
+}
+
+function parse(command: string, { options = {}, usage }: Subcommand, words: string[]) {
+  const own = Object.entries(options).map(([name, { type }]) => [name, { type }] as const)
+  const all: Options = {
+    ...Object.fromEntries(own),
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  }
+  try {
+    const parsed = parseArgs({ args: words, options: all, allowPositionals: true })
+    return { positionals: parsed.positionals, values: parsed.values as Values }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return failUsage([reason, `Usage: mailstop ${command} ${usage}`.trimEnd()])
+  }
+}
+
+function printHelp(command: string, subcommands: readonly Subcommand[]): void {
+  for (const { usage, about, options = {} } of subcommands) {
+    print(`mailstop ${command} ${usage}`.trimEnd())
+    print(`    ${about}`)
+    for (const [name, { about: text, value }] of Object.entries(options)) {
+      print(`    --${value ? `${name} <${value}>` : name}  ${text}`)
+    }
+  }
+  print('')
+  print('--json prints the answer as JSON. Exit codes: 0 done, 1 failed, 2 wrong usage.')
+}

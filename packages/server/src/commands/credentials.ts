@@ -1,0 +1,36 @@
+import type { Operations } from '../control/operations.ts'
+import { runSubcommand, type Subcommand } from './command-line.ts'
+import { print } from './terminal.ts'
+
+type Credentials = Awaited<ReturnType<Operations['credentials.show']['run']>>
+
+const subcommands: Record<string, Subcommand> = {
+  show: {
+    usage: 'show <team>',
+    about: 'Prints the SMTP credentials of a team, by its id or its name.',
+    async run([team = ''], _values, call) {
+      const data = await call('credentials.show', { team })
+      return { data, show: () => printCredentials(data) }
+    },
+  },
+  rotate: {
+    usage: 'rotate <team>',
+    about:
+      'Replaces the SMTP credentials of a team and prints the new ones. The old ones end at once.',
+    async run([team = ''], _values, call) {
+      const data = await call('credentials.rotate', { team })
+      return { data, show: () => printCredentials(data) }
+    },
+  },
+}
+
+export const run = (words: string[]): Promise<void> =>
+  runSubcommand('credentials', subcommands, words)
+
+export function printCredentials(team: Credentials): void {
+  print(`Team      ${team.name} (${team.id})`)
+  print(`Server    ${team.server}`)
+  print(`Ports     ${team.ports}${team.tls_ports ? ` (TLS: ${team.tls_ports})` : ''}`)
+  print(`Username  ${team.username}`)
+  print(`Password  ${team.password}`)
+}

@@ -1,0 +1,18 @@
+import { runOne } from './command-line.ts'
+import { writeOutput } from './byte-output.ts'
+import { remark } from './terminal.ts'
+
+export const run = (words: string[]): Promise<void> =>
+  runOne(
+    'export',
+    {
+      usage: '<team> <file.mbox>',
+      about: 'Writes all mail of a team to an mbox file, or to standard output for -.',
+      async run([team = '', file = ''], _values, call) {
+        const size = await writeOutput(file, await call('mails.export', { team }))
+        const show = () => remark(`Wrote ${size} bytes of mail of ${team}.`)
+        return file === '-' ? null : { data: { team, file, size }, show }
+      },
+    },
+    words,
+  )

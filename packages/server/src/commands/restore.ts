@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { BadArchive } from '../backup/archive-reader.ts'
+import { restore } from '../backup/restore.ts'
+import { runOne } from './command-line.ts'
+import { failUsage, print } from './terminal.ts'
+
+export const run = (words: string[]): Promise<void> =>
+  runOne(
+    'restore',
+    {
+      usage: '<file.tar>',
+      about:
+        'Makes a data folder of a backup; - is standard input. A damaged backup leaves nothing.',
+      options: {
+        into: {
+          type: 'string',
+          value: 'folder',
+          about: 'A folder that is empty or does not exist.',
+        },
+      },
+      async run([file = ''], { into }) {
+        if (typeof into !== 'string') failUsage(['Say where to: --into <folder>'])
+        const folder = resolve(into)
+        const bytes = file === '-' ? process.stdin : createReadStream(file)
+        const manifest = await restore(bytes, folder).catch((error: unknown) => {
+          if (!(error instanceof BadArchive)) throw error
+          throw new Error(`${file} cannot be restored: ${error.message}. Nothing was written.`)
+        })
+        const show = () => {
+          print(`Restored the backup of ${manifest.made_at} into ${folder}.`)
+          print(`Start Mailstop with DATA_DIR=${folder}`)
+        }
+        return { data: { folder, ...manifest }, show }
+      },
+    },
+    words,
+  )

@@ -1,0 +1,41 @@
+import { readSmtpUrl } from './settings.ts'
+import { readSendmailWords, sendmailUsage } from '../sendmail/sendmail-words.ts'
+import { prepareMessage } from '../sendmail/sendmail-message.ts'
+import { submit } from '../sendmail/submit.ts'
+
+/** Of sysexits.h, which callers of sendmail know. */
+const exitCodes = { usage: 64, dataError: 65, unavailable: 69, tryAgain: 75, config: 78 }
+
+const mostBytes = 128 * 1024 * 1024
+
+/** `sendmail` as PHP, cron and other programs call it: sends standard input by SMTP. */
+export async function run(words: string[]): Promise<void> {
+  const asked = readSendmailWords(words)
+  if ('help' in asked) return void process.stdout.write(sendmailUsage)
+  if ('problem' in asked) return end(exitCodes.usage, `${asked.problem}\n${sendmailUsage}`)
+  const server = readSmtpUrl(asked.urlFile)
+  if ('problem' in server) return end(exitCodes.config, server.problem)
+  const source = await readInput()
+  if (source === null) return end(exitCodes.dataError, 'The message is larger than 128 MB.')
+  const message = prepareMessage(source, asked, new Date())
+  if (message.to.length === 0) return end(exitCodes.usage, 'The message has no recipients.')
+  const outcome = await submit(server.url, message)
+  if (outcome.ok) return undefined
+  return end(outcome.isTemporary ? exitCodes.tryAgain : exitCodes.unavailable, outcome.reason)
+}
+
+function end(code: number, text: string): void {
+  process.stderr.write(`sendmail: ${text}\n`)
+  process.exitCode = code
+}
+
+async function readInput(): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > mostBytes) return null
+  }
+  return Buffer.concat(chunks, size)
+}

@@ -1,0 +1,104 @@
+import type { Call } from './store-access.ts'
+import { failUsage, print, printTable } from './terminal.ts'
+import { runSubcommand, type Output, type Subcommand } from './command-line.ts'
+import { readSecret } from './secret-input.ts'
+
+const link = {
+  type: 'boolean',
+  about: 'Asks for no password: prints a link with which its holder chooses one within an hour.',
+} as const
+
+const subcommands: Record<string, Subcommand> = {
+  list: { usage: 'list', about: 'Lists all accounts.', run: (_words, _values, call) => list(call) },
+  create: {
+    usage: 'create <email>',
+    about:
+      'Makes a verified account with a team of its own, whatever REGISTRATION is. Asks for its password.',
+    options: {
+      name: {
+        type: 'string',
+        value: 'name',
+        about: 'What others see; without it, the part before the @.',
+      },
+      link,
+    },
+    mayCreate: true,
+    async run([email = ''], values, call) {
+      const name = String(values['name'] ?? email.split('@')[0])
+      const password = values['link'] ? null : await newPassword()
+      const made = await call('users.create', { email, name, password })
+      return {
+        data: { email, ...made },
+        show() {
+          print(`${email} has an account.`)
+          if (made.link !== null) print(made.link)
+        },
+      }
+    },
+  },
+  'reset-password': {
+    usage: 'reset-password <email>',
+    about: 'Sets a password, which is asked for, and ends all sessions of the account.',
+    options: { link },
+    async run([email = ''], values, call) {
+      if (values['link']) {
+        const data = await call('users.reset-link', { email })
+        return { data: { email, ...data }, show: () => print(data.link) }
+      }
+      const password = await newPassword()
+      await call('users.reset-password', { email, password })
+      return done({ email }, `${email} has the new password, and has to log in again.`)
+    },
+  },
+  verify: {
+    usage: 'verify <email>',
+    about: 'Takes the address of an account as proven, as if its link had been followed.',
+    async run([email = ''], _values, call) {
+      const data = await call('users.verify', { email })
+      return done({ email, ...data }, `${email} is verified.`)
+    },
+  },
+  delete: {
+    usage: 'delete <email>',
+    about:
+      'Deletes an account with its personal team and the mail in it. Refused while it owns other teams.',
+    async run([email = ''], _values, call) {
+      await call('users.delete', { email })
+      return done({ email }, `The account of ${email} is deleted.`)
+    },
+  },
+  'end-sessions': {
+    usage: 'end-sessions <email>',
+    about: 'Logs an account out everywhere.',
+    async run([email = ''], _values, call) {
+      await call('users.end-sessions', { email })
+      return done({ email }, `${email} is logged out everywhere.`)
+    },
+  },
+}
+
+export const run = (words: string[]): Promise<void> => runSubcommand('users', subcommands, words)
+
+async function list(call: Call): Promise<Output> {
+  const users = await call('users.list', {})
+  const show = () =>
+    printTable([
+      ['Email', 'Name', 'Verified', 'Teams', 'Since'],
+      ...users.map(({ email, name, verified, teams, created_at }) => [
+        email,
+        name,
+        verified ? 'yes' : 'no',
+        teams,
+        created_at.slice(0, 10),
+      ]),
+    ])
+  return { data: users, show }
+}
+
+const done = (data: unknown, text: string): Output => ({ data, show: () => print(text) })
+
+async function newPassword(): Promise<string> {
+  const password = await readSecret('New password')
+  if (password === '') failUsage(['The password is empty. Type it, or pass it to standard input.'])
+  return password
+}

@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { errorCodes, type ErrorCode, type FieldErrors } from '@mailstop/contract'
+import { Refusal } from '../errors.ts'
+import { controlPath } from './control-path.ts'
+import type { Bytes } from './operation.ts'
+
+/** What `operations.ts` names, with its input; the answer is JSON or bytes. */
+export type Ask = (name: string, input: unknown, upload?: Bytes) => Promise<unknown>
+
+/** Asks the server that holds a data folder; null when none listens there. */
+export async function connectControl(dataDir: string): Promise<Ask | null> {
+  const path = controlPath(dataDir)
+  if (path === null || isOfAnother(path, dataDir)) return null
+  const probe = await connected(path)
+  if (!probe) return null
+  probe.destroy()
+  return (name, input, upload) => ask(path, { name, input, upload })
+}
+
+/** A socket that another user has put there would be given passwords. */
+function isOfAnother(path: string, dataDir: string): boolean {
+  if (process.platform === 'win32') return false
+  const socket = statSync(path, { throwIfNoEntry: false })
+  return (
+    socket !== undefined &&
+    socket.uid !== statSync(dataDir).uid &&
+    socket.uid !== process.getuid?.()
+  )
+}
+
+function connected(path: string): Promise<Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    socket.once('connect', () => resolve(socket))
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      // None, one of a process that was killed, or one on a file system without sockets.
+      if (['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL'].includes(error.code ?? '')) resolve(null)
+      else reject(error)
+    })
+  })
+}
+
+type Asked = { name: string; input: unknown; upload: Bytes | undefined }
+
+async function ask(socketPath: string, { name, input, upload }: Asked): Promise<unknown> {
+  const response = await send(socketPath, { name, input, upload })
+  if (response.headers['content-type'] === 'application/octet-stream') return response
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += String(chunk)
+  const answer = JSON.parse(text) as { data?: unknown; error?: Failure }
+  if (answer.error) throw refusalOf(answer.error)
+  return answer.data
+}
+
+function send(socketPath: string, { name, input, upload }: Asked): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asking = request({ socketPath, path: `/${name}`, method: 'POST', agent: false })
+    asking.once('response', resolve)
+    // After an answer the rest of an upload does not matter.
+    asking.on('error', reject)
+    const line = `${JSON.stringify(input)}\n`
+    if (!upload) asking.end(line)
+    else {
+      asking.write(line)
+      const file = Readable.from(upload)
+      file.on('error', (error) => asking.destroy(error))
+      file.pipe(asking)
+    }
+  })
+}
+
+type Failure = { code: string; message: string; errors?: FieldErrors }
+
+function refusalOf({ code, message, errors }: Failure): Refusal {
+  const known = Object.hasOwn(errorCodes, code) ? (code as ErrorCode) : 'internal'
+  return new Refusal(known, { message, ...(errors && { errors }) })
+}

@@ -1,0 +1,142 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { errorCodes, validate } from '@mailstop/contract'
+import type { Logger } from 'pino'
+import { invalid, Refusal } from '../errors.ts'
+import { startFailure } from '../start-failure.ts'
+import { controlFile, controlPath, tooLongPath } from './control-path.ts'
+import { readRequest } from './control-request.ts'
+import { isBytes, type Operation } from './operation.ts'
+
+type ControlDeps = {
+  dataDir: string
+  operations: Readonly<Record<string, Operation>>
+  log: Logger
+  limits?: { inputMs: number; idleMs: number }
+}
+
+// A command has one connection, and an operator few commands at once.
+const mostConnections = 16
+const usualLimits = { inputMs: 5_000, idleMs: 600_000 }
+
+/**
+ * Lets commands act through the process that serves a data folder: HTTP on a socket in that folder, which only
+ * the folder's owner can open. `POST /<operation>` with a line of JSON, and for an import the file behind it;
+ * the reply is JSON, or bytes that are cut off without an end when they fail half way.
+ */
+export function createControlServer(deps: ControlDeps) {
+  const { dataDir, operations, log, limits = usualLimits } = deps
+  const ending = new AbortController()
+  const running = new Set<Promise<void>>()
+  const server = createServer(
+    {
+      maxHeaderSize: 4_096,
+      headersTimeout: limits.inputMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.inputMs),
+      // An import may take long; what stands still is ended below.
+      requestTimeout: 0,
+      keepAlive: false,
+    },
+    (request, response) => {
+      const work = answer(request, response).finally(() => running.delete(work))
+      running.add(work)
+    },
+  )
+  server.maxConnections = mostConnections
+  server.timeout = limits.idleMs
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const signal = AbortSignal.any([gone.signal, ending.signal])
+    response.setHeader('connection', 'close')
+    // The rest of an upload is not waited for.
+    ending.signal.addEventListener('abort', () => request.complete || request.destroy())
+    try {
+      const result = await run(request, signal)
+      if (isBytes(result)) await sendBytes(response, result, signal)
+      else response.end(JSON.stringify({ data: result }))
+    } catch (error) {
+      refuse(response, error)
+    }
+  }
+
+  async function run(request: IncomingMessage, signal: AbortSignal): Promise<unknown> {
+    const name = request.method === 'POST' ? (request.url ?? '').slice(1) : ''
+    const asked = Object.hasOwn(operations, name) ? operations[name] : undefined
+    if (!asked) {
+      const message = 'The running Mailstop does not know this command: it is another version.'
+      throw new Refusal('not_found', { message })
+    }
+    const { input, upload } = await readRequest(request, limits.inputMs)
+    const valid = validate(asked.input, input)
+    if (!valid.ok) throw invalid(valid.errors)
+    return asked.run(valid.data, { upload, signal })
+  }
+
+  /** What fails before its first bytes is still answered with a sentence. */
+  async function sendBytes(
+    response: ServerResponse,
+    bytes: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const chunks = bytes[Symbol.asyncIterator]()
+    const first = await chunks.next()
+    response.setHeader('content-type', 'application/octet-stream')
+    async function* all() {
+      if (first.done) return
+      yield first.value
+      yield* { [Symbol.asyncIterator]: () => chunks }
+    }
+    await pipeline(Readable.from(all()), response, { signal })
+  }
+
+  function refuse(response: ServerResponse, error: unknown): void {
+    if (response.headersSent || response.destroyed) {
+      if (!response.destroyed || !(error instanceof Error && error.name === 'AbortError')) {
+        log.warn({ error }, 'A command ended half way')
+      }
+      response.destroy()
+      return
+    }
+    if (!(error instanceof Refusal)) log.error({ error }, 'A command failed')
+    const { code, message, errors } = error instanceof Refusal ? error : unexpected(error)
+    response.statusCode = errorCodes[code].status
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ error: { code, message, errors } }))
+  }
+
+  return {
+    /** The caller holds the folder's lock, so a socket that is there was left by a process that is gone. */
+    async start(): Promise<void> {
+      const path = controlPath(dataDir)
+      if (path === null) return log.warn(tooLongPath(dataDir))
+      const isFile = process.platform !== 'win32'
+      try {
+        if (isFile) rmSync(controlFile(dataDir), { force: true })
+        server.listen(path)
+        await once(server, 'listening')
+        if (isFile) chmodSync(controlFile(dataDir), 0o600)
+      } catch (error) {
+        // Not every file system has sockets. Mail can be caught all the same.
+        log.warn({ error }, 'Commands cannot reach this server: its socket could not be made')
+      }
+    },
+    /** Bytes under way are cut off; what changes something is finished. */
+    async stop(): Promise<void> {
+      ending.abort()
+      const closed = server.listening ? once(server, 'close') : null
+      server.close()
+      await Promise.all(running)
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Who asks owns the machine's data, and may see what went wrong. */
+const unexpected = (error: unknown) =>
+  new Refusal('internal', { message: startFailure(error).join(' ') })

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Features } from '../features.ts'
+import type { Foundation } from '../foundation.ts'
+import { namedTeam } from './named-team.ts'
+import { operation } from './operation.ts'
+
+const ofTeam = z.strictObject({ team: z.string().min(1).max(200) })
+
+export function mailOperations(
+  { events }: Pick<Foundation, 'events'>,
+  { teams, archive }: Pick<Features, 'teams' | 'archive'>,
+) {
+  return {
+    'mails.export': operation(ofTeam, async ({ team }) =>
+      archive.exportAll(await namedTeam(teams, team, 'read_mail')),
+    ),
+    'mails.import': operation(ofTeam, async ({ team }, { upload }) => {
+      const request = await namedTeam(teams, team, 'import_mail')
+      const report = await archive.importFile(request, randomUUID(), upload)
+      // The frames of single mails follow a moment later, when this process may have ended.
+      events.emit('inboxOutdated', { teamId: request.teamId, userId: null })
+      return report
+    }),
+  }
+}

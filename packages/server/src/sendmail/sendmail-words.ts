@@ -1,0 +1,73 @@
+/** What a call of sendmail(8) asks for. */
+export type SendmailCall = {
+  /** Recipients are those of the header, too. */
+  fromHeader: boolean
+  /** A line with a single dot ends the message. */
+  endsAtDot: boolean
+  /** The envelope's sender; null: that of the header. */
+  from: string | null
+  /** The name for a From that the message lacks. */
+  fullName: string | null
+  recipients: string[]
+  /** A file with the URL of the server. */
+  urlFile: string | null
+}
+
+export const sendmailUsage = `Usage: mailstop sendmail [-t] [-i] [-f <from>] [-F <name>] [--url-file <file>] [<to>...]
+    Sends the message on standard input to the server of MAILSTOP_SMTP_URL, smtp://user:password@host:port
+    -t  Sends to the addresses of To, Cc and Bcc, too, and removes Bcc.
+    -i  A line with a single dot does not end the message.
+    -f  The sender of the envelope, and of a message without From.
+    -F  The name of the sender of a message without From.
+    --url-file  A file whose first line is the URL.
+Exit codes: 0 sent, 64 wrong usage, 65 too large, 69 refused, 75 try again later, 78 no server is configured.
+`
+
+type Answer = SendmailCall | { help: true } | { problem: string }
+
+/** Letters of options that take a value, attached or as the next word; what is not used here is ignored. */
+const withValue = new Set('fFrBCLNORVXohpq')
+const ignored = new Set('nvUGm')
+
+/** Reads the words of a call, in the forms of sendmail(8): `-oi`, `-fann@a.test`, `-f ann@a.test`. Pure. */
+export function readSendmailWords(words: readonly string[]): Answer {
+  const call: SendmailCall = {
+    fromHeader: false,
+    endsAtDot: true,
+    from: null,
+    fullName: null,
+    recipients: [],
+    urlFile: null,
+  }
+  const rest = [...words]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--') {
+      call.recipients.push(...rest.splice(0))
+    } else if (word === '--help') return { help: true }
+    else if (word === '--url-file') call.urlFile = rest.shift() ?? ''
+    else if (!word.startsWith('-') || word === '-') call.recipients.push(word)
+    else {
+      const problem = takeOption(call, word, rest)
+      if (problem !== null) return { problem }
+    }
+  }
+  return call.urlFile === '' ? { problem: '--url-file needs a file' } : call
+}
+
+function takeOption(call: SendmailCall, word: string, rest: string[]): string | null {
+  const letter = word.charAt(1)
+  if (word === '-bm') return null
+  if (letter === 'b') return `${word} is not supported: only messages are sent`
+  if (word === '-i' || word === '-oi') call.endsAtDot = false
+  else if (/^-[ti]+$/.test(word)) {
+    call.fromHeader = true
+    if (word.includes('i')) call.endsAtDot = false
+  } else if (letter === 'q' || letter === 'o') return null
+  else if (withValue.has(letter)) {
+    const value = word.slice(2) || rest.shift()
+    if (value === undefined) return `${word} needs a value`
+    if (letter === 'f' || letter === 'r') call.from = value
+    if (letter === 'F') call.fullName = value
+  } else if (!ignored.has(letter)) return `There is no option ${word}`
+  return null
+}
