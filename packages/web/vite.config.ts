@@ -44,6 +44,8 @@ export default defineConfig(({ mode, command }) => {
       outDir: 'dist',
       emptyOutDir: true,
       modulePreload: { polyfill: false },
+      // Of the packages that the build contains, for the notices of a package.
+      license: { fileName: 'licenses.json' },
       rolldownOptions: {
         output: {
           // A screen loads a few files rather than forty tiny ones. A module goes to the first group

@@ -120,6 +120,25 @@ export const tools = {
     debian: ['libnbd-bin', 'fuse3'],
   },
   ext4: { name: 'mkfs.ext4 and e2fsck', find: () => inSbin('mkfs.ext4'), debian: ['e2fsprogs'] },
+  containers: {
+    name: 'buildah, podman with runc, and mmdebstrap',
+    find: async () => {
+      const programs = ['buildah', 'podman', 'mmdebstrap'].map((name) => command(name))
+      const runc = await inSbin('runc')
+      return runc && programs.every((path) => path !== undefined) ? runc : undefined
+    },
+    debian: ['buildah', 'podman', 'runc', 'mmdebstrap'],
+  },
+  debianPackageTools: {
+    name: 'dpkg-deb and strip',
+    find: async () => command('dpkg-deb') && command('strip'),
+    debian: ['dpkg', 'binutils'],
+  },
+  debianPackageChecks: {
+    name: 'lintian, mmdebstrap and systemd-analyze',
+    find: async () => command('lintian') && command('mmdebstrap') && command('systemd-analyze'),
+    debian: ['lintian', 'mmdebstrap', 'systemd'],
+  },
   loopDevices: { name: 'losetup', find: () => inSbin('losetup'), debian: ['mount'] },
 }
 

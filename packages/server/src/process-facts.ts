@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { ProcessFacts } from './features/operator/operator.ts'
 import type { Foundation } from './foundation.ts'
-
-const packageFile = new URL('../../../package.json', import.meta.url)
+import { version } from './product-files.ts'
 
 /** What operators are shown of this process. */
 export function processFacts({ config, db, now }: Foundation): ProcessFacts {
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
   return {
     version,
     node: process.version,

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Runs Mailstop with the Node of this package. Root has the settings of the service, so that a command
+# such as "mailstop users list" is about its data.
+set -eu
+settings=/etc/mailstop/mailstop.env
+if [ -r "$settings" ] && [ "$(id -u)" = 0 ]; then
+  export DATA_DIR="${DATA_DIR:-/var/lib/mailstop}"
+  exec /usr/lib/mailstop/node --env-file-if-exists="$settings" /usr/lib/mailstop/bin/mailstop.cjs "$@"
+fi
+exec /usr/lib/mailstop/node /usr/lib/mailstop/bin/mailstop.cjs "$@"

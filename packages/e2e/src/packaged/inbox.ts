@@ -1,0 +1,72 @@
+import {
+  createClient,
+  getMailSource,
+  listMails,
+  listTeams,
+  login,
+  register,
+  verifyEmail,
+  type EndpointReply,
+  type MailSummary,
+} from '@mailstop/contract'
+import { createCookieSession } from '@mailstop/contract/testing'
+import { createHash } from 'node:crypto'
+
+const account = { name: 'Ada', email: 'ada@packaged.test', password: 'correct horse battery' }
+
+/** The first team of a product that runs somewhere, over its API. */
+export type Inbox = Awaited<ReturnType<typeof openInbox>>
+
+/** Makes the account of these tests. The product then prints a link. */
+export async function signUp(origin: string): Promise<void> {
+  const { name, email, password } = account
+  const { call } = createClient(createCookieSession(origin))
+  await call(register, { body: { name, email, password, password_confirmation: password } })
+}
+
+/** Verifies that account with the token of the printed link. */
+export async function verify(origin: string, token: string): Promise<void> {
+  const { email, password } = account
+  const { call } = createClient(createCookieSession(origin))
+  await call(login, { body: { email, password } })
+  await call(verifyEmail, { params: { token } })
+}
+
+/** In open mode nobody signs in. */
+export async function openInbox(origin: string, mode: 'account' | 'open') {
+  const session = createCookieSession(origin)
+  const { call } = createClient(session)
+  const { email, password } = account
+  if (mode === 'account') await call(login, { body: { email, password } })
+  const { data: teams } = await call(listTeams, {})
+  const team = teams[0]
+  if (!team) throw new Error('There is no team')
+  const params = { team: String(team.id) }
+
+  async function mails(): Promise<MailSummary[]> {
+    const found: MailSummary[] = []
+    let cursor: string | null = null
+    do {
+      const query = { per_page: '100', ...(cursor !== null && { cursor }) }
+      const page: EndpointReply<typeof listMails> = await call(listMails, { params, query })
+      found.push(...page.data)
+      cursor = page.meta.next_cursor
+    } while (cursor !== null)
+    return found
+  }
+
+  async function sourceOf(mail: number): Promise<Buffer> {
+    const found = await call(getMailSource, { params: { ...params, mail: String(mail) } })
+    const answer = await session.fetch(found.url, { method: 'GET', headers: {} })
+    return Buffer.from(await answer.arrayBuffer())
+  }
+
+  return {
+    team,
+    mails,
+    sourceOf,
+  }
+}
+
+export const digest = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 16)
