@@ -31,8 +31,9 @@ export async function createOpenMail(deps: OpenMailDeps): Promise<OpenMail | nul
   const { team, networks } = config.smtpOpen
   const isOpenTo = createNetworks(networks)
   let isThere = await teams.isThere(team)
-  if (!isThere)
+  if (!isThere) {
     print(`  SMTP_OPEN_TEAM: there is no team ${team} yet. Until then, apps have to log in.`)
+  }
   events.on('credentialsEnded', ({ teamId, deleted }) => {
     if (teamId === team && deleted) isThere = false
   })

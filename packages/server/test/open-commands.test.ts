@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 
 const main = resolve(import.meta.dirname, '../src/main.ts')
+// oxlint-disable-next-line no-process-env -- only passed on; the product has one reader
 const env = { PATH: process.env['PATH'], LOG_LEVEL: 'silent' }
 
 /** Runs a command to its end, with `input` on its standard input. */
