@@ -6,6 +6,9 @@ type Run = (options: string[]) => Promise<void>
 /** Every command of the program. The code of one is loaded when it runs. */
 const commands: Record<string, () => Promise<{ run: Run }>> = {
   serve: () => import('./serve.ts'),
+  health: () => import('./health.ts'),
+  config: () => import('./config.ts'),
+  doctor: () => import('./doctor.ts'),
 }
 
 /** Runs the command that the words of a command line name; without a name it is `serve`. */

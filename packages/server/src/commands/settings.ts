@@ -1,8 +1,11 @@
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
-import { loadConfig, type LoadedConfig } from '../config.ts'
+import type { configVariables } from '../config-variables.ts'
+import { loadConfig, type Config, type LoadedConfig } from '../config.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { fail } from './terminal.ts'
+
+export type NamedFiles = Pick<Config, 'smtpTls' | 'notices'>
 
 /** The configuration that the environment of this process asks for. Ends the process when it is not valid. */
 export function readSettings() {
@@ -21,4 +24,14 @@ export function loadSettings(): LoadedConfig {
   if (!loaded.ok || all.length > 0) return { ok: false, problems: all }
   const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
   return { ...loaded, config }
+}
+
+/** The files that settings name, whether or not the settings are valid. */
+export function readNamedFiles(): NamedFiles {
+  const named = (name: keyof typeof configVariables) => process.env[name]?.trim() || null
+  const [certFile, keyFile] = [named('SMTP_TLS_CERT'), named('SMTP_TLS_KEY')]
+  return {
+    smtpTls: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,
+    notices: { terms: named('TERMS_FILE'), privacy: named('PRIVACY_FILE') },
+  }
 }

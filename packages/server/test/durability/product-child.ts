@@ -24,17 +24,19 @@ type SpawnOptions = {
   under?: string[]
   /** An id of the system's, where the test has the right to choose one. */
   user?: number | undefined
+  /** The command and its options; without any it serves. */
+  words?: string[]
 }
 
 /** Starts it without waiting for anything. */
 export function spawnChild(
   env: Record<string, string>,
-  { under = [], user }: SpawnOptions = {},
+  { under = [], user, words = [] }: SpawnOptions = {},
 ): ProductProcess {
   const [first, ...others] = under
   const child = spawn(
     first ?? process.execPath,
-    first ? [...others, process.execPath, main] : [main],
+    first ? [...others, process.execPath, main, ...words] : [main, ...words],
     {
       ...(user !== undefined && { uid: user, gid: user }),
       env: { HTTP_PORT: '0', SMTP_PORTS: '0', LOG_LEVEL: 'silent', ...env },
