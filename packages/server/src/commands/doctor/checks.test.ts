@@ -89,7 +89,9 @@ test('a data folder that cannot be used is named', async () => {
   expect(brief(await checkDataFolder(join(folder, 'file')))).toEqual([
     ['fail', `${join(folder, 'file')} is no folder`],
   ])
-  expect(await checkDataFolder('/proc/x')).toMatchObject([{ level: 'fail' }])
+  expect(brief(await checkDataFolder('/proc/x'))).toEqual([
+    ['fail', '/proc/x cannot be used: no file can be made in /proc.'],
+  ])
 })
 
 test('SQLite is looked at while it is in use, and before it is there', async () => {

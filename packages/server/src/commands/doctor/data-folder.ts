@@ -27,8 +27,8 @@ export async function checkDataFolder(dataDir: string): Promise<Finding[]> {
     const rights = judgeRights(dataDir, { mode, isOwn: uid === (process.getuid?.() ?? uid) })
     return [well(check, dataDir), rights, room, speed]
   } catch (error) {
-    const [text = '', advice = 'Check DATA_DIR.'] = startFailure(error)
-    return [broken(check, text, advice)]
+    const text = `${dataDir} cannot be used: ${startFailure(error)[0]}`
+    return [broken(check, text, 'Set DATA_DIR to a folder in which this user may make files.')]
   }
 }
 
@@ -39,7 +39,13 @@ function nearestFolder(path: string): string {
 
 async function timesOfWrites(folder: string): Promise<number[]> {
   const path = join(folder, `doctor-${randomBytes(6).toString('hex')}`)
-  const file = await open(path, 'wx', 0o600)
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    // Such as below /proc, where the rights say otherwise.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new Error(`no file can be made in ${folder}.`)
+    }
+    throw error
+  })
   try {
     const times: number[] = []
     for (let count = 0; count < writes; count += 1) {
