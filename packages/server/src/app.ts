@@ -72,10 +72,10 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       // On Postgres commands open the store themselves.
       if (loaded.secrets.databaseUrl === null) await control.start()
       const link = roles.includes('http') ? await firstAccount.link() : null
-      if (link)
-        foundation.print(
-          `Make the first account, for ${link.searchParams.get('email')}:\n  ${link}`,
-        )
+      if (link) {
+        const email = link.searchParams.get('email') ?? ''
+        foundation.print(`Make the first account, for ${email}:\n  ${link.href}`)
+      }
       return { publicUrl: foundation.publicUrl, ...ports }
     },
     /** Safe at any time after `createApp`, also when `start` failed. */

@@ -50,6 +50,10 @@ describe.each(productDatabases)('commands beside a running server on $dialect', 
     await smtp.login(team.smtp_username, team.smtp_password)
     const rotated = await json(['credentials', 'rotate', 'Rockets'])
     expect(rotated).toMatchObject({ id: team.id, username: expect.any(String) })
+    expect(await json(['teams', 'list'])).toMatchObject([
+      { type: 'personal', mails: 0, members: 1 },
+      { id: team.id, name: 'Rockets', owner: 'ada@example.test' },
+    ])
     expect(await json(['credentials', 'show', String(team.id)])).toMatchObject({
       username: (rotated as { username: string }).username,
     })
@@ -124,8 +128,7 @@ describe.each(productDatabases)('commands without a server on $dialect', ({ open
     await commandJson(create('eve'), { env, input: password })
     // Each waits for the folder until the one before has it no more.
     const all = names.map((name) => runCommand(create(name), { env, input: password }))
-    for (const { code, error } of await Promise.all(all))
-      expect({ code, error }).toEqual({ code: 0, error: '' })
+    for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, error: '' })
     const users = (await commandJson(['users', 'list'], { env })) as { email: string }[]
     expect(users.map(({ email }) => email.split('@')[0])).toEqual([...names, 'eve'])
     const team = await commandJson(['teams', 'create', 'R', '--owner', 'ann@example.test'], { env })
@@ -148,7 +151,12 @@ describe('the command line', () => {
     [['users', 'create', 'a@b.test'], '', 2, /The password is empty/],
     [['restore', 'x.tar'], '', 2, /--into <folder>/],
     [['users', 'list'], '', 1, /There is no store in/],
-    [['restore', 'missing.tar', '--into', 'there'], '', 1, /missing.tar/],
+    [
+      ['restore', 'missing.tar', '--into', 'there'],
+      '',
+      1,
+      /^missing.tar cannot be read: ENOENT[^\n]*\n$/,
+    ],
   ])('%j ends with a sentence and its exit code', async (words, first, code, said) => {
     const env = { DATA_DIR: await temporaryDataDir() }
     const ran = await runCommand(first ? [first] : words, { env, cwd: env.DATA_DIR })
