@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from './config.ts'
-import { lockDataFolder } from './db/data-folder-lock.ts'
+import { awaitDataFolder } from './db/data-folder-lock.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createEvents } from './events.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
@@ -24,6 +24,8 @@ export type Overrides = {
   limiter?: Limiter
   /** Leaves the data folder to another process, with which this one shares a Postgres. */
   withoutFolder?: boolean
+  /** How long another process may hold the data folder. */
+  patienceMs?: number
   /** The process cannot go on: its store is gone. */
   onFatal?: (error: Error) => void
 }
@@ -33,10 +35,18 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 export async function openFoundation(
   { config, secrets }: { config: Config; secrets: Secrets },
-  { now = Date.now, print = () => {}, log, limiter, withoutFolder, onFatal }: Overrides,
+  {
+    now = Date.now,
+    print = () => {},
+    log,
+    limiter,
+    withoutFolder,
+    patienceMs = 0,
+    onFatal,
+  }: Overrides,
   closing: AsyncDisposableStack,
 ) {
-  if (!withoutFolder) closing.defer(lockDataFolder(config.dataDir))
+  if (!withoutFolder) closing.defer(await awaitDataFolder(config.dataDir, patienceMs))
   const db = await openDatabase({
     dataDir: config.dataDir,
     log,

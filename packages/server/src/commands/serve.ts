@@ -14,6 +14,8 @@ import { fail, print } from './terminal.ts'
 const webRoot = resolve(import.meta.dirname, '../../../web/dist')
 // Above what the parts give to what they have in flight, one after the other.
 const stopDeadlineMs = 30_000
+/** A command may hold the data folder while the server starts. */
+const commandMs = 3_000
 /** A service's processes may all be signalled, and pass it on: within this time it is the same signal. */
 const sameSignalMs = 1_000
 
@@ -40,6 +42,7 @@ export async function run(words: string[]): Promise<void> {
       {
         log,
         print,
+        patienceMs: commandMs,
         webRoot: existsSync(webRoot) ? webRoot : null,
         onFatal: (error) => fail([`The database cannot be used any more: ${error.message}`]),
       },
