@@ -13,6 +13,9 @@ import { isStartedByNpm, readSettings } from './settings.ts'
 import { createStopping } from './stop-on-signal.ts'
 import { fail, print } from './terminal.ts'
 
+/** A command may hold the data folder while the server starts. */
+const commandMs = 3_000
+
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
   const options = readOptions(words)
@@ -53,6 +56,7 @@ export async function run(words: string[]): Promise<void> {
         print,
         webRoot: findWebRoot(),
         product,
+        patienceMs: commandMs,
         onFatal: (error) => fail([`The database cannot be used any more: ${error.message}`]),
       },
     )

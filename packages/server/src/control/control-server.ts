@@ -41,7 +41,13 @@ export function createControlServer(deps: ControlDeps) {
       keepAlive: false,
     },
     (request, response) => {
-      const work = answer(request, response).finally(() => running.delete(work))
+      // A caller that hangs up is no reason to end the server.
+      const failed = (error: unknown) => log.error({ error }, 'A command failed')
+      request.on('error', () => {})
+      response.on('error', () => {})
+      const work: Promise<void> = answer(request, response)
+        .catch(failed)
+        .finally(() => running.delete(work))
       running.add(work)
     },
   )
@@ -85,6 +91,8 @@ export function createControlServer(deps: ControlDeps) {
   ): Promise<void> {
     const chunks = bytes[Symbol.asyncIterator]()
     const first = await chunks.next()
+    if (signal.aborted) await chunks.return?.()
+    signal.throwIfAborted()
     response.setHeader('content-type', 'application/octet-stream')
     async function* all() {
       if (first.done) return
