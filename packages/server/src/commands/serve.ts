@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
+import { limitYoungMemory } from '../lib/young-memory.ts'
 import { findWebRoot, version } from '../product-files.ts'
 import { startFailure } from '../start-failure.ts'
 import { onParentEnd } from './parent-process.ts'
@@ -24,6 +25,7 @@ export async function run(words: string[]): Promise<void> {
   }
   const log = await createLog(config.logLevel)
   let app: App | undefined
+  limitYoungMemory()
   // The terminal may be gone, and everything is still to be stopped in order.
   process.stdout.on('error', () => {})
   const stopping = stopOnSignal(async () => app?.stop())
