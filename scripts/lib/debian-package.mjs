@@ -25,7 +25,7 @@ export async function makeDebianPackage(node, revision = '1') {
   await addControl(tree, { version: `${version}-${revision}`, architecture })
 
   const file = `${tree}.deb`
-  await must('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, file])
+  await must('dpkg-deb', ['--root-owner-group', '-Zxz', '-z3', '--build', tree, file])
   await rm(tree, { recursive: true })
   return file
 }
