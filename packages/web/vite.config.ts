@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { loadEnv, type ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { buildName } from './build-name.ts'
 import { firstLoad } from './first-load.ts'
 import { lightContract } from './light-contract.ts'
 import { packedFiles } from './packed-files.ts'
@@ -33,6 +34,7 @@ export default defineConfig(({ mode, command }) => {
       react(),
       tailwindcss(),
       firstLoad(),
+      buildName(),
       packedFiles(),
     ],
     // The server serves the build below /build/ and the page itself for every other address.

@@ -29,6 +29,8 @@ export const teamParts = {
 export type TeamPart = keyof typeof teamParts
 
 export type ServerEvents = {
+  /** Sent once at the beginning of each connection. `web_build` is as in `getVersion`. */
+  Welcome: (event: { web_build: string | null }) => void
   /** Mail arrived. A burst is one event; `ids` holds at most 50 of its `count` mails, newest last. */
   MailReceived: (event: Caused & { ids: number[]; count: number }) => void
   /** With `forwards`, the state of one of its forwards changed: fetch the mail again. */
@@ -46,14 +48,17 @@ export type ServerEvents = {
   ChannelClosed: (event: { channel: string; deleted?: true }) => void
 }
 
+/** Events that concern the connection, and are on no channel. */
+type ConnectionEvent = 'Welcome'
+
 /** An event that was sent on a channel `ago_ms` milliseconds ago. */
 export type RecentFrame = {
-  [Name in keyof ServerEvents]: {
+  [Name in Exclude<keyof ServerEvents, ConnectionEvent>]: {
     name: Name
     event: Parameters<ServerEvents[Name]>[0]
     ago_ms: number
   }
-}[keyof ServerEvents]
+}[Exclude<keyof ServerEvents, ConnectionEvent>]
 
 export type JoinAnswer =
   | {

@@ -25,6 +25,8 @@ export const team = z.object({
   smtp_ports: z.string(),
   /** The ports with TLS from the first byte; the others offer STARTTLS. */
   smtps_ports: z.string(),
+  /** Whether mail without a login, or with one that no team has, comes to this team too. */
+  smtp_open: z.boolean(),
 })
 export type Team = z.output<typeof team>
 

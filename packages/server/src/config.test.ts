@@ -36,6 +36,27 @@ test('an empty environment is a working configuration', () => {
   })
 })
 
+test('backups have a time between them and a folder, and are of SQLite', () => {
+  const backups = (every: string) => {
+    const loaded = loadConfig({ BACKUP_EVERY: every, BACKUP_DIR: '/backups' })
+    return loaded.ok ? loaded.config.backups : loaded.problems
+  }
+  const hourMs = 3_600_000
+  expect(backups('90m')).toEqual({ everyMs: 1.5 * hourMs, folder: '/backups', keep: 7 })
+  expect(backups('24h')).toMatchObject({ everyMs: 24 * hourMs })
+  expect(backups('7d')).toMatchObject({ everyMs: 7 * 24 * hourMs })
+  for (const wrong of ['9m', '366d', '24', 'h', '0h', '-1h', '1.5h', '1w']) {
+    expect(backups(wrong)).toEqual([
+      expect.stringMatching(/^BACKUP_EVERY must be a time/),
+      expect.anything(),
+    ])
+  }
+  expect(problemsOf({ BACKUP_EVERY: '24h' })).toEqual([expect.stringContaining('together')])
+  const postgres = { DATABASE_URL: 'postgres://x/y', APP_KEY: key }
+  const both = { ...postgres, BACKUP_EVERY: '24h', BACKUP_DIR: '/backups' }
+  expect(problemsOf(both)).toEqual([expect.stringContaining('pg_dump')])
+})
+
 test('mail under way takes an eighth of a small machine, and always two of the largest mails', () => {
   const budget = (env: Record<string, string>, memoryBytes: number) => {
     const loaded = loadConfig(env, memoryBytes)
@@ -205,4 +226,19 @@ test('the documentation names exactly the variables that exist, with their defau
 test('the documentation names the file of each secret', () => {
   const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
   for (const name of Object.keys(secretVariables)) expect(page).toContain(`\`${name}_FILE\``)
+})
+
+test('operators are shown every setting with its source, and of secrets only whether they are set', () => {
+  const secret = 'postgres://ada:hidden@db.test/mailstop'
+  const loaded = loadConfig({ DATABASE_URL: secret, APP_KEY: key, HTTP_PORT: '8080' })
+  if (!loaded.ok) throw new Error(loaded.problems.join())
+  const { settings } = loaded.config
+  expect(settings.map(({ name }) => name)).toEqual(Object.keys(configVariables))
+  const shown = (name: string) => settings.find((setting) => setting.name === name)
+  const environment = 'environment'
+  expect(shown('HTTP_PORT')).toMatchObject({ value: '8080', source: environment, secret: false })
+  expect(shown('SMTP_PORTS')).toMatchObject({ value: '2525', source: 'default' })
+  expect(shown('RETENTION_DAYS')).toMatchObject({ value: null, source: 'default' })
+  expect(shown('DATABASE_URL')).toMatchObject({ value: null, source: environment, secret: true })
+  expect(JSON.stringify(settings)).not.toMatch(/hidden|BwcHBw/)
 })

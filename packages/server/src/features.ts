@@ -65,6 +65,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     requirePassword,
     endingSteps: [credentials.end, endInvitesOf],
     isOpen: config.isOpen,
+    openTeam: config.smtpOpen?.team ?? null,
   })
   const { permit } = teams
   const openMode = createOpenMode({ db, passwords, teams, credentials, now })

@@ -9,6 +9,7 @@ import { createLimiter, type Limiter } from './lib/attempts.ts'
 import { createMeter } from './lib/meter.ts'
 import { createSharePools, measureShares } from './lib/share-pools.ts'
 import { openLive } from './open-live.ts'
+import type { Product } from './features/version/version-routes.ts'
 import { storeTrouble } from './db/store-faults.ts'
 import { createSparingLog } from './lib/sparing-log.ts'
 
@@ -17,6 +18,8 @@ export type Overrides = {
   now?: () => number
   /** Folder of the built web app; null serves the API alone. */
   webRoot?: string | null
+  /** What runs; shown to users. */
+  product?: Product
   /** Shows a line to the person at the terminal. */
   print?: (line: string) => void
   log: Logger
@@ -28,12 +31,22 @@ export type Overrides = {
   onFatal?: (error: Error) => void
 }
 
+const unknownProduct: Product = { version: 'unknown', commit: null }
+
 /** What every part is built on: the store, events, keys, metrics, and what users share. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 export async function openFoundation(
   { config, secrets }: { config: Config; secrets: Secrets },
-  { now = Date.now, print = () => {}, log, limiter, withoutFolder, onFatal }: Overrides,
+  {
+    now = Date.now,
+    print = () => {},
+    product = unknownProduct,
+    log,
+    limiter,
+    withoutFolder,
+    onFatal,
+  }: Overrides,
   closing: AsyncDisposableStack,
 ) {
   if (!withoutFolder) closing.defer(lockDataFolder(config.dataDir))
@@ -75,6 +88,7 @@ export async function openFoundation(
     limiter: limiter ?? attempts,
     log,
     print,
+    product,
     now,
   }
 }

@@ -15,10 +15,12 @@ import { createTestMail } from './features/smtp-credentials/test-mail.ts'
 import { oneClickStop, suppressionRoutes } from './features/suppression/suppression-routes.ts'
 import { systemMailRoutes } from './features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from './features/teams/team-routes.ts'
+import { versionRoutes } from './features/version/version-routes.ts'
 import type { OpenUser } from './features/accounts/open-mode.ts'
 import type { Foundation } from './foundation.ts'
 import { createHttp } from './http/http.ts'
 import { createOpenMail } from './open-mail.ts'
+import { createWebBuild } from './http/web-build.ts'
 import { openRoutes } from './open-routes.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { shownPorts } from './shown-ports.ts'
@@ -86,6 +88,7 @@ export function createListening(
   const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
   const { report, log, now } = foundation
   const { accounts, teams, files, archive, suppression, intake, smtpEndpoint } = features
+  const webBuild = createWebBuild(webRoot)
   const isServing = config.roles.includes('http')
 
   const http = createHttp({
@@ -108,6 +111,7 @@ export function createListening(
     upgradeAllowed: http.upgradeAllowed,
     mayJoin: teams.mayJoin,
     joins: shares.joins,
+    webBuild,
     ...(live && {
       connectProcesses: (onMissed) => live.adapter({ onMissed, now, onError: report }),
     }),
@@ -150,6 +154,7 @@ export function createListening(
       ...noticeRoutes(features.notices),
       ...operatorRoutes(features.operator),
       ...systemMailRoutes(features.canForward),
+      ...versionRoutes({ ...foundation, store: foundation.db.dialect.name, webBuild }),
     ]
     return {
       routes: openUser ? openRoutes(routes) : routes,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import product from '../../../package.json' with { type: 'json' }
 
@@ -10,6 +10,18 @@ import product from '../../../package.json' with { type: 'json' }
 const isBuilt = import.meta.filename.endsWith('.js')
 
 export const version: string = product.version
+
+/** The folder of the clone or of the package that this runs from; null where its files were moved out. */
+export function productFolder(): string | null {
+  return ['../', '../../../'].map(near).find(isOfProduct) ?? null
+}
+
+/** A package stands within the folder of its user, which has a `package.json` of its own. */
+function isOfProduct(folder: string): boolean {
+  const file = `${folder}package.json`
+  if (!existsSync(file)) return false
+  return (JSON.parse(readFileSync(file, 'utf8')) as { name?: string }).name === product.name
+}
 
 /** The mails of the demo, and what is said about them. */
 export const demoFolder = new URL('./demo/', import.meta.url)

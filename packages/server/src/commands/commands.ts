@@ -6,6 +6,7 @@ type Run = (options: string[]) => Promise<void>
 /** Every command of the program. The code of one is loaded when it runs. */
 const commands: Record<string, () => Promise<{ run: Run }>> = {
   serve: () => import('./serve.ts'),
+  accounts: () => import('./accounts.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   users: () => import('./users.ts'),

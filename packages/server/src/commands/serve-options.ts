@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { configVariables } from '../config-variables.ts'
+import { readOptionWords } from './option-words.ts'
 
 /** What the words behind `serve` ask for. `settings` stand above the environment variables of their names. */
 export type ServeOptions = {
@@ -40,42 +40,21 @@ export const serveOptionsList = [
 
 /** Reads the options of `serve`. Pure: what is wrong comes back as one sentence. */
 export function readServeOptions(words: string[]): AskedOf {
-  const given = new Set<string>()
-  const settings: Record<string, string> = {}
-  for (const token of tokensOf(words)) {
-    if (token.kind === 'option-terminator') continue
-    if (token.kind === 'positional') return problem(`Nothing can be done with "${token.value}".`)
-    const { name, rawName, value } = token
-    if (given.has(name)) return problem(`${rawName} is there twice.`)
-    given.add(name)
-    const setting = Object.hasOwn(settingOf, name) ? settingOf[name] : undefined
-    if (setting === undefined) {
-      if (!switches.includes(name)) return problem(`There is no option ${rawName}.`)
-      if (value !== undefined) return problem(`${rawName} takes no value.`)
-      continue
-    }
-    const text = value?.trim() ?? ''
-    // A value that begins with a dash is the next option, unless `=` joins them.
-    if (text === '' || (text.startsWith('-') && token.inlineValue === false)) {
-      return problem(`${rawName} needs a value.`)
-    }
-    const { schema, rule } = configVariables[setting]
-    if (!schema.safeParse(text).success) return problem(`${rawName} ${rule}.`)
-    settings[setting] = text
-  }
+  const read = readOptionWords(words, { values: Object.keys(settingOf), switches })
+  if ('problem' in read) return { kind: 'problem', sentence: read.problem }
+  const { given, values } = read
   if (given.has('help')) return { kind: 'help' }
   if (given.has('version')) return { kind: 'version' }
-  return {
-    kind: 'serve',
-    options: { open: given.has('open'), demo: given.has('demo'), settings },
+  const settings: Record<string, string> = {}
+  for (const [option, setting] of Object.entries(settingOf)) {
+    const text = values[option]
+    if (text === undefined) continue
+    const { schema, rule } = configVariables[setting]
+    if (!schema.safeParse(text).success) {
+      return { kind: 'problem', sentence: `--${option} ${rule}.` }
+    }
+    settings[setting] = text
   }
+  const options = { open: given.has('open'), demo: given.has('demo'), settings }
+  return { kind: 'serve', options }
 }
-
-function tokensOf(words: string[]) {
-  const withValue = Object.keys(settingOf).map((name) => [name, { type: 'string' as const }])
-  const without = switches.map((name) => [name, { type: 'boolean' as const }])
-  const options = Object.fromEntries([...withValue, ...without])
-  return parseArgs({ args: words, options, strict: false, tokens: true }).tokens
-}
-
-const problem = (sentence: string): AskedOf => ({ kind: 'problem', sentence })

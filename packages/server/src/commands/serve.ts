@@ -4,9 +4,10 @@ import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import { ownAddress } from '../lib/listen-addresses.ts'
-import { findWebRoot, version } from '../product-files.ts'
+import { findWebRoot, productFolder, version } from '../product-files.ts'
 import { startFailure } from '../start-failure.ts'
 import { onParentEnd } from './parent-process.ts'
+import { readProduct } from './product.ts'
 import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
 import { isStartedByNpm, readSettings } from './settings.ts'
 import { createStopping } from './stop-on-signal.ts'
@@ -19,6 +20,7 @@ export async function run(words: string[]): Promise<void> {
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
   }
+  const product = readProduct(version, productFolder())
   const log = await createLog(config.logLevel)
   let app: App | undefined
   // The terminal may be gone, and everything is still to be stopped in order.
@@ -50,6 +52,7 @@ export async function run(words: string[]): Promise<void> {
         log,
         print,
         webRoot: findWebRoot(),
+        product,
         onFatal: (error) => fail([`The database cannot be used any more: ${error.message}`]),
       },
     )
@@ -88,7 +91,7 @@ async function createLog(level: Config['logLevel']) {
 
 /** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
 const exposedWarning = [
-  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS, SENDS AND DELETES ALL MAIL.',
+  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS AND DELETES ALL MAIL.',
   '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
 ]
 

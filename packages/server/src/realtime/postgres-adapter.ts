@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type { Pool } from 'pg'
 
@@ -15,11 +16,18 @@ export function createPostgresAdapter(deps: {
 }) {
   const { pool, onMissed, onError, now } = deps
   let lostAt: number | null = now()
+  /** Resolves when the adapter listens, or could not connect. */
+  let connecting: Promise<void> = Promise.resolve()
   // The adapter takes a connection of its own only to listen: at first, and after losing it.
   const listening = {
     query: pool.query.bind(pool),
     async connect() {
-      const client = await pool.connect()
+      const { promise, resolve: settle } = Promise.withResolvers<void>()
+      connecting = promise
+      const client = await pool.connect().catch((error: unknown) => {
+        settle()
+        throw error
+      })
       // The adapter drops a lost connection without releasing it, and the end of the pool waits for
       // the release.
       client.once('end', () => {
@@ -33,15 +41,30 @@ export function createPostgresAdapter(deps: {
         const answer = ask(...args)
         const [text] = args
         if (typeof text !== 'string' || !text.startsWith('LISTEN ')) return answer
-        return (answer as Promise<unknown>).then((result) => {
-          if (lostAt !== null) onMissed(lostAt)
-          lostAt = null
-          return result
-        })
+        return (answer as Promise<unknown>)
+          .then((result) => {
+            if (lostAt !== null) onMissed(lostAt)
+            lostAt = null
+            return result
+          })
+          .finally(settle)
       }
       Object.assign(client, { query })
       return client
     },
   }
-  return createAdapter(listening as unknown as Pool, { errorHandler: onError })
+  const create = createAdapter(listening as unknown as Pool, { errorHandler: onError })
+  // Socket.IO calls it with `new`, which an arrow function does not allow.
+  return function (...args: Parameters<typeof create>) {
+    const adapter = create(...args)
+    const close = adapter.close.bind(adapter)
+    return Object.assign(adapter, {
+      /** A connection that the adapter does not have yet would not be released. */
+      async close() {
+        await connecting
+        await setImmediate()
+        await close()
+      },
+    })
+  }
 }

@@ -33,6 +33,7 @@ async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
     upgradeAllowed: ({ headers }) => headers.origin === 'http://ours.test',
     mayJoin: async ({ userId }, channel) => channel === 'teams.7.mails' && members.has(userId),
     joins: testShares().joins,
+    webBuild: () => 'this-build',
     events: createEvents(fail),
     now: Date.now,
     onError: fail,
@@ -222,4 +223,14 @@ test('a socket that asks to join without end is disconnected, and another user d
   // One of the first user's, two of the second's.
   expect(asked).toBe(3)
   gate.resolve()
+})
+
+test('a client hears at each connection which build of the web app it should have', async () => {
+  const { client } = await liveServer()
+  const socket = client('1,a')
+  expect(await heard(socket, 'Welcome')).toEqual({ web_build: 'this-build' })
+  socket.disconnect()
+  const again = heard(socket, 'Welcome')
+  socket.connect()
+  expect(await again).toEqual({ web_build: 'this-build' })
 })

@@ -22,6 +22,8 @@ export type RealtimeDeps = {
   joins: FairShares
   /** Carries frames and events between processes that share a database; calls `onMissed` as it says. */
   connectProcesses?: (onMissed: (since: number) => void) => ServerOptions['adapter']
+  /** Names the build of the web app that browsers get now. */
+  webBuild: () => string | null
   events: Pick<EventBus, 'emit'>
   now: () => number
   onError: (error: unknown) => void
@@ -103,6 +105,7 @@ export function createRealtime(deps: RealtimeDeps) {
     const { actor } = socket.data
     // Socket.IO's rooms double as the index by user and session; channels never begin like these.
     void socket.join([userRoom(actor.userId), sharerRoom(actor), sessionRoom(actor.sessionId)])
+    socket.emit('Welcome', { web_build: deps.webBuild() })
 
     const hungUp = new AbortController()
     socket.once('disconnect', () => hungUp.abort())

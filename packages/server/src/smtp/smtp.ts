@@ -180,8 +180,8 @@ export function createSmtp(options: SmtpOptions) {
     } catch (error) {
       counts.notStored += 1
       const { id: accountId } = mail.account
-      // A full team, for example: its client gets the reason, and nothing is broken.
-      if (error instanceof Refusal && error.code === 'conflict') {
+      // A team that is full or suspended: its client gets the reason, and nothing is broken.
+      if (error instanceof Refusal && ['conflict', 'forbidden'].includes(error.code)) {
         say('info', { accountId, reason: error.message }, 'A mail was refused')
       } else {
         const level = error instanceof Refusal || storeTrouble(error) ? 'warn' : 'error'

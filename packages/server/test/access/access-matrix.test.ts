@@ -43,6 +43,7 @@ function refusalFor(role: Role, endpoint: Endpoint): keyof typeof errorCodes | n
   if (endpoint.access === 'public') return null
   if (role === 'signed out') return 'signed_out'
   if (endpoint.access === 'signed-in') return null
+  if (endpoint.access === 'operator') return role === 'operator' ? null : 'not_found'
   if (role === 'unverified') return 'unverified'
   if (!inTeam(endpoint)) return null
   if (role !== 'owner' && role !== 'member') return 'not_found'
@@ -125,6 +126,7 @@ const askers: [Role, as: Role, ids: 'own' | 'foreign'][] = [
   ['removed member', 'removed member', 'own'],
   ['member', 'member', 'own'],
   ['member of another team', 'owner', 'foreign'],
+  ['operator', 'operator', 'own'],
 ]
 
 async function expectAllowed({ people, ids }: World): Promise<number> {

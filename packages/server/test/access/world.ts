@@ -37,6 +37,7 @@ export const roles = [
   'member of another team',
   'invited',
   'unverified',
+  'operator',
   'signed out',
 ] as const
 export type Role = (typeof roles)[number]
@@ -56,6 +57,8 @@ export const neverWas = {
 export async function createWorld(store: OnStore): Promise<World> {
   const { running } = store
   const signedIn = (name: string) => personAt(running, name)
+  // The first verified account of a store operates it.
+  const operator = await signedIn('operator')
   const owner = await signedIn('owner')
   const member = await signedIn('member')
   const removed = await signedIn('removed')
@@ -95,6 +98,7 @@ export async function createWorld(store: OnStore): Promise<World> {
       'member of another team': stranger,
       invited,
       unverified,
+      operator,
       'signed out': signedOut,
     },
     ids: { own: ours, foreign: theirs, never: neverWas },

@@ -7,7 +7,7 @@ export type Fault = {
   name: string
   applies(endpoint: Endpoint): boolean
   /** Who sends it; a verified user unless said otherwise. */
-  by?: 'stranger' | 'newcomer'
+  by?: 'stranger' | 'newcomer' | 'foreigner'
   /** What is sent in place of the right request. */
   spoil(request: SentRequest, visitors: { stranger: Visitor }): SentRequest
   code: ErrorCode
@@ -50,6 +50,20 @@ export const faults: Fault[] = [
     by: 'newcomer',
     spoil: as,
     code: 'unverified',
+  },
+  {
+    name: 'by a user who is no operator',
+    applies: ({ access }) => access === 'operator',
+    by: 'foreigner',
+    spoil: as,
+    code: 'not_found',
+  },
+  {
+    name: 'by an unverified user who is no operator',
+    applies: ({ access }) => access === 'operator',
+    by: 'newcomer',
+    spoil: as,
+    code: 'not_found',
   },
   {
     name: 'without a CSRF token',

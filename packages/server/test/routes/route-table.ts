@@ -25,6 +25,7 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/terms': {},
   'GET /api/privacy': {},
   'GET /api/system-mail': {},
+  'GET /api/version': {},
   'POST /login': { body: { email: '{email}', password } },
   'POST /register': {
     body: { name: 'New', email: someone, password, password_confirmation: password },
@@ -49,6 +50,8 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/teams/{team}/test-mail': {},
   'GET /api/teams/{team}/users': {},
   'DELETE /api/teams/{team}/users/{user}': { may: 'owner' },
+  'GET /api/teams/{team}/retention': {},
+  'PUT /api/teams/{team}/retention': { body: { days: 30, mails: null }, may: 'owner' },
   'GET /api/teams/{team}/invites': { may: 'owner' },
   'POST /api/teams/{team}/invites': { body: { email: 'friend@example.test' }, may: 'owner' },
   'POST /api/teams/{team}/invites/{invite}/resend': { may: 'owner' },
@@ -115,6 +118,23 @@ export const routeTable: Record<string, RouteRow> = {
     answersOfShared: 200,
   },
   'POST /api/teams/{team}/leave': { may: 'member', answers: 403, answersOfShared: 200 },
+
+  // For operators, who are members of no team here.
+  'GET /api/admin/overview': {},
+  'GET /api/admin/settings': {},
+  'GET /api/admin/users': {},
+  'GET /api/admin/users/{user}': {},
+  'GET /api/admin/teams': {},
+  'PUT /api/admin/teams/{team}/limits': { body: { max_mails: 100, max_bytes: null } },
+  'POST /api/admin/teams/{team}/suspend': {},
+  'POST /api/admin/teams/{team}/resume': {},
+  'DELETE /api/admin/teams/{team}': { body: { password }, answers: 409, answersOfShared: 200 },
+  'POST /api/admin/users/{user}/disable': {},
+  'POST /api/admin/users/{user}/enable': {},
+  'DELETE /api/admin/users/{user}/sessions': {},
+  'POST /api/admin/users/{user}/reset-link': {},
+  'DELETE /api/admin/users/{user}': { body: { password } },
+  'GET /api/admin/acts': {},
 
   'DELETE /api/sessions/{session}': {},
   'PUT /user/password': {

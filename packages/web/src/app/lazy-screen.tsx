@@ -1,4 +1,5 @@
 import { lazy, useSyncExternalStore, type ComponentType } from 'react'
+import { askForBuild } from '../lib/new-version.ts'
 
 /** What a route shows, and how its code is loaded before that. */
 export type LazyScreen = { Screen: ComponentType; load: () => Promise<unknown> }
@@ -32,6 +33,7 @@ export function lazyScreen(importScreen: () => Promise<ComponentType>): LazyScre
   function load() {
     loaded ??= counted(importScreen()).catch((error: unknown) => {
       failed.add(forget)
+      void askForBuild()
       throw error
     })
     return loaded

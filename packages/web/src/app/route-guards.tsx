@@ -50,6 +50,12 @@ function Admitted({ routes }: { routes: RouteObject[] }) {
   return <Outlet />
 }
 
+/** Screens about accounts. In open mode there are none, and their addresses lead to the inbox. */
+export function WithAccounts({ children = <Outlet /> }: { children?: ReactNode }) {
+  const { data: user } = useQuery({ ...currentUserQuery, retry: false })
+  return user?.is_open ? <Navigate to={paths.inbox} replace /> : children
+}
+
 /** Login is for users who are not signed in: opening it ends the current session. */
 export function SignedOut({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()

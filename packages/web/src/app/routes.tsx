@@ -1,11 +1,11 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import type { Realtime } from '../lib/realtime.ts'
 import { RealtimeContext } from '../lib/realtime-context.ts'
 import { RootLayout } from './layout/root-layout.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
-import { SignedOut, VerifiedUsers } from './route-guards.tsx'
+import { SignedOut, VerifiedUsers, WithAccounts } from './route-guards.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import type { TeamScreen } from './screens/with-team.tsx'
 
@@ -54,6 +54,12 @@ const appLayout = (openRealtime: RoutesDeps['openRealtime']) =>
     )
   })
 
+/** The route of a screen that needs accounts. */
+const withAccounts = <Route extends { element: ReactNode }>(route: Route): Route => ({
+  ...route,
+  element: <WithAccounts>{route.element}</WithAccounts>,
+})
+
 /** A section redirects to its first page. */
 const first = (path: string) => ({ index: true, element: <Navigate to={path} replace /> })
 
@@ -69,36 +75,41 @@ export function createRoutes({ openRealtime }: RoutesDeps): RouteObject[] {
     {
       element: <RootLayout />,
       children: [
-        page(paths.welcome, () => import('./screens/welcome-page.tsx'), 'WelcomePage'),
         page(paths.terms, () => import('../features/welcome/terms-page.tsx'), 'TermsPage'),
         page(paths.privacy, () => import('../features/welcome/privacy-page.tsx'), 'PrivacyPage'),
-        { ...login, element: <SignedOut>{login.element}</SignedOut> },
-        page(
-          paths.register,
-          () => import('../features/accounts/register-screen.tsx'),
-          'RegisterScreen',
-        ),
-        page(
-          paths.forgotPassword,
-          () => import('../features/accounts/forgot-password-screen.tsx'),
-          'ForgotPasswordScreen',
-        ),
-        page(
-          '/reset-password/:token',
-          () => import('../features/accounts/reset-password-screen.tsx'),
-          'ResetPasswordScreen',
-        ),
-        page(
-          paths.verifyEmail,
-          () => import('../features/accounts/verify-email-screen.tsx'),
-          'VerifyEmailScreen',
-        ),
-        page(
-          `${paths.verifyEmail}/:token`,
-          () => import('../features/accounts/email-verification-screen.tsx'),
-          'EmailVerificationScreen',
-        ),
-        page('/invite', () => import('./screens/invite-page.tsx'), 'InvitePage'),
+        {
+          element: <WithAccounts />,
+          children: [
+            page(paths.welcome, () => import('./screens/welcome-page.tsx'), 'WelcomePage'),
+            { ...login, element: <SignedOut>{login.element}</SignedOut> },
+            page(
+              paths.register,
+              () => import('../features/accounts/register-screen.tsx'),
+              'RegisterScreen',
+            ),
+            page(
+              paths.forgotPassword,
+              () => import('../features/accounts/forgot-password-screen.tsx'),
+              'ForgotPasswordScreen',
+            ),
+            page(
+              '/reset-password/:token',
+              () => import('../features/accounts/reset-password-screen.tsx'),
+              'ResetPasswordScreen',
+            ),
+            page(
+              paths.verifyEmail,
+              () => import('../features/accounts/verify-email-screen.tsx'),
+              'VerifyEmailScreen',
+            ),
+            page(
+              `${paths.verifyEmail}/:token`,
+              () => import('../features/accounts/email-verification-screen.tsx'),
+              'EmailVerificationScreen',
+            ),
+            page('/invite', () => import('./screens/invite-page.tsx'), 'InvitePage'),
+          ],
+        },
         page(
           '/forwarding-verification',
           () => import('./screens/forwarding-verification-page.tsx'),
@@ -136,15 +147,19 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
               () => import('../features/integrations/smtp-credentials-page.tsx'),
               'SmtpCredentialsPage',
             ),
-            teamPage(
-              paths.forwarding,
-              () => import('../features/forwarding-rules/forwarding-page.tsx'),
-              'ForwardingPage',
+            withAccounts(
+              teamPage(
+                paths.forwarding,
+                () => import('../features/forwarding-rules/forwarding-page.tsx'),
+                'ForwardingPage',
+              ),
             ),
           ],
         },
         {
-          ...page(paths.team, () => import('./layout/section-layout.tsx'), 'TeamLayout'),
+          ...withAccounts(
+            page(paths.team, () => import('./layout/section-layout.tsx'), 'TeamLayout'),
+          ),
           children: [
             first(paths.teamInfo),
             teamPage(paths.teamInfo, () => import('./screens/team-info-page.tsx'), 'TeamInfoPage'),
@@ -159,8 +174,12 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
           ...page(paths.settings, () => import('./layout/section-layout.tsx'), 'SettingsLayout'),
           children: [
             first(paths.profile),
-            page(paths.profile, () => import('./screens/profile-page.tsx'), 'ProfilePage'),
-            page(paths.password, () => import('./screens/password-page.tsx'), 'PasswordPage'),
+            withAccounts(
+              page(paths.profile, () => import('./screens/profile-page.tsx'), 'ProfilePage'),
+            ),
+            withAccounts(
+              page(paths.password, () => import('./screens/password-page.tsx'), 'PasswordPage'),
+            ),
             page(
               paths.appearance,
               () => import('../features/settings/appearance-page.tsx'),
@@ -169,10 +188,35 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
           ],
         },
         {
-          ...page(paths.billing, () => import('./layout/section-layout.tsx'), 'BillingLayout'),
+          ...withAccounts(
+            page(paths.billing, () => import('./layout/section-layout.tsx'), 'BillingLayout'),
+          ),
           children: [
             first(paths.plan),
             page(paths.plan, () => import('../features/billing/plan-page.tsx'), 'PlanPage'),
+          ],
+        },
+        {
+          ...page(paths.admin, () => import('./screens/operator-layout.tsx'), 'OperatorLayout'),
+          children: [
+            first(paths.adminOverview),
+            page(
+              paths.adminOverview,
+              () => import('../features/operator/overview-page.tsx'),
+              'OverviewPage',
+            ),
+            page(paths.adminPeople, () => import('./screens/people-page.tsx'), 'PeoplePage'),
+            page(
+              paths.adminTeams,
+              () => import('../features/operator/all-teams-page.tsx'),
+              'AllTeamsPage',
+            ),
+            page(
+              paths.adminSettings,
+              () => import('../features/operator/server-settings-page.tsx'),
+              'ServerSettingsPage',
+            ),
+            page(paths.adminAudit, () => import('../features/operator/acts-page.tsx'), 'ActsPage'),
           ],
         },
       ],

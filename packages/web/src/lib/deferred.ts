@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { askForBuild } from './new-version.ts'
 import { whenQuiet } from './quiet.ts'
 
 /**
@@ -25,6 +26,7 @@ export function deferred<Module>(importModule: () => Promise<Module>): Deferred<
       return loaded
     } catch (error) {
       loading = null
+      void askForBuild()
       throw error
     }
   }

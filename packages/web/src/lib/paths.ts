@@ -22,6 +22,12 @@ export const paths = {
   appearance: '/settings/appearance',
   billing: '/billing',
   plan: '/billing/plan',
+  admin: '/admin',
+  adminOverview: '/admin/overview',
+  adminPeople: '/admin/people',
+  adminTeams: '/admin/teams',
+  adminSettings: '/admin/settings',
+  adminAudit: '/admin/audit',
 } as const
 
 /** Behind the address of a mail: opens the SMTP dialogue in which it came. */

@@ -10,6 +10,9 @@ export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
   systemMail: ['system-mail'],
+  version: ['version'],
+  /** What operators see of the server; without parts: all of it. */
+  operator: (...parts: (string | number)[]) => ['operator', ...parts],
   notice: (path: string) => ['notices', path],
   /** The result of using a link of a mail: each link is used once, however often its page renders. */
   mailedLink: (path: string, token: string) => ['mailed-link', path, token],
@@ -37,6 +40,7 @@ export const queryKeys = {
   addresses: (team: number, role: string, text: string) => ['teams', team, 'addresses', role, text],
   mailSource: (team: number, mail: number) => ['teams', team, 'mails', 'source', mail],
   mailChanges: (team: number) => ['teams', team, 'mails', 'change'],
+  retention: (team: number) => ['teams', team, 'retention'],
   members: (team: number) => ['teams', team, 'members'],
   invites: (team: number) => ['teams', team, 'invites'],
   refusedMails: (team: number) => ['teams', team, 'refused-mails'],

@@ -1,6 +1,7 @@
 import type { ClientEvents, JoinAnswer, RecentFrame, ServerEvents } from '@mailstop/contract'
 import { mailChannel } from '@mailstop/contract'
 import type { Socket } from 'socket.io-client'
+import { hearBuild } from './new-version.ts'
 import { whenQuiet } from './quiet.ts'
 
 /**
@@ -10,7 +11,7 @@ import { whenQuiet } from './quiet.ts'
  * instead, so that members fetch again what they show.
  */
 
-export type ChannelHandlers = Partial<Omit<ServerEvents, 'ChannelClosed'>> & {
+export type ChannelHandlers = Partial<Omit<ServerEvents, 'ChannelClosed' | 'Welcome'>> & {
   /**
    * The channel is joined, and what was fetched before may be outdated. Runs at once if the channel is
    * already joined.
@@ -120,7 +121,7 @@ export function createRealtime({
     })
   }
 
-  function deliver(channel: string, name: keyof ServerEvents, event: RecentFrame['event']) {
+  function deliver(channel: string, name: RecentFrame['name'], event: RecentFrame['event']) {
     if (name === 'ChannelClosed') return
     for (const to of membersOf(channel)) to[name]?.(event as never)
   }
@@ -164,6 +165,7 @@ export function createRealtime({
     }
     opened.on('disconnect', missing)
     opened.on('connect_error', missing)
+    opened.on('Welcome', (event) => hearBuild(event.web_build))
     for (const name of teamEvents) {
       opened.on(name, (event: Parameters<ServerEvents[typeof name]>[0]) => {
         deliver(mailChannel(event.team_id), name, event)

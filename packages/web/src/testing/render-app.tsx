@@ -1,4 +1,4 @@
-import { getProfile, getSystemMail, type User } from '@mailstop/contract'
+import { getProfile, getSystemMail, getVersion, type User } from '@mailstop/contract'
 import { act, render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import {
@@ -40,6 +40,15 @@ type ShownRouter = {
 // No button is replaced by its menu while a test is about to press it.
 await menuParts.load()
 
+/** The page of a test names no build, so that it is never out of date. */
+const sampleVersion = {
+  version: '0.1.0',
+  commit: '0123456789abcdef0123456789abcdef01234567',
+  node: '24.21.0',
+  store: 'sqlite' as const,
+  web_build: null,
+}
+
 type RenderOptions = {
   at: string
   /** The signed-in user, or null. */
@@ -55,6 +64,7 @@ export async function renderApp({ at, as, answers, joins }: RenderOptions): Prom
   const server = createFakeServer()
   const socket = createFakeSocket()
   server.answer(getSystemMail, () => ({ data: { relay: true } }))
+  server.answer(getVersion, () => ({ data: sampleVersion }))
   server.answer(getProfile, () => (as ? { data: as } : refuse('signed_out')))
   answers?.(server)
   if (joins) socket.answerJoins(joins)

@@ -1,11 +1,13 @@
 import {
   getCounters,
+  getRetention,
   listInvites,
   listMails,
   listMembers,
   listTeams,
   type Member,
   type Team,
+  type User,
 } from '@mailstop/contract'
 import type { FakeServer } from './fake-server.ts'
 import { renderApp } from './render-app.tsx'
@@ -15,6 +17,7 @@ type PageOptions = {
   at: string
   teams?: Team[]
   members?: Member[]
+  user?: User
   answers?: (server: FakeServer) => void
 }
 
@@ -42,11 +45,14 @@ export async function renderPage(options: PageOptions) {
   }
   const app = await renderApp({
     at: options.at,
-    as: sampleUser(),
+    as: options.user ?? sampleUser(),
     answers(server) {
       server.answer(listTeams, () => ({ data: state.teams }))
       server.answer(listMembers, () => ({ data: state.members }))
       server.answer(listInvites, () => ({ data: [] }))
+      server.answer(getRetention, () => ({
+        data: { days: null, mails: null, most_days: null, most_mails: null },
+      }))
       server.answer(getCounters, () => ({ data: sampleCounters() }))
       server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
       options.answers?.(server)

@@ -42,6 +42,7 @@ export const sampleTeam = ({
   smtp_server: 'mail.rocket.test',
   smtp_ports: '2525,587',
   smtps_ports: '',
+  smtp_open: false,
   ...change,
 })
 

@@ -9,6 +9,7 @@ import { createRetention } from './mail-retention.ts'
 import { setMark } from './mail-change-store.ts'
 import { readCounters } from './mail-count-store.ts'
 import { listMails } from './mail-store.ts'
+import { writeRetention } from './team-limit-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 const now = 100 * dayMs
@@ -81,6 +82,27 @@ describeEachDatabase('retention', (open) => {
     const { events, subjects } = await teamWithMail(db, [1, 2, 3, 4])
     await createRetention({ db, events, now: () => now, days: null, mails: 2 }).sweep()
     expect(await subjects()).toEqual(['day 4', 'day 3'])
+  })
+
+  test('keeps less where a team wants less, and never more than the server keeps', async () => {
+    const db = await open()
+    const first = await teamWithMail(db, [60, 80, 99])
+    const second = await teamWithMail(db, [60, 80, 99])
+    const third = await teamWithMail(db, [60, 80, 99])
+    const want = (team: number, retention_days: number | null, retention_mails: number | null) =>
+      db.transaction((tx) => writeRetention(tx, team, { retention_days, retention_mails }))
+    await want(first.teamId, 5, null)
+    await want(second.teamId, 1_000, 2)
+    const { events } = first
+    const sweep = (days: number | null) =>
+      createRetention({ db, events, now: () => now, days, mails: null }).sweep()
+    await sweep(null)
+    expect(await first.subjects()).toEqual(['day 99'])
+    expect(await second.subjects()).toEqual(['day 99', 'day 80'])
+    expect(await third.subjects()).toEqual(['day 99', 'day 80', 'day 60'])
+    await sweep(10)
+    expect(await second.subjects()).toEqual(['day 99'])
+    expect(await third.subjects()).toEqual(['day 99'])
   })
 
   test('spares flagged mail', async () => {

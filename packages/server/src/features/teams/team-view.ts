@@ -8,7 +8,7 @@ export function teamView(
   row: MembershipRow,
   password: string,
   smtp: Readonly<SmtpEndpoint>,
-  isOpen: boolean,
+  { isOpen, openTeam }: { isOpen: boolean; openTeam: number | null },
 ): Team {
   return {
     id: row.id,
@@ -26,5 +26,6 @@ export function teamView(
     smtp_server: smtp.server,
     smtp_ports: smtp.ports.join(','),
     smtps_ports: smtp.tlsPorts.join(','),
+    smtp_open: isOpen || row.id === openTeam,
   }
 }

@@ -34,6 +34,7 @@ describeEachDatabase('teams', (openDatabase) => {
       smtp_server: 'mail.example.test',
       smtp_ports: '2525,465',
       smtps_ports: '465',
+      smtp_open: false,
     })
     const [other] = await teams.listFor(bob.userId)
     expect(other?.smtp_username).not.toBe(team?.smtp_username)

@@ -31,14 +31,16 @@ export type TeamsDeps = TeamRemovalDeps & {
   smtp: Readonly<SmtpEndpoint>
   /** In open mode a team lets nobody do what needs accounts. */
   isOpen?: boolean
+  /** The team that catches mail without a known login; null: none. */
+  openTeam?: number | null
 }
 
 export function createTeams(deps: TeamsDeps) {
-  const { db, events, credentials, smtp, isOpen = false, now } = deps
+  const { db, events, credentials, smtp, isOpen = false, openTeam = null, now } = deps
   const members = createTeamMembers(deps)
   const removal = createTeamRemoval(deps)
   const view = (row: MembershipRow): Team =>
-    teamView(row, credentials.passwordOf(row), smtp, isOpen)
+    teamView(row, credentials.passwordOf(row), smtp, { isOpen, openTeam })
 
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)

@@ -15,6 +15,7 @@ import { useIsBrowserOnline } from '../../lib/use-browser-online.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { flaggedPath } from './inbox-links.ts'
 import { useSidebarExpanded } from './sidebar-state.ts'
+import { NewVersionBar } from './new-version-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TeamUnread } from './team-unread.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -78,7 +79,7 @@ function SignedInLayout({ user }: { user: User }) {
       teamSwitcher={
         <TeamSwitcher
           collapsed={collapsed}
-          onAdd={addTeam}
+          onAdd={user.is_open ? null : addTeam}
           renderUnread={({ id }) => <TeamUnread team={id} isCurrent={id === team?.id} />}
         />
       }
@@ -99,6 +100,7 @@ function SignedInLayout({ user }: { user: User }) {
   return (
     <div className="flex h-full flex-col">
       <OfflineBar />
+      <NewVersionBar />
       <div className="flex min-h-0 flex-1 flex-col tablet:flex-row">
         {narrow ? (
           <>

@@ -23,6 +23,7 @@ import {
   UserRoundPlus,
   Users,
 } from 'lucide-react'
+import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { searchPath } from '../../features/search/search-path.ts'
 import { useTeamChoice } from '../../features/teams/use-team-choice.ts'
@@ -45,15 +46,19 @@ type AppPaletteProps = {
   onShowShortcuts: () => void
 }
 
-const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[] = [
-  { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', to: paths.inbox },
-  { id: 'flagged', label: 'Flagged mail', icon: Flag, keys: 'g f', to: flaggedPath },
+type Page = Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string; isOpen?: boolean }
+
+/** In open mode, only those of `isOpen`. */
+const pages: Page[] = [
+  { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', to: paths.inbox, isOpen: true },
+  { id: 'flagged', label: 'Flagged mail', icon: Flag, keys: 'g f', to: flaggedPath, isOpen: true },
   {
     id: 'smtp-credentials',
     label: 'SMTP credentials',
     icon: Plug,
     keys: 'g s',
     to: paths.smtpCredentials,
+    isOpen: true,
   },
   { id: paths.forwarding, label: 'Email forwarding', icon: Forward, to: paths.forwarding },
   { id: paths.teamInfo, label: 'Team info', icon: Settings2, to: paths.teamInfo },
@@ -61,7 +66,7 @@ const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[
   { id: 'invite', label: 'Invite to the team', icon: UserRoundPlus, to: paths.teamUsers },
   { id: paths.profile, label: 'Profile', icon: UserRound, to: paths.profile },
   { id: paths.password, label: 'Password and sessions', icon: KeyRound, to: paths.password },
-  { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance },
+  { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance, isOpen: true },
   { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
 
@@ -69,6 +74,7 @@ const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[
 export function AppPalette(props: AppPaletteProps) {
   const navigate = useNavigate()
   const { logOut } = useLogOut()
+  const isOpen = useCurrentUser()?.is_open ?? false
   const { data: teams = [] } = useTeams()
   const chooseTeam = useTeamChoice()
   const { pathname, search } = useLocation()
@@ -78,7 +84,9 @@ export function AppPalette(props: AppPaletteProps) {
     {
       title: 'Go to',
       commands: [
-        ...pages.map(({ to, ...page }) => ({ ...page, run: () => goTo(to) })),
+        ...pages
+          .filter((page) => !isOpen || page.isOpen)
+          .map(({ to, isOpen: _, ...page }) => ({ ...page, run: () => goTo(to) })),
         ...pins.map((pin) => ({
           id: `pin-${pin.id}`,
           label: pin.label ?? pin.query,
@@ -97,7 +105,9 @@ export function AppPalette(props: AppPaletteProps) {
           ...(index < 9 ? { keys: `${metaKey} ${index + 1}` } : {}),
           run: () => chooseTeam(team),
         })),
-        { id: 'add-team', label: 'Add a new team', icon: Plus, run: props.onAddTeam },
+        ...(isOpen
+          ? []
+          : [{ id: 'add-team', label: 'Add a new team', icon: Plus, run: props.onAddTeam }]),
       ],
     },
     {
@@ -142,7 +152,7 @@ export function AppPalette(props: AppPaletteProps) {
           keys: '?',
           run: props.onShowShortcuts,
         },
-        { id: 'log-out', label: 'Log out', icon: LogOut, run: logOut },
+        ...(isOpen ? [] : [{ id: 'log-out', label: 'Log out', icon: LogOut, run: logOut }]),
       ],
     },
   ]

@@ -1,4 +1,5 @@
 import { NavLink, Outlet, useLocation } from 'react-router'
+import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -7,12 +8,14 @@ type SectionLayoutProps = {
   title: string
   /** The address of the section, which redirects to its first page. */
   to: string
-  pages: readonly { title: string; to: string }[]
+  pages: readonly { title: string; to: string; needsAccounts?: boolean }[]
 }
 
 /** A section with a navigation of its pages: a row on a phone, else a column beside the page. */
-function SectionLayout({ title, to, pages }: SectionLayoutProps) {
+function SectionLayout({ title, to, pages: all }: SectionLayoutProps) {
   const { pathname } = useLocation()
+  const isOpen = useCurrentUser()?.is_open ?? false
+  const pages = all.filter(({ needsAccounts = false }) => !(isOpen && needsAccounts))
   const page = pages.find((one) => pathname.startsWith(one.to))
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -57,19 +60,27 @@ const section = (title: string, to: string, pages: SectionLayoutProps['pages']) 
 )
 
 export const SettingsLayout = section('Settings', paths.settings, [
-  { title: 'Profile', to: paths.profile },
-  { title: 'Password', to: paths.password },
+  { title: 'Profile', to: paths.profile, needsAccounts: true },
+  { title: 'Password', to: paths.password, needsAccounts: true },
   { title: 'Appearance', to: paths.appearance },
 ])
 
 export const IntegrationsLayout = section('Integrations', paths.integrations, [
   { title: 'SMTP credentials', to: paths.smtpCredentials },
-  { title: 'Forwarding', to: paths.forwarding },
+  { title: 'Forwarding', to: paths.forwarding, needsAccounts: true },
 ])
 
 export const TeamLayout = section('Team', paths.team, [
   { title: 'Info', to: paths.teamInfo },
   { title: 'Users', to: paths.teamUsers },
+])
+
+export const AdminLayout = section('Operator', paths.admin, [
+  { title: 'Overview', to: paths.adminOverview },
+  { title: 'People', to: paths.adminPeople },
+  { title: 'Teams', to: paths.adminTeams },
+  { title: 'Settings', to: paths.adminSettings },
+  { title: 'Audit', to: paths.adminAudit },
 ])
 
 export const BillingLayout = section('Billing', paths.billing, [{ title: 'Plan', to: paths.plan }])

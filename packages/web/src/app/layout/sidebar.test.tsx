@@ -74,11 +74,14 @@ describe('on a wide screen', () => {
     expect(screen.queryByRole('menuitem', { name: 'Log out' })).not.toBeNull()
   })
 
-  test('ends the account menu with the version of the product', async () => {
+  test('ends the account menu with the version and commit of the server', async () => {
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: /^Account menu of Ada Byron/ }))
-    await screen.findByRole('menuitem', { name: 'Log out' })
-    expect(screen.getByRole('menu').textContent).toMatch(/Mailstop \d+\.\d+\.\d+$/)
+    const commit = await within(await screen.findByRole('menu')).findByText('0123456')
+    expect(commit.parentElement?.title).toBe(
+      'Node 24.21.0, SQLite, commit 0123456789abcdef0123456789abcdef01234567',
+    )
+    expect(screen.getByRole('menu').textContent).toMatch(/Mailstop 0\.1\.00123456$/)
   })
 
   test('says why its user could not be logged out', async () => {

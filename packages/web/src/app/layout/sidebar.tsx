@@ -88,13 +88,15 @@ export function Sidebar({
           active={pathname.startsWith(paths.integrations)}
           collapsed={collapsed}
         />
-        <SidebarLink
-          to={paths.team}
-          icon={Users}
-          label="Team settings"
-          active={pathname.startsWith(paths.team)}
-          collapsed={collapsed}
-        />
+        {!user.is_open && (
+          <SidebarLink
+            to={paths.team}
+            icon={Users}
+            label="Team settings"
+            active={pathname.startsWith(paths.team)}
+            collapsed={collapsed}
+          />
+        )}
       </nav>
       <div
         className={classNames(

@@ -1,8 +1,10 @@
-import type { User } from '@mailstop/contract'
-import { CreditCard, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { getVersion, type User } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
+import { CreditCard, Keyboard, LogOut, Monitor, Moon, Server, Settings, Sun } from 'lucide-react'
 import { useLogOut } from '../../features/accounts/log-out.ts'
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
 import { paths } from '../../lib/paths.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
@@ -13,12 +15,45 @@ const appearances: { value: Appearance; label: string; icon: typeof Sun }[] = [
   { value: 'system', label: 'System', icon: Monitor },
 ]
 
+const versionQuery = { ...queryOf(queryKeys.version, getVersion), staleTime: 60_000 }
+
 type UserMenuItemsProps = { user: User; onShowShortcuts: () => void }
 
 /** Loaded by user-menu.tsx. */
 export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
   const appearance = useAppearance()
   const { logOut, loggingOut } = useLogOut()
+  return (
+    <>
+      {!user.is_open && <AccountItems user={user} />}
+      <MenuGroup label="Appearance">
+        {appearances.map(({ value, label, icon: Icon }) => (
+          <MenuItem
+            key={value}
+            icon={<Icon />}
+            checked={appearance === value}
+            onSelect={() => chooseAppearance(value)}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Keyboard />} trailing={<KeyHint keys="?" />} onSelect={onShowShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      {!user.is_open && (
+        <MenuItem icon={<LogOut />} disabled={loggingOut} onSelect={logOut}>
+          Log out
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <ServerVersion />
+    </>
+  )
+}
+
+function AccountItems({ user }: { user: User }) {
   return (
     <>
       <div className="flex items-center gap-2.5 px-2 py-1.5">
@@ -39,30 +74,33 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
       <MenuLink to={paths.plan} icon={<CreditCard />}>
         Billing
       </MenuLink>
+      {user.operator && (
+        <MenuLink to={paths.adminOverview} icon={<Server />}>
+          Operator
+        </MenuLink>
+      )}
       <MenuSeparator />
-      <MenuGroup label="Appearance">
-        {appearances.map(({ value, label, icon: Icon }) => (
-          <MenuItem
-            key={value}
-            icon={<Icon />}
-            checked={appearance === value}
-            onSelect={() => chooseAppearance(value)}
-          >
-            {label}
-          </MenuItem>
-        ))}
-      </MenuGroup>
-      <MenuSeparator />
-      <MenuItem icon={<Keyboard />} trailing={<KeyHint keys="?" />} onSelect={onShowShortcuts}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuItem icon={<LogOut />} disabled={loggingOut} onSelect={logOut}>
-        Log out
-      </MenuItem>
-      <MenuSeparator />
-      <div className="px-2 py-1 text-xs text-ink-3">
-        Mailstop {import.meta.env.MAILSTOP_VERSION}
-      </div>
     </>
+  )
+}
+
+const stores = { sqlite: 'SQLite', postgres: 'Postgres' }
+
+/** What a report of a fault should name. Until the server has said it, the version of the page. */
+function ServerVersion() {
+  const { data } = useQuery(versionQuery)
+  const parts = data && [
+    `Node ${data.node}`,
+    stores[data.store],
+    ...(data.commit === null ? [] : [`commit ${data.commit}`]),
+  ]
+  return (
+    <div
+      className="flex items-baseline gap-1.5 px-2 py-1 text-xs text-ink-3 tabular-nums"
+      title={parts?.join(', ')}
+    >
+      <span>Mailstop {data?.version ?? import.meta.env.MAILSTOP_VERSION}</span>
+      {data?.commit && <span className="font-mono text-[11px]">{data.commit.slice(0, 7)}</span>}
+    </div>
   )
 }

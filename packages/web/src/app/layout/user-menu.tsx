@@ -6,28 +6,35 @@ import { Menu } from '../../ui/menu.tsx'
 
 const items = deferred(() => import('./user-menu-items.tsx'))
 
+/** Where there are no accounts, the menu is that of the browser. */
+const shownUser = (user: User) =>
+  user.is_open
+    ? { name: 'Open mode', detail: 'No accounts, no login', menu: 'Menu' }
+    : { name: user.name, detail: user.email, menu: `Account menu of ${user.name}` }
+
 type UserMenuProps = { user: User; collapsed: boolean; onShowShortcuts: () => void }
 
 export function UserMenu({ user, collapsed, onShowShortcuts }: UserMenuProps) {
   const loaded = useDeferred(items, false)
+  const { name, detail, menu } = shownUser(user)
   const trigger = (
     <button
       type="button"
-      aria-label={collapsed ? `Account menu of ${user.name}` : undefined}
+      aria-label={collapsed ? menu : undefined}
       className={classNames(
         'flex min-w-0 items-center gap-[9px] rounded-md text-left hover:bg-hover data-popup-open:bg-hover',
         collapsed ? 'size-9 justify-center' : 'flex-1 px-2 py-1.5',
       )}
     >
-      <Avatar name={user.name} image={user.avatar} size="sm" />
+      <Avatar name={name} image={user.avatar} size="sm" />
       {!collapsed && (
         <span className="grid min-w-0 leading-[1.3]">
-          <span className="sr-only">Account menu of </span>
-          <span className="truncate" title={user.name}>
-            {user.name}
+          <span className="sr-only">{user.is_open ? 'Menu: ' : 'Account menu of '}</span>
+          <span className="truncate" title={name}>
+            {name}
           </span>
-          <span className="truncate text-xs text-ink-3" title={user.email}>
-            {user.email}
+          <span className="truncate text-xs text-ink-3" title={detail}>
+            {detail}
           </span>
         </span>
       )}

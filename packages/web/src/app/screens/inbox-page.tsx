@@ -12,6 +12,7 @@ import { chosenTab } from '../../features/mails/list/chosen-tab.ts'
 import { readListFilter } from '../../features/mails/list/list-filter.ts'
 import { useOfferedCommands } from '../../lib/commands.ts'
 import { queryKeys } from '../../lib/queries.ts'
+import { may } from '../../lib/team-permissions.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { LinkedTeam } from './linked-team.tsx'
@@ -39,6 +40,7 @@ export function InboxPage() {
 
 function TeamInbox({ team }: { team: Team }) {
   const pin = useCreatePin(team.id)
+  const mayForward = may(team, 'forward_mail')
   const queryClient = useQueryClient()
   const [forwarding, setForwarding] = useState<number | null>(null)
   const [importing, setImporting] = useState(false)
@@ -59,7 +61,7 @@ function TeamInbox({ team }: { team: Team }) {
   })
   const extras = useMemo(
     (): InboxExtras => ({
-      onForward: ({ id }) => setForwarding(id),
+      onForward: mayForward ? ({ id }) => setForwarding(id) : null,
       onDownload: ({ id }) => void downloadMail(team.id, id),
       renderForwards: (mail) => <Forwards mail={mail} />,
       renderListItems: (filter, total) => (
@@ -71,7 +73,7 @@ function TeamInbox({ team }: { team: Team }) {
         />
       ),
     }),
-    [team.id],
+    [team.id, mayForward],
   )
   return (
     <InboxExtrasContext value={extras}>

@@ -26,6 +26,8 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
     <>
       <PageHeading title="SMTP credentials">
         Messages that apps send with these credentials appear in the inbox of {team.name}.
+        {team.smtp_open &&
+          ' So do those that they send without a login, or with any that is unknown.'}
       </PageHeading>
       <CredentialsList team={team} ports={ports} revealed={revealed} onReveal={setRevealed} />
       <div className="mt-3 flex flex-wrap items-center gap-2">

@@ -4,8 +4,8 @@ import type { ListFilter } from './list/list-filter.ts'
 
 /** Parts of other features in the inbox. `app/` provides them. */
 export type InboxExtras = {
-  /** Opens the dialog that forwards a mail. */
-  onForward: (mail: Pick<MailSummary, 'id'>) => void
+  /** Opens the dialog that forwards a mail; null where this may not be done. */
+  onForward: ((mail: Pick<MailSummary, 'id'>) => void) | null
   /** Saves a mail as a file. */
   onDownload: (mail: Pick<MailSummary, 'id'>) => void
   /** The outcomes of forwarding a mail. */

@@ -5,7 +5,7 @@ import { Inbox, type InboxProps } from './list/inbox.tsx'
 import { inboxPath, mailIdOf, teamOfEntry } from './list/inbox-paths.ts'
 
 type InboxPageProps = Pick<InboxProps, 'onPin'> & {
-  team: Pick<Team, 'id'>
+  team: Pick<Team, 'id' | 'is_active'>
 }
 
 /**
@@ -16,7 +16,7 @@ type InboxPageProps = Pick<InboxProps, 'onPin'> & {
 export function InboxPage({ team, onPin }: InboxPageProps) {
   const isElsewhere = useIsElsewhere(team.id)
   if (isElsewhere) return <Navigate to={inboxPath('')} replace />
-  return <Inbox key={team.id} team={team.id} onPin={onPin} />
+  return <Inbox key={team.id} team={team.id} isSuspended={!team.is_active} onPin={onPin} />
 }
 
 /** Whether the address names a mail of another team. Without a team in the history entry it is of this team. */

@@ -18,6 +18,7 @@ const team = (id: number): Team => ({
   smtp_server: '',
   smtp_ports: '',
   smtps_ports: '',
+  smtp_open: false,
 })
 
 test.each([

@@ -1,4 +1,11 @@
-import { deleteTeam, handOverTeam, leaveTeam, renameTeam } from '@mailstop/contract'
+import {
+  deleteTeam,
+  getRetention,
+  handOverTeam,
+  leaveTeam,
+  renameTeam,
+  setRetention,
+} from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
@@ -160,4 +167,49 @@ test('an owner without other members sees what to do before handing over', async
   await renderPage({ at, members: [sampleMember()] })
   const link = await screen.findByRole('link', { name: 'Invite someone' })
   expect(link.getAttribute('href')).toBe('/team/users')
+})
+
+test('the owner sets how long mail is kept; what deletes mail is asked first', async () => {
+  const kept = { days: null, mails: null, most_days: 90, most_mails: null }
+  const { user, server } = await renderPage({
+    at,
+    answers: (fake) => {
+      fake.answer(getRetention, () => ({ data: kept }))
+      fake.answer(setRetention, ({ body }) =>
+        body.days !== null && body.days > 90
+          ? refuse('invalid', { errors: { days: ['90 at most.'] } })
+          : { data: { ...kept, ...body } },
+      )
+    },
+  })
+  const days = await screen.findByLabelText('Days')
+  await screen.findByText('This server keeps 90 days at most.')
+  const save = () => user.click(screen.getByRole('button', { name: 'Save retention' }))
+  await user.type(days, '91')
+  await save()
+  await screen.findByText('90 at most.')
+  await user.clear(days)
+  await user.type(days, '30')
+  await save()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keep less mail?' }))
+  expect(server.count(setRetention)).toBe(1)
+  await user.click(dialog.getByRole('button', { name: 'Delete older mail' }))
+  await screen.findByText('Retention saved')
+  // More is kept without a question.
+  await user.clear(days)
+  await save()
+  await waitFor(() => expect(server.count(setRetention)).toBe(3))
+})
+
+test('a member reads how long mail is kept', async () => {
+  await renderPage({
+    at,
+    teams: [ownedByGrace],
+    answers: (fake) =>
+      fake.answer(getRetention, () => ({
+        data: { days: 30, mails: null, most_days: 90, most_mails: 5_000 },
+      })),
+  })
+  await screen.findByText('This team keeps its mail for at most 30 days and 5,000 messages.')
+  expect(screen.queryByRole('button', { name: 'Save retention' })).toBeNull()
 })

@@ -13,7 +13,8 @@ import { useTeams } from './use-teams.ts'
 
 type TeamSwitcherProps = {
   collapsed?: boolean
-  onAdd: () => void
+  /** Opens the dialog for another team; null where there can be one team alone. */
+  onAdd: (() => void) | null
   /** What the open menu shows beside the name of a team. */
   renderUnread: (team: Team) => ReactNode
 }
@@ -25,7 +26,7 @@ export function TeamSwitcher({ collapsed = false, onAdd, renderUnread }: TeamSwi
   const choose = useTeamChoice()
 
   if (teams === undefined || current === null) return <SwitcherSkeleton collapsed={collapsed} />
-  const members = countText(current.members_count, 'member')
+  const members = onAdd ? countText(current.members_count, 'member') : 'All mail'
   return (
     <Menu
       align="start"
@@ -74,10 +75,14 @@ export function TeamSwitcher({ collapsed = false, onAdd, renderUnread }: TeamSwi
           </MenuItem>
         ))}
       </MenuGroup>
-      <MenuSeparator />
-      <MenuItem icon={<Plus className="m-[5px]" />} onSelect={onAdd}>
-        Add a new team
-      </MenuItem>
+      {onAdd && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Plus className="m-[5px]" />} onSelect={onAdd}>
+            Add a new team
+          </MenuItem>
+        </>
+      )}
     </Menu>
   )
 }

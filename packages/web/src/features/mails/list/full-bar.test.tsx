@@ -2,7 +2,7 @@ import { deleteMails, getCounters, type TeamQuota } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
-import { sampleCounters } from '../../../testing/samples.ts'
+import { sampleCounters, sampleTeam } from '../../../testing/samples.ts'
 
 const roomy: TeamQuota = { bytes: 1_200_000, max_mails: 3, max_bytes: null, full: null }
 
@@ -67,4 +67,10 @@ test('where only deleted mail takes up the room, it says to wait and offers no d
   await renderLimited({ ...roomy, full: 'deleted' })
   await screen.findByText(/full of deleted messages that can still be restored/)
   expect(screen.queryByRole('button', { name: 'Delete all' })).toBeNull()
+})
+
+test('members of a suspended team read that it gets no mail', async () => {
+  await renderInbox({ mails: sampleMails(1), teams: [sampleTeam({ is_active: false })] })
+  await screen.findByText(/^This team is suspended\. New mail is refused/)
+  await screen.findByText('Subject 1')
 })

@@ -1,10 +1,10 @@
 import { countText, type TeamQuota } from '@mailstop/contract'
-import { Inbox } from 'lucide-react'
+import { CirclePause, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { DeleteAllDialog } from '../change/delete-all-dialog.tsx'
-import { fileSize } from '../read/file-size.ts'
+import { fileSize } from '../../../lib/file-size.ts'
 import { inboxPath } from './inbox-paths.ts'
 import { wholeTeam } from './list-filter.ts'
 
@@ -17,6 +17,19 @@ type FullBarProps = {
 }
 
 const largeMailPath = inboxPath('?filter=all&q=larger%3A1M')
+
+/** Says that an operator has suspended the team. */
+export function SuspendedBar() {
+  return (
+    <div className="flex flex-none items-center gap-3 border-b border-danger/25 bg-danger-soft px-3.5 py-2 text-sm text-danger">
+      <CirclePause className="flex-none max-tablet:hidden" />
+      <p>
+        This team is suspended. New mail is refused; what is here can be read. Ask the operator of
+        this server.
+      </p>
+    </div>
+  )
+}
 
 /** Says that the team accepts no more mail, while that is so, and helps to make room. */
 export function FullBar({ team, quota, total, onDeleteAll }: FullBarProps) {

@@ -36,6 +36,8 @@ import { usePrefetchMail, useSubject } from '../read/use-mail.ts'
 
 export type InboxProps = {
   team: number
+  /** Whether an operator has suspended the team. */
+  isSuspended: boolean
   /** Keeps a sender, a recipient or a search in the sidebar. */
   onPin: (type: Criterion, query: string) => void
 }
@@ -50,7 +52,7 @@ const mailDisplay = deferred(() => import('../read/mail-display.tsx'))
 /** A step to one of this many last loaded mails loads more. */
 const nearEnd = 10
 
-export function Inbox({ team, onPin }: InboxProps) {
+export function Inbox({ team, isSuspended, onPin }: InboxProps) {
   const inbox = useInbox(team)
   const { list, mails, opened, selection, search } = inbox
   const store = useMailStore(team)
@@ -63,7 +65,7 @@ export function Inbox({ team, onPin }: InboxProps) {
   const { unread = 0, total = 0, quota = null } = useQuery(countersQuery(team)).data ?? {}
   // On a narrow screen an open mail has the whole screen.
   const isFull = quota !== null && quota.full !== null && !(isNarrow && opened !== null)
-  const FullBar = useDeferred(fullBar, isFull)?.FullBar
+  const bars = useDeferred(fullBar, isFull || isSuspended)
   usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
 
   const fetchedSubject = useSubject(team, opened)
@@ -226,8 +228,9 @@ export function Inbox({ team, onPin }: InboxProps) {
         </header>
       )}
       <div role="status">
-        {FullBar && isFull && (
-          <FullBar
+        {bars && isSuspended && <bars.SuspendedBar />}
+        {bars && isFull && !isSuspended && (
+          <bars.FullBar
             team={team}
             quota={quota}
             total={total}

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { InboxEntry } from './inbox-paths.ts'
 import { matchedPieces, type MatchedWords } from './matched-words.ts'
 import { dateHeaderText } from '../read/date-header.ts'
-import { fileSize } from '../read/file-size.ts'
+import { fileSize } from '../../../lib/file-size.ts'
 import { recipientsText, senderName, subjectText } from '../read/mailbox-text.ts'
 
 /** In pixels. All rows of a list have the same height, so that it can compute their positions. */

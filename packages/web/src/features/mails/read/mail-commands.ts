@@ -6,7 +6,8 @@ import { viewLabels, type MailView } from './mail-views.ts'
 import { recipientAddresses } from './shown-recipients.ts'
 
 type MailActions = {
-  onForward: () => void
+  /** Null where this may not be done. */
+  onForward: (() => void) | null
   onViewRaw: () => void
   onDownload: () => void
   onCopyLink: () => void
@@ -19,13 +20,16 @@ const mostPinned = 5
 
 /** Offers what can be done with the open mail in the command palette and by keys. */
 export function useMailCommands(summary: MailSummary, actions: MailActions): void {
+  const { onForward } = actions
   const hasSender = (summary.from?.address ?? '') !== ''
   const recipients = recipientAddresses(summary)
   const pinFirst = () => recipients.slice(0, 1).forEach(actions.onPinRecipient)
   useOfferedCommands({
     title: messageCommands,
     commands: [
-      { id: 'forward', label: 'Forward', icon: Forward, keys: 'w', run: actions.onForward },
+      ...(onForward
+        ? [{ id: 'forward', label: 'Forward', icon: Forward, keys: 'w', run: onForward }]
+        : []),
       { id: 'copy-link', label: 'Copy link', icon: Link2, keys: 'c', run: actions.onCopyLink },
       { id: 'download', label: 'Download', icon: Download, keys: 'd', run: actions.onDownload },
       { id: 'view-raw', label: 'View raw', icon: Code, keys: 'v', run: actions.onViewRaw },
@@ -50,7 +54,7 @@ export function useMailCommands(summary: MailSummary, actions: MailActions): voi
     ],
   })
   useShortcuts({
-    w: actions.onForward,
+    w: () => onForward?.(),
     c: actions.onCopyLink,
     d: actions.onDownload,
     v: actions.onViewRaw,

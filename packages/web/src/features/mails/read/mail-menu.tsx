@@ -28,7 +28,7 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
   const pinRecipient = (address: string) => onPin('rcpt', address)
   const copyLink = () => void copyText(location.origin + mailLink(team, summary.id), 'Link copied')
   useMailCommands(summary, {
-    onForward: () => onForward(summary),
+    onForward: onForward && (() => onForward(summary)),
     onViewRaw: () => viewSource(team, summary.id),
     onDownload: () => onDownload(summary),
     onCopyLink: copyLink,
@@ -37,9 +37,11 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
   })
   return (
     <Menu align="start" trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
-      <MenuItem icon={<Forward />} onSelect={() => onForward(summary)}>
-        Forward
-      </MenuItem>
+      {onForward && (
+        <MenuItem icon={<Forward />} onSelect={() => onForward(summary)}>
+          Forward
+        </MenuItem>
+      )}
       <MenuItem icon={<Code />} onSelect={() => viewSource(team, summary.id)}>
         View raw
       </MenuItem>

@@ -75,12 +75,14 @@ export function MailToolbar({
       <IconButton label="Move to trash" shortcut="#" icon={<Trash2 />} onClick={onTrash} />
       <span aria-hidden className="mx-[5px] h-[18px] w-px bg-line max-tablet:hidden" />
       {/* On a phone only the menu has Forward: there is no room for more than eight buttons. */}
-      <IconButton
-        label="Forward"
-        icon={<Forward />}
-        className="max-tablet:hidden"
-        onClick={() => onForward(summary)}
-      />
+      {onForward && (
+        <IconButton
+          label="Forward"
+          icon={<Forward />}
+          className="max-tablet:hidden"
+          onClick={() => onForward(summary)}
+        />
+      )}
       <AttachmentsMenu team={team} summary={summary} mail={mail} />
       <MailMenu team={team} summary={summary} onPin={onPin} />
       <span className="ml-auto" />

@@ -1,4 +1,4 @@
-const units = ['B', 'KB', 'MB', 'GB']
+const units = ['B', 'KB', 'MB', 'GB', 'TB']
 
 /** '0 B', '820 B', '4.5 KB', '12 MB': with one decimal below ten. */
 export function fileSize(bytes: number): string {

@@ -10,7 +10,7 @@ test.each([
   [9_960, '10 KB'],
   [12_345_678, '12 MB'],
   [999_600, '1.0 MB'],
-  [5_000_000_000_000, '5000 GB'],
+  [5_000_000_000_000, '5.0 TB'],
 ])('a size of %d bytes is shown as %j', (bytes, text) => {
   expect(fileSize(bytes)).toBe(text)
 })

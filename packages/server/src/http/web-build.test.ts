@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createWebBuild } from './web-build.ts'
+
+test('a build is named by its page, also after it was built again', () => {
+  const webRoot = mkdtempSync(join(tmpdir(), 'mailstop-web-build-'))
+  onTestFinished(() => rmSync(webRoot, { recursive: true, force: true }))
+  const build = createWebBuild(webRoot)
+  expect(build()).toBeNull()
+  writeFileSync(join(webRoot, 'index.html'), '<meta name="build" content="first" />')
+  expect(build()).toBe('first')
+  writeFileSync(join(webRoot, 'index.html'), '<meta name="build" content="the-next" />')
+  expect(build()).toBe('the-next')
+  writeFileSync(join(webRoot, 'index.html'), '<title>Mailstop</title>')
+  expect(build()).toBeNull()
+  expect(createWebBuild(null)()).toBeNull()
+})

@@ -1,0 +1,172 @@
+import { createTeam, listMails, listTeams, login, mailChannel } from '@mailstop/contract'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryDataDir } from '../durability/product-process.ts'
+import { signUpPassword, startApp } from '../harness.ts'
+import { connectLive, joinChannel, nextEvent } from '../live-client.ts'
+import { productDatabases } from '../product-databases.ts'
+import { sendMail } from '../send-mail.ts'
+import { connectSmtp } from '../smtp-client.ts'
+import { commandJson, runCommand } from './run-command.ts'
+
+const password = 'a long enough password'
+
+describe.each(productDatabases)('commands beside a running server on $dialect', ({ open }) => {
+  async function start(more: Record<string, string> = {}) {
+    const env = { ...(await open()), ...more }
+    const running = await startApp(env)
+    const own = { env: { ...env, DATA_DIR: running.dataDir } }
+    const command = (words: string[], input = '') => runCommand(words, { ...own, input })
+    const json = (words: string[], input = '') => commandJson(words, { ...own, input })
+    return { running, command, json }
+  }
+
+  test('an account is made while registration is closed, and logs in', async () => {
+    const { running, command, json } = await start({ REGISTRATION: 'closed' })
+    const made = await command(['users', 'create', 'bea@example.test', '--name', 'Bea'], password)
+    expect(made).toMatchObject({ code: 0, error: '' })
+    const api = running.client()
+    await api.must(login, { body: { email: 'bea@example.test', password } })
+    expect((await api.must(listTeams, {})).data).toMatchObject([{ name: 'Bea', type: 'personal' }])
+    const again = await command(['users', 'create', 'BEA@example.test'], password)
+    expect(again).toMatchObject({ code: 1, error: 'BEA@example.test already has an account.\n' })
+    expect(await json(['users', 'list'])).toMatchObject([
+      { email: 'bea@example.test', verified: true, teams: 1 },
+    ])
+    const short = await command(['users', 'create', 'cy@example.test'], 'short')
+    expect(short).toMatchObject({ code: 1, error: expect.stringMatching(/^password: /) })
+  })
+
+  test('browsers and SMTP sessions learn at once what a command ended', async () => {
+    const { running, command, json } = await start()
+    const { api } = await running.signIn('ada')
+    const { data: team } = await api.must(createTeam, { body: { name: 'Rockets' } })
+    const socket = connectLive(api)
+    expect(await joinChannel(socket, mailChannel(team.id))).toMatchObject({ ok: true })
+
+    const smtp = await connectSmtp({ port: running.smtpPort })
+    await smtp.send('EHLO x')
+    await smtp.login(team.smtp_username, team.smtp_password)
+    const rotated = await json(['credentials', 'rotate', 'Rockets'])
+    expect(rotated).toMatchObject({ id: team.id, username: expect.any(String) })
+    expect(await json(['credentials', 'show', String(team.id)])).toMatchObject({
+      username: (rotated as { username: string }).username,
+    })
+    let code = 250
+    while (code === 250) code = (await smtp.send('NOOP').catch(() => ({ code: 0 }))).code
+    smtp.destroy()
+
+    const outdated = nextEvent(socket, 'InboxOutdated')
+    const file = join(running.dataDir, 'one.eml')
+    await writeFile(file, 'Subject: Imported\r\n\r\nx\r\n')
+    expect(await json(['import', 'Rockets', file])).toMatchObject({ imported: 1, failed: 0 })
+    expect(await outdated).toMatchObject({ team_id: team.id })
+
+    const closed = nextEvent(socket, 'ChannelClosed')
+    expect(await json(['teams', 'delete', 'Rockets'])).toMatchObject({ id: team.id })
+    expect(await closed).toMatchObject({ channel: mailChannel(team.id), deleted: true })
+
+    const gone = new Promise((resolve) => socket.once('disconnect', resolve))
+    expect(await command(['users', 'end-sessions', 'ada@example.test'])).toMatchObject({ code: 0 })
+    await gone
+    expect(await api.call(listTeams, {})).toMatchObject({ ok: false, status: 401 })
+  })
+
+  test('mail goes out and in as an mbox, byte for byte', async () => {
+    const { running, command, json } = await start()
+    const { team } = await running.signIn('ada')
+    for (const subject of ['One', 'Two']) {
+      await sendMail(running.smtpPort, team, { subject, text: 'From here\n' })
+    }
+    const file = join(running.dataDir, 'out.mbox')
+    expect(await command(['export', String(team.id), file])).toMatchObject({ code: 0 })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const printed = await command(['export', String(team.id), '-'])
+    expect(printed.output.equals(await readFile(file))).toBe(true)
+    expect(printed.text).toContain('Subject: Two')
+    const bob = await running.signIn('bob')
+    expect(await json(['import', String(bob.team.id), '-'], printed.text)).toMatchObject({
+      imported: 2,
+    })
+    const params = { team: String(bob.team.id) }
+    const found = await bob.api.must(listMails, { params, query: { q: 'two' } })
+    expect(found.data).toMatchObject([{ subject: 'Two' }])
+    expect((await command(['export', 'Nobody', '-'])).error).toBe('There is no team Nobody.\n')
+  })
+
+  test('a password is replaced, or its link printed; an account is deleted', async () => {
+    const { running, command, json } = await start()
+    const { api } = await running.signIn('ada')
+    const email = 'ada@example.test'
+    await json(['users', 'reset-password', email], password)
+    expect(await api.call(listTeams, {})).toMatchObject({ ok: false, status: 401 })
+    const logIn = (secret: string) =>
+      running.client().call(login, { body: { email, password: secret } })
+    expect(await logIn(signUpPassword)).toMatchObject({ ok: false })
+    expect(await logIn(password)).toMatchObject({ ok: true })
+    const { link } = (await json(['users', 'reset-password', email, '--link'])) as { link: string }
+    expect(new URL(link).pathname).toMatch(/^\/reset-password\/[\w-]{43}$/)
+    await json(['teams', 'create', 'Rockets', '--owner', email])
+    const refused = await command(['users', 'delete', email])
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Rockets') })
+    await json(['teams', 'delete', 'Rockets'])
+    await json(['users', 'delete', email])
+    expect(await logIn(password)).toMatchObject({ ok: false })
+  })
+})
+
+describe.each(productDatabases)('commands without a server on $dialect', ({ open }) => {
+  test('make a store, act on it at once, and leave no lock or socket', async () => {
+    const env = { ...(await open()), DATA_DIR: await temporaryDataDir() }
+    const names = ['ann', 'bea', 'cy', 'dan']
+    const create = (name: string) => ['users', 'create', `${name}@example.test`]
+    await commandJson(create('eve'), { env, input: password })
+    // Each waits for the folder until the one before has it no more.
+    const all = names.map((name) => runCommand(create(name), { env, input: password }))
+    for (const { code, error } of await Promise.all(all))
+      expect({ code, error }).toEqual({ code: 0, error: '' })
+    const users = (await commandJson(['users', 'list'], { env })) as { email: string }[]
+    expect(users.map(({ email }) => email.split('@')[0])).toEqual([...names, 'eve'])
+    const team = await commandJson(['teams', 'create', 'R', '--owner', 'ann@example.test'], { env })
+    expect(team).toMatchObject({ username: expect.any(String), password: expect.any(String) })
+    expect(await commandJson(['teams', 'members', 'R'], { env })).toMatchObject([
+      { email: 'ann@example.test', role: 'owner' },
+    ])
+    const running = await startApp(env)
+    await running.client().must(login, { body: { email: 'cy@example.test', password } })
+  })
+})
+
+describe('the command line', () => {
+  test.each([
+    [[], 'nonsense', 2, /There is no command nonsense/],
+    [['users'], '', 2, /Say what to do/],
+    [['users', 'nonsense'], '', 2, /There is no users nonsense/],
+    [['users', 'create'], '', 2, /Usage: mailstop users create <email>/],
+    [['users', 'create', 'a@b.test', '--password', 'x'], '', 2, /Unknown option '--password'/],
+    [['users', 'create', 'a@b.test'], '', 2, /The password is empty/],
+    [['restore', 'x.tar'], '', 2, /--into <folder>/],
+    [['users', 'list'], '', 1, /There is no store in/],
+    [['restore', 'missing.tar', '--into', 'there'], '', 1, /missing.tar/],
+  ])('%j ends with a sentence and its exit code', async (words, first, code, said) => {
+    const env = { DATA_DIR: await temporaryDataDir() }
+    const ran = await runCommand(first ? [first] : words, { env, cwd: env.DATA_DIR })
+    expect(ran).toMatchObject({ code, text: '' })
+    expect(ran.error).toMatch(said)
+    expect(ran.error).not.toMatch(/^\s+at /m)
+  })
+
+  test('every command has help', async () => {
+    const { text } = await runCommand(['--help'])
+    const names = /Commands: (.*)/
+      .exec(text)?.[1]
+      ?.split(', ')
+      .filter((name) => name !== 'serve')
+    for (const name of names ?? []) {
+      const help = await runCommand([name, '--help'])
+      expect(help).toMatchObject({ code: 0, text: expect.stringContaining(`mailstop ${name}`) })
+    }
+    expect(names).toContain('users')
+  })
+})

@@ -1,0 +1,25 @@
+import { RefreshCw } from 'lucide-react'
+import { useIsNewVersion } from '../../lib/new-version.ts'
+
+/** Part of the first load: after an upgrade no more code may come. */
+export function NewVersionBar() {
+  const isNew = useIsNewVersion()
+  return (
+    <div role="status">
+      {isNew && (
+        <p className="flex h-7 items-center justify-center gap-2 border-b border-line bg-hover px-4 text-xs font-medium text-ink-2">
+          <RefreshCw className="size-3.5!" />
+          <span className="truncate">A new version is here.</span>
+          <button
+            type="button"
+            aria-label="Reload the page"
+            className="touch-area rounded-[3px] font-[550] text-accent underline-offset-3 hover:underline"
+            onClick={() => window.location.reload()}
+          >
+            Reload
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import {
+  disableUser,
+  enableUser,
+  endUserSessions,
+  removeUser,
+  sendResetLink,
+  type OperatorUser,
+} from '@mailstop/contract'
+import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck, Users } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { PersonTeams } from './person-teams.tsx'
+import { RemovalDialog } from './removal-dialog.tsx'
+import { useAct } from './use-operator.ts'
+
+type PersonActionsProps = { person: OperatorUser; isSelf: boolean }
+
+/** What an operator can do with an account. To the own one nothing is done that would end the work. */
+export function PersonActions({ person, isSelf }: PersonActionsProps) {
+  const [shown, setShown] = useState<'teams' | 'disable' | 'remove' | null>(null)
+  const close = (open: boolean) => setShown((now) => (open ? now : null))
+  const params = { user: String(person.id) }
+  const enable = useAct(() => call(enableUser, { params }))
+  const endSessions = useAct(() => call(endUserSessions, { params }))
+  const resetLink = useAct(() => call(sendResetLink, { params }))
+  const onDone = () => setShown(null)
+  const disable = useAct(() => call(disableUser, { params }), { onDone, quiet: true })
+  const remove = useAct((body: { password: string }) => call(removeUser, { params, body }), {
+    onDone,
+    quiet: true,
+  })
+  const isDisabled = person.disabled_at !== null
+  return (
+    <>
+      <Menu trigger={<IconButton label={`Actions for ${person.email}`} icon={<Ellipsis />} />}>
+        <MenuItem icon={<Users />} onSelect={() => setShown('teams')}>
+          Show teams
+        </MenuItem>
+        <MenuItem icon={<KeyRound />} onSelect={() => resetLink.mutate()}>
+          Send password reset link
+        </MenuItem>
+        <MenuItem icon={<LogOut />} onSelect={() => endSessions.mutate()}>
+          End all sessions
+        </MenuItem>
+        {!isSelf && (
+          <>
+            <MenuSeparator />
+            {isDisabled ? (
+              <MenuItem icon={<UserCheck />} onSelect={() => enable.mutate()}>
+                Enable account
+              </MenuItem>
+            ) : (
+              <MenuItem
+                icon={<Ban />}
+                onSelect={() => {
+                  disable.reset()
+                  setShown('disable')
+                }}
+              >
+                Disable account…
+              </MenuItem>
+            )}
+            <MenuItem danger icon={<Trash2 />} onSelect={() => setShown('remove')}>
+              Delete account…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {shown === 'teams' && <PersonTeams person={person} onOpenChange={close} />}
+      <ConfirmDialog
+        open={shown === 'disable'}
+        onOpenChange={close}
+        title={`Disable ${person.name}?`}
+        action="Disable account"
+        pending={disable.isPending}
+        problem={disable.isError ? errorText(disable.error) : undefined}
+        onConfirm={() => disable.mutate()}
+      >
+        {person.email} is signed out everywhere and cannot log in until you enable the account. Its
+        teams keep their mail.
+      </ConfirmDialog>
+      <RemovalDialog
+        open={shown === 'remove'}
+        onOpenChange={close}
+        title={`Delete ${person.name}?`}
+        action="Delete account"
+        onRemove={remove.mutateAsync}
+      >
+        Deletes the account {person.email} with its personal team and all mail in it. Shared teams
+        that it owns have to be deleted or transferred first.
+      </RemovalDialog>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { removeTeam, resumeTeam, suspendTeam, type OperatorTeam } from '@mailstop/contract'
+import { CirclePause, CirclePlay, Ellipsis, Gauge, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { LimitsDialog } from './limits-dialog.tsx'
+import { RemovalDialog } from './removal-dialog.tsx'
+import { useAct } from './use-operator.ts'
+
+/** What an operator can do with a team. A personal team goes with its account alone. */
+export function TeamActions({ team }: { team: OperatorTeam }) {
+  const [shown, setShown] = useState<'limits' | 'suspend' | 'remove' | null>(null)
+  const close = (open: boolean) => setShown((now) => (open ? now : null))
+  const params = { team: String(team.id) }
+  const onDone = () => setShown(null)
+  const resume = useAct(() => call(resumeTeam, { params }))
+  const suspend = useAct(() => call(suspendTeam, { params }), { onDone, quiet: true })
+  const remove = useAct((body: { password: string }) => call(removeTeam, { params, body }), {
+    onDone,
+    quiet: true,
+  })
+  return (
+    <>
+      <Menu trigger={<IconButton label={`Actions for ${team.name}`} icon={<Ellipsis />} />}>
+        <MenuItem icon={<Gauge />} onSelect={() => setShown('limits')}>
+          Limits…
+        </MenuItem>
+        {team.suspended_at === null ? (
+          <MenuItem
+            icon={<CirclePause />}
+            onSelect={() => {
+              suspend.reset()
+              setShown('suspend')
+            }}
+          >
+            Suspend team…
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<CirclePlay />} onSelect={() => resume.mutate()}>
+            Resume team
+          </MenuItem>
+        )}
+        {team.type === 'shared' && (
+          <>
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 />} onSelect={() => setShown('remove')}>
+              Delete team…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {shown === 'limits' && <LimitsDialog team={team} onClose={onDone} />}
+      <ConfirmDialog
+        open={shown === 'suspend'}
+        onOpenChange={close}
+        title={`Suspend ${team.name}?`}
+        action="Suspend team"
+        pending={suspend.isPending}
+        problem={suspend.isError ? errorText(suspend.error) : undefined}
+        onConfirm={() => suspend.mutate()}
+      >
+        Its new mail is refused at once, and apps are told so by SMTP. Its members can still read
+        what it has.
+      </ConfirmDialog>
+      <RemovalDialog
+        open={shown === 'remove'}
+        onOpenChange={close}
+        title={`Delete ${team.name}?`}
+        action="Delete team"
+        onRemove={remove.mutateAsync}
+      >
+        Deletes the team for everyone in it, with all of its mail, pins, forwarding rules and SMTP
+        credentials.
+      </RemovalDialog>
+    </>
+  )
+}

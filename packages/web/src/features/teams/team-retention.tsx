@@ -1,0 +1,143 @@
+import { getRetention, setRetention, type Retention, type Team } from '@mailstop/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { call } from '../../lib/api-client.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { may } from '../../lib/team-permissions.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const countText = z
+  .string()
+  .trim()
+  .regex(/^(?:[1-9]\d{0,8})?$/, { error: 'Enter a whole number from 1, or nothing' })
+const retentionForm = z.object({ days: countText, mails: countText })
+
+const retentionQuery = (team: number) =>
+  queryOf(queryKeys.retention(team), getRetention, { params: { team: String(team) } })
+
+/** How long a team keeps its mail: for its owner to choose, for others to read. */
+export function TeamRetention({ team }: { team: Team }) {
+  const retention = useQuery(retentionQuery(team.id))
+  return (
+    <PageSection
+      title="Retention"
+      description="Older mail is deleted by itself. Flagged mail is kept."
+    >
+      {retention.isPending && (
+        <div role="status" aria-label="Loading" className="appear-late grid max-w-[420px] gap-3">
+          <Skeleton className="h-9! w-full rounded-md" />
+          <Skeleton className="h-9! w-full rounded-md" />
+        </div>
+      )}
+      <LoadError query={retention} title="The retention could not be loaded" />
+      {retention.data &&
+        (may(team, 'set_retention') ? (
+          <RetentionForm team={team} retention={retention.data} />
+        ) : (
+          <p className="text-sm text-ink-2">{keptText(retention.data)}</p>
+        ))}
+    </PageSection>
+  )
+}
+
+const least = (a: number | null, b: number | null) =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
+
+function keptText({ days, mails, most_days, most_mails }: Retention): string {
+  const kept = [
+    [least(days, most_days), 'days'] as const,
+    [least(mails, most_mails), 'messages'] as const,
+  ]
+    .filter(([count]) => count !== null)
+    .map(([count, what]) => `${count?.toLocaleString('en')} ${what}`)
+  return kept.length === 0
+    ? 'This team keeps its mail without end.'
+    : `This team keeps its mail for at most ${kept.join(' and ')}.`
+}
+
+function RetentionForm({ team, retention }: { team: Team; retention: Retention }) {
+  const queryClient = useQueryClient()
+  const { most_days: mostDays, most_mails: mostMails } = retention
+  const [asked, setAsked] = useState<Kept | null>(null)
+  async function save(body: Kept) {
+    const { data } = await call(setRetention, { params: { team: String(team.id) }, body })
+    queryClient.setQueryData(retentionQuery(team.id).queryKey, data)
+    form.reset(textsOf(data))
+    toast.success('Retention saved')
+  }
+  const form = useSchemaForm(retentionForm, textsOf(retention), async (texts) => {
+    const body = { days: numberOf(texts.days), mails: numberOf(texts.mails) }
+    // What a smaller number deletes cannot come back.
+    if (keepsLess(body, retention)) setAsked(body)
+    else await save(body)
+  })
+  const lessen = useMutation({ mutationFn: save, onSuccess: () => setAsked(null) })
+  return (
+    <Form form={form} className="max-w-[420px]">
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => {
+          if (open) return
+          setAsked(null)
+          lessen.reset()
+        }}
+        title="Keep less mail?"
+        action="Delete older mail"
+        pending={lessen.isPending}
+        problem={lessen.isError ? errorText(lessen.error) : undefined}
+        onConfirm={() => asked && lessen.mutate(asked)}
+      >
+        What {team.name} has beyond this is deleted for everyone within a few minutes, except for
+        flagged mail. It cannot be restored.
+      </ConfirmDialog>
+      <TextField
+        label="Days"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={mostDays === null ? 'Without end' : String(mostDays)}
+        hint={hintOf(mostDays, 'days')}
+        {...form.field('days')}
+      />
+      <TextField
+        label="Messages"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={mostMails === null ? 'Any number' : String(mostMails)}
+        hint={hintOf(mostMails, 'messages')}
+        {...form.field('mails')}
+      />
+      <SubmitButton form={form} className="justify-self-start">
+        Save retention
+      </SubmitButton>
+    </Form>
+  )
+}
+
+type Kept = Pick<Retention, 'days' | 'mails'>
+
+const keepsLess = (wanted: Kept, now: Retention): boolean =>
+  isLess(wanted.days, least(now.days, now.most_days)) ||
+  isLess(wanted.mails, least(now.mails, now.most_mails))
+
+const isLess = (wanted: number | null, now: number | null) =>
+  wanted !== null && (now === null || wanted < now)
+
+const hintOf = (most: number | null, what: string) =>
+  most === null
+    ? `Leave it empty to keep any number of ${what}.`
+    : `This server keeps ${most.toLocaleString('en')} ${what} at most.`
+
+const numberOf = (text: string) => (text === '' ? null : Number(text))
+const textsOf = ({ days, mails }: Retention) => ({
+  days: days === null ? '' : String(days),
+  mails: mails === null ? '' : String(mails),
+})
