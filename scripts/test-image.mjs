@@ -118,7 +118,9 @@ async function useWithAccounts() {
     `--user=${randomUser}:0`,
     `--env=HTTP_PORT=${first.httpPort}`,
     image,
-    ...['health', '--ready', '--wait', '30'],
+    'health',
+    '--ready',
+    '--wait=30',
   ])
   report.check('Its health check finds it ready', asked.code === 0, asked.output)
   const signedUp = await useMailstop(node, 'sign-up', first.origin)
