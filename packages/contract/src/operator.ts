@@ -129,7 +129,8 @@ export const getOverview = defineEndpoint({
   method: 'GET',
   path: '/api/admin/overview',
   access: 'operator',
-  summary: 'How the server fares: versions, mail of the last day, accounts, the store and queues.',
+  summary:
+    'The state of the server: versions, mail of the last day, accounts, the store and queues.',
   reply: dataReply(operatorOverview),
 })
 

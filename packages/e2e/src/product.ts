@@ -31,11 +31,14 @@ export type Product = {
 
 const main = resolve(import.meta.dirname, '../../server/src/main.ts')
 
-/** `variables` are added to the environment of every product here. */
-export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
+/** `variables` are added to the environment of every product here; `options` are those of `serve`. */
+export async function startProduct(
+  variables: Record<string, string> = {},
+  options: string[] = [],
+): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-e2e-'))
   const start = (httpPort: number, smtpPorts: [number, number]) =>
-    launch({ folder, httpPort, smtpPorts, variables })
+    launch({ folder, httpPort, smtpPorts, variables, options })
   let running = await start(0, [0, 0])
   const { url, smtpPort, smtpsPort } = running
   const halt = () => running.stop()
@@ -68,10 +71,11 @@ type Launch = {
   httpPort: number
   smtpPorts: [number, number]
   variables: Record<string, string>
+  options: string[]
 }
 
-async function launch({ folder, httpPort, smtpPorts, variables }: Launch) {
-  const child = spawn(process.execPath, [main], {
+async function launch({ folder, httpPort, smtpPorts, variables, options }: Launch) {
+  const child = spawn(process.execPath, [main, ...options], {
     env: {
       PATH: process.env['PATH'],
       HTTP_PORT: String(httpPort),

@@ -71,6 +71,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     accounts,
     /** Everybody, in open mode. */
     openUser,
+    endOpenMode: features.openMode.end,
     teams,
     mails,
     credentials,

@@ -40,9 +40,9 @@ export async function createCatching(
   features: Features,
   openUser: OpenUser | null,
 ): Promise<Smtp> {
-  const { config, events, attempts, metrics, log, now } = foundation
+  const { config, attempts, metrics, log, now } = foundation
   const { credentials, intake, canForward } = features
-  const open = createOpenMail({ config, openUser, credentials, events })
+  const open = await createOpenMail({ ...foundation, ...features, openUser })
   const certificate = await loadOrCreateCertificate({
     dataDir: config.dataDir,
     hostname: config.smtpHost,

@@ -12,7 +12,6 @@ import {
   needsAccounts,
   type Endpoint,
 } from '@mailstop/contract'
-import { notFound } from './errors.ts'
 import type { Route } from './http/route.ts'
 
 /** Endpoints of no team that open mode serves. A new one is served once it is added here. */
@@ -40,6 +39,4 @@ function isServed(endpoint: Endpoint): boolean {
 
 /** In open mode, what needs accounts is not found. The checks before it are those of all requests. */
 export const openRoutes = (routes: Route[]): Route[] =>
-  routes.map((route) => (isServed(route.endpoint) ? route : { ...route, handle: refuse }))
-
-const refuse = () => Promise.reject(notFound())
+  routes.map((route) => (isServed(route.endpoint) ? route : { ...route, isAbsent: true }))

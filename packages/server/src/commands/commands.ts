@@ -15,6 +15,9 @@ const commands: Record<string, () => Promise<{ run: Run }>> = {
   export: () => import('./export.ts'),
   import: () => import('./import.ts'),
   sendmail: () => import('./sendmail.ts'),
+  health: () => import('./health.ts'),
+  config: () => import('./config.ts'),
+  doctor: () => import('./doctor.ts'),
 }
 
 /** Runs the command that the words of a command line name; without a name it is `serve`. */

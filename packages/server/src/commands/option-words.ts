@@ -12,8 +12,9 @@ export function readOptionWords(
   const values: Record<string, string> = {}
   for (const token of tokensOf(words, named, switches)) {
     if (token.kind === 'option-terminator') continue
-    if (token.kind === 'positional')
+    if (token.kind === 'positional') {
       return { problem: `Nothing can be done with "${token.value}".` }
+    }
     const { name, rawName, value } = token
     if (given.has(name)) return { problem: `${rawName} is there twice.` }
     given.add(name)

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
-import { loadConfig, type LoadedConfig } from '../config.ts'
+import type { configVariables } from '../config-variables.ts'
+import { loadConfig, type Config, type LoadedConfig } from '../config.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { fail } from './terminal.ts'
 
 /** What stands above the environment: settings by the names of their variables, and open mode. */
 type Above = { settings?: Record<string, string>; open?: boolean }
+export type NamedFiles = Pick<Config, 'smtpTls' | 'notices'>
 
 /** The configuration that the environment of this process asks for. Ends the process when it is not valid. */
 export function readSettings(above: Above = {}) {
@@ -46,4 +48,14 @@ export function readSmtpUrl(file: string | null): { url: string } | { problem: s
   if (url && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '')
     return { url: url.href }
   return { problem: `${source} must be a URL such as smtp://user:password@localhost:2525` }
+}
+
+/** The files that settings name, whether or not the settings are valid. */
+export function readNamedFiles(): NamedFiles {
+  const named = (name: keyof typeof configVariables) => process.env[name]?.trim() || null
+  const [certFile, keyFile] = [named('SMTP_TLS_CERT'), named('SMTP_TLS_KEY')]
+  return {
+    smtpTls: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,
+    notices: { terms: named('TERMS_FILE'), privacy: named('PRIVACY_FILE') },
+  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@mailstop/contract'
 import type { UserRequest } from '../actor.ts'
+import { notFound } from '../errors.ts'
 import { servedClient, serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
@@ -24,7 +25,7 @@ export function serveApi(
   fastify: FastifyInstance,
   { routes, gate, cookies, shares }: ApiDeps,
 ): void {
-  for (const { endpoint, handle } of routes) {
+  for (const { endpoint, handle, isAbsent = false } of routes) {
     // `route` tied the handler to this endpoint's types, and `readInput` and the gate hold what they say.
     const run = handle as (input: unknown, context: unknown) => Promise<unknown>
     fastify.route({
@@ -33,6 +34,7 @@ export function serveApi(
       bodyLimit: endpoint.body ? bodyLimit : emptyBodyLimit,
       onRequest: (request, reply) => gate.admit(endpoint, request, reply),
       async handler(request, reply) {
+        if (isAbsent) throw notFound()
         const input = readInput(endpoint, request)
         return serveClient(clientOf(request, reply), async () => {
           const context = {

@@ -28,6 +28,8 @@ type TeamContext<E extends Endpoint> = E['action'] extends TeamAction
 export type Route = {
   endpoint: Endpoint
   handle: (input: never, context: never) => Promise<unknown>
+  /** Answers as if it were not there, whatever the input is. */
+  isAbsent?: true
 }
 
 export function route<E extends Endpoint>(

@@ -36,19 +36,18 @@ export async function loadOrCreateCertificate(
   options: CertificateOptions,
 ): Promise<() => Certificate> {
   const { certFile, keyFile, log } = options
-  if (certFile !== undefined && keyFile !== undefined) return watch(keyFile, certFile, log)
+  if (certFile !== undefined && keyFile !== undefined) return watch({ keyFile, certFile }, log)
   const file = certificateFile(options.dataDir)
   if (!isUsable(file, options.hostname)) await create(file, options.hostname)
-  return watch(file, file, log)
+  return watch({ keyFile: file, certFile: file }, log)
 }
 
-function watch(
-  keyFile: string,
-  certFile: string,
-  log: CertificateOptions['log'],
-): () => Certificate {
+type CertificateFiles = { keyFile: string; certFile: string }
+
+function watch(files: CertificateFiles, log: CertificateOptions['log']): () => Certificate {
+  const { keyFile, certFile } = files
   let readVersion = versionOf([keyFile, certFile])
-  let current = read(keyFile, certFile)
+  let current = readCertificate(files)
   let refusedVersion: string | null = null
   return () => {
     const found = versionOf([keyFile, certFile])
@@ -56,7 +55,7 @@ function watch(
     // What was refused is not read again for each connection.
     if (isKnown || found === refusedVersion) return current
     try {
-      current = read(keyFile, certFile)
+      current = readCertificate(files)
       readVersion = found
       refusedVersion = null
       log?.info({ file: certFile }, 'The certificate for SMTP has changed and is in use')
@@ -88,7 +87,8 @@ function versionOf(files: string[]): string {
     .join()
 }
 
-function read(keyFile: string, certFile: string): Certificate {
+/** Throws what is wrong with files that cannot be used for TLS. */
+export function readCertificate({ keyFile, certFile }: CertificateFiles): Certificate {
   const key = readPlainFile(keyFile, mostFileBytes)
   const cert = readPlainFile(certFile, mostFileBytes)
   const privateKey = parsed(keyFile, 'private key in PEM without a passphrase', () =>

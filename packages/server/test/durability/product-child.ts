@@ -26,17 +26,19 @@ type SpawnOptions = {
   user?: number | undefined
   /** Of another checkout; that of this one otherwise. */
   main?: string
+  /** The command and its options; without any it serves. */
+  words?: string[]
 }
 
 /** Starts it without waiting for anything. */
 export function spawnChild(
   env: Record<string, string>,
-  { under = [], user, main = ownMain }: SpawnOptions = {},
+  { under = [], user, main = ownMain, words = [] }: SpawnOptions = {},
 ): ProductProcess {
   const [first, ...others] = under
   const child = spawn(
     first ?? process.execPath,
-    first ? [...others, process.execPath, main] : [main],
+    first ? [...others, process.execPath, main, ...words] : [main, ...words],
     {
       ...(user !== undefined && { uid: user, gid: user }),
       env: { HTTP_PORT: '0', SMTP_PORTS: '0', LOG_LEVEL: 'silent', ...env },

@@ -217,6 +217,30 @@ describeEachDatabase('a team with a quota', (open) => {
     expect(intake.refusalOf(teamId)).toBeNull()
   })
 
+  test('holds what a recount finds, after catching, deleting, restoring and purging at the same time', async () => {
+    const quota = { mails: 40, bytes: 60_000 }
+    const { teamId, asker, deps, clock, intake, changes, counters } = await setUp(quota)
+    let state = 11
+    const below = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most
+    for (let round = 0; round < 12; round += 1) {
+      clock.time += below(8) * minute
+      const ids = await deps.db.sql
+        .selectFrom('mails')
+        .where('team_id', '=', teamId)
+        .select('id')
+        .execute()
+      const some = ids.filter(() => below(3) === 0).map(({ id }) => id)
+      await Promise.allSettled([
+        ...Array.from({ length: 15 }, () => intake.receive(mailOf(teamId, 1 + below(3_000)))),
+        changes.removeMany(asker, { ids: some }, { withFlagged: true }),
+        ...some.slice(0, 2).map((id) => changes.remove(asker, id)),
+        changes.restore(asker, { ids: some }),
+        createTrash(deps).sweep(),
+      ])
+      expect(await counters()).toMatchObject({ isTrue: true })
+    }
+  })
+
   test('refuses mail as any other store that fails when it cannot be asked', async () => {
     const db = await open()
     const { teamId, deps } = await mailInbox(db)

@@ -73,6 +73,17 @@ export async function insertTeam(tx: Tx, team: Insertable<Schema['teams']>): Pro
   return id
 }
 
+export async function isActiveTeam(db: Sql, teamId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('teams')
+    .where('id', '=', teamId)
+    .where('deactivated_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function setTeam(
   tx: Tx,
   teamId: number,

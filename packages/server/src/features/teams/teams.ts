@@ -12,6 +12,7 @@ import {
   countOwned,
   deleteTeam,
   insertTeam,
+  isActiveTeam,
   setTeam,
   teamsOf,
   type MembershipRow,
@@ -119,6 +120,8 @@ export function createTeams(deps: TeamsDeps) {
   }
 
   return {
+    /** Whether there is such a team, which may catch mail. */
+    isThere: (teamId: number): Promise<boolean> => isActiveTeam(db.sql, teamId),
     listFor,
     get,
     create,

@@ -46,19 +46,15 @@ type AppPaletteProps = {
   onShowShortcuts: () => void
 }
 
-type Page = Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string; isOpen?: boolean }
-
-/** In open mode, only those of `isOpen`. */
-const pages: Page[] = [
-  { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', to: paths.inbox, isOpen: true },
-  { id: 'flagged', label: 'Flagged mail', icon: Flag, keys: 'g f', to: flaggedPath, isOpen: true },
+const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[] = [
+  { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', to: paths.inbox },
+  { id: 'flagged', label: 'Flagged mail', icon: Flag, keys: 'g f', to: flaggedPath },
   {
     id: 'smtp-credentials',
     label: 'SMTP credentials',
     icon: Plug,
     keys: 'g s',
     to: paths.smtpCredentials,
-    isOpen: true,
   },
   { id: paths.forwarding, label: 'Email forwarding', icon: Forward, to: paths.forwarding },
   { id: paths.teamInfo, label: 'Team info', icon: Settings2, to: paths.teamInfo },
@@ -66,9 +62,17 @@ const pages: Page[] = [
   { id: 'invite', label: 'Invite to the team', icon: UserRoundPlus, to: paths.teamUsers },
   { id: paths.profile, label: 'Profile', icon: UserRound, to: paths.profile },
   { id: paths.password, label: 'Password and sessions', icon: KeyRound, to: paths.password },
-  { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance, isOpen: true },
+  { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance },
   { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
+
+/** The addresses of those that need no accounts. */
+const pagesOfOpenMode: ReadonlySet<string> = new Set([
+  paths.inbox,
+  flaggedPath,
+  paths.smtpCredentials,
+  paths.appearance,
+])
 
 /** The command palette with the commands of every screen. */
 export function AppPalette(props: AppPaletteProps) {
@@ -85,8 +89,8 @@ export function AppPalette(props: AppPaletteProps) {
       title: 'Go to',
       commands: [
         ...pages
-          .filter((page) => !isOpen || page.isOpen)
-          .map(({ to, isOpen: _, ...page }) => ({ ...page, run: () => goTo(to) })),
+          .filter(({ to }) => !isOpen || pagesOfOpenMode.has(to))
+          .map(({ to, ...page }) => ({ ...page, run: () => goTo(to) })),
         ...pins.map((pin) => ({
           id: `pin-${pin.id}`,
           label: pin.label ?? pin.query,

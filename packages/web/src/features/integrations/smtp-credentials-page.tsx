@@ -25,9 +25,9 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
   return (
     <>
       <PageHeading title="SMTP credentials">
-        Messages that apps send with these credentials appear in the inbox of {team.name}.
-        {team.smtp_open &&
-          ' So do those that they send without a login, or with any that is unknown.'}
+        {team.smtp_open
+          ? 'Apps may send with these credentials, with a username that no team has, or without a login. All of it appears in the inbox of this team.'
+          : `Messages that apps send with these credentials appear in the inbox of ${team.name}.`}
       </PageHeading>
       <CredentialsList team={team} ports={ports} revealed={revealed} onReveal={setRevealed} />
       <div className="mt-3 flex flex-wrap items-center gap-2">

@@ -9,13 +9,13 @@ import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
 import { useOverview } from './use-operator.ts'
 
-/** How the server fares, at one glance. */
+/** The state of the server on one page. */
 export function OverviewPage() {
   usePageTitle('Operator')
   const overview = useOverview()
   return (
     <>
-      <PageHeading title="Overview">How this server fares.</PageHeading>
+      <PageHeading title="Overview">The state of this server.</PageHeading>
       {overview.isPending && <PageSkeleton />}
       <LoadError query={overview} title="The overview could not be loaded" />
       {overview.data && <Figures overview={overview.data} />}

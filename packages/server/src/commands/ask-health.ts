@@ -1,0 +1,49 @@
+export type Health = { isWell: true } | { isWell: false; reason: string }
+
+type Asking = {
+  /** Asks `/livez` or `/readyz` once. */
+  ask: () => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
+  /** How long to go on asking while the answer is not a good one. */
+  waitMs: number
+  pause: (ms: number) => Promise<unknown>
+  elapsed?: () => number
+}
+
+const betweenMs = 250
+
+/** Asks once, and again until the answer is good or the time is over. */
+export async function askUntilWell(asking: Asking): Promise<Health> {
+  const { waitMs, pause, elapsed = () => performance.now() } = asking
+  const end = elapsed() + waitMs
+  for (;;) {
+    const health = await askOnce(asking.ask)
+    if (health.isWell || elapsed() >= end) return health
+    await pause(Math.min(betweenMs, end - elapsed()))
+  }
+}
+
+async function askOnce(ask: Asking['ask']): Promise<Health> {
+  try {
+    const answer = await ask()
+    if (answer.ok) return { isWell: true }
+    return { isWell: false, reason: await reasonIn(answer) }
+  } catch (error) {
+    return { isWell: false, reason: `does not answer: ${failureText(error)}` }
+  }
+}
+
+/** The checks that failed, where the answer is one of ours. */
+async function reasonIn(answer: Pick<Response, 'status' | 'json'>): Promise<string> {
+  const body: unknown = await answer.json().catch(() => null)
+  const checks = typeof body === 'object' && body !== null && 'checks' in body ? body.checks : null
+  // Shown on a terminal: of another program it may be any text.
+  const isOurs = Array.isArray(checks) && checks.every((name) => /^[a-z]{1,20}$/.test(String(name)))
+  return isOurs ? `is not ready: ${checks.join(', ')}` : `answers with status ${answer.status}`
+}
+
+/** Node's `fetch` says why in the cause of its error. */
+function failureText(error: unknown): string {
+  const { cause, message } = error instanceof Error ? error : new Error(String(error))
+  if (cause instanceof Error && 'code' in cause) return String(cause.code)
+  return message
+}

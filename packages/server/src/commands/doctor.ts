@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { checkCertificate } from './doctor/certificate.ts'
+import { checkDataFolder } from './doctor/data-folder.ts'
+import { checkDatabase } from './doctor/database.ts'
+import { broken, linesOf, well, type Finding } from './doctor/finding.ts'
+import { checkNames, checkRelay } from './doctor/network.ts'
+import { checkPorts } from './doctor/ports.ts'
+import { fileProblems } from './file-problems.ts'
+import { loadSettings, readNamedFiles } from './settings.ts'
+import { fail, print } from './terminal.ts'
+
+const usage = 'Usage: doctor [--json]'
+
+/**
+ * Examines this machine by the settings, whether a Mailstop runs here or not, and says what to do about
+ * what is not well. Exit code 1 if anything fails. Nothing is sent, and nothing stays on the disk.
+ */
+export async function run(words: string[]): Promise<void> {
+  const { json } = readOptions(words)
+  const findings = await examine()
+  if (json) print(JSON.stringify(findings, null, 2))
+  else for (const line of linesOf(findings)) print(line)
+  process.exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0
+}
+
+async function examine(): Promise<Finding[]> {
+  const loaded = loadSettings()
+  // The certificate has a check of its own below.
+  const named = { ...readNamedFiles(), ...(loaded.ok && { smtpTls: null }) }
+  const files = await fileProblems(named)
+  const problems = [...(loaded.ok ? [] : loaded.problems), ...files]
+  const settings = problems.map((problem) =>
+    broken('settings', problem, 'docs/configuration.md says what each may be.'),
+  )
+  // Without valid settings it is not known what to examine.
+  if (!loaded.ok) return settings
+  const { config, secrets } = loaded
+  const found = await Promise.all([
+    checkDataFolder(config.dataDir),
+    checkDatabase({ dataDir: config.dataDir, databaseUrl: secrets.databaseUrl }),
+    checkPorts(config),
+    checkNames(config),
+    checkRelay(secrets.mailUrl),
+  ])
+  const all = settings.length > 0 ? settings : [well('settings', 'valid')]
+  return [...all, ...found.flat(), ...checkCertificate(config, Date.now())]
+}
+
+function readOptions(words: string[]) {
+  try {
+    const options = { json: { type: 'boolean', default: false } } as const
+    return parseArgs({ args: words, options }).values
+  } catch (error) {
+    return fail([error instanceof Error ? error.message : String(error), usage])
+  }
+}

@@ -1,0 +1,185 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyMigratedSqlite, createPostgresDatabase } from '../../../test/databases.ts'
+import { startApp } from '../../../test/harness.ts'
+import { startRelay } from '../../../test/mailer-on.ts'
+import { freePort } from '../../../test/system-mail/debian-relay.ts'
+import { openDatabase } from '../../db/open-database.ts'
+import { loadConfig } from '../../config.ts'
+import { pino } from 'pino'
+import { checkCertificate } from './certificate.ts'
+import { checkDataFolder } from './data-folder.ts'
+import { checkDatabase } from './database.ts'
+import { checkNames, checkRelay } from './network.ts'
+import { checkPorts } from './ports.ts'
+import { linesOf, type Finding } from './finding.ts'
+
+function configOf(env: Record<string, string>) {
+  const loaded = loadConfig(env)
+  if (!loaded.ok) throw new Error(loaded.problems.join())
+  return loaded.config
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mailstop-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A program that accepts connections and says nothing of Mailstop. */
+async function otherProgram(): Promise<number> {
+  const server = createServer((socket) => socket.end('220 mail.test ESMTP Postfix\r\n'))
+  await once(server.listen(0), 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+const brief = (findings: Finding[]) => findings.map(({ level, text }) => [level, text])
+
+test('a port is free, used by Mailstop or used by another program', async () => {
+  const { origin, smtpPort } = await startApp()
+  const taken = await otherProgram()
+  const config = configOf({
+    HTTP_PORT: new URL(origin).port,
+    SMTP_PORTS: `${smtpPort},${taken},0`,
+  })
+  expect(brief(await checkPorts(config))).toEqual([
+    ['ok', 'HTTP_PORT: used by Mailstop'],
+    ['ok', 'SMTP_PORTS: used by Mailstop'],
+    ['fail', 'SMTP_PORTS: used by another program'],
+    ['ok', 'SMTP_PORTS: any free port is taken'],
+  ])
+})
+
+test('a port with TLS from the first byte is asked by TLS', async () => {
+  const port = String(await freePort())
+  await startApp({ SMTPS_PORTS: port })
+  const taken = String(await otherProgram())
+  const config = configOf({ HTTP_PORT: taken, SMTP_PORTS: '0', SMTPS_PORTS: port })
+  expect(brief(await checkPorts(config))).toEqual([
+    ['fail', 'HTTP_PORT: used by another program'],
+    ['ok', 'SMTP_PORTS: any free port is taken'],
+    ['ok', 'SMTPS_PORTS: used by Mailstop'],
+  ])
+})
+
+test('a data folder is examined without a trace', async () => {
+  const folder = temporaryFolder()
+  const levels = async (path: string) =>
+    Object.fromEntries((await checkDataFolder(path)).map(({ check, level }) => [check, level]))
+  expect(await levels(folder)).toMatchObject({ 'data folder': 'ok', rights: 'ok' })
+  chmodSync(folder, 0o755)
+  expect(await levels(folder)).toMatchObject({ 'data folder': 'ok', rights: 'warn' })
+  expect(Object.keys(await levels(join(folder, 'a/b')))).toEqual([
+    'data folder',
+    'disk',
+    'write speed',
+  ])
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a data folder that cannot be used is named', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'file'), '')
+  expect(brief(await checkDataFolder(join(folder, 'file')))).toEqual([
+    ['fail', `${join(folder, 'file')} is no folder`],
+  ])
+  expect(brief(await checkDataFolder('/proc/x'))).toEqual([
+    ['fail', '/proc/x cannot be used: no file can be made in /proc.'],
+  ])
+})
+
+test('SQLite is looked at while it is in use, and before it is there', async () => {
+  const dataDir = temporaryFolder()
+  const look = async () => brief(await checkDatabase({ dataDir, databaseUrl: null }))
+  expect(await look()).toMatchObject([
+    ['ok', expect.stringMatching(/^SQLite [\d.]+, without tables/)],
+  ])
+  expect(readdirSync(dataDir)).toEqual([])
+  await copyMigratedSqlite(dataDir)
+  const log = pino({ level: 'silent' })
+  const db = await openDatabase({ dataDir, log })
+  onTestFinished(() => db.close())
+  expect(await look()).toMatchObject([['ok', expect.stringMatching(/^SQLite [\d.]+$/)]])
+  await sql`insert into kysely_migration (name, timestamp) values ('999-next', '')`.execute(db.sql)
+  expect(await look()).toMatchObject([['fail', expect.stringContaining('a newer version')]])
+  await sql`delete from kysely_migration where name > '010'`.execute(db.sql)
+  expect(await look()).toMatchObject([['ok', expect.stringContaining('an older version')]])
+})
+
+test('a file that is no database is named', async () => {
+  const dataDir = temporaryFolder()
+  writeFileSync(join(dataDir, 'mailstop.sqlite'), 'garbage '.repeat(1_000))
+  expect(brief(await checkDatabase({ dataDir, databaseUrl: null }))).toMatchObject([
+    ['fail', expect.stringContaining('mailstop.sqlite is damaged')],
+  ])
+})
+
+test('Postgres is looked at with its version and its clock', async () => {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const found = await checkDatabase({ dataDir: '/none', databaseUrl: url })
+  expect(brief(found)).toMatchObject([
+    ['ok', expect.stringMatching(/^Postgres \d+/)],
+    ['ok', expect.stringMatching(/^0\.\d s from the clock/)],
+  ])
+})
+
+test('a Postgres that is not there is named', async () => {
+  const databaseUrl = 'postgres://ann:secret@127.0.0.1:1/mailstop'
+  const found = await checkDatabase({ dataDir: '/none', databaseUrl })
+  expect(brief(found)).toMatchObject([['fail', expect.stringContaining('DATABASE_URL')]])
+  expect(JSON.stringify(found)).not.toContain('secret')
+})
+
+test('a relay is greeted, and gets no mail', async () => {
+  const relay = await startRelay()
+  expect(await checkRelay(relay.url)).toMatchObject({ level: 'ok' })
+  expect(relay.received).toEqual([])
+  expect(await checkRelay('smtp://ann:secret@127.0.0.1:1')).toMatchObject({
+    level: 'fail',
+    text: expect.stringContaining('127.0.0.1:1: ') as unknown,
+  })
+  expect(await checkRelay(null)).toMatchObject({ level: 'ok' })
+})
+
+test('names that lead nowhere are doubtful', async () => {
+  const config = configOf({ PUBLIC_URL: 'http://nowhere.invalid', SMTP_HOST: '127.0.0.1' })
+  expect(await checkNames(config)).toMatchObject([
+    { check: 'name 127.0.0.1', level: 'ok' },
+    { check: 'name nowhere.invalid', level: 'warn' },
+  ])
+  expect(await checkNames(configOf({}))).toMatchObject([{ check: 'name localhost', level: 'ok' }])
+})
+
+test('the certificate of SMTP is examined by its host', async () => {
+  const { dataDir } = await startApp()
+  const at = (env: Record<string, string>) => checkCertificate(configOf(env), Date.now())
+  expect(at({ DATA_DIR: dataDir })).toMatchObject([{ level: 'ok' }])
+  expect(at({ DATA_DIR: dataDir, SMTP_HOST: 'mail.test' })).toMatchObject([
+    { level: 'ok' },
+    { level: 'warn', text: 'does not name mail.test' },
+  ])
+  expect(at({ DATA_DIR: temporaryFolder() })).toMatchObject([
+    { text: 'is made by the first start' },
+  ])
+  const missing = { SMTP_TLS_CERT: '/nope', SMTP_TLS_KEY: '/nope' }
+  expect(at(missing)).toMatchObject([{ level: 'fail', text: '/nope does not exist.' }])
+})
+
+test('findings are lines below each other, with the advice below its finding', () => {
+  const lines = linesOf([
+    { check: 'disk', level: 'ok', text: 'fine' },
+    { check: 'write speed', level: 'warn', text: 'slow', advice: 'Do this.' },
+  ])
+  expect(lines).toEqual([
+    'ok    disk         fine',
+    'warn  write speed  slow',
+    '                   Do this.',
+  ])
+})

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { open, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { startFailure } from '../../start-failure.ts'
+import { judgeRights, judgeRoom, judgeWrites } from './doctor-rules.ts'
+import { broken, well, type Finding } from './finding.ts'
+
+const writes = 9
+const bytesOfWrite = 65_536
+
+/** Whether the folder can be used, by its rights, its room and its speed. Nothing stays in it. */
+export async function checkDataFolder(dataDir: string): Promise<Finding[]> {
+  const check = 'data folder'
+  try {
+    const isThere = existsSync(dataDir)
+    const folder = isThere ? dataDir : nearestFolder(dataDir)
+    if (!statSync(folder).isDirectory()) {
+      return [broken(check, `${folder} is no folder`, 'Set DATA_DIR to a folder.')]
+    }
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    const { bavail, bsize } = await statfs(folder)
+    const room = judgeRoom(bavail * bsize)
+    const speed = judgeWrites(await timesOfWrites(folder))
+    if (!isThere) return [well(check, `${dataDir} is made by the first start`), room, speed]
+    const { mode, uid } = statSync(dataDir)
+    const rights = judgeRights(dataDir, { mode, isOwn: uid === (process.getuid?.() ?? uid) })
+    return [well(check, dataDir), rights, room, speed]
+  } catch (error) {
+    const text = `${dataDir} cannot be used: ${startFailure(error)[0]}`
+    return [broken(check, text, 'Set DATA_DIR to a folder in which this user may make files.')]
+  }
+}
+
+/** Where the folder would be made. */
+function nearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path))
+}
+
+async function timesOfWrites(folder: string): Promise<number[]> {
+  const path = join(folder, `doctor-${randomBytes(6).toString('hex')}`)
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    // Such as below /proc, where the rights say otherwise.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new Error(`no file can be made in ${folder}.`)
+    }
+    throw error
+  })
+  try {
+    const times: number[] = []
+    for (let count = 0; count < writes; count += 1) {
+      const begun = performance.now()
+      await file.write(Buffer.alloc(bytesOfWrite, 'x'))
+      await file.datasync()
+      times.push(performance.now() - begun)
+    }
+    return times
+  } finally {
+    await file.close()
+    await rm(path)
+  }
+}

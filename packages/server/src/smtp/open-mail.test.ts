@@ -1,0 +1,123 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { connectSmtp } from '../../test/smtp-client.ts'
+import { authPlain, password, startSmtp, username } from '../../test/smtp-harness.ts'
+import type { SmtpOptions } from './smtp.ts'
+
+const openId = 3
+
+/** A server that is open to this machine, where one team has a login of its own. */
+async function startOpen(overrides: Partial<SmtpOptions> = {}) {
+  const started = await startSmtp({
+    open: {
+      accountFor: () => ({ id: openId }),
+      knows: async (name) => name === username,
+    },
+    ...overrides,
+  })
+  onTestFinished(() => started.smtp.stop())
+  async function connect(options: { tls?: boolean } = {}) {
+    const port = options.tls ? started.tlsPort : started.port
+    const client = await connectSmtp({ port, ...options })
+    onTestFinished(() => client.destroy())
+    await client.send('EHLO app.test')
+    return client
+  }
+  return { ...started, connect }
+}
+
+const send = (client: Awaited<ReturnType<typeof connectSmtp>>) =>
+  client.mail('app@sender.test', ['you@recipient.test'], 'Subject: Hello\r\n\r\nHello\r\n')
+
+test('mail without a login is caught for the open account', async () => {
+  const { connect, mails } = await startOpen()
+  expect(await send(await connect())).toMatchObject({ code: 250 })
+  const overTls = await connect()
+  await overTls.startTls()
+  await overTls.send('EHLO app.test')
+  expect(await send(overTls)).toMatchObject({ code: 250 })
+  expect(await send(await connect({ tls: true }))).toMatchObject({ code: 250 })
+  const caught = { account: { id: openId }, login: null }
+  expect(mails).toMatchObject([caught, { ...caught, tls: true }, { ...caught, tls: true }])
+})
+
+test('any unknown login is accepted, by PLAIN and by LOGIN, and kept with its mail', async () => {
+  const { connect, mails } = await startOpen()
+  const plain = await connect()
+  expect(await plain.login('billing', 'whatever')).toMatchObject({ code: 235 })
+  expect(await plain.login('billing', 'whatever')).toMatchObject({ code: 503 })
+  await send(plain)
+  const login = await connect()
+  await login.send('AUTH LOGIN')
+  await login.send(Buffer.from('shop').toString('base64'))
+  expect(await login.send('')).toMatchObject({ code: 235 })
+  await send(login)
+  const long = await connect()
+  await long.login('é'.repeat(1_000), 'x')
+  await send(long)
+  expect(mails.map(({ account, login }) => [account.id, login])).toEqual([
+    [openId, 'billing'],
+    [openId, 'shop'],
+    [openId, 'é'.repeat(200)],
+  ])
+})
+
+test('a known login is that of its account, and its mail keeps it', async () => {
+  const { connect, mails } = await startOpen()
+  const client = await connect()
+  await client.send(authPlain())
+  await send(client)
+  expect(mails).toMatchObject([{ account: { id: 7 }, login: username }])
+})
+
+test('a known login with a wrong password is refused, and so is what the client sends next', async () => {
+  const { connect, mails } = await startOpen()
+  const client = await connect()
+  expect(await client.login(username, 'a typo')).toMatchObject({ code: 535 })
+  expect(await send(client)).toMatchObject({ code: 530 })
+  expect(await client.login(username, password)).toMatchObject({ code: 235 })
+  expect(await send(client)).toMatchObject({ code: 250 })
+  expect(mails).toMatchObject([{ account: { id: 7 } }])
+})
+
+test('a client of another network has to log in', async () => {
+  const { connect, mails } = await startOpen({
+    open: { accountFor: () => null, knows: async () => false },
+  })
+  const client = await connect()
+  expect(await send(client)).toMatchObject({ code: 530 })
+  expect(await client.login('billing', 'whatever')).toMatchObject({ code: 535 })
+  expect(mails).toEqual([])
+})
+
+test('open logins are no guesses: a client past its limit neither waits nor is counted for them', async () => {
+  let checks = 0
+  const { connect, mails, smtp } = await startOpen({
+    limits: { authFailuresPerAddress: 1, guessGapMs: 600_000 },
+    authenticate: async () => {
+      checks += 1
+      return null
+    },
+  })
+  const guesser = await connect()
+  await guesser.login(username, 'wrong')
+  for (let at = 0; at < 20; at += 1) {
+    const client = await connect()
+    expect(await client.login(`service-${at}`, 'x')).toMatchObject({ code: 235 })
+    await send(client)
+  }
+  expect(checks).toBe(1)
+  expect(smtp.stats().failedAuths).toBe(1)
+  expect(mails).toHaveLength(20)
+})
+
+test('a client that is no mail client leaves no refused mail', async () => {
+  const { connect, smtp } = await startOpen()
+  const client = await connect()
+  await client.send('GET / HTTP/1.1')
+  await client.send('QUIT')
+  const late = await connect()
+  await late.send('MAIL FROM:<app@sender.test>')
+  await late.send('RCPT TO:<nobody>')
+  await late.send('QUIT')
+  expect(smtp.recentRefusals(openId)).toMatchObject([{ reply: expect.stringMatching(/^501/) }])
+})

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+
+const main = resolve(import.meta.dirname, '../src/main.ts')
+// oxlint-disable-next-line no-process-env -- only passed on; the product has one reader
+const env = { PATH: process.env['PATH'], LOG_LEVEL: 'silent' }
+
+/** Runs a command to its end, with `input` on its standard input. */
+async function run(words: string[], input = '') {
+  const child = spawn(process.execPath, [main, ...words], { env })
+  child.stdin.end(input)
+  const ended = once(child, 'exit')
+  const said = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await ended) as [number]
+  return { code, said: said.join('') }
+}
+
+/** Serves until all that is expected at the terminal was printed; returns what was. */
+async function serve(words: string[], until: RegExp): Promise<string> {
+  const child = spawn(process.execPath, [main, '--port', '0', '--smtp', '0', ...words], { env })
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += String(chunk)
+    if (until.test(said)) break
+  }
+  const ended = child.exitCode === null ? once(child, 'exit') : null
+  child.kill()
+  await ended
+  return said
+}
+
+test('a folder of open mode is served by --open until it has its first account', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mailstop-open-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const data = ['--data', folder]
+
+  expect(await run(['accounts', ...data, '--email', 'ada@example.test'], 'a password')).toEqual({
+    code: 1,
+    said: `${folder} is no folder of open mode.\n`,
+  })
+  const served = await serve(['--open', ...data], /Open .*\n\n/)
+  expect(served).toMatch(/Inbox +http:\/\/localhost:\d+\n/)
+  expect(served).not.toMatch(/WARNING/)
+  expect(await serve(['--open', '--host', '0.0.0.0', ...data], /WARNING.*\n.*\n\n/)).toMatch(
+    /WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS/,
+  )
+
+  const short = await run(['accounts', ...data, '--email', 'ada'], 'short\n')
+  expect(short).toMatchObject({ code: 1, said: expect.stringMatching(/valid.*\n.*8 characters/) })
+  expect(await run(['accounts', ...data], 'a password\n')).toMatchObject({ code: 1 })
+  expect(
+    await run(['accounts', ...data, '--email', 'ada@example.test'], 'a long password\n'),
+  ).toMatchObject({ code: 0, said: expect.stringContaining('ada@example.test') })
+  expect(await run(['--open', ...data])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('has accounts'),
+  })
+  expect(await serve(data, /Data .*\n/)).toContain('Inbox')
+}, 120_000)
+
+test('wrong options get one sentence and the list of options', async () => {
+  expect(await run(['--opne'])).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^There is no option --opne\.\nOptions:\n {2}--open/),
+  })
+  expect(await run(['--help'])).toMatchObject({ code: 0, said: expect.stringMatching(/^Options:/) })
+  expect(await run(['--version'])).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^Mailstop \d/),
+  })
+}, 60_000)
