@@ -34,6 +34,23 @@ const report = createReport()
 const folder = await mkdtemp(join(tmpdir(), 'mailstop-image-'))
 const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')]
 
+/** `podman run` as a careful operator has it. */
+const hardened = [
+  ...storage,
+  '--runtime=runc',
+  '--cgroup-manager=cgroupfs',
+  'run',
+  '--rm',
+  // Where systemd does not run, podman cannot schedule it.
+  '--no-healthcheck',
+  '--network=host',
+  '--read-only',
+  '--cap-drop=all',
+  '--security-opt=no-new-privileges',
+  '--ulimit=nofile=4096:4096',
+  '--ulimit=nproc=4096:4096',
+]
+
 try {
   const { debianBytes } = await phase('Making stand-ins for the base images', () =>
     makeStandInImages(buildah, node, folder),
@@ -96,6 +113,16 @@ async function useWithAccounts() {
   await chmod(data, 0o770)
   const first = await startContainer(`${randomUser}:0`, data, [])
   report.check('It serves with a read-only root, no capabilities and a random user', true)
+  const asked = await run('podman', [
+    ...hardened,
+    `--user=${randomUser}:0`,
+    `--env=HTTP_PORT=${first.httpPort}`,
+    image,
+    'health',
+    '--ready',
+    '--wait=30',
+  ])
+  report.check('Its health check finds it ready', asked.code === 0, asked.output)
   const signedUp = await useMailstop(node, 'sign-up', first.origin)
   const [, token = ''] = await first.container.line(/\/verify-email\/([\w-]+)/)
   const verified = await useMailstop(node, 'verify', first.origin, token)
@@ -125,9 +152,8 @@ async function useWithAccounts() {
     first.smtpPort,
   ])
   await sending.until(() => sending.output().split('\n').length > 60)
-  await first.container.stop('SIGKILL')
-  await run('podman', [...storage, 'kill', '--signal=KILL', first.name])
-  await run('podman', [...storage, 'rm', '--force', first.name])
+  await run('podman', [...storage, '--runtime=runc', 'kill', '--signal=KILL', first.name])
+  await first.container.ended
   await sending.ended
   const acknowledged = [...sending.output().matchAll(/"acknowledged":"(\w+)"/g)].map(([, id]) => id)
 
@@ -166,30 +192,9 @@ async function startContainer(user, data, words, ports) {
   const smtpPort = ports?.smtpPort ?? String(await freePort())
   const name = `mailstop-test-${httpPort}-${Math.trunc(performance.now())}`
   const began = performance.now()
-  const container = startProcess('podman', [
-    ...storage,
-    '--runtime=runc',
-    '--cgroup-manager=cgroupfs',
-    'run',
-    '--rm',
-    // Where systemd does not run, podman cannot schedule it.
-    '--no-healthcheck',
-    `--name=${name}`,
-    '--network=host',
-    '--read-only',
-    '--cap-drop=all',
-    '--security-opt=no-new-privileges',
-    `--user=${user}`,
-    '--ulimit=nofile=4096:4096',
-    '--ulimit=nproc=4096:4096',
-    `--volume=${data}:/data`,
-    '--env',
-    `HTTP_PORT=${httpPort}`,
-    '--env',
-    `SMTP_PORTS=${smtpPort}`,
-    image,
-    ...words,
-  ])
+  const variables = [`--env=HTTP_PORT=${httpPort}`, `--env=SMTP_PORTS=${smtpPort}`]
+  const options = [`--name=${name}`, `--user=${user}`, `--volume=${data}:/data`, ...variables]
+  const container = startProcess('podman', [...hardened, ...options, image, ...words])
   await container.line(/Inbox\s+http/)
   report.say(`A container started in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
   return {

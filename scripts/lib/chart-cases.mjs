@@ -16,7 +16,7 @@ export const chartCases = [
     name: 'nothing but the defaults',
     values: {},
     kinds: ['StatefulSet'],
-    env: ['DATA_DIR', 'PUBLIC_URL', 'SMTP_HOST'],
+    env: ['DATA_DIR', 'PUBLIC_URL', 'SMTP_HOST', 'DRAIN_SECONDS'],
     contains: ['storage: 5Gi', 'readOnlyRootFilesystem: true', 'path: /readyz'],
   },
   {

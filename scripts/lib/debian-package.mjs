@@ -25,7 +25,7 @@ export async function makeDebianPackage(node, revision = '1') {
   await addControl(tree, { version: `${version}-${revision}`, architecture })
 
   const file = `${tree}.deb`
-  await must('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, file])
+  await must('dpkg-deb', ['--root-owner-group', '-Zxz', '-z3', '--build', tree, file])
   await rm(tree, { recursive: true })
   return file
 }
@@ -37,6 +37,9 @@ async function addFiles(tree, product, node) {
     await cp(join(product, folder), join(library, folder), { recursive: true })
   }
   await cp(join(product, 'package.json'), join(library, 'package.json'))
+  // Run by the Node beside it, and not by any other.
+  const program = await readFile(join(product, 'bin', 'mailstop.cjs'), 'utf8')
+  await put(tree, 'usr/lib/mailstop/bin/mailstop.cjs', program.replace(/^#!.*\n/, ''))
   await cp(node, join(library, 'node'), { dereference: true })
   // Node's symbols are for those who debug Node.
   await must('strip', ['--strip-unneeded', join(library, 'node')])
@@ -61,9 +64,11 @@ async function addDocuments(tree, version) {
   }
   await put(tree, `${folder}/README.md`, await readFile(join(source, 'README.md'), 'utf8'))
   const license = await readFile(join(root, 'LICENSE'), 'utf8')
-  const notices = await readFile(join(root, 'dist', 'npm', 'THIRD-PARTY-NOTICES.txt'), 'utf8')
-  await put(tree, `${folder}/copyright`, `Mailstop\n\n${license}\n${notices}`)
-  const changes = `mailstop (${version}) stable; urgency=medium\n\n  * See the releases of Mailstop.\n\n -- ${await maintainer()}  ${rfc2822()}\n`
+  const notices = await readFile(join(root, 'dist', 'npm', 'THIRD-PARTY-NOTICES.txt'))
+  await put(tree, `${folder}/THIRD-PARTY-NOTICES.txt.gz`, gzipSync(notices, { level: 9 }))
+  const others = 'THIRD-PARTY-NOTICES.txt.gz has the licences of the packages that it contains.'
+  await put(tree, `${folder}/copyright`, `Mailstop\n\n${license}\n${others}\n`)
+  const changes = `mailstop (${version}) stable; urgency=medium\n\n  * See the releases of Mailstop.\n\n -- ${maintainer()}  ${rfc2822()}\n`
   await put(tree, `${folder}/changelog.Debian.gz`, gzipSync(changes, { level: 9 }))
   const changelog = await readFile(join(root, 'CHANGELOG.md'))
   await put(tree, `${folder}/changelog.gz`, gzipSync(changelog, { level: 9 }))
@@ -83,7 +88,7 @@ async function addControl(tree, { version, architecture }) {
       `Architecture: ${architecture}`,
       'Section: mail',
       'Priority: optional',
-      `Maintainer: ${await maintainer()}`,
+      `Maintainer: ${maintainer()}`,
       `Installed-Size: ${Number.parseInt(stdout, 10)}`,
       // Those that the release of Node is linked with.
       'Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 10), init-system-helpers (>= 1.54)',
@@ -103,11 +108,10 @@ async function addControl(tree, { version, architecture }) {
   await put(tree, 'DEBIAN/md5sums', sums.stdout)
 }
 
-/** Its builder. A release has its repository in the environment. */
-async function maintainer() {
-  const { DEB_MAINTAINER, GITHUB_REPOSITORY_OWNER } = process.env
-  if (DEB_MAINTAINER) return DEB_MAINTAINER
-  return `${GITHUB_REPOSITORY_OWNER ?? 'Mailstop'} <mailstop@localhost.localdomain>`
+/** The owner of the repository that releases it, unless the environment names somebody. */
+function maintainer() {
+  const { DEB_MAINTAINER, GITHUB_REPOSITORY_OWNER: owner = 'mailstop' } = process.env
+  return DEB_MAINTAINER ?? `${owner} <${owner}@users.noreply.github.com>`
 }
 
 function rfc2822() {

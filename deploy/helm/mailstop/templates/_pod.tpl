@@ -120,6 +120,11 @@ spec:
 - name: SMTP_SHOWN_PORTS
   value: {{ .Values.smtp.service.port | quote }}
 {{- end }}
+{{- if not (hasKey .Values.env "DRAIN_SECONDS") }}
+# After its readiness ends, until the cluster sends nothing new to the pod.
+- name: DRAIN_SECONDS
+  value: "5"
+{{- end }}
 {{- if and (eq .Values.smtp.service.type "ClusterIP") (not (hasKey .Values.env "SMTP_HOST")) }}
 - name: SMTP_HOST
   value: {{ printf "%s-smtp.%s.svc" (include "mailstop.fullname" .) .Release.Namespace | quote }}
