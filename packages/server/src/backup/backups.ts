@@ -82,7 +82,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     }
   }
 
-  /** The key is packed wherever it comes from: without it the SMTP passwords in the database do not open. */
+  /** A key of `APP_KEY` is packed, too: without it the SMTP passwords in the database do not open. */
   async function secrets(): Promise<{ name: string; bytes: Uint8Array }[]> {
     const key = Buffer.from(`${Buffer.from(appKey).toString('base64')}\n`)
     const certificate = await readFile(certificateFile(dataDir)).catch(() => null)

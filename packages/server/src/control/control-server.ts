@@ -60,7 +60,8 @@ export function createControlServer(deps: ControlDeps) {
     const signal = AbortSignal.any([gone.signal, ending.signal])
     response.setHeader('connection', 'close')
     // The rest of an upload is not waited for.
-    ending.signal.addEventListener('abort', () => request.complete || request.destroy())
+    const cutOff = () => request.complete || request.destroy()
+    ending.signal.addEventListener('abort', cutOff, { signal: gone.signal })
     try {
       const result = await run(request, signal)
       if (isBytes(result)) await sendBytes(response, result, signal)
@@ -91,15 +92,25 @@ export function createControlServer(deps: ControlDeps) {
   ): Promise<void> {
     const chunks = bytes[Symbol.asyncIterator]()
     const first = await chunks.next()
-    if (signal.aborted) await chunks.return?.()
-    signal.throwIfAborted()
     response.setHeader('content-type', 'application/octet-stream')
+    // The copy of a large store takes longer than a caller may be silent: only its reading is timed.
+    response.socket?.setTimeout(0)
     async function* all() {
-      if (first.done) return
-      yield first.value
-      yield* { [Symbol.asyncIterator]: () => chunks }
+      for (let next = first; !next.done; next = await chunks.next()) {
+        const stalled = setTimeout(() => response.destroy(), limits.idleMs)
+        try {
+          yield next.value
+        } finally {
+          clearTimeout(stalled)
+        }
+      }
     }
-    await pipeline(Readable.from(all()), response, { signal })
+    try {
+      await pipeline(Readable.from(all()), response, { signal })
+    } finally {
+      // Also of a caller that was gone before it was sent anything.
+      await chunks.return?.()
+    }
   }
 
   function refuse(response: ServerResponse, error: unknown): void {
