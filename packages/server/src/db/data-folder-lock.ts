@@ -44,8 +44,9 @@ export async function awaitDataFolder(dataDir: string, patienceMs: number): Prom
     try {
       return lockDataFolder(dataDir)
     } catch (error) {
-      if (!(error instanceof DataFolderInUse) || performance.now() - since >= patienceMs)
+      if (!(error instanceof DataFolderInUse) || performance.now() - since >= patienceMs) {
         throw error
+      }
     }
   }
 }
