@@ -51,7 +51,7 @@ describe('a certificate of our own', () => {
     expect(statSync(join(dataDir, 'smtp-certificate.pem')).mode & 0o777).toBe(0o600)
   })
 
-  test.each(['mail.test', '192.0.2.1', '::1', '2001:db8::1'])('for %s is kept', async (host) => {
+  test.each(['mail.test', '192.0.2.1', '::1', '2001:db8::1', '::ffff:192.0.2.1'])('for %s is kept', async (host) => {
     expect((await load(host))()).toEqual((await load(host))())
   })
 

@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { BaseLogger } from 'pino'
+import { makeCertificate } from './self-signed.ts'
 
 export type Certificate = { key: string; cert: string }
 
@@ -118,9 +119,7 @@ async function isUsable(file: string, hostname: string): Promise<boolean> {
 }
 
 async function create(file: string, hostname: string): Promise<void> {
-  // Loaded only here: much code, needed at one start in ten years.
-  const { makeCertificate } = await import('./self-signed.ts')
-  const { key, cert } = await makeCertificate(hostname)
+  const { key, cert } = makeCertificate(hostname)
   await writeSecret(file, `${key}\n${cert}\n`)
 }
 
