@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { sendDemoMails } from './demo/send-demo-mails.ts'
+import { demoFolder } from './product-files.ts'
 
 const email = 'demo@mailstop.test'
 
@@ -14,7 +15,7 @@ export async function addDemo(deps: {
   const { userId, isNew } = await app.accounts.provide({ name: 'Dana Demo', email, password })
   const [team] = await app.teams.listFor(userId)
   if (isNew && team) {
-    const to = { host: '127.0.0.1', port: smtpPort }
+    const to = { folder: demoFolder, host: '127.0.0.1', port: smtpPort }
     const login = { username: team.smtp_username, password: team.smtp_password }
     await sendDemoMails({ ...to, ...login }).catch((error: Error) =>
       // A limit that the operator has set is no reason to end.

@@ -22,6 +22,8 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 type SpawnOptions = {
   /** A command that gets the product's as its arguments. */
   under?: string[]
+  /** The program and its arguments; the sources, without any. */
+  program?: string[]
   /** An id of the system's, where the test has the right to choose one. */
   user?: number | undefined
 }
@@ -29,12 +31,12 @@ type SpawnOptions = {
 /** Starts it without waiting for anything. */
 export function spawnChild(
   env: Record<string, string>,
-  { under = [], user }: SpawnOptions = {},
+  { under = [], program = [main], user }: SpawnOptions = {},
 ): ProductProcess {
   const [first, ...others] = under
   const child = spawn(
     first ?? process.execPath,
-    first ? [...others, process.execPath, main] : [main],
+    first ? [...others, process.execPath, ...program] : program,
     {
       ...(user !== undefined && { uid: user, gid: user }),
       env: { HTTP_PORT: '0', SMTP_PORTS: '0', LOG_LEVEL: 'silent', ...env },
