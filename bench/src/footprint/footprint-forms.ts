@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cacheDir } from '../targets/cache.ts'
 import type { Start } from './footprint-start.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -25,7 +24,8 @@ const clone = (name: string, cwd: string): Start => ({
 })
 
 function packaged(): string {
-  const folder = join(cacheDir, 'packaged')
+  // Below the packages of this checkout, for the one that is not part of the build.
+  const folder = join(root, 'node_modules/.cache/packaged')
   rmSync(folder, { recursive: true, force: true })
   const isPackaged = (path: string) => basename(path) !== 'compiled'
   cpSync(join(root, 'packages/server/dist'), join(folder, 'dist'), {
