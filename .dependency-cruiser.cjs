@@ -128,7 +128,7 @@ const forbidden = [
     from: { path: '^packages/server/src/demo/', pathNot: tests },
     to: {
       path: '^packages/server/',
-      pathNot: '^packages/server/src/(demo/|lib/|product-files[.]ts)',
+      pathNot: '^packages/server/src/(demo|lib)/',
     },
   },
 

@@ -49,9 +49,11 @@ export function startProcess(
   command: string,
   args: string[],
   env: Record<string, string> = {},
+  cwd?: string,
 ): RunningProcess {
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   endWithBench(child)

@@ -27,9 +27,9 @@ export default defineConfig({
 function demoMails(): Plugin {
   return {
     name: 'demo-mails',
-    writeBundle() {
+    writeBundle({ dir = 'dist' }) {
       for (const name of ['mails', 'mails.json']) {
-        cpSync(`src/demo/${name}`, `dist/demo/${name}`, { recursive: true })
+        cpSync(`src/demo/${name}`, `${dir}/demo/${name}`, { recursive: true })
       }
     },
   }

@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { sendDemoMails } from './demo/send-demo-mails.ts'
+import { demoFolder } from './product-files.ts'
 
 const email = 'demo@mailstop.test'
 
@@ -21,7 +22,7 @@ export async function addDemo(deps: {
   const [team] = await app.teams.listFor(userId)
   if (isNew && team) {
     const login = { username: team.smtp_username, password: team.smtp_password }
-    await sendDemoMails({ ...smtp, ...login }).catch((error: Error) =>
+    await sendDemoMails({ folder: demoFolder, ...smtp, ...login }).catch((error: Error) =>
       // A limit that the operator has set is no reason to end.
       print(`  The demo is incomplete: ${error.message}`),
     )

@@ -7,7 +7,8 @@ test('every mail of the demo arrives, the oldest first, dated over the last two 
   const { smtp, port, mails } = await startSmtp()
   onTestFinished(() => smtp.stop())
   const now = Date.UTC(2026, 10, 23, 12)
-  await sendDemoMails({ host: '127.0.0.1', port, username, password, now: () => now })
+  const folder = new URL('./', import.meta.url)
+  await sendDemoMails({ folder, host: '127.0.0.1', port, username, password, now: () => now })
 
   const files = await readdir(new URL('mails/', import.meta.url))
   expect(mails).toHaveLength(files.length)

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { demoFolder } from '../product-files.ts'
 
 /** One of `mails.json`: its name is that of its file in `mails/`, its `from` and `to` the envelope. */
 type DemoMail = { name: string; minutesAgo: number; from: string; to: string[] }
@@ -10,15 +9,17 @@ type DemoMail = { name: string; minutesAgo: number; from: string; to: string[] }
  * connection. Its dates spread over the two weeks before `now`.
  */
 export async function sendDemoMails(to: {
+  /** Of `mails.json` and `mails/`. */
+  folder: URL
   host: string
   port: number
   username: string
   password: string
   now?: () => number
 }): Promise<void> {
-  const mails = JSON.parse(await readFile(nearby('mails.json'), 'utf8')) as DemoMail[]
+  const mails = JSON.parse(await readFile(new URL('mails.json', to.folder), 'utf8')) as DemoMail[]
   const startedAt = (to.now ?? Date.now)()
-  const written = await Promise.all(mails.map((mail) => write(mail, startedAt)))
+  const written = await Promise.all(mails.map((mail) => write(mail, to.folder, startedAt)))
   const transport = createTransport({
     host: to.host,
     port: to.port,
@@ -39,12 +40,10 @@ export async function sendDemoMails(to: {
 }
 
 /** With line ends and a date as they are sent. Files are bytes: some hold what no charset declares. */
-async function write({ name, minutesAgo, from, to }: DemoMail, now: number) {
+async function write({ name, minutesAgo, from, to }: DemoMail, folder: URL, now: number) {
   const date = new Date(now - minutesAgo * 60_000).toUTCString().replace('GMT', '+0000')
-  const text = (await readFile(nearby(`mails/${name}.eml`), 'latin1'))
+  const text = (await readFile(new URL(`mails/${name}.eml`, folder), 'latin1'))
     .replace(/^Date: .*$/m, `Date: ${date}`)
     .replaceAll('\n', '\r\n')
   return { envelope: { from, to }, raw: Buffer.from(text, 'latin1') } satisfies SendMailOptions
 }
-
-const nearby = (path: string) => new URL(path, demoFolder)

@@ -17,15 +17,15 @@ export type ProductProcess = {
 
 export type Product = ProductProcess & { origin: string; smtpPort: number }
 
-const ownMain = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 type SpawnOptions = {
   /** A command that gets the product's as its arguments. */
   under?: string[]
+  /** The program and its arguments; the sources, without any. */
+  program?: string[]
   /** An id of the system's, where the test has the right to choose one. */
   user?: number | undefined
-  /** Of another checkout; that of this one otherwise. */
-  main?: string
   /** The command and its options; without any it serves. */
   words?: string[]
 }
@@ -33,12 +33,12 @@ type SpawnOptions = {
 /** Starts it without waiting for anything. */
 export function spawnChild(
   env: Record<string, string>,
-  { under = [], user, main = ownMain, words = [] }: SpawnOptions = {},
+  { under = [], program = [main], user, words = [] }: SpawnOptions = {},
 ): ProductProcess {
   const [first, ...others] = under
   const child = spawn(
     first ?? process.execPath,
-    first ? [...others, process.execPath, main, ...words] : [main, ...words],
+    first ? [...others, process.execPath, ...program, ...words] : [...program, ...words],
     {
       ...(user !== undefined && { uid: user, gid: user }),
       env: { HTTP_PORT: '0', SMTP_PORTS: '0', LOG_LEVEL: 'silent', ...env },

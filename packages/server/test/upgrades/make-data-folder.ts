@@ -23,7 +23,7 @@ const [checkout = '', name = ''] = process.argv.slice(2)
 const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-release-'))
 const main = resolve(checkout, 'packages/server/src/main.ts')
 const start = (env: Record<string, string> = {}) =>
-  listening(spawnChild({ DATA_DIR: dataDir, ...env }, { main }))
+  listening(spawnChild({ DATA_DIR: dataDir, ...env }, { program: [main] }))
 const account = { name: 'Ada', email: 'ada@example.test', password: 'correct horse battery staple' }
 
 // Without a relay the link of the verification is printed; with one there can be rules.

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createClient, getMail, listMails, listTeams, login } from '@mailstop/contract'
+import { createCookieSession } from '@mailstop/contract/testing'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { listening, spawnChild } from './durability/product-child.ts'
+
+const server = resolve(import.meta.dirname, '..')
+const root = resolve(server, '../..')
+let folder: string
+
+/** As it is published: the build, the web app and a package.json, away from the sources. */
+beforeAll(() => {
+  // Below the packages of this checkout, for the one that is not part of the build.
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
+  folder = mkdtempSync(join(root, 'node_modules/.cache/built-'))
+  const rolldown = join(root, 'node_modules/rolldown/bin/cli.mjs')
+  const built = join(folder, 'built')
+  execFileSync(process.execPath, [rolldown, '-c', '-d', built, '--logLevel', 'warn'], {
+    cwd: server,
+  })
+  cpSync(built, join(folder, 'dist'), { recursive: true })
+  rmSync(built, { recursive: true })
+  mkdirSync(join(folder, 'web'))
+  writeFileSync(join(folder, 'web/index.html'), '<title>The page</title>')
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function start(options: string[] = []) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-built-'))
+  const program = join(folder, 'dist/main.js')
+  const product = spawnChild({ DATA_DIR: dataDir }, { program: [program, ...options] })
+  onTestFinished(async () => {
+    product.signal('SIGKILL')
+    await product.exited
+    rmSync(dataDir, { recursive: true })
+  })
+  return product
+}
+
+test('the build catches mail in a copy of its own, and shows it', async () => {
+  const product = start(['--demo'])
+  const { origin } = await listening(product)
+  const password = await product.line((line) => /Demo .* password (\S+)/.exec(line)?.[1])
+
+  const { call } = createClient(createCookieSession(origin))
+  await call(login, { body: { email: 'demo@mailstop.test', password } })
+  const { data: teams } = await call(listTeams, {})
+  const team = String(teams[0]?.id)
+  const { data: mails } = await call(listMails, { params: { team }, query: {} })
+  expect(mails.length).toBeGreaterThan(10)
+  const newest = await call(getMail, { params: { team, mail: String(mails[0]?.id) } })
+  expect(newest.data.subject).toBe(mails[0]?.subject)
+
+  const page = await fetch(origin, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('The page')
+  product.signal('SIGTERM')
+  expect(await product.exited).toEqual({ code: 0, signal: null })
+})
+
+test('the build says its version, and names the licences of what is in it', async () => {
+  const product = start()
+  await listening(product)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  expect(product.output()).toContain(`Mailstop ${version}`)
+  expect(readFileSync(join(folder, 'dist/licenses.txt'), 'utf8')).toMatch(/^fastify \d.*, MIT$/m)
+})
