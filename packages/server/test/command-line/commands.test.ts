@@ -132,7 +132,7 @@ describe.each(productDatabases)('commands without a server on $dialect', ({ open
     await commandJson(create('eve'), { env, input: password })
     // Each waits for the folder until the one before has it no more.
     const all = names.map((name) => runCommand(create(name), { env, input: password }))
-    for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, error: '' })
+    expect((await Promise.all(all)).map(({ code }) => code)).toEqual([0, 0, 0])
     const users = (await commandJson(['users', 'list'], { env })) as { email: string }[]
     expect(users.map(({ email }) => email.split('@')[0])).toEqual([...names, 'eve'])
     const team = await commandJson(['teams', 'create', 'R', '--owner', 'ann@example.test'], { env })
