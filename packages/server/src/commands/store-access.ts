@@ -51,9 +51,9 @@ export async function openStore(loaded: Loaded, { mayCreate = false } = {}): Pro
       if (!(error instanceof DataFolderInUse)) throw error
       const waitedMs = performance.now() - since
       if (waitedMs > patienceMs) throw unreachable(dataDir, error)
-      if (!hasSaid && waitedMs > sayAfterMs)
-        remark('Waiting for the process that has the data folder …')
-      hasSaid ||= waitedMs > sayAfterMs
+      if (hasSaid || waitedMs < sayAfterMs) continue
+      remark('Waiting for the process that has the data folder …')
+      hasSaid = true
     }
   }
 }

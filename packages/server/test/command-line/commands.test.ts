@@ -163,8 +163,8 @@ test(
       })
       await once(socket, 'close')
     }
-    for (const bytes of [0, 0, 1, 1, 1_000, 3_000, 70_000, 200_000, 300_000])
-      await hangUpAfter(bytes)
+    const moments = [0, 0, 1, 1, 1_000, 3_000, 70_000, 200_000, 300_000]
+    for (const bytes of moments) await hangUpAfter(bytes)
     const archive = join(dataDir, 'after.tar')
     let ran
     do ran = await runCommand(['backup', archive], { env: { DATA_DIR: dataDir } })
