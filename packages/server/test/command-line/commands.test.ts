@@ -145,6 +145,27 @@ describe.each(productDatabases)('commands without a server on $dialect', ({ open
   })
 })
 
+test('on Postgres a backup is left to pg_dump, and the key is packed beside it', slow, async () => {
+  const folder = await temporaryDataDir()
+  const postgres = productDatabases.find(({ dialect }) => dialect === 'Postgres')
+  const env = { ...(await postgres?.open()), DATA_DIR: folder }
+  const archive = join(folder, 'key.tar')
+  const secret = { ...env, DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/db' }
+  const said = await runCommand(['backup', archive], { env: secret })
+  expect(said).toMatchObject({ code: 2, text: '' })
+  expect(said.error).toContain(`pg_dump --format=custom --file=mailstop.dump 'postgres://ann@127`)
+  expect(said.error).not.toContain('secret')
+  await commandJson(['backup', '--key-only', archive], { env })
+  const into = join(folder, 'into')
+  expect(await commandJson(['restore', archive, '--into', into])).toMatchObject({
+    store: 'postgres',
+    files: [{ name: 'app-key' }],
+  })
+  expect(await readFile(join(into, 'app-key'), 'utf8')).toBe(
+    `${Buffer.alloc(32, 7).toString('base64')}\n`,
+  )
+})
+
 test(
   'callers that hang up at any moment of a backup leave the server as it was',
   slow,
