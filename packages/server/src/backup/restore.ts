@@ -9,6 +9,7 @@ import {
   manifestFile,
   type Manifest,
 } from './manifest.ts'
+import { syncFolder } from './whole-file.ts'
 
 /** What a new disk has in its root. */
 const notOurs = new Set(['lost+found'])
@@ -31,6 +32,7 @@ export async function restore(bytes: AsyncIterable<Uint8Array>, folder: string):
     const names = manifest.files.map(({ name }) => name).toSorted()
     for (const name of names) renameSync(join(unfinished, name), join(folder, name))
     rmSync(unfinished, { recursive: true })
+    await syncFolder(folder)
     return manifest
   } catch (error) {
     rmSync(isNew ? folder : unfinished, { recursive: true, force: true })

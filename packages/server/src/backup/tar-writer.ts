@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Header } from 'tar'
 import type { Manifest } from './manifest.ts'
 
 const blockBytes = 512
@@ -14,6 +13,8 @@ export async function* tarEntry(
   done: (entry: Manifest['files'][number]) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   const { name, size, madeAt } = file
+  // Loaded only here: a server that makes no backup does not need it.
+  const { Header } = await import('tar')
   const block = Buffer.alloc(blockBytes)
   const mtime = new Date(madeAt)
   new Header({ path: name, mode: 0o600, size, type: 'File', mtime, uid: 0, gid: 0 }).encode(block)

@@ -34,7 +34,7 @@ export async function writeWholeFile(
 }
 
 /** So that the name, too, outlasts a loss of power. Windows opens no folders. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   await handle.sync()

@@ -10,6 +10,7 @@ import type { Operations } from '../control/operations.ts'
 import { connectControl } from '../control/control-client.ts'
 import { DataFolderInUse } from '../db/data-folder-lock.ts'
 import { invalid } from '../errors.ts'
+import { remark } from './terminal.ts'
 
 type Answer<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name]['run']>>
 
@@ -25,7 +26,8 @@ type Access = { call: Call; close: () => Promise<void> }
 type Loaded = { config: Config; secrets: Secrets }
 
 /** How long a server that is starting, or another command, may hold the folder before it answers. */
-const patienceMs = 20_000
+const patienceMs = 60_000
+const sayAfterMs = 2_000
 
 /**
  * The store for one command. On SQLite it acts through the server that holds the data folder, and opens the
@@ -38,6 +40,7 @@ export async function openStore(loaded: Loaded, { mayCreate = false } = {}): Pro
   if (!mayCreate && !existsSync(join(dataDir, 'mailstop.sqlite'))) {
     throw new Error(`There is no store in ${dataDir}. Set DATA_DIR to the folder of your Mailstop.`)
   }
+  let hasSaid = false
   for (const since = performance.now(); ; await pause(50)) {
     const ask = existsSync(dataDir) ? await connectControl(dataDir) : null
     // The two are made of one table of operations.
@@ -46,7 +49,11 @@ export async function openStore(loaded: Loaded, { mayCreate = false } = {}): Pro
       return await openDirectly(loaded)
     } catch (error) {
       if (!(error instanceof DataFolderInUse)) throw error
-      if (performance.now() - since > patienceMs) throw unreachable(dataDir, error)
+      const waitedMs = performance.now() - since
+      if (waitedMs > patienceMs) throw unreachable(dataDir, error)
+      if (hasSaid || waitedMs < sayAfterMs) continue
+      remark('Waiting for the process that has the data folder …')
+      hasSaid = true
     }
   }
 }

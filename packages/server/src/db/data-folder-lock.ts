@@ -44,9 +44,8 @@ export async function awaitDataFolder(dataDir: string, patienceMs: number): Prom
     try {
       return lockDataFolder(dataDir)
     } catch (error) {
-      if (!(error instanceof DataFolderInUse) || performance.now() - since >= patienceMs) {
-        throw error
-      }
+      const waitedMs = performance.now() - since
+      if (!(error instanceof DataFolderInUse) || waitedMs >= patienceMs) throw error
     }
   }
 }

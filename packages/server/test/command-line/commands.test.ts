@@ -132,7 +132,7 @@ describe.each(productDatabases)('commands without a server on $dialect', ({ open
     await commandJson(create('eve'), { env, input: password })
     // Each waits for the folder until the one before has it no more.
     const all = names.map((name) => runCommand(create(name), { env, input: password }))
-    for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, error: '' })
+    expect((await Promise.all(all)).map(({ code }) => code)).toEqual([0, 0, 0])
     const users = (await commandJson(['users', 'list'], { env })) as { email: string }[]
     expect(users.map(({ email }) => email.split('@')[0])).toEqual([...names, 'eve'])
     const team = await commandJson(['teams', 'create', 'R', '--owner', 'ann@example.test'], { env })
@@ -143,6 +143,27 @@ describe.each(productDatabases)('commands without a server on $dialect', ({ open
     const running = await startApp(env)
     await running.client().must(login, { body: { email: 'cy@example.test', password } })
   })
+})
+
+test('on Postgres a backup is left to pg_dump, and the key is packed beside it', slow, async () => {
+  const folder = await temporaryDataDir()
+  const postgres = productDatabases.find(({ dialect }) => dialect === 'Postgres')
+  const env = { ...(await postgres?.open()), DATA_DIR: folder }
+  const archive = join(folder, 'key.tar')
+  const secret = { ...env, DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/db' }
+  const said = await runCommand(['backup', archive], { env: secret })
+  expect(said).toMatchObject({ code: 2, text: '' })
+  expect(said.error).toContain(`pg_dump --format=custom --file=mailstop.dump 'postgres://ann@127`)
+  expect(said.error).not.toContain('secret')
+  await commandJson(['backup', '--key-only', archive], { env })
+  const into = join(folder, 'into')
+  expect(await commandJson(['restore', archive, '--into', into])).toMatchObject({
+    store: 'postgres',
+    files: [{ name: 'app-key' }],
+  })
+  expect(await readFile(join(into, 'app-key'), 'utf8')).toBe(
+    `${Buffer.alloc(32, 7).toString('base64')}\n`,
+  )
 })
 
 test(
@@ -163,9 +184,8 @@ test(
       })
       await once(socket, 'close')
     }
-    for (const bytes of [0, 0, 1, 1, 1_000, 3_000, 70_000, 200_000, 300_000]) {
-      await hangUpAfter(bytes)
-    }
+    const moments = [0, 0, 1, 1, 1_000, 3_000, 70_000, 200_000, 300_000]
+    for (const bytes of moments) await hangUpAfter(bytes)
     const archive = join(dataDir, 'after.tar')
     let ran
     do ran = await runCommand(['backup', archive], { env: { DATA_DIR: dataDir } })
