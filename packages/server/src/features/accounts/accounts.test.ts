@@ -36,6 +36,7 @@ describeEachDatabase('accounts', (openDatabase) => {
       pending_email: null,
       email_verified_at: null,
       avatar: null,
+      is_open: false,
     })
     expect(await teams.listFor(userId)).toMatchObject([{ name: 'Ann', type: 'personal' }])
     expect(printed[0]).toMatch(/Verify your email address, for Ann@example\.com:/)
