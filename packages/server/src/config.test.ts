@@ -70,6 +70,35 @@ test('mail under way takes an eighth of a small machine, and always two of the l
   expect(budget({ SMTP_MEMORY_BYTES: '400000000' }, gigabyte)).toBe(400_000_000)
 })
 
+describe('open mode', () => {
+  const open = (env: Record<string, string>) => loadConfig(env, Infinity, true)
+
+  test('listens on this machine alone, at the ports that apps have, unless others are named', () => {
+    expect(open({})).toMatchObject({
+      config: { isOpen: true, listenHost: 'localhost', smtpPorts: [1025], isExposed: false },
+    })
+    expect(open({ LISTEN_HOST: '::', SMTP_PORTS: '25' })).toMatchObject({
+      config: { listenHost: '::', smtpPorts: [25], isExposed: true },
+    })
+    expect(open({ PUBLIC_URL: 'https://mail.example.com' })).toMatchObject({
+      config: { isExposed: true },
+    })
+    expect(open({ PUBLIC_URL: 'http://127.0.0.1:9000' })).toMatchObject({
+      config: { isExposed: false },
+    })
+  })
+
+  test.each([
+    [{ DATABASE_URL: 'postgres://host/db', APP_KEY: key }, /^DATABASE_URL must not be set/],
+    [{ MAIL_URL: 'smtp://relay' }, /^MAIL_URL must not be set/],
+    [{ SMTP_OPEN_TEAM: '1' }, /^SMTP_OPEN_TEAM must not be set/],
+    [{ ROLES: 'http' }, /^ROLES must name/],
+  ])('refuses %j in one sentence', (env, sentence) => {
+    const loaded = open(env)
+    expect(loaded.ok ? [] : loaded.problems).toEqual([expect.stringMatching(sentence)])
+  })
+})
+
 test('empty and blank variables count as unset', () => {
   expect(loadConfig({ HTTP_PORT: '', SMTP_PORTS: '  ', PUBLIC_URL: '' })).toEqual(loadConfig({}))
 })

@@ -6,11 +6,16 @@ import type { ApiClient } from './api-client.ts'
 /** A browser's live connection to one origin, with the cookies of its API client. */
 export type LiveClient = Socket<ServerEvents, ClientEvents>
 
-export function connectLive(api: ApiClient, origin = api.origin): LiveClient {
+export function connectLive(
+  api: ApiClient,
+  origin = api.origin,
+  headers: Record<string, string> = {},
+): LiveClient {
   const socket: LiveClient = io(origin, {
     transports: ['websocket'],
     reconnectionDelay: 10,
     extraHeaders: {
+      ...headers,
       origin,
       cookie: [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     },

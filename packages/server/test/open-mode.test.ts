@@ -15,6 +15,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
+import { createApiClient } from './api-client.ts'
 import { createBrowser } from './browser.ts'
 import { startApp } from './harness.ts'
 import { connectLive, joinChannel, nextEvent } from './live-client.ts'
@@ -95,6 +96,29 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
   ])
 })
 
+test('clients share by their addresses, so that one cannot take the turns of all', async () => {
+  const { app, dataDir } = await startOpen()
+  await app.stop()
+  const { origin } = await startApp(
+    { TRUSTED_PROXIES: 'loopback', DATA_DIR: dataDir },
+    { open: true },
+  )
+  const from = (address: string) =>
+    connectLive(createApiClient(origin, { 'x-forwarded-for': address }), origin, {
+      'x-forwarded-for': address,
+    })
+  const greedy = Array.from({ length: 201 }, () => from('192.0.2.1'))
+  const refused = await Promise.race(
+    greedy.map(
+      (live) =>
+        new Promise<string>((done) => live.on('connect_error', ({ message }) => done(message))),
+    ),
+  )
+  expect(refused).toBe('unavailable')
+  const other = from('192.0.2.2')
+  await new Promise<void>((done) => other.on('connect', done))
+})
+
 const silent = pino({ level: 'silent' })
 
 function start(dataDir: string, open: boolean) {
@@ -126,7 +150,6 @@ test('a folder of open mode gets a first account, which keeps the mail, and is o
 
   const ordinary = await start(dataDir, false)
   const { publicUrl } = await ordinary.start()
-  const { createApiClient } = await import('./api-client.ts')
   const signedIn = createApiClient(publicUrl.origin)
   expect(await signedIn.call(listTeams)).toMatchObject({ status: 401 })
   await signedIn.must(login, { body: { email: ada.email, password: ada.password } })

@@ -28,6 +28,7 @@ export function newMail(id: number, teamId: number): NewMailRow {
     recipients: '[]',
     envelope_from: 'ann@example.com',
     envelope_to: '[]',
+    login: null,
     attachment_count: 0,
     size: 0,
     read_at: null,

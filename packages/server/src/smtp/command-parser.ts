@@ -20,7 +20,10 @@ const verbs = [
 ] as const
 export type Verb = (typeof verbs)[number]
 
-export type Command = { verb: Verb; argument: string } | { verb: null; refused: string }
+export type Command =
+  | { verb: Verb; argument: string }
+  /** `isHttp`: a browser speaks, and nothing that follows may be believed. */
+  | { verb: null; refused: string; isHttp?: true }
 
 const known: ReadonlySet<string> = new Set(verbs)
 /** Verbs of RFC 5321 and its predecessors that the server recognizes but does not offer. */
@@ -38,11 +41,18 @@ export function parseCommand(bytes: Buffer): Command {
   const space = line.indexOf(' ')
   const verb = upperCase(space < 0 ? line : line.slice(0, space))
   if (!isVerb(verb)) {
+    if (isHttp(line)) return { verb: null, refused: replies.notHttp, isHttp: true }
     const refused = notOffered.has(verb) ? replies.notImplemented : replies.unknownCommand
     return { verb: null, refused }
   }
   return { verb, argument: space < 0 ? '' : trimSpaces(line.slice(space + 1)) }
 }
+
+/**
+ * A page can have its browser POST a body of SMTP commands to this port. The request line or, where that
+ * is too long to be read, the header Host comes before them.
+ */
+const isHttp = (line: string) => / HTTP\/\d(?:\.\d)?$/i.test(line) || /^host:/i.test(line)
 
 const isVerb = (word: string): word is Verb => known.has(word)
 

@@ -113,11 +113,24 @@ test('open logins are no guesses: a client past its limit neither waits nor is c
 test('a client that is no mail client leaves no refused mail', async () => {
   const { connect, smtp } = await startOpen()
   const client = await connect()
-  await client.send('GET / HTTP/1.1')
+  await client.send('HELLO?')
   await client.send('QUIT')
   const late = await connect()
   await late.send('MAIL FROM:<app@sender.test>')
   await late.send('RCPT TO:<nobody>')
   await late.send('QUIT')
   expect(smtp.recentRefusals(openId)).toMatchObject([{ reply: expect.stringMatching(/^501/) }])
+})
+
+test.each([
+  ['a form', 'POST / HTTP/1.1'],
+  ['a long address', `POST /${'a'.repeat(5_000)} HTTP/1.1`],
+  ['a websocket', 'GET /socket HTTP/1.1'],
+])('a browser that is made to speak SMTP by %s is cut off before its body', async (_, line) => {
+  const { connect, mails } = await startOpen()
+  const client = await connect()
+  const mail = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\nForged\r\n.\r\n'
+  client.write(`${line}\r\nHost: localhost:1025\r\nOrigin: http://evil.test\r\n\r\n${mail}`)
+  expect(await client.closed()).toMatch(/421 4\.7\.0 .*HTTP/)
+  expect(mails).toEqual([])
 })

@@ -29,6 +29,7 @@ export const replies = {
   madeRoom: '421 4.3.2 The message came too slowly while others waited for memory, try again later',
   madeWay: '421 4.3.2 Too many connections, and this one has not logged in',
   tooManyAuthFailures: '421 4.7.0 Too many failed attempts to authenticate',
+  notHttp: '421 4.7.0 This port speaks SMTP, not HTTP',
   tooManyErrors: '421 4.7.0 Too many errors',
   tooManyLines: '421 4.7.0 Too many commands without a message',
   tooManyTransactions: '421 4.7.0 Too many messages in one connection, open another',

@@ -127,7 +127,9 @@ export function createSession(options: SessionOptions) {
     const command = parseCommand(line.bytes)
     if (command.verb === 'MAIL' && state.account && !state.transaction) beginMail()
     transcript.command(command, line.bytes.length)
-    if (command.verb === null) return respond(command.refused)
+    if (command.verb === null) {
+      return command.isHttp ? close(command.refused) : respond(command.refused)
+    }
     return act(commands[command.verb](state, command.argument, settings))
   }
 

@@ -37,6 +37,7 @@ describeEachDatabase('accounts', (openDatabase) => {
       email_verified_at: null,
       avatar: null,
       operator: false,
+      is_open: false,
     })
     expect(await teams.listFor(userId)).toMatchObject([{ name: 'Ann', type: 'personal' }])
     expect(printed[0]).toMatch(/Verify your email address, for Ann@example\.com:/)
