@@ -11,7 +11,7 @@ test('teams are switched by the meta key and a digit, and remembered', async ({
 }) => {
   await createTeam(page, 'Rocket Labs')
   await page.goto('/team/info')
-  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
   await page.keyboard.press('Meta+1')
   await expect(switcher(page, account.name)).toBeVisible()
   await expect(page).toHaveURL('/inbox')

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from './config.ts'
-import { lockDataFolder } from './db/data-folder-lock.ts'
+import { awaitDataFolder } from './db/data-folder-lock.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createEvents } from './events.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
@@ -27,6 +27,8 @@ export type Overrides = {
   limiter?: Limiter
   /** Leaves the data folder to another process, with which this one shares a Postgres. */
   withoutFolder?: boolean
+  /** How long another process may hold the data folder. */
+  patienceMs?: number
   /** The process cannot go on: its store is gone. */
   onFatal?: (error: Error) => void
 }
@@ -45,11 +47,12 @@ export async function openFoundation(
     log,
     limiter,
     withoutFolder,
+    patienceMs = 0,
     onFatal,
   }: Overrides,
   closing: AsyncDisposableStack,
 ) {
-  if (!withoutFolder) closing.defer(lockDataFolder(config.dataDir))
+  if (!withoutFolder) closing.defer(await awaitDataFolder(config.dataDir, patienceMs))
   const db = await openDatabase({
     dataDir: config.dataDir,
     log,

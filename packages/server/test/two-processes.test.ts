@@ -1,4 +1,13 @@
-import { getCounters, listTeams, login, mailChannel, sendTestMail } from '@mailstop/contract'
+import {
+  disableUser,
+  getCounters,
+  getProfile,
+  listTeams,
+  login,
+  mailChannel,
+  sendTestMail,
+  suspendTeam,
+} from '@mailstop/contract'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -40,6 +49,27 @@ test('logging out at one process ends the live connection at another', async () 
   const gone = new Promise((resolve) => socket.once('disconnect', resolve))
   expect((await api.send('POST', '/logout')).status).toBe(200)
   await gone
+})
+
+test('an account that an operator disables at one process, and a team that is suspended, end at another', async () => {
+  const { first, second, api } = await startTwo()
+  const bob = await first.signIn('bob')
+  const elsewhere = second.client()
+  for (const [name, value] of bob.api.cookies) elsewhere.cookies.set(name, value)
+  const socket = connectLive(elsewhere)
+  expect(await joinChannel(socket, mailChannel(bob.team.id))).toMatchObject({ ok: true })
+  const { data: profile } = await elsewhere.must(getProfile, {})
+
+  const params = { team: String(bob.team.id) }
+  await sendMail(second.smtpPort, bob.team, { text: 'x' })
+  await api.must(suspendTeam, { params })
+  await expect(sendMail(second.smtpPort, bob.team, { text: 'x' })).rejects.toThrow('550 5.2.1')
+  expect((await elsewhere.must(getCounters, { params })).data).toMatchObject({ total: 1 })
+
+  const gone = new Promise((resolve) => socket.once('disconnect', resolve))
+  await api.must(disableUser, { params: { user: String(profile.id) } })
+  await gone
+  expect(await elsewhere.call(getProfile, {})).toMatchObject({ ok: false, status: 401 })
 })
 
 test('after the processes lost each other, clients are made to come back and look again', async () => {

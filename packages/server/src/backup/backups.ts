@@ -1,5 +1,5 @@
-import { createReadStream, rmSync, statfsSync, statSync } from 'node:fs'
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { rmSync, statfsSync, statSync } from 'node:fs'
+import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
 import { newestSchema } from '../db/check-store-file.ts'
@@ -62,7 +62,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
       if (snapshot) {
         const copy = await copyStore(snapshot, signal)
         const { size } = await stat(copy)
-        const bytes = createReadStream(copy, { highWaterMark: chunkBytes, signal })
+        const bytes = chunksOf(copy, signal)
         yield* tarEntry({ name: archiveFiles.database, size, madeAt }, bytes, add)
       }
       const manifest: Manifest = {
@@ -82,7 +82,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     }
   }
 
-  /** The key is packed wherever it comes from: without it the SMTP passwords in the database do not open. */
+  /** A key of `APP_KEY` is packed, too: without it the SMTP passwords in the database do not open. */
   async function secrets(): Promise<{ name: string; bytes: Uint8Array }[]> {
     const key = Buffer.from(`${Buffer.from(appKey).toString('base64')}\n`)
     const certificate = await readFile(certificateFile(dataDir)).catch(() => null)
@@ -120,4 +120,19 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
   const removeUnfinished = () => rmSync(folder, { recursive: true, force: true })
 
   return { archive, removeUnfinished }
+}
+
+/** Not a stream of Node: one that ends early emits an error, which ends the process if nobody listens yet. */
+async function* chunksOf(file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const handle = await open(file)
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes))
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
 }

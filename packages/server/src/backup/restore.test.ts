@@ -59,7 +59,7 @@ async function archive(): Promise<Buffer> {
 }
 
 /** Restoring it fails with that sentence, and leaves neither the folder nor a file. */
-async function isRefused(bytes: Uint8Array, said: RegExp, folder = join(newFolder(), 'into')) {
+async function expectRefused(bytes: Uint8Array, said: RegExp, folder = join(newFolder(), 'into')) {
   const before = existsSync(folder) ? readdirSync(folder) : null
   await expect(restore(inPieces(bytes), folder)).rejects.toThrow(said)
   expect(existsSync(folder) ? readdirSync(folder) : null).toEqual(before)
@@ -77,8 +77,8 @@ test('a backup is restored to the same files, and any tar reads it', async () =>
     'smtp-certificate.pem',
   ])
   expect(loadOrCreateAppKey(folder)).toEqual(appKey)
-  for (const name of readdirSync(folder))
-    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)
+  expect(new Set(modes)).toEqual(new Set([0o600]))
   const db = await openDatabase({ dataDir: folder, log: pino({ level: 'silent' }) })
   expect(await db.sql.selectFrom('mails').selectAll().execute()).toEqual([])
   await db.close()
@@ -96,7 +96,7 @@ test('an archive that was cut off anywhere is refused', async () => {
   // All of the last blocks, where the manifest is, and a few within the database.
   const manifestAt = bytes.lastIndexOf('manifest.json')
   const ends = [0, 1, 511, 512, 1_023, 5_000, manifestAt, manifestAt + 512, manifestAt + 600]
-  for (const end of ends) await isRefused(bytes.subarray(0, end), /manifest|whole tar/)
+  for (const end of ends) await expectRefused(bytes.subarray(0, end), /manifest|whole tar/)
 })
 
 test('an archive in which one bit was turned is refused', async () => {
@@ -106,17 +106,13 @@ test('an archive in which one bit was turned is refused', async () => {
   for (const place of [...places, 0, 100, 130, 150, 156]) {
     const broken = Buffer.from(bytes)
     broken[place] = (broken[place] ?? 0) ^ 4
-    // Padding and the end have no meaning: there the files are the same.
     const into = join(newFolder(), 'into')
     const outcome = await restore(inPieces(broken), into).then(
-      () => 'restored',
-      () => 'refused',
+      () => readFileSync(join(into, 'mailstop.sqlite')),
+      () => existsSync(into),
     )
-    if (outcome === 'refused') expect(existsSync(into)).toBe(false)
-    else {
-      const file = readFileSync(join(into, 'mailstop.sqlite'))
-      expect(bytes.includes(file)).toBe(true)
-    }
+    // Padding and the end have no meaning: with a bit of those turned, the files are the same.
+    expect(outcome === false || (outcome instanceof Buffer && bytes.includes(outcome))).toBe(true)
   }
 })
 
@@ -188,12 +184,12 @@ test.each<[string, Entry[], RegExp]>([
   ['a key alone', [key], /key alone/],
 ])('an archive with %s is refused, and nothing is written', async (_name, entries, said) => {
   const parent = newFolder()
-  await isRefused(await tarOf(entries), said, join(parent, 'into'))
+  await expectRefused(await tarOf(entries), said, join(parent, 'into'))
   expect(readdirSync(parent)).toEqual([])
 })
 
 test('an archive of a newer version is refused by its manifest and by its database', async () => {
-  await isRefused(await tarOf([key], { schema: '999-later' }), /newer Mailstop, 9.9.9/)
+  await expectRefused(await tarOf([key], { schema: '999-later' }), /newer Mailstop, 9.9.9/)
   const dataDir = newFolder()
   await copyMigratedSqlite(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
@@ -201,7 +197,7 @@ test('an archive of a newer version is refused by its manifest and by its databa
   store.exec(`insert into kysely_migration values ('999-later', '')`)
   store.close()
   const newer = await tarOf([key, { name: 'mailstop.sqlite', bytes: readFileSync(file) }])
-  await isRefused(newer, /newer Mailstop, which has 999-later/)
+  await expectRefused(newer, /newer Mailstop, which has 999-later/)
 })
 
 test('a database whose pages are damaged is refused though its hash is right', async () => {
@@ -209,7 +205,10 @@ test('a database whose pages are damaged is refused though its hash is right', a
   await copyMigratedSqlite(dataDir)
   const bytes = readFileSync(join(dataDir, 'mailstop.sqlite'))
   bytes.fill(0xff, 8_192, 40_000)
-  await isRefused(await tarOf([key, { name: 'mailstop.sqlite', bytes }]), /database cannot be used/)
+  await expectRefused(
+    await tarOf([key, { name: 'mailstop.sqlite', bytes }]),
+    /database cannot be used/,
+  )
 })
 
 test.each([
@@ -221,19 +220,19 @@ test.each([
     /x is missing/,
   ],
 ])('a manifest with %s is refused', async (_name, manifest, said) => {
-  await isRefused(await tarOf([key], manifest), said)
+  await expectRefused(await tarOf([key], manifest), said)
 })
 
 test('only an empty folder is restored into; a new disk counts as one', async () => {
   const bytes = await archive()
   const used = newFolder()
   writeFileSync(join(used, 'something'), '')
-  await isRefused(bytes, /not empty: it holds something/, used)
+  await expectRefused(bytes, /not empty: it holds something/, used)
   const disk = newFolder()
   mkdirSync(join(disk, 'lost+found'))
   await restore(inPieces(bytes), disk)
   expect(readdirSync(disk)).toContain('mailstop.sqlite')
-  await isRefused(bytes, /not empty/, disk)
+  await expectRefused(bytes, /not empty/, disk)
 })
 
 test('one backup at a time; one that is given up leaves nothing', async () => {
@@ -247,7 +246,7 @@ test('one backup at a time; one that is given up leaves nothing', async () => {
   await expect(second.next()).rejects.toMatchObject({ code: 'conflict' })
   await first.return(undefined)
   const stopped = backups.archive({ keyOnly: false, signal: AbortSignal.abort() })
-  await expect(collected(stopped)).rejects.toThrow()
+  await expect(collected(stopped)).rejects.toThrow('aborted')
   expect(readdirSync(dataDir).toSorted()).toEqual(before)
   expect((await collected(backups.archive({ keyOnly: false, signal }))).length).toBeGreaterThan(0)
 })
@@ -261,7 +260,7 @@ test('of a Postgres the key is packed, and nothing without being asked for that'
     version: '1',
     now: () => madeAt,
   })
-  expect(() => backups.archive({ keyOnly: false, signal })).toThrow()
+  expect(() => backups.archive({ keyOnly: false, signal })).toThrow('Some fields')
   const bytes = await collected(backups.archive({ keyOnly: true, signal }))
   const into = newFolder()
   expect(await restore(inPieces(bytes), into)).toMatchObject({ store: 'postgres' })

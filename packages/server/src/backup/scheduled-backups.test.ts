@@ -102,7 +102,7 @@ test('a failure is counted, removes nothing, and is tried again after a while', 
   expect(await after(0.25)).toEqual(['mailstop-2026-11-24T00-15-00Z.tar'])
 })
 
-test('an end gives up the backup that is being made', async () => {
+test('an end cuts off the backup that is being made, and leaves nothing of it', async () => {
   const { folder, clock, scheduled, begun } = start()
   clock.endless = true
   const sweeping = scheduled.sweep()

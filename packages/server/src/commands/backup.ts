@@ -1,7 +1,7 @@
 import { failUsage, remark } from './terminal.ts'
 import { runOne } from './command-line.ts'
 import { readSettings } from './settings.ts'
-import { writeOutput } from './byte-output.ts'
+import { writeOutput } from './byte-files.ts'
 
 export const run = (words: string[]): Promise<void> =>
   runOne(

@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts'
 import { startFailure } from '../start-failure.ts'
 import { readSettings } from './settings.ts'
 import { openStore, type Call } from './store-access.ts'
-import { fail, failUsage, print } from './terminal.ts'
+import { CommandFailure, fail, failUsage, print } from './terminal.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Values = Record<string, string | boolean | undefined>
@@ -82,7 +82,8 @@ async function opened({ mayCreate = false }: Subcommand) {
   return { call: call as Call, close: async () => (await access?.catch(() => null))?.close() }
 }
 
-export function failureLines(error: unknown): string[] {
+function failureLines(error: unknown): string[] {
+  if (error instanceof CommandFailure) return [error.message]
   if (!(error instanceof Refusal)) return startFailure(error)
   if (!error.errors) return [error.message]
   return Object.entries(error.errors).flatMap(([field, texts]) =>

@@ -23,14 +23,14 @@ const commands: Record<string, () => Promise<{ run: Run }>> = {
 /** Runs the command that the words of a command line name; without a name it is `serve`. */
 export async function runCommand(words: string[]): Promise<void> {
   const [first = ''] = words
+  const names = `Commands: ${Object.keys(commands).join(', ')}`
   if (['help', '--help', '-h'].includes(first)) {
-    print(`Commands: ${Object.keys(commands).join(', ')}\nmailstop <command> --help says more.`)
+    print(`${names}\nmailstop <command> --help says more.`)
     return
   }
   const [name, options] = /^[a-z]/.test(first) ? [first, words.slice(1)] : ['serve', words]
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load)
-    failUsage([`There is no command ${name}.`, `Commands: ${Object.keys(commands).join(', ')}`])
+  if (!load) return failUsage([`There is no command ${name}.`, names])
   const { run } = await load()
   await run(options)
 }

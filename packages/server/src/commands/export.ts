@@ -1,5 +1,5 @@
 import { runOne } from './command-line.ts'
-import { writeOutput } from './byte-output.ts'
+import { writeOutput } from './byte-files.ts'
 import { remark } from './terminal.ts'
 
 export const run = (words: string[]): Promise<void> =>

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { readInput } from './byte-files.ts'
 import { runOne } from './command-line.ts'
 import { print } from './terminal.ts'
 
@@ -9,8 +9,7 @@ export const run = (words: string[]): Promise<void> =>
       usage: '<team> <file>',
       about: 'Adds the mail of an mbox or eml file to a team; - is standard input.',
       async run([team = '', file = ''], _values, call) {
-        const bytes = file === '-' ? process.stdin : createReadStream(file)
-        const report = await call('mails.import', { team }, bytes)
+        const report = await call('mails.import', { team }, await readInput(file))
         if (report.failed > 0) process.exitCode = 1
         return {
           data: report,

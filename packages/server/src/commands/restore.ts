@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { BadArchive } from '../backup/archive-reader.ts'
 import { restore } from '../backup/restore.ts'
+import { readInput } from './byte-files.ts'
 import { runOne } from './command-line.ts'
-import { failUsage, print } from './terminal.ts'
+import { CommandFailure, failUsage, print } from './terminal.ts'
 
 export const run = (words: string[]): Promise<void> =>
   runOne(
@@ -22,10 +22,12 @@ export const run = (words: string[]): Promise<void> =>
       async run([file = ''], { into }) {
         if (typeof into !== 'string') failUsage(['Say where to: --into <folder>'])
         const folder = resolve(into)
-        const bytes = file === '-' ? process.stdin : createReadStream(file)
+        const bytes = await readInput(file)
         const manifest = await restore(bytes, folder).catch((error: unknown) => {
           if (!(error instanceof BadArchive)) throw error
-          throw new Error(`${file} cannot be restored: ${error.message}. Nothing was written.`)
+          throw new CommandFailure(
+            `${file} cannot be restored: ${error.message}. Nothing was written.`,
+          )
         })
         const show = () => {
           print(`Restored the backup of ${manifest.made_at} into ${folder}.`)

@@ -41,7 +41,7 @@ function typed(question: string): Promise<string> {
           end()
           process.exit(130)
         }
-        if (key === '\u007f' || key === '\b') text = [...text].slice(0, -1).join('')
+        if (key === '\u007f' || key === '\b') text = text.replace(/.$/u, '')
         else if (text.length < mostBytes) text += key
       }
       return undefined

@@ -4,6 +4,7 @@ import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import { ownAddress } from '../lib/listen-addresses.ts'
+import { limitYoungMemory } from '../lib/young-memory.ts'
 import { findWebRoot, productFolder, version } from '../product-files.ts'
 import { startFailure } from '../start-failure.ts'
 import { onParentEnd } from './parent-process.ts'
@@ -12,6 +13,9 @@ import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-o
 import { isStartedByNpm, readSettings } from './settings.ts'
 import { createStopping } from './stop-on-signal.ts'
 import { fail, print } from './terminal.ts'
+
+/** A command may hold the data folder while the server starts. */
+const commandMs = 3_000
 
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
@@ -23,6 +27,7 @@ export async function run(words: string[]): Promise<void> {
   const product = readProduct(version, productFolder())
   const log = await createLog(config.logLevel)
   let app: App | undefined
+  limitYoungMemory()
   // The terminal may be gone, and everything is still to be stopped in order.
   process.stdout.on('error', () => {})
   const stopping = createStopping({
@@ -53,6 +58,7 @@ export async function run(words: string[]): Promise<void> {
         print,
         webRoot: findWebRoot(),
         product,
+        patienceMs: commandMs,
         onFatal: (error) => fail([`The database cannot be used any more: ${error.message}`]),
       },
     )

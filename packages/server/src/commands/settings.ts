@@ -45,8 +45,8 @@ export function readSmtpUrl(file: string | null): { url: string } | { problem: s
     return { problem: `${file} cannot be read: ${error instanceof Error ? error.message : ''}` }
   }
   const url = URL.parse(text.trim())
-  if (url && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '')
-    return { url: url.href }
+  const isServer = url && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
+  if (isServer) return { url: url.href }
   return { problem: `${source} must be a URL such as smtp://user:password@localhost:2525` }
 }
 

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Config, Secrets } from '../config.ts'
 import type { Bytes } from '../control/operation.ts'
 import type { Operations } from '../control/operations.ts'
-import { connectControl, type Ask } from '../control/control-client.ts'
+import { connectControl } from '../control/control-client.ts'
 import { DataFolderInUse } from '../db/data-folder-lock.ts'
 import { invalid } from '../errors.ts'
 
@@ -41,7 +41,7 @@ export async function openStore(loaded: Loaded, { mayCreate = false } = {}): Pro
   for (const since = performance.now(); ; await pause(50)) {
     const ask = existsSync(dataDir) ? await connectControl(dataDir) : null
     // The two are made of one table of operations.
-    if (ask) return { call: ask as Ask as Call, close: async () => {} }
+    if (ask) return { call: ask as Call, close: async () => {} }
     try {
       return await openDirectly(loaded)
     } catch (error) {

@@ -4,6 +4,9 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 /** Shows a line that is not part of the output. */
 export const remark = (line: string): void => void process.stderr.write(`${line}\n`)
 
+/** Shown by its message alone, whatever caused it. */
+export class CommandFailure extends Error {}
+
 /** Ends the process with exit code 1. */
 export function fail(lines: readonly string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`)
@@ -16,9 +19,9 @@ export function failUsage(lines: readonly string[]): never {
   process.exit(2)
 }
 
-/** Rows in columns as wide as their widest cell. */
-export function printTable(rows: readonly (readonly unknown[])[]): void {
-  const texts = rows.map((row) => row.map((cell) => String(cell ?? '')))
+/** Rows in columns as wide as their widest cell. A count that is missing is 0. */
+export function printTable(rows: readonly (readonly (string | number | null)[])[]): void {
+  const texts = rows.map((row) => row.map((cell) => String(cell ?? 0)))
   const widths = (texts[0] ?? []).map((_, column) =>
     texts.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
   )

@@ -41,7 +41,13 @@ export function createControlServer(deps: ControlDeps) {
       keepAlive: false,
     },
     (request, response) => {
-      const work = answer(request, response).finally(() => running.delete(work))
+      // A caller that hangs up is no reason to end the server.
+      const failed = (error: unknown) => log.error({ error }, 'A command failed')
+      request.on('error', () => {})
+      response.on('error', () => {})
+      const work: Promise<void> = answer(request, response)
+        .catch(failed)
+        .finally(() => running.delete(work))
       running.add(work)
     },
   )
@@ -54,7 +60,8 @@ export function createControlServer(deps: ControlDeps) {
     const signal = AbortSignal.any([gone.signal, ending.signal])
     response.setHeader('connection', 'close')
     // The rest of an upload is not waited for.
-    ending.signal.addEventListener('abort', () => request.complete || request.destroy())
+    const cutOff = () => request.complete || request.destroy()
+    ending.signal.addEventListener('abort', cutOff, { signal: gone.signal })
     try {
       const result = await run(request, signal)
       if (isBytes(result)) await sendBytes(response, result, signal)
@@ -86,12 +93,24 @@ export function createControlServer(deps: ControlDeps) {
     const chunks = bytes[Symbol.asyncIterator]()
     const first = await chunks.next()
     response.setHeader('content-type', 'application/octet-stream')
+    // The copy of a large store takes longer than a caller may be silent: only its reading is timed.
+    response.socket?.setTimeout(0)
     async function* all() {
-      if (first.done) return
-      yield first.value
-      yield* { [Symbol.asyncIterator]: () => chunks }
+      for (let next = first; !next.done; next = await chunks.next()) {
+        const stalled = setTimeout(() => response.destroy(), limits.idleMs)
+        try {
+          yield next.value
+        } finally {
+          clearTimeout(stalled)
+        }
+      }
     }
-    await pipeline(Readable.from(all()), response, { signal })
+    try {
+      await pipeline(Readable.from(all()), response, { signal })
+    } finally {
+      // Also of a caller that was gone before it was sent anything.
+      await chunks.return?.()
+    }
   }
 
   function refuse(response: ServerResponse, error: unknown): void {

@@ -12,9 +12,9 @@ export async function namedTeam<A extends TeamAction>(
   text: string,
   action: A,
 ): Promise<UserRequest<A> & { name: string }> {
-  const all = await teams.listAll()
-  const byId = all.find(({ id }) => String(id) === text)
-  const named = byId ? [byId] : all.filter(({ name }) => name === text)
+  const found = await teams.listAll(text)
+  const byId = found.find(({ id }) => String(id) === text)
+  const named = byId ? [byId] : found
   const [team, another] = named
   if (!team) throw new Refusal('not_found', { message: `There is no team ${text}.` })
   if (another) {

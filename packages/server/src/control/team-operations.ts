@@ -14,7 +14,7 @@ export function teamOperations({
   return {
     'teams.list': operation(z.strictObject({}), async () => {
       const all = await teams.listAll()
-      return all.map(({ owner_id: _, ...team }) => team)
+      return all.map(({ owner_id: _ownerId, ...team }) => team)
     }),
     'teams.create': operation(
       z.strictObject({ name: nameField, owner: emailField }),
@@ -25,7 +25,7 @@ export function teamOperations({
     ),
     'teams.members': operation(ofTeam, async ({ team }) => {
       const members = await teams.listMembers(await namedTeam(teams, team, 'read_team'))
-      return members.map(({ avatar: _, ...member }) => member)
+      return members.map(({ avatar: _avatar, ...member }) => member)
     }),
     'teams.delete': operation(ofTeam, async ({ team }) => {
       const request = await namedTeam(teams, team, 'delete')

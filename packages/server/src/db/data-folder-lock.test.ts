@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockDataFolder } from './data-folder-lock.ts'
+import { awaitDataFolder, DataFolderInUse, lockDataFolder } from './data-folder-lock.ts'
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-lock-'))
@@ -75,4 +75,15 @@ test('what is wrong with a folder that cannot be used is said as it is', async (
   const folder = await newFolder()
   lockDataFolder(folder)()
   expect(() => lockDataFolder(join(folder, 'lock'))).toThrow(/EEXIST|ENOTDIR/)
+})
+
+test('a process that may wait for the folder gets it once it is free, and else learns that it is not', async () => {
+  const folder = await newFolder()
+  const release = lockDataFolder(folder)
+  await expect(awaitDataFolder(folder, 0)).rejects.toBeInstanceOf(DataFolderInUse)
+  const waiting = awaitDataFolder(folder, 60_000)
+  release()
+  const releaseAgain = await waiting
+  expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse)
+  releaseAgain()
 })

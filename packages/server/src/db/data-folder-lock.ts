@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeFolder } from './make-folder.ts'
 
 /** Another process holds the lock. */
@@ -34,6 +35,19 @@ export function lockDataFolder(dataDir: string): () => void {
   }
   return () => {
     if (holder.isOpen) holder.close()
+  }
+}
+
+/** The same for a process that may start while a command, which takes a moment, has the folder. */
+export async function awaitDataFolder(dataDir: string, patienceMs: number): Promise<() => void> {
+  for (const since = performance.now(); ; await pause(50)) {
+    try {
+      return lockDataFolder(dataDir)
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse) || performance.now() - since >= patienceMs) {
+        throw error
+      }
+    }
   }
 }
 

@@ -32,7 +32,7 @@ export function quotaOf(usual: TeamQuota, own: OwnLimits | null): TeamQuota {
 const timesWithDeleted = 2
 
 /** What a team that holds this has too much of; null when it keeps within its quota. */
-export function excessOf(quota: TeamQuota, held: Held): Fullness | null {
+function excessOf(quota: TeamQuota, held: Held): Fullness | null {
   const mails = quota.mails ?? Infinity
   const bytes = quota.bytes ?? Infinity
   if (held.total > mails) return 'mails'

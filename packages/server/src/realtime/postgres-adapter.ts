@@ -63,7 +63,7 @@ export function createPostgresAdapter(deps: {
       async close() {
         await connecting
         await setImmediate()
-        await close()
+        close()
       },
     })
   }

@@ -19,7 +19,7 @@ export const sqlite: Dialect = {
       select sqlite_version() as version, page_count * page_size as bytes
       from pragma_page_count(), pragma_page_size()`.execute(store)
     const [row] = rows
-    return { product: `SQLite ${row?.version}`, bytes: Number(row?.bytes ?? 0) }
+    return { product: `SQLite ${row?.version}`, bytes: row?.bytes ?? 0 }
   },
   async lockMails() {},
   skipLocked: (query) => query,

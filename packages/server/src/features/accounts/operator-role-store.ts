@@ -25,16 +25,3 @@ export async function grantOperatorTo(db: Sql, key: string, at: number): Promise
     .where('operator_at', 'is', null)
     .execute()
 }
-
-/** Whether the user operates: asked in the transaction of what only an operator may do. */
-export async function operates(db: Sql, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .where('operator_at', 'is not', null)
-    .where('email_verified_at', 'is not', null)
-    .where('disabled_at', 'is', null)
-    .select('id')
-    .executeTakeFirst()
-  return row !== undefined
-}

@@ -23,7 +23,7 @@ export function createCaughtCounts({ db, events, now, onError }: CountsDeps) {
   })
 
   async function write(): Promise<void> {
-    for (const [minute, mails] of [...unwritten]) {
+    for (const [minute, mails] of unwritten) {
       unwritten.delete(minute)
       try {
         await addCaught(db.sql, minute, mails)

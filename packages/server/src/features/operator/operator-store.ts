@@ -7,7 +7,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 export type Page = { q: string | undefined; cursor: number | undefined; limit: number }
 
 /** Rows that a page of a search looks at. */
-export const rowsSearched = 20_000
+const rowsSearched = 20_000
 
 const likeText = (q: string) =>
   `%${q.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
@@ -34,7 +34,7 @@ const userRows = (db: Sql) =>
       row
         .selectFrom('team_members')
         .whereRef('team_members.user_id', '=', 'users.id')
-        .select((of) => of.fn.countAll<number>().as('count'))
+        .select((of) => of.fn.countAll().as('count'))
         .as('teams_count'),
     ])
     .where('users.deleted_at', 'is', null)
@@ -101,7 +101,7 @@ const teamRows = (db: Sql) =>
       row
         .selectFrom('team_members')
         .whereRef('team_members.team_id', '=', 'teams.id')
-        .select((of) => of.fn.countAll<number>().as('count'))
+        .select((of) => of.fn.countAll().as('count'))
         .as('members_count'),
     )
     .where('teams.deleted_at', 'is', null)

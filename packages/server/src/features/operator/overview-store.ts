@@ -5,7 +5,7 @@ export async function countRows(db: Sql, table: 'users' | 'teams'): Promise<numb
   const row = await db
     .selectFrom(table)
     .where('deleted_at', 'is', null)
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((of) => of.fn.countAll().as('count'))
     .executeTakeFirst()
   return Number(row?.count ?? 0)
 }
@@ -27,7 +27,7 @@ export async function queueCounts(
   const [waiting, failed] = await Promise.all([
     db
       .selectFrom(some)
-      .select((of) => [of.fn.countAll<number>().as('count'), of.fn.min('created_at').as('since')])
+      .select((of) => [of.fn.countAll().as('count'), of.fn.min('created_at').as('since')])
       .executeTakeFirst(),
     db
       .selectFrom(
@@ -39,7 +39,7 @@ export async function queueCounts(
           .limit(most)
           .as('some'),
       )
-      .select((of) => of.fn.countAll<number>().as('count'))
+      .select((of) => of.fn.countAll().as('count'))
       .executeTakeFirst(),
   ])
   return {
@@ -66,7 +66,7 @@ export async function caughtSince(db: Sql, minute: number): Promise<number> {
   const row = await db
     .selectFrom('caught_counts')
     .where('minute', '>=', minute)
-    .select((of) => of.fn.sum<number>('mails').as('mails'))
+    .select((of) => of.fn.sum('mails').as('mails'))
     .executeTakeFirst()
   return Number(row?.mails ?? 0)
 }

@@ -35,13 +35,19 @@ export function teamsOf(db: Sql, userId: number, teamId?: number) {
     .execute()
 }
 
-/** Every team that was not deleted, with its owner and what it holds. */
-export function allTeams(db: Sql) {
+/**
+ * Every team that was not deleted, with its owner and what it holds; with `named`, those of that id or name.
+ */
+export function allTeams(db: Sql, named?: string) {
+  const id = /^\d{1,15}$/.test(named ?? '') ? Number(named) : 0
   return db
     .selectFrom('teams')
     .innerJoin('users as owner', 'owner.id', 'teams.owner_id')
     .innerJoin('team_counters as counters', 'counters.team_id', 'teams.id')
     .where('teams.deleted_at', 'is', null)
+    .$if(named !== undefined, (query) =>
+      query.where((row) => row.or([row('teams.id', '=', id), row('teams.name', '=', named ?? '')])),
+    )
     .select((eb) => [
       'teams.id',
       'teams.name',

@@ -130,7 +130,7 @@ export function createTeams(deps: TeamsDeps) {
     remove: removal.remove,
     removeFor: removal.removeFor,
     /** For the operator of the machine, whom the caller has checked. */
-    listAll: () => allTeams(db.longReads),
+    listAll: (named?: string) => allTeams(db.longReads, named),
     /** In the transaction that made it. */
     takeBackPersonal: deleteTeam,
     removeAllOf: removal.removeAllOf,

@@ -39,7 +39,7 @@ export function ActsPage() {
           title: 'Nothing yet',
           text: 'What operators do to accounts and teams appears here.',
         }}
-        row={(act) => <ActItem key={act.id} act={act} />}
+        renderRow={(act) => <ActItem key={act.id} act={act} />}
       />
     </>
   )

@@ -29,7 +29,7 @@ export function AllTeamsPage() {
           title: 'No team found',
           text: 'No name of a team contains this text.',
         }}
-        row={(team) => <TeamItem key={team.id} team={team} />}
+        renderRow={(team) => <TeamItem key={team.id} team={team} />}
       />
     </>
   )

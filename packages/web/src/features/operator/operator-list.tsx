@@ -55,17 +55,17 @@ type OperatorListProps<Item> = {
   }
   problem: string
   empty: { icon: ReactNode; title: string; text: string }
-  row: (item: Item) => ReactNode
+  renderRow: (item: Item) => ReactNode
 }
 
 /** A list in pages, with all that it can be: loading, failed, empty, or to be continued. */
 export function OperatorList<Item>(props: OperatorListProps<Item>) {
-  const { label, items, list, problem, empty, row } = props
+  const { label, items, list, problem, empty, renderRow } = props
   return (
     <div className="rounded-lg border border-line bg-surface" aria-busy={list.isFetching}>
       {list.isPending && <RowSkeletons />}
       <LoadError query={list} title={problem} />
-      {items && items.length > 0 && <ul aria-label={label}>{items.map(row)}</ul>}
+      {items && items.length > 0 && <ul aria-label={label}>{items.map(renderRow)}</ul>}
       {items?.length === 0 && !list.hasNextPage && (
         <EmptyState icon={empty.icon} title={empty.title}>
           {empty.text}

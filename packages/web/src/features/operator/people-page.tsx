@@ -34,7 +34,9 @@ export function PeoplePage({ self }: PeoplePageProps) {
           title: 'Nobody found',
           text: 'No name and no email address contains this text.',
         }}
-        row={(person) => <PersonItem key={person.id} person={person} isSelf={person.id === self} />}
+        renderRow={(person) => (
+          <PersonItem key={person.id} person={person} isSelf={person.id === self} />
+        )}
       />
     </>
   )

@@ -13,7 +13,7 @@ export function PersonTeams({ person, onOpenChange }: PersonTeamsProps) {
   const more = person.teams_count - (teams?.length ?? 0)
   return (
     <Dialog open onOpenChange={onOpenChange} title={`Teams of ${person.name}`}>
-      <div className="max-h-80 overflow-y-auto rounded-lg border border-line" tabIndex={0}>
+      <div className="rounded-lg border border-line">
         {details.isPending && (
           <div role="status" aria-label="Loading" className="grid gap-3 p-3">
             <Skeleton className="w-40" />

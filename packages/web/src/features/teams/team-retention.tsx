@@ -68,19 +68,22 @@ function RetentionForm({ team, retention }: { team: Team; retention: Retention }
   const queryClient = useQueryClient()
   const { most_days: mostDays, most_mails: mostMails } = retention
   const [asked, setAsked] = useState<Kept | null>(null)
-  async function save(body: Kept) {
+  async function save(body: Kept, reset: (texts: Texts) => void) {
     const { data } = await call(setRetention, { params: { team: String(team.id) }, body })
     queryClient.setQueryData(retentionQuery(team.id).queryKey, data)
-    form.reset(textsOf(data))
+    reset(textsOf(data))
     toast.success('Retention saved')
   }
-  const form = useSchemaForm(retentionForm, textsOf(retention), async (texts) => {
+  const form = useSchemaForm(retentionForm, textsOf(retention), async (texts, reset) => {
     const body = { days: numberOf(texts.days), mails: numberOf(texts.mails) }
     // What a smaller number deletes cannot come back.
     if (keepsLess(body, retention)) setAsked(body)
-    else await save(body)
+    else await save(body, reset)
   })
-  const lessen = useMutation({ mutationFn: save, onSuccess: () => setAsked(null) })
+  const lessen = useMutation({
+    mutationFn: (body: Kept) => save(body, form.reset),
+    onSuccess: () => setAsked(null),
+  })
   return (
     <Form form={form} className="max-w-[420px]">
       <ConfirmDialog
@@ -122,6 +125,7 @@ function RetentionForm({ team, retention }: { team: Team; retention: Retention }
   )
 }
 
+type Texts = { days: string; mails: string }
 type Kept = Pick<Retention, 'days' | 'mails'>
 
 const keepsLess = (wanted: Kept, now: Retention): boolean =>

@@ -71,6 +71,7 @@ test('where only deleted mail takes up the room, it says to wait and offers no d
 
 test('members of a suspended team read that it gets no mail', async () => {
   await renderInbox({ mails: sampleMails(1), teams: [sampleTeam({ is_active: false })] })
-  await screen.findByText(/^This team is suspended\. New mail is refused/)
+  const text = await screen.findByText(/^This team is suspended\. New mail is refused/)
+  expect(text.closest('[role=status]')).not.toBeNull()
   await screen.findByText('Subject 1')
 })

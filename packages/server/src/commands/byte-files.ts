@@ -1,11 +1,36 @@
 import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { CommandFailure, fail } from './terminal.ts'
 import { writeWholeFile } from '../backup/whole-file.ts'
+
+/** The bytes of a file, or of standard input for `-`. */
+export async function readInput(file: string): Promise<AsyncIterable<Uint8Array>> {
+  if (file === '-') return process.stdin
+  try {
+    return (await open(file)).createReadStream()
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+const isOfFile = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && error.syscall !== 'connect'
 
 /** Writes bytes to a file that is there whole or not at all, or to standard output for `-`; returns how many. */
 export async function writeOutput(file: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const untilStopped = stoppedBySignals(bytes)
-  if (file !== '-') return writeWholeFile(resolve(file), untilStopped)
+  if (file !== '-') {
+    return writeWholeFile(resolve(file), untilStopped).catch((error: unknown) => {
+      throw isOfFile(error)
+        ? new CommandFailure(`${file} cannot be written: ${error.message}`, { cause: error })
+        : error
+    })
+  }
+  // A reader that has enough hangs up.
+  process.stdout.once('error', (error) => fail([`Standard output was closed: ${error.message}`]))
   let size = 0
   for await (const chunk of untilStopped) {
     size += chunk.length
