@@ -4,7 +4,9 @@
 set -eu
 settings=/etc/mailstop/mailstop.env
 if [ -r "$settings" ] && [ "$(id -u)" = 0 ]; then
-  export DATA_DIR="${DATA_DIR:-/var/lib/mailstop}"
+  # What root compiles would stay in /usr/lib when the package is removed.
+  export NODE_DISABLE_COMPILE_CACHE=1
+  grep -q '^DATA_DIR=' "$settings" || export DATA_DIR="${DATA_DIR:-/var/lib/mailstop}"
   exec /usr/lib/mailstop/node --env-file-if-exists="$settings" /usr/lib/mailstop/bin/mailstop.cjs "$@"
 fi
 exec /usr/lib/mailstop/node /usr/lib/mailstop/bin/mailstop.cjs "$@"

@@ -2,18 +2,17 @@
 // Old versions of Node read this file too, so it is written for them.
 'use strict'
 
-var least = 24
-var major = Number(process.versions.node.split('.')[0])
+// The first that hashes passwords by Argon2.
+var least = '24.7'
+var version = process.versions.node.split('.').map(Number)
 
-if (major < least) {
+if (version[0] < 24 || (version[0] === 24 && version[1] < 7)) {
   console.error(
     'Mailstop needs Node ' +
       least +
       ' or newer, and this is Node ' +
       process.versions.node +
-      ': run it with "npx -p node@' +
-      least +
-      ' -p mailstop mailstop".',
+      ': run it with "npx -p node@24 -p mailstop mailstop".',
   )
   process.exit(1)
 }

@@ -56,6 +56,6 @@ async function manifest() {
     type: 'module',
     bin: { mailstop: 'bin/mailstop.cjs' },
     files: ['bin', 'server', 'web', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES.txt'],
-    engines: { node: '>=24' },
+    engines: { node: '>=24.7' },
   }
 }
