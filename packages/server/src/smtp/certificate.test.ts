@@ -51,9 +51,12 @@ describe('a certificate of our own', () => {
     expect(statSync(join(dataDir, 'smtp-certificate.pem')).mode & 0o777).toBe(0o600)
   })
 
-  test.each(['mail.test', '192.0.2.1', '::1', '2001:db8::1', '::ffff:192.0.2.1'])('for %s is kept', async (host) => {
-    expect((await load(host))()).toEqual((await load(host))())
-  })
+  test.each(['mail.test', '192.0.2.1', '::1', '2001:db8::1', '::ffff:192.0.2.1'])(
+    'for %s is kept',
+    async (host) => {
+      expect((await load(host))()).toEqual((await load(host))())
+    },
+  )
 
   test('is made again for another host, and when the file is broken', async () => {
     const first = (await load())()
