@@ -24,8 +24,11 @@ export async function startMs(form: Start): Promise<number> {
   const dataDir = temporaryFolder()
   const startedAt = performance.now()
   const { product, smtpPort } = await begin(form, dataDir)
-  while (!(await isGreeted(smtpPort))) await delay(pauseMs)
+  // Rejects when the process has ended.
+  const ended = product.line(() => null)
+  while (!(await Promise.race([isGreeted(smtpPort), ended]))) await delay(pauseMs)
   const ms = performance.now() - startedAt
+  ended.catch(() => {})
   await product.stop()
   removeFolder(dataDir)
   return ms

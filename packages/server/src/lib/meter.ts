@@ -1,13 +1,15 @@
-import type { Counter, Gauge, Registry } from 'prom-client'
+import type * as client from 'prom-client'
 
 /** What counts and shows the figures of `/metrics`. A process whose metrics nobody may read has none. */
-export type Meter = { Counter: typeof Counter; Gauge: typeof Gauge; registry: Registry }
+export type Meter = Pick<typeof client, 'Counter' | 'Gauge'> & {
+  registry: client.Registry
+}
 
 /** With the figures of the process itself. */
 export async function createMeter(): Promise<Meter> {
   // Loaded only here: a start without metrics is quicker, and lighter.
-  const prometheus = await import('prom-client')
-  const registry = new prometheus.Registry()
-  prometheus.collectDefaultMetrics({ register: registry })
-  return { registry, Counter: prometheus.Counter, Gauge: prometheus.Gauge }
+  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return { registry, Counter, Gauge }
 }
