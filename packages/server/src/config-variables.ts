@@ -175,7 +175,6 @@ export const configVariables = {
   FORWARDS_PER_ADDRESS: count('200'),
   FORWARDS_TO_STRANGERS_PER_USER: count('20'),
   FORWARDS_TO_STRANGERS_PER_SERVER: count('200'),
-  OPERATOR_EMAIL: variable(null, 'an email address', z.email().max(254)),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
   ADMIN_EMAIL: variable(null, 'an address', emailField),
   ACCOUNTS_PER_ADDRESS: count('10'),

@@ -187,9 +187,7 @@ function configOf(values: ConfigValues, memoryBytes: number, isOpen: boolean) {
       strangersPerServer: values.FORWARDS_TO_STRANGERS_PER_SERVER,
     },
     registration: values.REGISTRATION,
-    /** The account of this address operates the server; null: the first account of a new store. */
-    operatorEmail: values.OPERATOR_EMAIL ?? null,
-    /** Whose link makes the first account; null: nobody's. */
+    /** The account of this address operates the server, and a printed link makes it; null: the first account. */
     adminEmail: values.ADMIN_EMAIL ?? null,
     /** Accounts that one client may ask for in an hour. */
     accountsPerAddress: values.ACCOUNTS_PER_ADDRESS,

@@ -68,9 +68,9 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     openTeam: config.smtpOpen?.team ?? null,
   })
   const { permit } = teams
-  const openMode = createOpenMode({ db, passwords, teams, credentials, now })
   const rotate = createCredentialRotation({ db, credentials, teams })
-  const operatorRole = createOperatorRole({ operatorEmail: config.operatorEmail, now })
+  const operatorRole = createOperatorRole({ adminEmail: config.adminEmail, now })
+  const openMode = createOpenMode({ db, passwords, teams, credentials, operatorRole, now })
   const invites = createInvites({
     ...base,
     teams,

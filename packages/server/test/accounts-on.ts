@@ -37,7 +37,7 @@ type Instead = AccountsDeps['teams'] &
     removeTeamMail: (teamId: number, signal: AbortSignal) => Promise<void>
     passwords: Passwords
     hasRelay: boolean
-    operatorEmail: string
+    adminEmail: string
   }
 
 /** Accounts and teams on a database, with a clock that the test sets, and the events that they emitted. */
@@ -100,7 +100,7 @@ export function accountsOn(
   })
   const asking = { db, events, mailer, suppression, limiter, publicUrl, now }
   const operatorRole = createOperatorRole({
-    operatorEmail: instead.operatorEmail ?? null,
+    adminEmail: instead.adminEmail ?? null,
     now,
   })
   const invites = createInvites({

@@ -58,6 +58,38 @@ const subcommands: Record<string, Subcommand> = {
       return done({ email, ...data }, `${email} is verified.`)
     },
   },
+  disable: {
+    usage: 'disable <email>',
+    about: 'Lets nobody log in to an account, and logs it out everywhere. Its mail is kept.',
+    async run([email = ''], _values, call) {
+      await call('users.disable', { email })
+      return done({ email }, `The account of ${email} is disabled.`)
+    },
+  },
+  enable: {
+    usage: 'enable <email>',
+    about: 'Lets the holder of a disabled account log in again.',
+    async run([email = ''], _values, call) {
+      await call('users.enable', { email })
+      return done({ email }, `The account of ${email} is enabled.`)
+    },
+  },
+  'make-operator': {
+    usage: 'make-operator <email>',
+    about: 'Lets a verified account operate the server.',
+    async run([email = ''], _values, call) {
+      await call('users.make-operator', { email })
+      return done({ email }, `${email} operates the server.`)
+    },
+  },
+  'end-operator': {
+    usage: 'end-operator <email>',
+    about: 'Takes the role of operator from an account.',
+    async run([email = ''], _values, call) {
+      await call('users.end-operator', { email })
+      return done({ email }, `${email} does not operate the server any more.`)
+    },
+  },
   delete: {
     usage: 'delete <email>',
     about:
@@ -83,11 +115,12 @@ async function list(call: Call): Promise<Output> {
   const users = await call('users.list', {})
   const show = () =>
     printTable([
-      ['Email', 'Name', 'Verified', 'Teams', 'Since'],
-      ...users.map(({ email, name, verified, teams, created_at }) => [
+      ['Email', 'Name', 'Verified', 'Role', 'Teams', 'Since'],
+      ...users.map(({ email, name, verified, operator, disabled, teams, created_at }) => [
         email,
         name,
         verified ? 'yes' : 'no',
+        disabled ? 'disabled' : operator ? 'operator' : '',
         teams,
         created_at.slice(0, 10),
       ]),

@@ -5,7 +5,10 @@ import { operation } from './operation.ts'
 
 const ofUser = z.strictObject({ email: emailField })
 
-export function userOperations({ accounts: { administration } }: Pick<Features, 'accounts'>) {
+export function userOperations({
+  accounts: { administration },
+  operator,
+}: Pick<Features, 'accounts' | 'operator'>) {
   return {
     'users.list': operation(z.strictObject({}), () => administration.list()),
     'users.create': operation(
@@ -23,6 +26,22 @@ export function userOperations({ accounts: { administration } }: Pick<Features, 
       },
     ),
     'users.verify': operation(ofUser, ({ email }) => administration.verify(email)),
+    'users.disable': operation(ofUser, async ({ email }) => {
+      await administration.disable(email)
+      return {}
+    }),
+    'users.enable': operation(ofUser, async ({ email }) => {
+      await administration.enable(email)
+      return {}
+    }),
+    'users.make-operator': operation(ofUser, async ({ email }) => {
+      await operator.makeOperator(email)
+      return {}
+    }),
+    'users.end-operator': operation(ofUser, async ({ email }) => {
+      await operator.endOperator(email)
+      return {}
+    }),
     'users.delete': operation(ofUser, async ({ email }) => {
       await administration.remove(email)
       return {}

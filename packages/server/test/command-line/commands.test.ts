@@ -103,6 +103,31 @@ describe.each(productDatabases)('commands beside a running server on $dialect', 
     expect((await command(['export', 'Nobody', '-'])).error).toBe('There is no team Nobody.\n')
   })
 
+  test('an account is disabled and enabled, and operates the server or not', slow, async () => {
+    const { running, command, json } = await start()
+    const { api } = await running.signIn('ada')
+    await running.signIn('bob')
+    const email = 'bob@example.test'
+    const logIn = () => running.client().call(login, { body: { email, password: signUpPassword } })
+    expect(await json(['users', 'list'])).toMatchObject([
+      { email: 'ada@example.test', operator: true, disabled: false },
+      { email, operator: false, disabled: false },
+    ])
+    await json(['users', 'make-operator', email])
+    await json(['users', 'end-operator', 'ada@example.test'])
+    await json(['users', 'disable', email])
+    expect(await logIn()).toMatchObject({ ok: false })
+    expect(await json(['users', 'list'])).toMatchObject([
+      { operator: false },
+      { operator: true, disabled: true },
+    ])
+    await json(['users', 'enable', email])
+    expect(await logIn()).toMatchObject({ ok: true })
+    expect(await api.call(listTeams, {})).toMatchObject({ ok: true })
+    const unknown = await command(['users', 'make-operator', 'nobody@example.test'])
+    expect(unknown).toMatchObject({ code: 1, text: '' })
+  })
+
   test('a password is replaced, or its link printed; an account is deleted', slow, async () => {
     const { running, command, json } = await start()
     const { api } = await running.signIn('ada')

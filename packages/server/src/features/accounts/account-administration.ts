@@ -7,6 +7,7 @@ import { addressKey } from '../../lib/address-key.ts'
 import { randomToken } from '../../lib/tokens.ts'
 import { listUsers, markVerified, userByEmail } from './account-store.ts'
 import { isoTime } from './account-view.ts'
+import type { OperatorRole } from './operator-role.ts'
 import type { Passwords } from './passwords.ts'
 import type { createProvidedAccounts } from './provided-account.ts'
 import type { Sessions } from './sessions.ts'
@@ -19,6 +20,8 @@ type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
   makeResetLink: (tx: Tx, user: UserRow) => Promise<URL>
   replacePassword: (work: Work, user: UserRow, password_hash: string) => Promise<void>
   endAccount: (work: Work, userId: number) => Promise<void>
+  setDisabled: (work: Work, userId: number, at: number | null) => Promise<void>
+  operatorRole: OperatorRole
 }
 
 /**
@@ -30,9 +33,11 @@ export function createAccountAdministration(deps: Deps) {
 
   async function list() {
     const rows = await listUsers(db.longReads)
-    return rows.map(({ email_verified_at, created_at, ...row }) => ({
+    return rows.map(({ email_verified_at, disabled_at, operator_at, created_at, ...row }) => ({
       ...row,
       verified: email_verified_at !== null,
+      operator: operator_at !== null,
+      disabled: disabled_at !== null,
       created_at: new Date(created_at).toISOString(),
     }))
   }
@@ -83,11 +88,16 @@ export function createAccountAdministration(deps: Deps) {
     async verify(email: string): Promise<{ verified_at: string | null }> {
       const user = await change(email, async ([tx], held) => {
         await markVerified(tx, held.id, held.email_key, now())
+        await deps.operatorRole.claim(tx, held.id)
         return held
       })
       await deps.joinInvitedTeams(user.id)
       return { verified_at: isoTime(user.email_verified_at ?? now()) }
     },
+    /** Nobody can log in to a disabled account. Its sessions end. */
+    disable: (email: string) =>
+      change(email, (held, user) => deps.setDisabled(held, user.id, user.disabled_at ?? now())),
+    enable: (email: string) => change(email, (held, user) => deps.setDisabled(held, user.id, null)),
     remove: (email: string) => change(email, (held, user) => deps.endAccount(held, user.id)),
     endSessions: (email: string) => change(email, (held, user) => sessions.endAllOf(held, user.id)),
   }

@@ -28,11 +28,14 @@ export function listUsers(db: Sql) {
   return db
     .selectFrom('users')
     .where('deleted_at', 'is', null)
+    .where('email_key', '<>', openUserKey)
     .select((eb) => [
       'users.id',
       'users.email',
       'users.name',
       'users.email_verified_at',
+      'users.disabled_at',
+      'users.operator_at',
       'users.created_at',
       eb
         .selectFrom('team_members')

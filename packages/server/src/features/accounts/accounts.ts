@@ -93,6 +93,7 @@ export function createAccounts(deps: AccountsDeps) {
     makeResetLink: passwordChange.makeLink,
     replacePassword: passwordChange.replace,
     endAccount: profile.removeHeld,
+    setDisabled,
   })
 
   /** To be called now and then: expired rows have no effect, but fill their tables. */

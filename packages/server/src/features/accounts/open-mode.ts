@@ -6,6 +6,7 @@ import { addressKey } from '../../lib/address-key.ts'
 import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import type { Teams } from '../teams/teams.ts'
 import { hasAccounts, insertUser, openUserKey, updateUser, userByEmail } from './account-store.ts'
+import type { OperatorRole } from './operator-role.ts'
 import type { Passwords } from './passwords.ts'
 
 /**
@@ -20,6 +21,7 @@ type OpenModeDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   passwords: Passwords
   teams: Pick<Teams, 'createPersonal' | 'listFor' | 'rename'>
   credentials: Pick<SmtpCredentials, 'replace'>
+  operatorRole: OperatorRole
 }
 
 const nobody = {
@@ -30,7 +32,9 @@ const nobody = {
   password_hash: '',
 }
 
-export function createOpenMode({ db, passwords, teams, credentials, now }: OpenModeDeps) {
+export function createOpenMode(deps: OpenModeDeps) {
+  const { db, passwords, teams, credentials, operatorRole, now } = deps
+
   async function find(): Promise<OpenUser | null> {
     const user = await userByEmail(db.sql, openUserKey)
     if (!user) return null
@@ -74,6 +78,7 @@ export function createOpenMode({ db, passwords, teams, credentials, now }: OpenM
       await lockTeam(tx, teamId)
       const email_verified_at = now()
       await updateUser(tx, userId, { name, email, email_key, password_hash, email_verified_at })
+      await operatorRole.claim(tx, userId)
       await credentials.replace([tx, afterCommit], { actor, action: 'rotate_credentials', teamId })
     })
     return true

@@ -62,8 +62,8 @@ describeEachDatabase('the role of the operator', (open: OpenDatabase) => {
 
   test('goes to the named address alone, in whatever way it is proven, and at the start', async () => {
     const db = await open()
-    const operatorEmail = 'Chief@example.com'
-    const { accounts, operatorRole } = accountsOn(db, 'open', { operatorEmail })
+    const adminEmail = 'Chief@example.com'
+    const { accounts, operatorRole } = accountsOn(db, 'open', { adminEmail })
     await operatorRole.settle(db.sql)
     await accounts.provide({ name: 'ann', email: 'ann@example.com', password })
     expect(await operatorsOf(db)).toEqual([])
@@ -73,7 +73,7 @@ describeEachDatabase('the role of the operator', (open: OpenDatabase) => {
     // Once a name was given, taking it away does not make the next account an operator.
     await accountsOn(db).accounts.provide({ name: 'bob', email: 'bob@example.com', password })
     expect(await operatorsOf(db)).toEqual(['chief@example.com'])
-    const later = accountsOn(db, 'open', { operatorEmail: 'bob@example.com' })
+    const later = accountsOn(db, 'open', { adminEmail: 'bob@example.com' })
     await later.operatorRole.settle(db.sql)
     expect(await operatorsOf(db)).toEqual(['chief@example.com', 'bob@example.com'])
   })

@@ -3,15 +3,15 @@ import { addressKey } from '../../lib/address-key.ts'
 import { grantOperator, grantOperatorTo, takeUnclaimed } from './operator-role-store.ts'
 
 /**
- * Who becomes an operator by itself: the account whose proven address is `OPERATOR_EMAIL` or, where none
+ * Who becomes an operator by itself: the account whose proven address is `ADMIN_EMAIL` or, where none
  * is named, the first verified account of a store that had none (`043-operators.ts`).
  */
 export type OperatorRole = ReturnType<typeof createOperatorRole>
 
-type RoleDeps = { operatorEmail: string | null; now: () => number }
+type RoleDeps = { adminEmail: string | null; now: () => number }
 
-export function createOperatorRole({ operatorEmail, now }: RoleDeps) {
-  const named = operatorEmail === null ? null : addressKey(operatorEmail)
+export function createOperatorRole({ adminEmail, now }: RoleDeps) {
+  const named = adminEmail === null ? null : addressKey(adminEmail)
 
   return {
     /** In the transaction in which the address of an account is proven, after that. */
