@@ -12,7 +12,7 @@ import { userOperations } from './user-operations.ts'
  */
 export function createOperations(foundation: Foundation, features: Features, backups: Backups) {
   return {
-    ...userOperations(features),
+    ...userOperations(foundation, features),
     ...teamOperations(features),
     ...mailOperations(foundation, features),
     ...backupOperations(backups),

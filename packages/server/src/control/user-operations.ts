@@ -1,19 +1,24 @@
 import { emailField, nameField, newPasswordField } from '@mailstop/contract'
 import { z } from 'zod'
+import { conflict } from '../errors.ts'
 import type { Features } from '../features.ts'
+import type { Foundation } from '../foundation.ts'
 import { operation } from './operation.ts'
 
 const ofUser = z.strictObject({ email: emailField })
 
-export function userOperations({
-  accounts: { administration },
-  operator,
-}: Pick<Features, 'accounts' | 'operator'>) {
+export function userOperations(
+  { config }: Pick<Foundation, 'config'>,
+  { accounts: { administration }, operator }: Pick<Features, 'accounts' | 'operator'>,
+) {
   return {
     'users.list': operation(z.strictObject({}), () => administration.list()),
     'users.create': operation(
       ofUser.extend({ name: nameField, password: newPasswordField.nullable() }),
-      (account) => administration.create(account),
+      async (account) => {
+        if (config.isOpen) throw conflict('Open mode has no accounts. mailstop accounts ends it.')
+        return administration.create(account)
+      },
     ),
     'users.reset-link': operation(ofUser, async ({ email }) => ({
       link: await administration.resetLink(email),
