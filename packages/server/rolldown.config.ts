@@ -10,7 +10,7 @@ export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
   // Native, or an alternative to code that is in the build.
-  external: ['@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'],
+  external: ['pg-native', 'bufferutil', 'utf-8-validate'],
   plugins: [moduleUrls(), unusedPackages(), ascii(), licenses(), demoMails()],
   output: {
     dir: 'dist',
