@@ -60,7 +60,7 @@ test('a user who is invited by mail registers from the link, opens the team and 
   await ada.goto('/team/info')
   await ada.getByLabel('Name').fill('Moon Labs')
   await expectMessage(ada, 'Team updated successfully', () =>
-    ada.getByRole('button', { name: 'Save' }).click(),
+    ada.getByRole('button', { name: 'Save', exact: true }).click(),
   )
   await expect(switcher(grace, 'Moon Labs')).toBeVisible()
   await grace.goto('/team/info')

@@ -3,19 +3,23 @@ import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import type { Database } from '../src/db/database.ts'
 import { createIntake } from '../src/features/mails/mail-intake.ts'
+import { serveClient } from '../src/lib/served-client.ts'
 import { describeEachDatabase } from './databases.ts'
 import { teamsOn } from './teams-on.ts'
 
 /** More than there are connections or threads for. */
 const reads = 30
 
-/** Reads that last: until `end` on Postgres, and on SQLite for a second of pure work each. */
+/** Reads of clients that last: until `end` on Postgres, and on SQLite for a second of pure work each. */
 async function holdReads(db: Database) {
   if (db.dialect.name === 'sqlite') {
     const numbers = sql<{ n: number }>`(
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 3000000)
       select max(n) as n from numbers)`
-    const slow = () => db.sql.selectFrom(numbers.as('slow')).select('n').execute()
+    const slow = () =>
+      serveClient({ user: 'user 1', connection: {} }, () =>
+        db.sql.selectFrom(numbers.as('slow')).select('n').execute(),
+      )
     return { ended: [slow(), slow(), slow()], end: async () => {} }
   }
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db.sql)

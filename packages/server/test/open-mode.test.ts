@@ -82,6 +82,7 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
     'getCsrfCookie',
     'getPrivacy',
     'getProfile',
+    'getRetention',
     'getSystemMail',
     'getTerms',
     'listMails',

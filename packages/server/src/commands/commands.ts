@@ -25,8 +25,9 @@ export async function runCommand(words: string[]): Promise<void> {
   const [first = ''] = words
   const names = `Commands: ${Object.keys(commands).join(', ')}`
   if (['help', '--help', '-h'].includes(first)) {
-    print(`${names}\nmailstop <command> --help says more.`)
-    return
+    const { serveOptionsList } = await import('./serve-options.ts')
+    const more = [names, 'mailstop <command> --help says more. Without a command it serves.']
+    return [...serveOptionsList, ...more].forEach(print)
   }
   const [name, options] = /^[a-z]/.test(first) ? [first, words.slice(1)] : ['serve', words]
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined

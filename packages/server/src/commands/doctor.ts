@@ -7,15 +7,16 @@ import { checkNames, checkRelay } from './doctor/network.ts'
 import { checkPorts } from './doctor/ports.ts'
 import { fileProblems } from './file-problems.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
-import { fail, print } from './terminal.ts'
+import { asksForHelp, fail, print } from './terminal.ts'
 
-const usage = 'Usage: doctor [--json]'
+const usage = 'Usage: mailstop doctor [--json]'
 
 /**
  * Examines this machine by the settings, whether a Mailstop runs here or not, and says what to do about
  * what is not well. Exit code 1 if anything fails. Nothing is sent, and nothing stays on the disk.
  */
 export async function run(words: string[]): Promise<void> {
+  if (asksForHelp(words)) return print(usage)
   const { json } = readOptions(words)
   const findings = await examine()
   if (json) print(JSON.stringify(findings, null, 2))

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { askUntilWell } from './ask-health.ts'
 import { readSettings } from './settings.ts'
-import { fail, print } from './terminal.ts'
+import { asksForHelp, fail, print } from './terminal.ts'
 
-const usage = 'Usage: health [--ready] [--wait <seconds>] [--url http://127.0.0.1:8025]'
+const usage = 'Usage: mailstop health [--ready] [--wait <seconds>] [--url http://127.0.0.1:8025]'
 const options = {
   ready: { type: 'boolean', default: false },
   wait: { type: 'string', default: '0' },
@@ -18,6 +18,7 @@ const answerMs = 5_000
  * checks of containers and units, which need no other program for it.
  */
 export async function run(words: string[]): Promise<void> {
+  if (asksForHelp(words)) return print(usage)
   const { ready, wait, url } = readOptions(words)
   const path = ready ? '/readyz' : '/livez'
   const health = await askUntilWell({
