@@ -9,7 +9,7 @@ const quietMs = 150
 const littleMs = 300
 
 /**
- * Gives back what a burst of work has taken, once it is over: threads that are not needed any more,
+ * Returns what a burst of work has taken, once it is over: threads that are not needed any more,
  * and memory, of which V8 keeps as much as it ever had.
  */
 export function createResting({ rest, free }: { rest: () => void; free: () => void }) {

@@ -35,10 +35,10 @@ test('everybody reads all mail in one team, live and with its login, and nobody 
   expect((await api.must(getProfile, {})).data).toMatchObject({ is_open: true })
   const live = connectLive(client())
   expect(await joinChannel(live, mailChannel(team.id))).toMatchObject({ ok: true })
-  const told = nextEvent(live, 'MailReceived')
+  const received = nextEvent(live, 'MailReceived')
   const billing = { smtp_username: 'billing-service', smtp_password: 'x' }
   await sendMail(smtpPort, billing, { subject: 'Invoice' })
-  await told
+  await received
   await api.must(sendTestMail, { params })
   const find = async (q: string) =>
     (await client().must(listMails, { params, query: { q } })).data.map((mail) => mail.subject)

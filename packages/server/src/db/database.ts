@@ -69,7 +69,7 @@ export type Database = {
   readonly snapshot: Snapshot | null
   /** Ends threads that were not needed since it was called last. */
   rest(): void
-  /** Gives memory back that it does not need now. Takes some tens of milliseconds of its threads. */
+  /** Returns memory to the system that it does not need now. Takes some tens of milliseconds of its threads. */
   freeMemory(): void
   /** After everything that was asked for before. */
   close(): Promise<void>

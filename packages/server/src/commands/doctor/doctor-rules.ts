@@ -24,7 +24,7 @@ export function judgeWrites(milliseconds: number[]): Finding {
   return doubtful('write speed', text, advice)
 }
 
-/** `mode` as the system gives it. */
+/** `mode` as the system returns it. */
 export function judgeRights(folder: string, { mode, isOwn }: { mode: number; isOwn: boolean }) {
   if (!isOwn) {
     const advice = `Give it to the user that runs Mailstop: chown -R <user> ${folder}`

@@ -9,7 +9,7 @@ export type Command =
   /** Harmless when SQLite has already rolled back by itself. */
   | { kind: 'rollback' }
   | { kind: 'write'; batch: Batch }
-  /** Gives memory back that is not needed now. */
+  /** Returns memory to the system that is not needed now. */
   | { kind: 'free memory' }
   | { kind: 'close' }
 

@@ -186,7 +186,7 @@ describeEachDatabase('an operator', (open: OpenDatabase) => {
     }
   })
 
-  test('gives the role to no address that is unknown or not verified', async () => {
+  test('grants the role to no address that is unknown or not verified', async () => {
     const { db, operator, person } = await operatorOn(await open())
     await expect(operator.makeOperator('nobody@example.com')).rejects.toMatchObject(gone)
     const bob = await person('bob')

@@ -62,8 +62,8 @@ export function TeamActions({ team }: { team: OperatorTeam }) {
         problem={suspend.isError ? errorText(suspend.error) : undefined}
         onConfirm={() => suspend.mutate()}
       >
-        Its new mail is refused at once, and apps are told so by SMTP. Its members can still read
-        what it has.
+        Its new mail is refused at once, and SMTP says so to apps. Its members can still read what
+        it has.
       </ConfirmDialog>
       <RemovalDialog
         open={shown === 'remove'}
