@@ -24,6 +24,10 @@ export async function unpack(bytes: AsyncIterable<Uint8Array>, folder: string): 
     strict: true,
     // Of fields for long names, which a backup does not have.
     maxMetaEntrySize: 4_096,
+    // A backup is not compressed, and a few kilobytes of these become gigabytes in one step. What gzip makes
+    // of a chunk is bounded.
+    zstd: false,
+    brotli: false,
     onReadEntry(entry) {
       const refusal = fault ? fault.message : refusalOf(entry, seen, folder)
       seen.add(entry.path)

@@ -32,7 +32,8 @@ export const manifest = z.object({
   made_at: z.iso.datetime(),
   files: z
     .array(z.object({ name: z.string().max(100), size: z.int().min(0), sha256: z.hash('sha256') }))
-    .max(3),
+    .max(3)
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length),
 })
 
 export type Manifest = z.output<typeof manifest>

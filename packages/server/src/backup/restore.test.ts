@@ -200,6 +200,23 @@ test('an archive of a newer version is refused by its manifest and by its databa
   await expectRefused(newer, /newer Mailstop, which has 999-later/)
 })
 
+test('a few kilobytes that unpack to gigabytes are refused before they do', async () => {
+  const [header = Buffer.alloc(0)] = [(await tarOf([{ name: 'mailstop.sqlite' }])).subarray(0, 512)]
+  // RFC 8878: a frame of one raw block and many that repeat a byte, of the largest size each.
+  const block = (type: number, size: number, isLast = false) => {
+    const bytes = Buffer.alloc(3)
+    bytes.writeUIntLE((size << 3) | (type << 1) | Number(isLast), 0, 3)
+    return bytes
+  }
+  const zeros = Buffer.concat([block(1, 131_072), Buffer.alloc(1)])
+  const many = Array.from({ length: 2_000 }, () => zeros)
+  const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58])
+  const end = Buffer.concat([block(1, 131_072, true), Buffer.alloc(1)])
+  const before = process.memoryUsage().rss
+  await expectRefused(Buffer.concat([frame, block(0, 512), header, ...many, end]), /whole tar/)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+})
+
 test('a database whose pages are damaged is refused though its hash is right', async () => {
   const dataDir = newFolder()
   await copyMigratedSqlite(dataDir)
@@ -211,9 +228,18 @@ test('a database whose pages are damaged is refused though its hash is right', a
   )
 })
 
+const listedKey = {
+  name: 'app-key',
+  size: key.bytes?.length,
+  sha256: createHash('sha256')
+    .update(key.bytes ?? '')
+    .digest('hex'),
+}
+
 test.each([
   ['files that the manifest lacks', { files: [] }, /does not name app-key|app-key/],
   ['another format', { format: 'x' }, /manifest cannot be read/],
+  ['one file twice', { files: [listedKey, listedKey] }, /manifest cannot be read/],
   [
     'a file that is missing',
     { files: [{ name: 'x', size: 0, sha256: '0'.repeat(64) }] },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { conflict } from '../errors.ts'
 import type { Features } from '../features.ts'
 import type { Foundation } from '../foundation.ts'
+import { addressKey } from '../lib/address-key.ts'
 import { operation } from './operation.ts'
 
 const ofUser = z.strictObject({ email: emailField })
@@ -44,6 +45,10 @@ export function userOperations(
       return {}
     }),
     'users.end-operator': operation(ofUser, async ({ email }) => {
+      // It would get the role back at the next start, or when anybody proves an address.
+      if (config.adminEmail !== null && addressKey(config.adminEmail) === addressKey(email)) {
+        throw conflict('ADMIN_EMAIL names this account. Remove it, or name another, first.')
+      }
       await operator.endOperator(email)
       return {}
     }),

@@ -16,6 +16,15 @@ const prepared = (words: string, text: string) => {
 
 describe('the words of sendmail', () => {
   test.each([
+    ['-f', 'a@b.test\r\nBcc: c@d.test', 'root'],
+    ['-fa@b.test\nx: y', 'root'],
+    ['root\u0000'],
+    ['--', 'root\rx'],
+  ])('with a line break or another control character in an address are refused: %j', (...words) => {
+    expect(readSendmailWords(words)).toMatchObject({ problem: expect.stringContaining('control') })
+  })
+
+  test.each([
     ['-t -i', { fromHeader: true, endsAtDot: false }],
     ['-ti', { fromHeader: true, endsAtDot: false }],
     ['-oi -t', { fromHeader: true, endsAtDot: false }],

@@ -51,8 +51,17 @@ export function readSendmailWords(words: readonly string[]): Answer {
       if (problem !== null) return { problem }
     }
   }
-  return call.urlFile === '' ? { problem: '--url-file needs a file' } : call
+  if (call.urlFile === '') return { problem: '--url-file needs a file' }
+  // A program may take an address from a form. A line break in it would begin another header field.
+  const addresses = [...call.recipients, call.from ?? '']
+  if (addresses.some((address) => control.test(address))) {
+    return { problem: 'An address holds a control character' }
+  }
+  return call
 }
+
+// Finding them is the point.
+const control = /[\u0000-\u001f\u007f]/
 
 function takeOption(call: SendmailCall, word: string, rest: string[]): string | null {
   const letter = word.charAt(1)

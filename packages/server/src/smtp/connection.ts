@@ -33,6 +33,8 @@ export type ConnectionDeps = {
   secureContext: () => SecureContext
   /** `isWanted` says whether the client still waits for the answer. */
   authenticate: (username: string, password: string, isWanted: () => boolean) => Promise<AuthAnswer>
+  /** Called once, when the client begins its first mail. */
+  mailBegan: () => void
   deliver: (mail: CaughtMail, givenUp: Readonly<AbortFlag>) => Promise<DeliveryAnswer>
   refused: (refusal: SessionRefusal) => void
   closed: () => void
@@ -66,6 +68,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   let stream = raw
   let queue: Buffer[] = []
   let ended = false
+  let hasBegunMail = false
   let waiting: Waiting = 'chunk'
   /** Distinguishes the expected answer from one that comes too late. */
   let turn = 0
@@ -92,6 +95,10 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
 
   function perform({ output, next }: Step): Step | null {
     report()
+    if (!hasBegunMail && session.progress().mailsBegun > 0) {
+      hasBegunMail = true
+      deps.mailBegan()
+    }
     if (next.kind === 'start-tls') {
       // Bytes behind the command belong to the handshake, or are an injection.
       stopReading()

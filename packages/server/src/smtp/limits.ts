@@ -28,7 +28,7 @@ const defaults = {
   connections: 10_000,
   /** An IPv6 address stands for its /64, here and above. */
   connectionsPerAddress: 500,
-  /** After which a connection that has not logged in makes way when one of these two is reached. */
+  /** After which a connection that has not logged in, and sent no mail, makes way when one of these two is reached. */
   strangerGraceMs: 5 * second,
   transactionsPerConnection: 100_000,
   /** Commands since the last stored mail: a client that sends more does not want to send mail. */

@@ -22,7 +22,12 @@ async function startOpen(overrides: Partial<SmtpOptions> = {}) {
     await client.send('EHLO app.test')
     return client
   }
-  return { ...started, connect }
+  async function connectRaw() {
+    const client = await connectSmtp({ port: started.port })
+    onTestFinished(() => client.destroy())
+    return client
+  }
+  return { ...started, connect, connectRaw }
 }
 
 const send = (client: Awaited<ReturnType<typeof connectSmtp>>) =>
@@ -132,5 +137,46 @@ test.each([
   const mail = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\nForged\r\n.\r\n'
   client.write(`${line}\r\nHost: localhost:1025\r\nOrigin: http://evil.test\r\n\r\n${mail}`)
   expect(await client.closed()).toMatch(/421 4\.7\.0 .*HTTP/)
+  expect(mails).toEqual([])
+})
+
+test('a browser that is made to begin TLS is cut off before what its ticket holds', async () => {
+  const { connect, connectRaw, mails } = await startOpen()
+  const mail = 'EHLO x\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\nForged\r\n.\r\n'
+  const client = await connectRaw()
+  client.write(Buffer.concat([Buffer.from([0x16, 3, 1, 2, 0, 1]), Buffer.from(`\r\n${mail}`)]))
+  expect(await client.closed()).toMatch(/421 4\.7\.0 .*TLS/)
+  const late = await connect()
+  expect(await late.send('\u0016')).toMatchObject({ code: 501 })
+  expect(mails).toEqual([])
+})
+
+test('where there is no room, a connection that has sent no mail makes way', async () => {
+  let clock = 0
+  const { connect, connectRaw } = await startOpen({
+    elapsed: () => clock,
+    limits: { connectionsPerAddress: 2 },
+  })
+  const app = await connect()
+  await app.send('MAIL FROM:<app@sender.test>')
+  const silent = await connectRaw()
+  clock += 4_999
+  expect((await connectRaw()).greeting.code).toBe(421)
+  clock += 1
+  const next = await connect()
+  expect(await send(next)).toMatchObject({ code: 250 })
+  expect(await silent.closed()).toMatch(/not logged in or sent mail/)
+  clock += 5_000
+  expect((await connectRaw()).greeting.code).toBe(421)
+  expect(await app.send('RSET')).toMatchObject({ code: 250 })
+})
+
+test('TLS after a wrong password opens nothing', async () => {
+  const { connect, mails } = await startOpen()
+  const client = await connect()
+  expect(await client.login(username, 'a typo')).toMatchObject({ code: 535 })
+  await client.startTls()
+  await client.send('EHLO app.test')
+  expect(await send(client)).toMatchObject({ code: 530 })
   expect(mails).toEqual([])
 })

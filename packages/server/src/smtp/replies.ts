@@ -27,9 +27,10 @@ export const replies = {
   tooManyFromAddress: '421 4.7.0 Too many connections from your address',
   // RFC 3463 section 3.4: excessive load. In the middle of content only 421 can be said.
   madeRoom: '421 4.3.2 The message came too slowly while others waited for memory, try again later',
-  madeWay: '421 4.3.2 Too many connections, and this one has not logged in',
+  madeWay: '421 4.3.2 Too many connections, and this one has not logged in or sent mail',
   tooManyAuthFailures: '421 4.7.0 Too many failed attempts to authenticate',
   notHttp: '421 4.7.0 This port speaks SMTP, not HTTP',
+  notTls: '421 4.7.0 This port begins without TLS, use STARTTLS or another port',
   tooManyErrors: '421 4.7.0 Too many errors',
   tooManyLines: '421 4.7.0 Too many commands without a message',
   tooManyTransactions: '421 4.7.0 Too many messages in one connection, open another',

@@ -26,6 +26,9 @@ const none: readonly SessionRefusal[] = []
 /** Characters of a user name that are kept with a mail. */
 const longestLogin = 200
 
+/** The first byte of a TLS handshake (RFC 8446 section 5.1), with which no command begins. */
+const tlsHandshake = 0x16
+
 export type SessionOptions = CommandSettings & {
   secure: boolean
   /** Gets the mail of a client that does not log in; null: such mail is refused. */
@@ -64,6 +67,7 @@ export function createSession(options: SessionOptions) {
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
   const refusals: SessionRefusal[] = []
+  let hasReceived = false
   /** Whether a mail was tried since the last one that was stored. */
   let tried = false
   /** Why recipients of the mail that is being stored were refused; null when none was. */
@@ -266,6 +270,11 @@ export function createSession(options: SessionOptions) {
     start: (): Step => answered(greeting(hostname)),
 
     receive(bytes: Uint8Array): Step {
+      // A page can have its browser begin TLS here, with commands in the ticket of a session that it resumes.
+      const [first] = bytes
+      const isHandshake = first === tlsHandshake && !hasReceived && !state.secure
+      hasReceived ||= bytes.length > 0
+      if (isHandshake) return stepTo(close(replies.notTls))
       if (mode.kind !== 'closed') reader.push(bytes)
       return run()
     },
@@ -301,7 +310,8 @@ export function createSession(options: SessionOptions) {
 
     /** The handshake is done: all that was said before it is forgotten (RFC 3207 section 4.2). */
     secured(): Step {
-      state = { ...createState(true, open), transactions: state.transactions }
+      const account = authFailures > 0 ? null : open
+      state = { ...createState(true, account), transactions: state.transactions }
       tried = false
       intake.forgive()
       return answered(null)

@@ -240,6 +240,8 @@ export function createSmtp(options: SmtpOptions) {
           if (typeof answer === 'object') strangers.remove(group, connection)
           return answer
         }),
+      // Where nobody has to log in, only who sends mail is no stranger.
+      mailBegan: () => strangers.remove(group, connection),
       deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
       refused({ account, ...refusal }) {
         if (orphaned.has(connection)) return
@@ -255,8 +257,7 @@ export function createSmtp(options: SmtpOptions) {
       },
     })
     connections.add(connection)
-    // Where nobody has to log in, nobody is a stranger.
-    if (!open) strangers.add(group, connection)
+    strangers.add(group, connection)
     connection.start()
   }
 

@@ -1,5 +1,5 @@
 /**
- * Connections that have not logged in, by address. Where there is no room for another, one that has
+ * Connections that have not logged in and sent no mail, by address. Where there is no room for another, one that has
  * had enough time is closed: otherwise a few hundred silent connections would lock out everybody
  * behind one address. Younger ones stay, or many at once would close each other before any has
  * logged in.
@@ -16,7 +16,7 @@ export function createStrangerConnections<C>(options: { now: () => number; grace
       byAddress.set(address, (byAddress.get(address) ?? new Set()).add(connection))
     },
 
-    /** It has logged in, or is gone. */
+    /** It has logged in, has begun a mail, or is gone. */
     remove(address: string, connection: C): void {
       all.delete(connection)
       const left = byAddress.get(address)

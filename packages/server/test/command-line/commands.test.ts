@@ -128,6 +128,16 @@ describe.each(productDatabases)('commands beside a running server on $dialect', 
     expect(unknown).toMatchObject({ code: 1, text: '' })
   })
 
+  test('the account of ADMIN_EMAIL keeps the role while it is named', slow, async () => {
+    const { running, command, json } = await start({ ADMIN_EMAIL: 'Ada@example.test' })
+    await running.signIn('ada')
+    expect(await command(['users', 'end-operator', 'ada@example.test'])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('ADMIN_EMAIL'),
+    })
+    expect(await json(['users', 'list'])).toMatchObject([{ operator: true }])
+  })
+
   test('a password is replaced, or its link printed; an account is deleted', slow, async () => {
     const { running, command, json } = await start()
     const { api } = await running.signIn('ada')
