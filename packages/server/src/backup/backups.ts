@@ -53,6 +53,8 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     if (isRunning) throw conflict('Another backup is being made. Try again when it is finished.')
     isRunning = true
     try {
+      // Before the first bytes: a command is told only until then why it gets none.
+      if (snapshot) requireRoomForCopy()
       const madeAt = now()
       const files: Manifest['files'] = []
       const add = (file: Manifest['files'][number]) => void files.push(file)
@@ -60,9 +62,14 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
         yield* tarEntry({ name, size: bytes.length, madeAt }, [bytes], add)
       }
       if (snapshot) {
-        const copy = await copyStore(snapshot, signal)
+        const goOn = () => {
+          signal.throwIfAborted()
+          // The archive may be written to the same disk.
+          requireRoom(0)
+        }
+        const copy = await copyStore(snapshot, goOn)
         const { size } = await stat(copy)
-        const bytes = chunksOf(copy, signal)
+        const bytes = chunksOf(copy, goOn)
         yield* tarEntry({ name: archiveFiles.database, size, madeAt }, bytes, add)
       }
       const manifest: Manifest = {
@@ -94,17 +101,17 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
 
   async function copyStore(
     snapshot: NonNullable<Database['snapshot']>,
-    signal: AbortSignal,
+    goOn: () => void,
   ): Promise<string> {
-    removeUnfinished()
-    requireRoom(statSync(join(dataDir, archiveFiles.database)).size)
     await mkdir(folder, { mode: 0o700 })
     const copy = join(folder, archiveFiles.database)
-    await snapshot(copy, () => {
-      signal.throwIfAborted()
-      requireRoom(0)
-    })
+    await snapshot(copy, goOn)
     return copy
+  }
+
+  function requireRoomForCopy(): void {
+    removeUnfinished()
+    requireRoom(statSync(join(dataDir, archiveFiles.database)).size)
   }
 
   /** Stops before the disk is full, as mail could not be kept then. */
@@ -123,11 +130,11 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
 }
 
 /** Not a stream of Node: one that ends early emits an error, which ends the process if nobody listens yet. */
-async function* chunksOf(file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* chunksOf(file: string, goOn: () => void): AsyncGenerator<Uint8Array> {
   const handle = await open(file)
   try {
     for (;;) {
-      signal.throwIfAborted()
+      goOn()
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes))
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)

@@ -102,6 +102,22 @@ test('a failure is counted, removes nothing, and is tried again after a while', 
   expect(await after(0.25)).toEqual(['mailstop-2026-11-24T00-15-00Z.tar'])
 })
 
+test('a clock that was ahead and is set back stops no backups, and what it named goes first', async () => {
+  const { clock, after } = start(2)
+  await after(0)
+  expect(await after(24 * 365)).toHaveLength(2)
+  clock.time = Date.UTC(2026, 10, 23)
+  expect(await after(24)).toEqual([
+    'mailstop-2026-11-23T00-00-00Z.tar',
+    'mailstop-2026-11-24T00-00-00Z.tar',
+  ])
+  clock.fails = true
+  await after(24 * 365)
+  clock.fails = false
+  clock.time = Date.UTC(2026, 10, 25)
+  expect((await after(0)).at(-1)).toBe('mailstop-2026-11-25T00-00-00Z.tar')
+})
+
 test('an end cuts off the backup that is being made, and leaves nothing of it', async () => {
   const { folder, clock, scheduled, begun } = start()
   clock.endless = true

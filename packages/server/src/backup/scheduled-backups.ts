@@ -29,7 +29,10 @@ export function createScheduledBackups(deps: ScheduleDeps) {
   let failedAt = -Infinity
   const measured = metrics && measureBackups(metrics)
 
-  /** Our own, oldest first. */
+  /** The clock was ahead when it was made, and has been set back. */
+  const isAhead = ({ madeAt }: { madeAt: number }) => madeAt - now() >= everyMs
+
+  /** Our own, oldest first; before them those that are ahead, as nobody knows how old they are. */
   async function list(): Promise<{ name: string; madeAt: number }[]> {
     const made = []
     for (const name of (await readdir(folder)).toSorted()) {
@@ -38,17 +41,18 @@ export function createScheduledBackups(deps: ScheduleDeps) {
       if (day === undefined || Number.isNaN(madeAt)) continue
       if ((await lstat(join(folder, name))).isFile()) made.push({ name, madeAt })
     }
-    return made
+    return [...made.filter(isAhead), ...made.filter((one) => !isAhead(one))]
   }
 
   /** To be called often: does something only when a backup is due. */
   async function sweep(): Promise<void> {
-    if (now() - failedAt < Math.min(retryMs, everyMs)) return
+    const sinceFailure = now() - failedAt
+    if (sinceFailure >= 0 && sinceFailure < Math.min(retryMs, everyMs)) return
     try {
       makeFolder(folder)
       const newest = (await list()).at(-1)
       if (newest) measured?.lastMade.set(newest.madeAt / 1_000)
-      if (newest && now() - newest.madeAt < everyMs) return
+      if (newest && !isAhead(newest) && now() - newest.madeAt < everyMs) return
       await make()
     } catch (error) {
       if (ending.signal.aborted) return

@@ -39,8 +39,10 @@ export async function writeOutput(file: string, bytes: AsyncIterable<Uint8Array>
   return size
 }
 
-/** A signal fails the writing, so that what is unfinished is removed. */
-async function* stoppedBySignals(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** A signal fails what is done with the bytes, so that what is unfinished is removed. */
+export async function* stoppedBySignals(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let signal: string | undefined
   const note = (name: string) => void (signal ??= name)
   process.once('SIGINT', note).once('SIGTERM', note)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { BadArchive } from '../backup/archive-reader.ts'
 import { restore } from '../backup/restore.ts'
-import { readInput } from './byte-files.ts'
+import { readInput, stoppedBySignals } from './byte-files.ts'
 import { runOne } from './command-line.ts'
 import { CommandFailure, failUsage, print } from './terminal.ts'
 
@@ -23,7 +23,7 @@ export const run = (words: string[]): Promise<void> =>
         if (typeof into !== 'string') failUsage(['Say where to: --into <folder>'])
         const folder = resolve(into)
         const bytes = await readInput(file)
-        const manifest = await restore(bytes, folder).catch((error: unknown) => {
+        const manifest = await restore(stoppedBySignals(bytes), folder).catch((error: unknown) => {
           if (!(error instanceof BadArchive)) throw error
           throw new CommandFailure(
             `${file} cannot be restored: ${error.message}. Nothing was written.`,

@@ -47,12 +47,21 @@ type Asked = { name: string; input: unknown; upload: Bytes | undefined }
 
 async function ask(socketPath: string, { name, input, upload }: Asked): Promise<unknown> {
   const response = await send(socketPath, { name, input, upload })
-  if (response.headers['content-type'] === 'application/octet-stream') return response
+  if (response.headers['content-type'] === 'application/octet-stream') return wholeOf(response)
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) text += String(chunk)
   const answer = JSON.parse(text) as { data?: unknown; error?: Failure }
   if (answer.error) throw refusalOf(answer.error)
   return answer.data
+}
+
+/** Bytes that fail are cut off, and Node only says that they were. */
+async function* wholeOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* response as AsyncIterable<Buffer>
+  } catch (cause) {
+    throw new Error('The server stopped half way. Its log says why.', { cause })
+  }
 }
 
 function send(socketPath: string, { name, input, upload }: Asked): Promise<IncomingMessage> {

@@ -11,6 +11,7 @@ import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import { createTransaction, refuseInsideTransaction } from '../transaction.ts'
+import { createSparingLog } from '../../lib/sparing-log.ts'
 import { createSearchShares } from '../search-shares.ts'
 import { sourceRows, tableSources } from '../mail-sources.ts'
 import { createLateIndex } from './late-index.ts'
@@ -37,11 +38,20 @@ export async function openSqlite(options: Options): Promise<Database> {
   const file = join(dataDir, 'mailstop.sqlite')
   refuseEmptied(file, appKeyFile(dataDir))
   const writing = startThread({ file, readOnly: false, subscribers }, onFatal)
+  const writer = createWriter(writing)
+  const say = createSparingLog(log)
   const reading = createReaders({
     most: readers,
     start: () => startThread({ file, readOnly: true, subscribers: [] }, onFatal),
+    instead(command, error) {
+      say(
+        'error',
+        { error },
+        'No thread to read by can be started, so the writer reads. Start again',
+      )
+      return writer.post(command)
+    },
   })
-  const writer = createWriter(writing)
   let onMissed = () => {}
   const lateIndex = createLateIndex({
     write: (batch) => write(writer, batch),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createReaders } from './readers.ts'
-import { startThread, type SqliteThread } from './sqlite-thread.ts'
+import { startThread, ThreadLost, type SqliteThread } from './sqlite-thread.ts'
 
 let file: string
 beforeEach(async () => {
@@ -22,10 +22,13 @@ function thread(readOnly = true): SqliteThread {
 /** Readers of that file, and how many threads of theirs are running. */
 function readersOf(most: number) {
   let running = 0
+  let isLost = false
   const readers = createReaders({
     most,
+    instead: async () => ({ rows: [{ n: 'instead' }], changes: null }),
     start() {
       const started = thread()
+      if (isLost) started.open = () => Promise.reject(new ThreadLost('no thread'))
       running += 1
       return {
         ...started,
@@ -37,7 +40,7 @@ function readersOf(most: number) {
     },
   })
   onTestFinished(() => readers.close())
-  return { readers, running: () => running }
+  return { readers, running: () => running, setLost: (lost: boolean) => void (isLost = lost) }
 }
 
 const query = (sql: string) => ({ kind: 'query' as const, sql, parameters: [] })
@@ -96,6 +99,18 @@ test('a thread that cannot open the file fails its question, and the next one tr
   await expect(readers.request(quick)).rejects.toThrow('unable to open')
   file = there
   expect((await readers.request(quick))?.rows).toEqual([{ n: 1 }])
+})
+
+test('where no thread can be started, those that run answer, or what stands in for them', async () => {
+  const { readers, setLost } = readersOf(2)
+  setLost(true)
+  expect((await readers.request(quick))?.rows).toEqual([{ n: 'instead' }])
+  setLost(false)
+  expect((await readers.request(quick))?.rows).toEqual([{ n: 1 }])
+  setLost(true)
+  const slowAnswer = readers.request(slow)
+  expect((await readers.request(quick))?.rows).toEqual([{ n: 1 }])
+  await slowAnswer
 })
 
 test('what was asked before is answered when the readers close', async () => {

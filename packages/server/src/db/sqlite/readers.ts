@@ -1,5 +1,5 @@
 import type { Command, QueryAnswer } from './protocol.ts'
-import type { SqliteThread } from './sqlite-thread.ts'
+import { ThreadLost, type SqliteThread } from './sqlite-thread.ts'
 
 /** The threads that only read. A thread takes 10 MB, so one is started when it is needed. */
 export type Readers = ReturnType<typeof createReaders>
@@ -9,9 +9,14 @@ type Deps = {
   most: number
   /** A thread that is not open yet. */
   start: () => SqliteThread
+  /**
+   * Answers when there is no thread and none can be started: the system has no room for one, or the files of
+   * the program were replaced while it runs.
+   */
+  instead: (command: Command, error: ThreadLost) => Promise<QueryAnswer | null>
 }
 
-export function createReaders({ most, start }: Deps) {
+export function createReaders({ most, start, instead }: Deps) {
   const open = new Set<SqliteThread>()
   const idle = new Set<SqliteThread>()
   const closing = new Set<Promise<unknown>>()
@@ -64,7 +69,14 @@ export function createReaders({ most, start }: Deps) {
       const thread = leastBusy()
       // Nothing waits behind a search of seconds while another thread could answer.
       const another = !thread || (thread.pending() > 0 && open.size < most)
-      return ask(another ? await grow() : thread, command)
+      if (!another) return ask(thread, command)
+      try {
+        return await ask(await grow(), command)
+      } catch (error) {
+        if (!(error instanceof ThreadLost)) throw error
+        const other = leastBusy()
+        return other ? ask(other, command) : instead(command, error)
+      }
     },
     /** By a thread that has nothing to do; null when there is none. */
     requestNow(command: Command): Promise<QueryAnswer | null> | null {

@@ -10,12 +10,16 @@ type Waiting = {
   takeBack: TakeBack | undefined
 }
 
+/** The thread is gone, or could not be started. */
+export class ThreadLost extends Error {}
+
 /** Given the sources of a write that failed, in their order. */
 export type TakeBack = (sources: Uint8Array[]) => void
 
 /**
  * Starts a thread on the database file. A thread that dies fails what waits for it and calls
- * `onDeath`: what it was writing may or may not be on disk, so the process should not go on.
+ * `onDeath`: what it was writing may or may not be on disk, so the process should not go on. One that only
+ * reads, and dies before it is open, has lost nothing: it fails what waits for it with `ThreadLost`.
  */
 export function startThread(settings: ThreadSettings, onDeath: (error: Error) => void) {
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
@@ -25,6 +29,7 @@ export function startThread(settings: ThreadSettings, onDeath: (error: Error) =>
   let lastId = 0
   let ended: Error | undefined
   let closing = false
+  let mayBeMissed = settings.readOnly
 
   worker.on('message', (answer: Answer) => {
     const asked = waiting.get(answer.id)
@@ -43,16 +48,16 @@ export function startThread(settings: ThreadSettings, onDeath: (error: Error) =>
   })
   worker.on('error', (error) => {
     const reason = error instanceof Error ? error.message : String(error)
-    end(new Error(`A database thread failed: ${reason}`, { cause: error }))
+    end(new ThreadLost(`A database thread failed: ${reason}`, { cause: error }))
   })
-  worker.on('exit', (code) => end(new Error(`A database thread ended with code ${code}`)))
+  worker.on('exit', (code) => end(new ThreadLost(`A database thread ended with code ${code}`)))
 
   function end(error: Error): void {
     if (ended) return
     ended = closing ? new Error('The database is closed') : error
     for (const asked of waiting.values()) asked.reject(ended)
     waiting.clear()
-    if (!closing) onDeath(error)
+    if (!closing && !mayBeMissed) onDeath(error)
   }
 
   function request(command: Command, transfer: Transferable[] = [], takeBack?: TakeBack) {
@@ -72,6 +77,7 @@ export function startThread(settings: ThreadSettings, onDeath: (error: Error) =>
     /** Before anything else. */
     async open(): Promise<void> {
       await request({ kind: 'open' })
+      mayBeMissed = false
     },
     /** After everything requested before. */
     async close(): Promise<void> {
