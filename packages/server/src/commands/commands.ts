@@ -25,7 +25,11 @@ export async function runCommand(words: string[]): Promise<void> {
   const [first = ''] = words
   const names = `Commands: ${Object.keys(commands).join(', ')}`
   if (['help', '--help', '-h'].includes(first)) {
-    print(`${names}\nmailstop <command> --help says more.`)
+    // Loaded only when asked for: it reads every setting.
+    const { serveOptionsList } = await import('./serve-options.ts')
+    print(names)
+    print('mailstop <command> --help says more. Without a command it serves, with these options.')
+    serveOptionsList.forEach(print)
     return
   }
   const [name, options] = /^[a-z]/.test(first) ? [first, words.slice(1)] : ['serve', words]

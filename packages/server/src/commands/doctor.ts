@@ -7,18 +7,26 @@ import { checkNames, checkRelay } from './doctor/network.ts'
 import { checkPorts } from './doctor/ports.ts'
 import { fileProblems } from './file-problems.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
-import { fail, print } from './terminal.ts'
+import { failUsage, print } from './terminal.ts'
 
-const usage = 'Usage: doctor [--json]'
+const help = [
+  'Usage: mailstop doctor [--json]',
+  '    Examines this machine by the settings, and says what to do about what is not well.',
+]
+const options = {
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
 
 /**
  * Examines this machine by the settings, whether a Mailstop runs here or not, and says what to do about
  * what is not well. Exit code 1 if anything fails. Nothing is sent, and nothing stays on the disk.
  */
 export async function run(words: string[]): Promise<void> {
-  const { json } = readOptions(words)
+  const asked = readOptions(words)
+  if (asked.help) return help.forEach(print)
   const findings = await examine()
-  if (json) print(JSON.stringify(findings, null, 2))
+  if (asked.json) print(JSON.stringify(findings, null, 2))
   else for (const line of linesOf(findings)) print(line)
   process.exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0
 }
@@ -48,9 +56,8 @@ async function examine(): Promise<Finding[]> {
 
 function readOptions(words: string[]) {
   try {
-    const options = { json: { type: 'boolean', default: false } } as const
     return parseArgs({ args: words, options }).values
   } catch (error) {
-    return fail([error instanceof Error ? error.message : String(error), usage])
+    return failUsage([error instanceof Error ? error.message : String(error), ...help])
   }
 }

@@ -2,13 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { askUntilWell } from './ask-health.ts'
 import { readSettings } from './settings.ts'
-import { fail, print } from './terminal.ts'
+import { fail, failUsage, print } from './terminal.ts'
 
-const usage = 'Usage: health [--ready] [--wait <seconds>] [--url http://127.0.0.1:8025]'
+const help = [
+  'Usage: mailstop health [--ready] [--wait <seconds>] [--url http://127.0.0.1:8025]',
+  '    Asks the process on this machine whether it lives. Exit codes: 0 well, 1 not, 2 wrong usage.',
+  '    --ready  Asks whether it is ready for work.',
+  '    --wait <seconds>  Asks again and again until the answer is good.',
+  '    --url <url>  Where it serves; without it, on 127.0.0.1 at HTTP_PORT.',
+]
 const options = {
   ready: { type: 'boolean', default: false },
   wait: { type: 'string', default: '0' },
   url: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
 } as const
 /** Sooner than any container is asked again. */
 const answerMs = 5_000
@@ -18,7 +25,10 @@ const answerMs = 5_000
  * checks of containers and units, which need no other program for it.
  */
 export async function run(words: string[]): Promise<void> {
-  const { ready, wait, url } = readOptions(words)
+  const asked = readOptions(words)
+  if (asked.help) return help.forEach(print)
+  const { ready, wait } = asked
+  const url = asked.url === undefined ? urlOfSettings() : givenUrl(asked.url)
   const path = ready ? '/readyz' : '/livez'
   const health = await askUntilWell({
     ask: () =>
@@ -32,18 +42,20 @@ export async function run(words: string[]): Promise<void> {
 
 function readOptions(words: string[]) {
   try {
-    const { ready, wait, url } = parseArgs({ args: words, options }).values
-    if (!/^\d{1,4}$/.test(wait)) return fail(['--wait must be a whole number of seconds.', usage])
-    return { ready, wait: Number(wait), url: url === undefined ? urlOfSettings() : givenUrl(url) }
+    const { values } = parseArgs({ args: words, options })
+    if (!/^\d{1,4}$/.test(values.wait)) {
+      return failUsage(['--wait must be a whole number of seconds.', ...help])
+    }
+    return { ...values, wait: Number(values.wait) }
   } catch (error) {
-    return fail([error instanceof Error ? error.message : String(error), usage])
+    return failUsage([error instanceof Error ? error.message : String(error), ...help])
   }
 }
 
 function givenUrl(text: string): URL {
   const url = URL.parse(text)
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  return fail(['--url must be an http or https URL.', usage])
+  return failUsage(['--url must be an http or https URL.', ...help])
 }
 
 /** All addresses of the machine are listened on, and this one is always among them. */
