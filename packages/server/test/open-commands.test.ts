@@ -65,7 +65,7 @@ test('a folder of open mode is served by --open until it has its first account',
 
 test('wrong options get one sentence and the list of options', async () => {
   expect(await run(['--opne'])).toMatchObject({
-    code: 1,
+    code: 2,
     said: expect.stringMatching(/^There is no option --opne\.\nOptions:\n {2}--open/),
   })
   expect(await run(['--help'])).toMatchObject({ code: 0, said: expect.stringMatching(/^Options:/) })

@@ -8,7 +8,7 @@ import { startFailure } from '../start-failure.ts'
 import { askLine, askSecret, readInput } from './ask.ts'
 import { readOptionWords } from './option-words.ts'
 import { readSettings } from './settings.ts'
-import { fail, print } from './terminal.ts'
+import { fail, failUsage, print } from './terminal.ts'
 
 const help = [
   'mailstop accounts makes the first account of a folder of open mode. It keeps all mail.',
@@ -26,7 +26,7 @@ const accountFields = z.object({ name: nameField, email: emailField, password: n
 export async function run(words: string[]): Promise<void> {
   const options = { values: ['email', 'name', 'data'], switches: ['help'] }
   const read = readOptionWords(words, options)
-  if ('problem' in read) fail([read.problem, ...help])
+  if ('problem' in read) failUsage([read.problem, ...help])
   const { given, values } = read
   if (given.has('help')) return help.forEach(print)
   const { data, email, name } = values

@@ -1,13 +1,16 @@
 import { fileProblems } from './file-problems.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
-import { asksForHelp, fail, print } from './terminal.ts'
+import { fail, failUsage, print } from './terminal.ts'
 
-const usage = 'Usage: mailstop config check'
+const help = [
+  'Usage: mailstop config check',
+  '    Names everything that is wrong with the settings and with the files that they name.',
+]
 
 /** `config check`: every problem of the settings and of the files that they name. Nothing is started or made. */
 export async function run(words: string[]): Promise<void> {
-  if (asksForHelp(words)) return print(usage)
-  if (words.join(' ') !== 'check') fail([usage])
+  if (words.includes('--help') || words.includes('-h')) return help.forEach(print)
+  if (words.join(' ') !== 'check') failUsage(help)
   const loaded = loadSettings()
   const settings = loaded.ok ? [] : loaded.problems
   const problems = [...settings, ...(await fileProblems(readNamedFiles()))]

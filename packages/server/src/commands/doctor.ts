@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { checkCertificate } from './doctor/certificate.ts'
 import { checkDataFolder } from './doctor/data-folder.ts'
 import { checkDatabase } from './doctor/database.ts'
@@ -6,20 +5,25 @@ import { broken, linesOf, well, type Finding } from './doctor/finding.ts'
 import { checkNames, checkRelay } from './doctor/network.ts'
 import { checkPorts } from './doctor/ports.ts'
 import { fileProblems } from './file-problems.ts'
+import { readOptionWords } from './option-words.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
-import { asksForHelp, fail, print } from './terminal.ts'
+import { failUsage, print } from './terminal.ts'
 
-const usage = 'Usage: mailstop doctor [--json]'
+const help = [
+  'Usage: mailstop doctor [--json]',
+  '    Examines this machine by the settings, and says what to do about what is not well.',
+]
 
 /**
  * Examines this machine by the settings, whether a Mailstop runs here or not, and says what to do about
  * what is not well. Exit code 1 if anything fails. Nothing is sent, and nothing stays on the disk.
  */
 export async function run(words: string[]): Promise<void> {
-  if (asksForHelp(words)) return print(usage)
-  const { json } = readOptions(words)
+  const read = readOptionWords(words, { values: [], switches: ['json', 'help'] })
+  if ('problem' in read) failUsage([read.problem, ...help])
+  if (read.given.has('help')) return help.forEach(print)
   const findings = await examine()
-  if (json) print(JSON.stringify(findings, null, 2))
+  if (read.given.has('json')) print(JSON.stringify(findings, null, 2))
   else for (const line of linesOf(findings)) print(line)
   process.exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0
 }
@@ -45,13 +49,4 @@ async function examine(): Promise<Finding[]> {
   ])
   const all = settings.length > 0 ? settings : [well('settings', 'valid')]
   return [...all, ...found.flat(), ...checkCertificate(config, Date.now())]
-}
-
-function readOptions(words: string[]) {
-  try {
-    const options = { json: { type: 'boolean', default: false } } as const
-    return parseArgs({ args: words, options }).values
-  } catch (error) {
-    return fail([error instanceof Error ? error.message : String(error), usage])
-  }
 }

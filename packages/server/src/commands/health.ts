@@ -1,15 +1,18 @@
+import { isIPv6 } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { ownAddress } from '../lib/listen-addresses.ts'
 import { askUntilWell } from './ask-health.ts'
+import { readOptionWords } from './option-words.ts'
 import { readSettings } from './settings.ts'
-import { asksForHelp, fail, print } from './terminal.ts'
+import { fail, failUsage, print } from './terminal.ts'
 
-const usage = 'Usage: mailstop health [--ready] [--wait <seconds>] [--url http://127.0.0.1:8025]'
-const options = {
-  ready: { type: 'boolean', default: false },
-  wait: { type: 'string', default: '0' },
-  url: { type: 'string' },
-} as const
+const help = [
+  'Usage: mailstop health [--ready] [--wait <seconds>] [--url http://127.0.0.1:8025]',
+  '    Asks the process on this machine whether it lives. Exit codes: 0 well, 1 not, 2 wrong usage.',
+  '    --ready  Asks whether it is ready for work.',
+  '    --wait <seconds>  Asks again and again until the answer is good.',
+  '    --url <url>  Where it serves; without it, what LISTEN_HOST and HTTP_PORT say.',
+]
 /** Sooner than any container is asked again. */
 const answerMs = 5_000
 
@@ -18,38 +21,34 @@ const answerMs = 5_000
  * checks of containers and units, which need no other program for it.
  */
 export async function run(words: string[]): Promise<void> {
-  if (asksForHelp(words)) return print(usage)
-  const { ready, wait, url } = readOptions(words)
+  const read = readOptionWords(words, { values: ['wait', 'url'], switches: ['ready', 'help'] })
+  if ('problem' in read) failUsage([read.problem, ...help])
+  if (read.given.has('help')) return help.forEach(print)
+  const ready = read.given.has('ready')
+  const { wait = '0', url: given } = read.values
+  if (!/^\d{1,4}$/.test(wait)) failUsage(['--wait must be a whole number of seconds.', ...help])
+  const url = given === undefined ? urlOfSettings() : givenUrl(given)
   const path = ready ? '/readyz' : '/livez'
   const health = await askUntilWell({
     ask: () =>
       fetch(new URL(path, url), { signal: AbortSignal.timeout(answerMs), redirect: 'manual' }),
-    waitMs: wait * 1_000,
+    waitMs: Number(wait) * 1_000,
     pause,
   })
   if (!health.isWell) fail([`${url.origin} ${health.reason}`])
   print(`${url.origin} ${ready ? 'is ready' : 'lives'}`)
 }
 
-function readOptions(words: string[]) {
-  try {
-    const { ready, wait, url } = parseArgs({ args: words, options }).values
-    if (!/^\d{1,4}$/.test(wait)) return fail(['--wait must be a whole number of seconds.', usage])
-    return { ready, wait: Number(wait), url: url === undefined ? urlOfSettings() : givenUrl(url) }
-  } catch (error) {
-    return fail([error instanceof Error ? error.message : String(error), usage])
-  }
-}
-
 function givenUrl(text: string): URL {
   const url = URL.parse(text)
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  return fail(['--url must be an http or https URL.', usage])
+  return failUsage(['--url must be an http or https URL.', ...help])
 }
 
-/** All addresses of the machine are listened on, and this one is always among them. */
+/** Where this machine reaches what the settings let listen. */
 function urlOfSettings(): URL {
-  const { httpPort } = readSettings().config
+  const { httpPort, listenHost } = readSettings().config
   if (httpPort === 0) fail(['HTTP_PORT is 0, so that the port is not known: name it by --url.'])
-  return new URL(`http://127.0.0.1:${httpPort}`)
+  const address = ownAddress(listenHost)
+  return new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${httpPort}`)
 }

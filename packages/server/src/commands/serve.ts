@@ -12,7 +12,7 @@ import { readProduct } from './product.ts'
 import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
 import { isStartedByNpm, readSettings } from './settings.ts'
 import { createStopping } from './stop-on-signal.ts'
-import { fail, print } from './terminal.ts'
+import { fail, failUsage, print } from './terminal.ts'
 
 /** A command may hold the data folder while the server starts. */
 const commandMs = 3_000
@@ -81,7 +81,7 @@ export async function run(words: string[]): Promise<void> {
 function readOptions(words: string[]): ServeOptions {
   const asked = readServeOptions(words)
   if (asked.kind === 'serve') return asked.options
-  if (asked.kind === 'problem') fail([asked.sentence, ...serveOptionsList])
+  if (asked.kind === 'problem') failUsage([asked.sentence, ...serveOptionsList])
   const lines = asked.kind === 'help' ? serveOptionsList : [`Mailstop ${version}`]
   lines.forEach(print)
   process.exit(0)

@@ -34,6 +34,3 @@ export function printTable(rows: readonly (readonly (string | number | null)[])[
     )
   }
 }
-
-export const asksForHelp = (words: readonly string[]): boolean =>
-  words.includes('--help') || words.includes('-h')

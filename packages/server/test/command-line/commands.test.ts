@@ -241,6 +241,12 @@ describe('the command line', () => {
     [['users', 'create', 'a@b.test'], '', 2, /The password is empty/],
     [['restore', 'x.tar'], '', 2, /--into <folder>/],
     [['users', 'list'], '', 1, /There is no store in/],
+    [['health', '--wait', 'soon'], '', 2, /a whole number of seconds/],
+    [['health', '--url', 'ftp://mail.test'], '', 2, /an http or https URL/],
+    [['doctor', '--nonsense'], '', 2, /There is no option --nonsense/],
+    [['config', 'nonsense'], '', 2, /Usage: mailstop config check/],
+    [['accounts', '--nonsense'], '', 2, /There is no option --nonsense/],
+    [['serve', '--nonsense'], '', 2, /There is no option --nonsense/],
     [
       ['restore', 'missing.tar', '--into', 'there'],
       '',
@@ -266,5 +272,7 @@ describe('the command line', () => {
       expect(help).toMatchObject({ code: 0, text: expect.stringContaining(`mailstop ${name}`) })
     }
     expect(names).toContain('users')
+    // Most who ask want to start it.
+    expect(text).toContain('--open')
   })
 })

@@ -15,9 +15,9 @@ async function run(command: string, env: Record<string, string> = {}) {
   return { code, output: child.output() }
 }
 
-test('health waits until the process is ready, by the port of the settings', options, async () => {
-  const env = { HTTP_PORT: String(await freePort()) }
-  const where = `http://127.0.0.1:${env.HTTP_PORT}`
+test('health waits until the process is ready, where the settings say', options, async () => {
+  const env = { HTTP_PORT: String(await freePort()), LISTEN_HOST: '127.0.0.2' }
+  const where = `http://127.0.0.2:${env.HTTP_PORT}`
   expect(await run('health', env)).toEqual({
     code: 1,
     output: `${where} does not answer: ECONNREFUSED`,
@@ -36,9 +36,9 @@ test('health waits until the process is ready, by the port of the settings', opt
 })
 
 test('health names an option that is wrong, and a port that it cannot know', options, async () => {
-  expect((await run('health --nope')).output).toMatch(/--nope[^]*Usage: health/)
-  expect(await run('health --wait soon')).toMatchObject({ code: 1 })
-  expect(await run('health --url ftp://mail.test')).toMatchObject({ code: 1 })
+  expect((await run('health --nope')).output).toMatch(/--nope[^]*Usage: mailstop health/)
+  expect(await run('health --wait soon')).toMatchObject({ code: 2 })
+  expect(await run('health --url ftp://mail.test')).toMatchObject({ code: 2 })
   expect((await run('health', { HTTP_PORT: '0' })).output).toMatch(/name it by --url/)
 })
 
