@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { TeamAction } from './team-actions.ts'
+import type { TokenScope } from './token-scopes.ts'
 
 /**
  * One call that crosses the wire, described once: the server validates requests and replies with it,
@@ -21,6 +22,8 @@ export type Endpoint<
   readonly access: 'public' | 'signed-in' | 'verified' | 'operator'
   /** What the caller must be allowed to do in the `{team}` of the path. */
   readonly action?: TeamAction
+  /** What a token needs to call it. Without one it is for users alone, and is not part of the public API. */
+  readonly scope?: TokenScope
   readonly summary: string
   readonly params?: Params
   readonly query?: Query

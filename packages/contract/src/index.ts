@@ -1,6 +1,7 @@
 export * from './client.ts'
 export * from './endpoint.ts'
 export * from './team-actions.ts'
+export * from './token-scopes.ts'
 export * from './errors.ts'
 export * from './fields.ts'
 export * from './limits.ts'
