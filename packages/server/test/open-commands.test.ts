@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { builtProgram } from './durability/product-child.ts'
 
-const main = resolve(import.meta.dirname, '../src/main.ts')
 // oxlint-disable-next-line no-process-env -- only passed on; the product has one reader
 const env = { PATH: process.env['PATH'], LOG_LEVEL: 'silent' }
 
 /** Runs a command to its end, with `input` on its standard input. */
 async function run(words: string[], input = '') {
-  const child = spawn(process.execPath, [main, ...words], { env })
+  const child = spawn(process.execPath, [builtProgram, ...words], { env })
   child.stdin.end(input)
   const ended = once(child, 'exit')
   const said = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -22,7 +22,9 @@ async function run(words: string[], input = '') {
 
 /** Serves until all that is expected at the terminal was printed; returns what was. */
 async function serve(words: string[], until: RegExp): Promise<string> {
-  const child = spawn(process.execPath, [main, '--port', '0', '--smtp', '0', ...words], { env })
+  const child = spawn(process.execPath, [builtProgram, '--port', '0', '--smtp', '0', ...words], {
+    env,
+  })
   let said = ''
   for await (const chunk of child.stdout) {
     said += String(chunk)
