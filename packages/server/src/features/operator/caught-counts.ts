@@ -24,7 +24,8 @@ export function createCaughtCounts({ db, events, now, onError }: CountsDeps) {
 
   async function write(): Promise<void> {
     // Mail that arrives meanwhile is for the next write: else this one would last as long as mail comes.
-    for (const minute of [...unwritten.keys()]) {
+    const minutes = [...unwritten.keys()]
+    for (const minute of minutes) {
       const mails = unwritten.get(minute)
       if (mails === undefined) continue
       unwritten.delete(minute)
