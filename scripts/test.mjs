@@ -14,7 +14,7 @@ import { run, runOnTerminal } from './lib/run.mjs'
 import { seconds } from './lib/seconds.mjs'
 import { makeTestFolder } from './lib/test-folder.mjs'
 import { countReport, slowest, sum } from './lib/test-reports.mjs'
-import { build, webApp } from './lib/builds.mjs'
+import { build, server, webApp } from './lib/builds.mjs'
 
 const suites = {
   check: { about: 'format, lint, types, imports and dead code', needs: [] },
@@ -54,7 +54,10 @@ const titleOfJourneys = `\ne2e: ${suites.e2e.about}\n`
 await installPackages()
 await installTools([...new Set(chosen.flatMap(([, { needs }]) => needs))])
 const node = node24()
-if (withBrowser) await build(node, webApp)
+if (withBrowser) {
+  await build(node, webApp)
+  await build(node, server)
+}
 
 const reports = await mkdtemp(join(tmpdir(), 'mailstop-reports-'))
 const testFolder = await makeTestFolder()

@@ -43,14 +43,21 @@ export function createBackground(foundation: Foundation, features: Features, bac
       deliveries.removeOld,
       features.operator.removeOldActs,
       features.caught.removeOld,
-      // Last, since it may take long.
-      ...(scheduled ? [scheduled.sweep] : []),
     ],
     ownSteps: [mailer.removeOldFiles],
     lease: createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now }),
     everyMs: sweepEveryMs,
     onError: report,
   })
+  // On its own: a backup takes minutes, in which mail is removed as ever.
+  const backingUp =
+    scheduled &&
+    createSweeping({
+      steps: [scheduled.sweep],
+      lease: createLease({ db, name: 'backups', lastsMs: sweepLeaseMs, now }),
+      everyMs: sweepEveryMs,
+      onError: report,
+    })
 
   return {
     wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
@@ -61,13 +68,17 @@ export function createBackground(foundation: Foundation, features: Features, bac
     },
     startSweeping(): void {
       sweeping.start()
+      backingUp?.start()
       reindex.start()
       void teamSweep.sweep().catch(report)
     },
     /** The step and the mail under way are finished; what else waits is for the next start. */
     stop: () =>
       stopTogether(
-        () => scheduled?.stop(),
+        async () => {
+          scheduled?.stop()
+          await backingUp?.stop()
+        },
         sweeping.stop,
         retention.stop,
         trash.stop,

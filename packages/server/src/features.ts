@@ -81,7 +81,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const firstAccount = createFirstAccount({
     ...base,
     key: keyFor('first-account'),
-    email: config.adminEmail,
+    email: config.isOpen ? null : config.adminEmail,
   })
   const accounts = createAccounts({
     ...base,

@@ -1,14 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createClient, getMail, listMails, listTeams, login } from '@mailstop/contract'
 import { createCookieSession } from '@mailstop/contract/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { listening, spawnChild } from './durability/product-child.ts'
+import { builtProgram, listening, spawnChild } from './durability/product-child.ts'
 
-const server = resolve(import.meta.dirname, '..')
-const root = resolve(server, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 let folder: string
 
 /** As it is published: the build, the web app and a package.json, away from the sources. */
@@ -16,13 +14,7 @@ beforeAll(() => {
   // Below the packages of this checkout, for the one that is not part of the build.
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   folder = mkdtempSync(join(root, 'node_modules/.cache/built-'))
-  const rolldown = join(root, 'node_modules/rolldown/bin/cli.mjs')
-  const built = join(folder, 'built')
-  execFileSync(process.execPath, [rolldown, '-c', '-d', built, '--logLevel', 'warn'], {
-    cwd: server,
-  })
-  cpSync(built, join(folder, 'dist'), { recursive: true })
-  rmSync(built, { recursive: true })
+  cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true })
   mkdirSync(join(folder, 'web'))
   writeFileSync(join(folder, 'web/index.html'), '<title>The page</title>')
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -59,6 +51,14 @@ test('the build catches mail in a copy of its own, and shows it', async () => {
   expect(await page.text()).toContain('The page')
   product.signal('SIGTERM')
   expect(await product.exited).toEqual({ code: 0, signal: null })
+})
+
+test('the build serves with settings of memory that it was not started with', async () => {
+  const product = start()
+  await listening(product)
+  const words = readFileSync(`/proc/${product.pid}/cmdline`, 'utf8').split('\0')
+  expect(words).toContain('--max-semi-space-size=4')
+  expect(readFileSync(`/proc/${product.pid}/environ`, 'utf8')).toContain('MALLOC_TRIM_THRESHOLD_=')
 })
 
 test('the build says its version, and names the licences of what is in it', async () => {

@@ -28,8 +28,10 @@ export async function restore(bytes: AsyncIterable<Uint8Array>, folder: string):
   try {
     const manifest = await check(await unpack(bytes, unfinished), unfinished)
     requireEmpty(folder, unfinishedName)
-    // The database comes last: a server that starts before it says what is missing.
-    const names = manifest.files.map(({ name }) => name).toSorted()
+    // The database comes last: it is never there without its key.
+    const isDatabase = (name: string) => Number(name === archiveFiles.database)
+    const names = manifest.files.map(({ name }) => name)
+    names.sort((a, b) => isDatabase(a) - isDatabase(b))
     for (const name of names) renameSync(join(unfinished, name), join(folder, name))
     rmSync(unfinished, { recursive: true })
     await syncFolder(folder)

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { NotAFile } from '../lib/plain-file.ts'
 
 /**
  * Writes a file that is there whole or not at all, readable by its owner alone: beside its name first, and
- * renamed when it is on disk. A file of that name is replaced.
+ * renamed when it is on disk. A file of that name is replaced, but nothing else: of a device such as /dev/null,
+ * root would leave a file.
  */
 export async function writeWholeFile(
   file: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<number> {
+  const found = await stat(file).catch(() => null)
+  if (found && !found.isFile()) throw new NotAFile(file)
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
   let size = 0
   try {

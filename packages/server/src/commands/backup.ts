@@ -31,6 +31,7 @@ export const run = (words: string[]): Promise<void> =>
 function postgresLines(databaseUrl: string, file: string): string[] {
   const url = new URL(databaseUrl)
   url.password = ''
+  url.searchParams.delete('password')
   const tar = file === '-' ? 'key.tar' : file
   return [
     'The mail is in Postgres. Make the backup with its own tool, and pack the key beside it:',

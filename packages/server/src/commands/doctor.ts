@@ -23,7 +23,7 @@ export async function run(words: string[]): Promise<void> {
   if ('problem' in read) failUsage([read.problem, ...help])
   if (read.given.has('help')) return help.forEach(print)
   const findings = await examine()
-  if (read.given.has('json')) print(JSON.stringify(findings, null, 2))
+  if (read.given.has('json')) print(JSON.stringify(findings))
   else for (const line of linesOf(findings)) print(line)
   process.exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0
 }

@@ -1,9 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { migrations } from './migrations/migrations.ts'
 
-/** The newest step of the tables that this program knows. */
-export const newestSchema = (): string => Object.keys(migrations('sqlite')).at(-1) ?? ''
-
 /** Whether this program knows a step of the tables. */
 export const knowsSchema = (name: string): boolean => Object.hasOwn(migrations('sqlite'), name)
 

@@ -56,6 +56,27 @@ test('a port is free, used by Mailstop or used by another program', async () => 
   ])
 })
 
+test.each(['127.0.0.2', '::1', 'localhost'])(
+  'ports are looked at on LISTEN_HOST %s',
+  async (host) => {
+    const { origin, smtpPort } = await startApp({ LISTEN_HOST: host })
+    const env = { LISTEN_HOST: host, SMTP_PORTS: String(smtpPort) }
+    expect(brief(await checkPorts(configOf({ ...env, HTTP_PORT: new URL(origin).port })))).toEqual([
+      ['ok', 'HTTP_PORT: used by Mailstop'],
+      ['ok', 'SMTP_PORTS: used by Mailstop'],
+    ])
+  },
+)
+
+test('an address that this machine does not have is not free', async () => {
+  const port = String(await freePort())
+  const config = configOf({ LISTEN_HOST: '192.0.2.1', HTTP_PORT: port, SMTP_PORTS: '0' })
+  expect((await checkPorts(config))[0]).toMatchObject({
+    level: 'fail',
+    advice: 'Set LISTEN_HOST to an address or a name of this machine.',
+  })
+})
+
 test('a port with TLS from the first byte is asked by TLS', async () => {
   const port = String(await freePort())
   await startApp({ SMTPS_PORTS: port })

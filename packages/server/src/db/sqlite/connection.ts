@@ -18,12 +18,12 @@ const writerSettings = `
   pragma foreign_keys = on;
   pragma wal_autocheckpoint = 4000;
   pragma journal_size_limit = 67108864;
-  pragma cache_size = -32768;
+  pragma cache_size = -16384;
   pragma temp_store = memory;
 `
 const readerSettings = `
   pragma query_only = on;
-  pragma cache_size = -16384;
+  pragma cache_size = -8192;
   pragma mmap_size = 0;
   pragma temp_store = memory;
 `

@@ -9,11 +9,11 @@ export type Page = { q: string | undefined; cursor: number | undefined; limit: n
 /** Rows that a page of a search looks at. */
 const rowsSearched = 20_000
 
-const likeText = (q: string) =>
-  `%${q.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+const likeText = (q: string) => `%${q.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
 
+/** Both sides by the database's own rule: SQLite knows the case of ASCII alone. */
 const contains = (column: 'users.name' | 'users.email' | 'teams.name', q: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) like ${likeText(q)} escape '\\'`
+  sql<boolean>`lower(${sql.ref(column)}) like lower(${likeText(q)}) escape '\\'`
 
 const userRows = (db: Sql) =>
   db
