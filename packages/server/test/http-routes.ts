@@ -7,7 +7,7 @@ import {
   messageReply,
   type Endpoint,
 } from '@mailstop/contract'
-import type { UserActor } from '../src/actor.ts'
+import type { TeamRequest, UserActor } from '../src/actor.ts'
 import { badToken } from '../src/errors.ts'
 import { createHttp, type HttpOptions } from '../src/http/http.ts'
 import {
@@ -61,7 +61,7 @@ export const csrfCookie = route(getCsrfCookie, async (_input, { session }) => {
 /** A route that answers a message, or what `handle` returns, and checks nothing of its own. */
 export function simpleRoute(
   endpoint: Partial<Endpoint>,
-  handle: () => unknown = () => ({ message: 'done' }),
+  handle: (context: { request: TeamRequest }) => unknown = () => ({ message: 'done' }),
 ): Route {
   const whole: Endpoint = {
     method: 'GET',
@@ -71,7 +71,7 @@ export function simpleRoute(
     reply: messageReply,
     ...endpoint,
   }
-  return { endpoint: whole, handle: async () => handle() }
+  return { endpoint: whole, handle: async (_input, context) => handle(context) }
 }
 
 const file = defineEndpoint({
