@@ -7,17 +7,18 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { CreateTokenDialog, type TokenCreation } from './create-token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 import { useTokens } from './use-tokens.ts'
 
 /** With what programs and tests reach a team's mail. */
 export function ApiTokensPage({ team }: { team: Team }) {
   usePageTitle('API tokens')
-  const [creating, setCreating] = useState(false)
+  const [creation, setCreation] = useState<TokenCreation>({ open: false, token: null })
+  const begin = () => setCreation({ open: true, token: null })
   const tokens = useTokens(team.id)
   const create = (
-    <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+    <Button variant="primary" icon={<Plus />} onClick={begin}>
       Create token
     </Button>
   )
@@ -44,7 +45,7 @@ export function ApiTokensPage({ team }: { team: Team }) {
           </ul>
         )}
       </div>
-      <CreateTokenDialog team={team} open={creating} onOpenChange={setCreating} />
+      <CreateTokenDialog team={team} creation={creation} onChange={setCreation} />
     </>
   )
 }

@@ -1,27 +1,25 @@
 import type { Team } from '@mailstop/contract'
-import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CreateTokenForm } from './create-token-form.tsx'
 import { NewToken } from './new-token.tsx'
 
+/** `token` is null until it was made. It stays when the dialog closes, so that its title does not change on the way out. */
+export type TokenCreation = { open: boolean; token: string | null }
+
 type CreateTokenDialogProps = {
   team: Team
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  creation: TokenCreation
+  onChange: (creation: TokenCreation) => void
 }
 
 /** Asks what the token is for, then shows it: this once, because only its hash is kept. */
-export function CreateTokenDialog({ team, open, onOpenChange }: CreateTokenDialogProps) {
-  const [token, setToken] = useState<string | null>(null)
-  function change(next: boolean) {
-    onOpenChange(next)
-    if (next) setToken(null)
-  }
-  const close = () => change(false)
+export function CreateTokenDialog({ team, creation, onChange }: CreateTokenDialogProps) {
+  const { open, token } = creation
+  const close = () => onChange({ open: false, token })
   return (
     <Dialog
       open={open}
-      onOpenChange={change}
+      onOpenChange={(next) => !next && close()}
       title={token === null ? 'Create token' : 'Token created'}
       description={
         token === null
@@ -30,7 +28,11 @@ export function CreateTokenDialog({ team, open, onOpenChange }: CreateTokenDialo
       }
     >
       {token === null ? (
-        <CreateTokenForm team={team.id} onCreated={setToken} onCancel={close} />
+        <CreateTokenForm
+          team={team.id}
+          onCreated={(made) => onChange({ open: true, token: made })}
+          onCancel={close}
+        />
       ) : (
         <NewToken token={token} onDone={close} />
       )}
