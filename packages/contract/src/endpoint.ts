@@ -16,7 +16,7 @@ type EndpointBase<Params extends z.ZodType, Query extends z.ZodType> = {
   readonly action?: TeamAction
   /**
    * What a token needs to call it; `any` token will do. Without one it is for users alone, and is not
-   * part of the public API. A token may write `current` in place of the id of its team.
+   * part of the public API.
    */
   readonly scope?: TokenScope | 'any'
   readonly summary: string

@@ -30,6 +30,7 @@ export const team = z.object({
 })
 export type Team = z.output<typeof team>
 
+/** A token, and everybody in open mode, may write `current` in place of the id of their one team. */
 export const teamParams = z.strictObject({ team: idParam })
 
 export const teamBody = z.strictObject({ name: nameField })

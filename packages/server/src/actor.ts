@@ -14,8 +14,9 @@ export type UserActor = {
   verified: boolean
   /** Whether the user operates this server. It opens no team. */
   operator?: boolean
-  /** Where all users are one, the group of addresses that stands for this one. */
+  /** Where all users are one, the group of addresses that stands for this one, and their team. */
   sharesAs?: string
+  onlyTeam?: number
 }
 
 /** A token belongs to one team, and its scopes allow some actions there. */

@@ -103,7 +103,7 @@ export function createListening(
     findSession: accounts.findSession,
     checkToken: features.tokens.check,
     ...(metrics && { countTokenRequest: tokenRequestCounter(metrics) }),
-    openUser: openUser?.userId ?? null,
+    openUser: openUser && { userId: openUser.userId, onlyTeam: openUser.teamId },
     csrfKey: keyFor('csrf'),
     failedChecks: readiness.failures,
     ...(secrets.metricsToken !== null &&

@@ -21,6 +21,8 @@ export type CheckToken = (
   client: { address: string; userAgent: string },
 ) => Promise<TokenActor>
 
+export type OpenUser = { userId: number; onlyTeam: number }
+
 export type FindSession = (token: string) => Promise<UserActor | null>
 
 /** Decides, before a body is read, whether a request may reach a route at all. */
@@ -32,8 +34,8 @@ type GateDeps = {
   findSession: FindSession
   checkToken: CheckToken
   clientAddress: (request: IncomingMessage) => string
-  /** In open mode, the user as whom everybody acts; null: sessions decide. */
-  openUser: number | null
+  /** In open mode, the user as whom everybody acts, in one team; null: sessions decide. */
+  openUser: OpenUser | null
 }
 
 export function createGate(deps: GateDeps) {
@@ -79,7 +81,7 @@ export function createGate(deps: GateDeps) {
   async function actorOf(request: IncomingMessage, jar: CookieJar): Promise<UserActor | null> {
     if (openUser !== null) {
       const sharesAs = clientGroup(clientAddress(request))
-      const actor: UserActor = { kind: 'user', userId: openUser, sessionId: 'open', verified: true }
+      const actor: UserActor = { kind: 'user', ...openUser, sessionId: 'open', verified: true }
       return isFromOwnPage(request) ? { ...actor, sharesAs } : null
     }
     const token = cookies.sessionToken(jar)

@@ -16,7 +16,7 @@ import { listen } from './listen.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
 import { serveFiles } from './file-routes.ts'
-import { createGate, type CheckToken, type FindSession, type Gate } from './gate.ts'
+import { createGate, type CheckToken, type FindSession, type Gate, type OpenUser } from './gate.ts'
 import { serveHealth, type FailedChecks } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
@@ -49,7 +49,7 @@ export type HttpOptions = {
   findSession: FindSession
   checkToken: CheckToken
   /** In open mode, the user as whom everybody acts. */
-  openUser?: number | null
+  openUser?: OpenUser | null
   csrfKey: Uint8Array
   /** Path of websockets; the code that attaches to `server` answers them. */
   upgradePath?: string

@@ -23,11 +23,12 @@ export function readInput(endpoint: AnyEndpoint, parts: Parts): Record<string, u
   return { params: params?.data, query: query.data, body: body.data }
 }
 
-/** The team of a token may be called `current`, as the token selects it anyway. */
+/** Who has one team alone, as a token and everybody in open mode, may call it `current`. */
 function named({ params, actor }: Parts): unknown {
+  const only = actor?.kind === 'token' ? actor.teamId : actor?.onlyTeam
   const isObject = typeof params === 'object' && params !== null
-  if (actor?.kind !== 'token' || !isObject || !('team' in params)) return params
-  return params.team === 'current' ? { ...params, team: String(actor.teamId) } : params
+  if (only === undefined || !isObject || !('team' in params)) return params
+  return params.team === 'current' ? { ...params, team: String(only) } : params
 }
 
 /** A part that the endpoint does not declare must be empty. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { idParam, type TokenScope } from '@mailstop/contract'
 import type { TokenActor } from '../actor.ts'
 import { badToken } from '../errors.ts'
+import type { OpenUser } from './gate.ts'
 import { csrfCookie, serveRoutes, simpleRoute } from '../../test/http-routes.ts'
 
 const actor: TokenActor = {
@@ -36,7 +37,7 @@ const routes = [
   simpleRoute({ path: '/api/document', scope: 'any' }),
 ]
 
-async function serve(openUser: number | null = null) {
+async function serve(openUser: OpenUser | null = null) {
   const asked: { token: string; address: string; userAgent: string }[] = []
   const served = await serveRoutes({
     routes,
@@ -152,15 +153,16 @@ describe('an Authorization that is not ours', () => {
 
 describe('in open mode', () => {
   test('a token acts for itself alone', async () => {
-    const { ask } = await serve(1)
+    const { ask } = await serve({ userId: 1, onlyTeam: 7 })
     expect((await ask(mails, {})).json).toEqual({ message: 'user in team 7' })
+    expect((await ask('/api/teams/current/mails', {})).json).toEqual({ message: 'user in team 7' })
     expect((await ask(mails, right)).json).toEqual({ message: 'token in team 7' })
     expect((await ask('/api/teams/7/trash', right)).code).toBe('missing_scope')
     expect((await ask(mails, { authorization: 'Bearer mst_wrong' })).code).toBe('bad_token')
   })
 
   test('no header lets a page under another name act as its user', async () => {
-    const { ask } = await serve(1)
+    const { ask } = await serve({ userId: 1, onlyTeam: 7 })
     for (const authorization of ['Bearer', 'Bearer x', 'Bearer mst_x', 'Basic eDp4']) {
       const { status } = await ask(mails, { authorization, host: 'evil.example' })
       expect([authorization, status >= 400]).toEqual([authorization, true])
