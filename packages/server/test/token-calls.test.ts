@@ -24,9 +24,9 @@ const params = { team: 'current' }
 
 /** A team of Ada's with three mails, and a program with a token of it. */
 async function setUp({
-  scopes = tokenScope.options as readonly TokenScope[],
-  env = {} as Record<string, string>,
-} = {}) {
+  scopes = tokenScope.options,
+  env = {},
+}: { scopes?: readonly TokenScope[]; env?: Record<string, string> } = {}) {
   const running = await startApp(env)
   const { api, team } = await running.signIn('ada')
   for (const subject of ['One', 'Two', 'Three']) {

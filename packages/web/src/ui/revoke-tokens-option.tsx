@@ -1,9 +1,8 @@
-import { countText, type ApiToken } from '@mailstop/contract'
 import { ConfirmOption } from './confirm-option.tsx'
 
 type RevokeTokensOptionProps = {
   /** Those that the leaving member has made. */
-  tokens: readonly Pick<ApiToken, 'id' | 'name' | 'hint'>[]
+  tokens: readonly { id: number; name: string; hint: string }[]
   /** 'They' or 'You'. */
   who: string
   checked: boolean
@@ -20,7 +19,8 @@ export function RevokeTokensOption({ tokens, who, checked, onChange }: RevokeTok
       onChange={onChange}
     >
       <p>
-        {who} made {countText(tokens.length, 'API token')} here, which can read and change its mail:
+        {who} made {tokens.length === 1 ? '1 API token' : `${tokens.length} API tokens`} in this
+        team, for programs that use its mail:
       </p>
       <ul className="mt-1 grid max-h-32 gap-0.5 overflow-y-auto pl-1">
         {tokens.map(({ id, name, hint }) => (

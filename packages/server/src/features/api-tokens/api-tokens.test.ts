@@ -17,6 +17,8 @@ const unknown = {
   message: 'This token is unknown or was revoked. Make one under Integrations › API tokens.',
 }
 
+type Wanted = { days?: number | null; scopes?: TokenScope[]; name?: string }
+
 describeEachDatabase('API tokens', (openDatabase) => {
   async function setUp() {
     const parts = teamsOn(await openDatabase())
@@ -26,7 +28,7 @@ describeEachDatabase('API tokens', (openDatabase) => {
     const by = (actor: UserActor, id = teamId) => requestBy(actor, id, 'manage_tokens')
     const create = (
       actor: UserActor = ann,
-      { days = 365 as number | null, scopes = ['mail:read'] as TokenScope[], name = 'CI' } = {},
+      { days = 365, scopes = ['mail:read'], name = 'CI' }: Wanted = {},
     ) => tokenManagement.create(by(actor), { name, scopes, expires_in_days: days })
     const list = () => tokenManagement.list(by(ann))
     const check = (token: string) => tokens.check(token, client)

@@ -25,7 +25,10 @@ describe('a token', () => {
   test('ends with the CRC-32 of its random characters, in base 62', () => {
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
     const token = newToken()
-    const value = [...token.slice(-6)].reduce((sum, each) => sum * 62 + alphabet.indexOf(each), 0)
+    const value = token
+      .slice(-6)
+      .split('')
+      .reduce((sum, each) => sum * 62 + alphabet.indexOf(each), 0)
     expect(value).toBe(crc32(token.slice(4, 34)))
   })
 

@@ -131,6 +131,7 @@ test('why no token was made stands in the dialog', async () => {
   await app.user.type(form.getByLabelText('Name'), 'x')
   await app.user.click(form.getByRole('button', { name: 'Create token' }))
   await form.findByText(message)
+  expect(app.held.tokens).toEqual([])
 })
 
 test('a token is revoked once that is confirmed', async () => {

@@ -158,7 +158,7 @@ test('the dialog lists the tokens that a removed member has made, and ends them 
   const row = await rowOf('Grace Hopper')
   await app.user.click(row.getByRole('button', { name: 'Remove Grace Hopper' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove Grace Hopper?' }))
-  await dialog.findByText(/They made 1 API token here/)
+  await dialog.findByText(/They made 1 API token in this team/)
   dialog.getByText('Of Grace')
   expect(dialog.queryByText('Of Ada')).toBeNull()
   const option = dialog.getByRole('checkbox', { name: 'Revoke this token too' })

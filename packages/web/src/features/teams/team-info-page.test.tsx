@@ -155,7 +155,7 @@ test('who leaves ends the tokens that they made, unless they take that back', as
   })
   await user.click(await screen.findByRole('button', { name: 'Leave team' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Leave Rocket Labs?' }))
-  await dialog.findByText(/You made 2 API tokens here/)
+  await dialog.findByText(/You made 2 API tokens in this team/)
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'CImst_AbC9…',
     'Laptopmst_AbC9…',
