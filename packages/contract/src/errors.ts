@@ -1,8 +1,15 @@
+import type { TokenScope } from './token-scopes.ts'
+
 /** Every error the API answers, with its HTTP status and the text it carries unless a better one is given. */
 export const errorCodes = {
   bad_request: { status: 400, message: 'The request could not be read.' },
   signed_out: { status: 401, message: 'Log in to continue.' },
+  bad_token: {
+    status: 401,
+    message: 'This token is unknown or was revoked. Make one under Integrations › API tokens.',
+  },
   unverified: { status: 403, message: 'Verify your email address to continue.' },
+  missing_scope: { status: 403, message: 'The token has no scope for this.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   not_found: { status: 404, message: 'This does not exist, or you have no access to it.' },
   method_not_allowed: { status: 405, message: 'This method is not supported here.' },
@@ -35,4 +42,6 @@ export type ErrorBody = {
   message: string
   errors?: FieldErrors
   id?: string
+  /** Of `missing_scope`: what the token lacks. Empty when no token may make the call. */
+  needs?: TokenScope[]
 }

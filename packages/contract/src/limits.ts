@@ -20,6 +20,8 @@ export const limits = {
   queryLength: 500,
   addressesSuggested: 8,
   pinsPerTeam: 50,
+  /** Tokens that have not ended. */
+  tokensPerTeam: 50,
   /** Teams that a user created, not counting the personal one. */
   teamsOwned: 50,
   invitesPerTeam: 100,

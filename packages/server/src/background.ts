@@ -36,6 +36,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
       retention.sweep,
       teamSweep.sweep,
       accounts.removeExpired,
+      features.tokens.removeOld,
       invites.removeOld,
       attempts.removeEnded,
       mailer.removeOld,

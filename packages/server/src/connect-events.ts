@@ -58,6 +58,9 @@ export function connectEvents(subscribers: Subscribers): void {
     if (smtp) endSmtpOf(smtp, event)
     if (!event.elsewhere) realtime.share({ name: 'credentialsEnded', event })
   })
+  events.on('tokenEnded', (event) => {
+    if (!event.elsewhere) realtime.share({ name: 'tokenEnded', event })
+  })
   if (smtp) {
     events.on('eventsMissed', ({ since }) => {
       credentials

@@ -22,12 +22,14 @@ export type Events = {
   teamDeleted: { teamId: number }
   /** A team's SMTP credentials hold no longer: they were replaced or, with `deleted`, the team is gone. */
   credentialsEnded: { teamId: number; username: string; deleted?: true } & FromElsewhere
+  /** A token was revoked, or its team is gone. One that expires has no event. */
+  tokenEnded: { tokenId: number; teamId: number } & FromElsewhere
   /** A session was ended by log out, password change, expiry or deletion. */
   sessionEnded: { sessionId: string; userId: number }
   /** An import goes on: how many of its mails were kept and how many were not. */
   importProgressed: {
     teamId: number
-    userId: number
+    userId: number | null
     name: string
     imported: number
     failed: number
@@ -41,10 +43,10 @@ export type Events = {
 /** Set on an event that another process sent, so that it is not sent back. */
 type FromElsewhere = { elsewhere?: true }
 
+type SharedName = 'credentialsEnded' | 'tokenEnded' | 'workQueued'
+
 /** An event that one process sends to all others on the same database. */
-export type SharedEvent = {
-  [K in 'credentialsEnded' | 'workQueued']: { name: K; event: Events[K] }
-}['credentialsEnded' | 'workQueued']
+export type SharedEvent = { [K in SharedName]: { name: K; event: Events[K] } }[SharedName]
 
 export type EventBus = {
   emit<K extends keyof Events>(name: K, event: Events[K]): void

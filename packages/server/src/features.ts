@@ -3,6 +3,8 @@ import { createPasswordCheck } from './features/accounts/password-check.ts'
 import { createAccounts, createAddressProof } from './features/accounts/accounts.ts'
 import { createOperatorRole } from './features/accounts/operator-role.ts'
 import { createFirstAccount } from './features/accounts/first-account.ts'
+import { createApiTokens } from './features/api-tokens/api-tokens.ts'
+import { createTokenManagement } from './features/api-tokens/token-management.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
@@ -58,19 +60,31 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     server: config.smtpHost,
     ...shownPorts(config),
   }
+  const tokens = createApiTokens({ ...base, onError: foundation.report })
+  closing.defer(tokens.idle)
   const teams = createTeams({
     ...base,
     credentials,
     smtp: smtpEndpoint,
     requirePassword,
-    endingSteps: [credentials.end, endInvitesOf],
+    tokens,
+    endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     isOpen: config.isOpen,
     openTeam: config.smtpOpen?.team ?? null,
   })
   const { permit } = teams
+  const tokenManagement = createTokenManagement({ ...base, permit, tokens })
   const rotate = createCredentialRotation({ db, credentials, teams })
   const operatorRole = createOperatorRole({ adminEmail: config.adminEmail, now })
-  const openMode = createOpenMode({ db, passwords, teams, credentials, operatorRole, now })
+  const openMode = createOpenMode({
+    db,
+    passwords,
+    teams,
+    credentials,
+    tokens,
+    operatorRole,
+    now,
+  })
   const invites = createInvites({
     ...base,
     teams,
@@ -163,6 +177,8 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     suppression,
     mailer,
     credentials,
+    tokens,
+    tokenManagement,
     /** Shown with the credentials; its ports are known once SMTP listens. */
     smtpEndpoint,
     teams,

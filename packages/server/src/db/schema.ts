@@ -106,6 +106,25 @@ export type Schema = {
     password_sealed: string
     created_at: number
   }
+  api_tokens: {
+    id: Generated<number>
+    team_id: number
+    name: string
+    /** SHA-256 of the token, hex; unique: a stolen table opens nothing. */
+    hash: string
+    /** The 4 characters after the prefix. */
+    hint: string
+    /** JSON: `TokenScope[]`. */
+    scopes: string
+    /** Null when the account is gone. */
+    created_by: number | null
+    created_at: number
+    expires_at: number | null
+    revoked_at: number | null
+    last_used_at: number | null
+    last_used_address: string | null
+    last_used_agent: string | null
+  }
   mails: {
     /** Allotted by `Database.nextIds`, growing with time of arrival. */
     id: number
@@ -292,4 +311,5 @@ export type MailRow = Selectable<Schema['mails']>
 export type NewMailRow = Insertable<Schema['mails']>
 export type UserRow = Selectable<Schema['users']>
 export type InviteRow = Selectable<Schema['team_invites']>
+export type TokenRow = Selectable<Schema['api_tokens']>
 export type SessionRow = Selectable<Schema['sessions']>

@@ -75,6 +75,8 @@ export function createRealtime(deps: RealtimeDeps) {
   io.on('shared', (shared) => {
     if (shared.name === 'credentialsEnded') {
       deps.events.emit(shared.name, { ...shared.event, elsewhere: true })
+    } else if (shared.name === 'tokenEnded') {
+      deps.events.emit(shared.name, { ...shared.event, elsewhere: true })
     } else deps.events.emit(shared.name, { ...shared.event, elsewhere: true })
   })
 

@@ -59,9 +59,9 @@ describeEachDatabase('a membership that ends while a file', (open) => {
     }
     await archive.importFile(asker, 'x', chunks())
     const link = await archive.mailsLink(asker, { filter: 'all' })
-    const params = { token: link.slice(link.lastIndexOf('/') + 1) }
+    const token = link.slice(link.lastIndexOf('/') + 1)
     const { actor } = asker
-    const { bytes } = await archive.fileRoute.handle({ params, actor, ...unboundedRoom })
+    const { bytes } = await archive.open(token, { actor, ...unboundedRoom })
     let given = ''
     const reading = (async () => {
       for await (const chunk of bytes as AsyncIterable<Uint8Array>) {

@@ -10,6 +10,7 @@ import {
   getMail,
   getMailAttachment,
   getMailBody,
+  getMailFile,
   getMailSource,
   getRetention,
   limits,
@@ -20,7 +21,7 @@ import {
   updateMail,
   updateMails,
 } from '@mailstop/contract'
-import { dataRoute, route, type Route } from '../../http/route.ts'
+import { dataRoute, fileRoute, route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
 import type { Mails } from './mails.ts'
 
@@ -46,11 +47,15 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
       const named = count <= limits.marksListed ? changed : null
       return { message: markedText(count, marks), count, ids: named }
     }),
-    route(deleteMails, async ({ query, body: { ids, flagged } }, { request }) => {
-      const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
-      const done = await mails.removeMany(request, which, { withFlagged })
-      return { message: `${countText(done.count)} deleted`, ...done }
-    }),
+    route(
+      deleteMails,
+      async ({ query: { all, ...query }, body: { ids, flagged } }, { request }) => {
+        if (request.actor.kind === 'token') mails.requireNamed({ ids, query, all })
+        const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
+        const done = await mails.removeMany(request, which, { withFlagged })
+        return { message: `${countText(done.count)} deleted`, ...done }
+      },
+    ),
     route(restoreMails, async ({ body: { ids, deletion = '' } }, { request }) => {
       const which = ids ? { ids } : { deletion }
       const count = await mails.restore(request, which)
@@ -59,6 +64,7 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     route(getMailSource, async ({ params }, { request }) => ({
       url: await files.link(request, params.mail, 'source'),
     })),
+    fileRoute(getMailFile, ({ params }, context) => files.open(params.token, context)),
     route(getMailBody, async ({ params }, { request }) => ({
       url: await files.link(request, params.mail, params.kind),
     })),

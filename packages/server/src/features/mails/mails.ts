@@ -72,6 +72,8 @@ type ListQuery = MailQuery & {
   per_page?: number | undefined
 }
 
+type Named = { ids?: number[] | undefined; query: MailQuery; all?: 'true' | undefined }
+
 const idsAtOnce = 5_000
 const keepsAll: Kept = { days: null, mails: null }
 
@@ -175,6 +177,16 @@ export function createMails(deps: MailDeps) {
       counts.flagged += found.length
     }
     return counts
+  }
+
+  /**
+   * For programs, which may fill in a query from a variable that is empty: refuses to take that for all
+   * mail. Who means all mail says so, and selects nothing else.
+   */
+  function requireNamed({ ids, query, all }: Named): void {
+    const selects = selected(requireSelection(query, now())).length > 0
+    if (all && (ids || selects)) throw invalid({ all: ['Pass all alone'] })
+    if (!ids && !selects && !all) throw invalid({ all: ['Pass ids, a selection, or all=true'] })
   }
 
   /** The ids of all mail that meets all conditions, some at a time, newest first. */
@@ -293,6 +305,7 @@ export function createMails(deps: MailDeps) {
   return {
     list,
     count,
+    requireNamed,
     suggestAddresses: createMailAddresses(deps),
     matching,
     get,

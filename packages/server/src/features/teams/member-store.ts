@@ -12,6 +12,18 @@ export function membershipOf(db: Sql, teamId: number, userId: number) {
     .executeTakeFirst()
 }
 
+/** The team of a token that was not revoked; a deleted team has none. */
+export function teamOfToken(db: Sql, tokenId: number) {
+  return db
+    .selectFrom('api_tokens')
+    .innerJoin('teams', 'teams.id', 'api_tokens.team_id')
+    .where('api_tokens.id', '=', tokenId)
+    .where('api_tokens.revoked_at', 'is', null)
+    .where('teams.deleted_at', 'is', null)
+    .select(['teams.id', 'teams.name'])
+    .executeTakeFirst()
+}
+
 /** The owner, then the others by name. */
 export function membersOf(db: Sql, teamId: number) {
   return db

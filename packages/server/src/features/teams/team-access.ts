@@ -1,8 +1,15 @@
-import { isAllowed, needsSharedTeam, type SharedTeamAction } from '@mailstop/contract'
-import type { TeamRequest } from '../../actor.ts'
+import {
+  isAllowed,
+  needsSharedTeam,
+  scopeOf,
+  scopesAllow,
+  type SharedTeamAction,
+  type TeamAction,
+} from '@mailstop/contract'
+import type { TeamRequest, TokenActor } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
-import { conflict, forbidden, notFound } from '../../errors.ts'
-import { membershipOf } from './member-store.ts'
+import { badToken, conflict, forbidden, missingScope, notFound } from '../../errors.ts'
+import { membershipOf, teamOfToken } from './member-store.ts'
 
 /**
  * Decides whether an actor may do something in a team: the one check of permission in the product. It
@@ -14,13 +21,10 @@ import { membershipOf } from './member-store.ts'
  */
 export type Permit = typeof permit
 
-export async function permit(
-  sql: Sql,
-  { actor, action, teamId }: TeamRequest,
-): Promise<{ name: string }> {
-  // A token opens no team until there is a store that says which tokens have not ended.
-  const membership =
-    actor.kind === 'user' ? await membershipOf(sql, teamId, actor.userId) : undefined
+export async function permit(sql: Sql, request: TeamRequest): Promise<{ name: string }> {
+  const { actor, action, teamId } = request
+  if (actor.kind === 'token') return permitToken(sql, actor, action, teamId)
+  const membership = await membershipOf(sql, teamId, actor.userId)
   if (!membership) throw notFound()
   const { role, type, name } = membership
   if (!isAllowed(role, action)) {
@@ -30,6 +34,20 @@ export async function permit(
   }
   if (type === 'personal' && needsSharedTeam(action)) throw conflict(personalTeamRefusals[action])
   return { name }
+}
+
+/** A token that has ended is refused as such; what its scopes do not allow is refused before. */
+async function permitToken(
+  sql: Sql,
+  { tokenId, teamId, scopes }: TokenActor,
+  action: TeamAction,
+  asked: number,
+): Promise<{ name: string }> {
+  if (teamId !== asked) throw notFound()
+  if (!scopesAllow(scopes, action)) throw missingScope(scopeOf(action))
+  const team = await teamOfToken(sql, tokenId)
+  if (!team) throw badToken()
+  return team
 }
 
 const personalTeamRefusals: Record<SharedTeamAction, string> = {
