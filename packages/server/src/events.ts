@@ -1,8 +1,13 @@
 import type { TeamPart } from '@mailstop/contract'
+import type { NewMailRow } from './db/schema.ts'
+import type { SearchEntry } from './db/search-index.ts'
+
+export type ReceivedEntry = { row: NewMailRow; words: SearchEntry }
 
 /** What features tell each other and the browsers, always after the commit that caused it. */
 export type Events = {
-  mailReceived: { teamId: number; mailId: number }
+  /** `entry` is what was stored of the mail besides its source. */
+  mailReceived: { teamId: number; mailId: number; entry?: ReceivedEntry }
   mailUpdated: {
     teamId: number
     userId: number | null

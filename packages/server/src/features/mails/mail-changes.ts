@@ -8,7 +8,7 @@ import { serveToEnd } from '../../lib/served-client.ts'
 import type { Permit } from '../teams/teams.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from './mail-rules.ts'
-import { requireSelection, selected, type MailQuery } from './mail-selection.ts'
+import { selectInTeam, selected, type MailQuery } from './mail-selection.ts'
 import { findMail } from './mail-store.ts'
 import { listTrashed } from './mail-ids-store.ts'
 import { marksView } from './mail-view.ts'
@@ -68,12 +68,13 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   }
 
   /** The ids of what is asked for, some at a time, newest first. */
-  function idsOf({ teamId }: TeamRequest, which: Which, also: MailSearch[]) {
+  async function idsOf({ teamId }: TeamRequest, which: Which, also: MailSearch[]) {
     if ('ids' in which) {
       const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
     }
-    const parts = [...selected(requireSelection(which.query, now())), ...also]
+    const selection = await selectInTeam(db.sql, teamId, which.query, now())
+    const parts = [...selected(selection), ...also]
     const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
     const first = which.query.up_to === undefined ? {} : { below: which.query.up_to + 1 }
@@ -106,9 +107,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   ): Promise<number[]> {
     await permit(db.sql, request)
     const at = now()
-    return changeMany(request, idsOf(request, which, [differsFrom(marks)]), (tx, ids) =>
-      mark(tx, request.teamId, ids, marks, at),
-    )
+    const next = await idsOf(request, which, [differsFrom(marks)])
+    return changeMany(request, next, (tx, ids) => mark(tx, request.teamId, ids, marks, at))
   }
 
   async function remove(request: TeamRequest<'delete_mail'>, mailId: number): Promise<string> {
@@ -135,8 +135,9 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const spared = spareFlagged ? [not(isFlagged)] : []
     // Asked again: what was found may have been flagged since.
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
+    const next = await idsOf(request, which, spared)
     try {
-      const { length: count } = await changeMany(request, idsOf(request, which, spared), trash)
+      const { length: count } = await changeMany(request, next, trash)
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Nobody could undo a part of it: the error tells of no deletion.
@@ -153,7 +154,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
-      return (await changeMany(request, idsOf(request, which, []), restore)).length
+      return (await changeMany(request, await idsOf(request, which, []), restore)).length
     }
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })

@@ -127,9 +127,9 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     for (const [index, item] of without.entries()) item.id = ids[index] as number
   }
 
-  function settle({ mail, id, resolve }: Waiting): void {
+  function settle({ mail, entry, id, resolve }: Waiting): void {
     resolve({ id })
-    deps.events.emit('mailReceived', { teamId: mail.teamId, mailId: id })
+    deps.events.emit('mailReceived', { teamId: mail.teamId, mailId: id, entry })
   }
 
   /** The store failed, or its answer to a commit that succeeded was lost: it is asked once more. */
