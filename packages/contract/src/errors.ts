@@ -34,14 +34,13 @@ export type ErrorCode = keyof typeof errorCodes
 /** Texts by field name, every problem of a field listed. */
 export type FieldErrors = Record<string, string[]>
 
-/**
- * The body of every reply whose status is 400 or more. `id` names an internal error in the log, and `mail`
- * is the one that a wait for silence met.
- */
+/** What some errors say besides: `mail` is the one that a wait for silence met. */
+export type ErrorDetails = Partial<NoMailDetails> & { mail?: Mail }
+
+/** The body of every reply whose status is 400 or more. `id` names an internal error in the log. */
 export type ErrorBody = {
   code: ErrorCode
   message: string
   errors?: FieldErrors
   id?: string
-  mail?: Mail
-} & Partial<NoMailDetails>
+} & ErrorDetails

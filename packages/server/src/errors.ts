@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode, type FieldErrors } from '@mailstop/contract'
+import { errorCodes, type ErrorCode, type ErrorDetails, type FieldErrors } from '@mailstop/contract'
 
 /**
  * An error that the caller is meant to see. Anything else that is thrown is a bug: it is logged whole and
@@ -10,15 +10,23 @@ export class Refusal extends Error {
   readonly errors: FieldErrors | undefined
   /** Seconds until a retry makes sense, for `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined
+  /** What the body has besides, for programs. */
+  readonly details: ErrorDetails | undefined
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; errors?: FieldErrors; retryAfter?: number } = {},
+    options: {
+      message?: string
+      errors?: FieldErrors
+      retryAfter?: number
+      details?: ErrorDetails
+    } = {},
   ) {
     super(options.message ?? errorCodes[code].message)
     this.code = code
     this.errors = options.errors
     this.retryAfter = options.retryAfter
+    this.details = options.details
   }
 }
 

@@ -145,7 +145,7 @@ export function createListening(
       ...smtpCredentialRoutes({ rotate: features.rotate, sendTestMail: testMail }),
       ...refusedMailRoutes(refusedMails),
       ...inviteRoutes(features.invites),
-      ...mailRoutes(features.mails, files),
+      ...mailRoutes(features.mails, files, features.waits),
       ...forwardingRoutes(features.forwarding),
       ...ruleRoutes(features.rules),
       ...suppressionRoutes(suppression),
@@ -184,7 +184,11 @@ export function createListening(
     stop: () =>
       stopTogether(
         () => smtp?.stop(),
-        () => realtime.stop().then(http.stop),
+        () => {
+          // At once: a wait would otherwise last longer than requests in flight are given.
+          features.waits.stop()
+          return realtime.stop().then(http.stop)
+        },
       ),
   }
 }

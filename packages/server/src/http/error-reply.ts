@@ -35,8 +35,8 @@ export function sendError(
     return sendBody(reply, { code: 'internal', message: errorCodes.internal.message, id })
   }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
-  const { code, message, errors } = refusal
-  return sendBody(reply, { code, message, ...(errors && { errors }) })
+  const { code, message, errors, details } = refusal
+  return sendBody(reply, { code, message, ...(errors && { errors }), ...details })
 }
 
 function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {

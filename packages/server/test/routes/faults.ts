@@ -32,7 +32,10 @@ const withBody =
 
 const withQuery =
   (query: string) =>
-  ({ path, options }: SentRequest): SentRequest => ({ path: `${path}?${query}`, options })
+  ({ path, options }: SentRequest): SentRequest => ({
+    path: `${path}${path.includes('?') ? '&' : '?'}${query}`,
+    options,
+  })
 
 const as = (request: SentRequest) => request
 
@@ -150,7 +153,7 @@ export const faults: Fault[] = [
   {
     name: 'with a query parameter given twice',
     applies: always,
-    spoil: withQuery('filter=all&filter=all'),
+    spoil: withQuery('q=all&q=all'),
     code: 'invalid',
   },
 ]

@@ -25,9 +25,11 @@ export function rightRequest(
     if (value === undefined) throw new Error(`${endpoint.path}: nobody owns a ${name}`)
     return value
   }
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const { query } = routeTable[nameOf(endpoint)] ?? {}
+  const named = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(valueOf(name)),
   )
+  const path = query === undefined ? named : `${named}?${query}`
   if (body === undefined) return { path, options: {} }
   return { path, options: { body: filled(body, valueOf) } }
 }

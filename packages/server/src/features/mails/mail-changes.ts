@@ -44,6 +44,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     request: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
     change: (tx: Tx, ids: number[]) => Promise<number[]>,
+    what: 'marks' | 'deleted' | 'restored',
     { mayStill = permit }: { mayStill?: (tx: Tx, request: TeamRequest) => Promise<unknown> } = {},
   ): Promise<number[]> {
     const { actor, teamId } = request
@@ -63,7 +64,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       }
     } finally {
       // Also when the rest has failed: what was changed until then is.
-      if (all.length > 0) events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
+      if (all.length > 0) {
+        events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
+        if (what !== 'deleted') events.emit('mailsChanged', { teamId, what })
+      }
     }
   }
 
@@ -94,7 +98,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       if (changed.length > 0) {
         const { read_at: readAt, flagged_at: flaggedAt } = row
         const event = { teamId, userId: userIdOf(actor), mailId, readAt, flaggedAt }
-        afterCommit(() => events.emit('mailUpdated', event))
+        afterCommit(() => {
+          events.emit('mailUpdated', event)
+          events.emit('mailsChanged', { teamId, what: 'marks' })
+        })
       }
       return marksView(row)
     })
@@ -108,7 +115,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     const at = now()
     const next = await idsOf(request, which, [differsFrom(marks)])
-    return changeMany(request, next, (tx, ids) => mark(tx, request.teamId, ids, marks, at))
+    return changeMany(request, next, (tx, ids) => mark(tx, request.teamId, ids, marks, at), 'marks')
   }
 
   async function remove(request: TeamRequest<'delete_mail'>, mailId: number): Promise<string> {
@@ -137,7 +144,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
     const next = await idsOf(request, which, spared)
     try {
-      const { length: count } = await changeMany(request, next, trash)
+      const { length: count } = await changeMany(request, next, trash, 'deleted')
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Nobody could undo a part of it: the error tells of no deletion.
@@ -154,7 +161,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
-      return (await changeMany(request, await idsOf(request, which, []), restore)).length
+      return (await changeMany(request, await idsOf(request, which, []), restore, 'restored'))
+        .length
     }
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
@@ -165,13 +173,14 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   async function bringBack(
     request: TeamRequest,
     deletedAt: number,
-    options?: Parameters<typeof changeMany>[3],
+    options?: Parameters<typeof changeMany>[4],
   ): Promise<number> {
     const { teamId } = request
     const restored = await changeMany(
       request,
       (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
+      'restored',
       options,
     )
     return restored.length

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/database.ts'
 import { gone, invalid } from '../../errors.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { readCounters } from './mail-count-store.ts'
-import { decodeMarker, isKnown, type KnownOrder } from './mail-marker.ts'
+import { decodeMarker, isKnown, type KnownOrder, type Marker } from './mail-marker.ts'
 import {
   recipientDomainFact,
   recipientFact,
@@ -114,7 +114,11 @@ export async function selectInTeam(
 
 export function requireKnown(after: string, order: KnownOrder): void {
   const marker = decodeMarker(after)
-  if (marker !== null && isKnown(marker, order)) return
+  if (marker !== null) requireOrder(marker, order)
+}
+
+export function requireOrder(marker: Marker, order: KnownOrder): void {
+  if (isKnown(marker, order)) return
   throw gone('This marker is older than a day, or of another inbox. Get a new one.')
 }
 

@@ -22,6 +22,7 @@ import { noQuota, quotaOf, type OwnLimits, type TeamQuota } from '../../db/team-
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
 import { findArrivals } from './arrival-store.ts'
+import { createLatestMail } from './latest-mail.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
 import { encodeMarker, markerOf } from './mail-marker.ts'
@@ -311,6 +312,7 @@ export function createMails(deps: MailDeps) {
     suggestAddresses: createMailAddresses(deps),
     matching,
     get,
+    latest: createLatestMail({ ...deps, get }),
     requireMail,
     source,
     keptSource,
