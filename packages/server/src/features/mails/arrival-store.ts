@@ -12,18 +12,17 @@ export const arrivedAfter = (teamId: number, { revision, mailId }: Marker): RawB
   sql<SqlBool>`mail_arrivals.team_id = ${teamId}
     and (mail_arrivals.revision, mail_arrivals.mail_id) > (${revision}, ${mailId})`
 
-/** The first arrivals after a marker, or the last ones, in that order. */
+/** The first arrivals after a marker, in that order. */
 export async function listArrivals(
   store: Sql,
   teamId: number,
   after: Marker,
-  { limit, newest = false }: { limit: number; newest?: boolean },
+  { limit }: { limit: number },
 ): Promise<Arrival[]> {
-  const direction = newest ? 'desc' : 'asc'
   const rows = await arrivals(store)
     .where(arrivedAfter(teamId, after))
-    .orderBy('revision', direction)
-    .orderBy('mail_id', direction)
+    .orderBy('revision')
+    .orderBy('mail_id')
     .limit(limit)
     .execute()
   return rows.map(arrivalOf)

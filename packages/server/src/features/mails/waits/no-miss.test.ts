@@ -21,7 +21,7 @@ const runs = fuzzRuns(25)
  * ones before. A model of what was certain at which moment says what must match and what must not.
  */
 const index = fc.nat({ max: 9 })
-const address = fc.nat({ max: 1 })
+const address = fc.nat({ max: 2 })
 const step = fc.oneof(
   {
     weight: 5,
@@ -31,6 +31,8 @@ const step = fc.oneof(
       to: address,
       /** The commit is held once its id is allotted, until the next release. */
       held: fc.boolean(),
+      /** What follows begins after its commit, unless its writer is held. */
+      awaited: fc.boolean(),
       /** Other processes are never told. */
       lost: fc.nat({ max: 3 }).map((chance) => chance === 0),
     }),
@@ -43,7 +45,8 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('wait' as const),
       to: address,
-      after: fc.option(index, { freq: 4 }),
+      /** Counted from the last one that was read. */
+      after: fc.option(fc.nat({ max: 4 }), { freq: 6 }),
       need: fc.integer({ min: 1, max: 2 }),
       order: fc.constantFrom('newest' as const, 'oldest' as const),
       /** Asks for a word of the text too, which no row tells. */
@@ -56,9 +59,21 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
+/** A smaller id becomes visible after a greater one, and a marker was read between the two commits. */
+const outOfOrder = fc
+  .tuple(fc.nat({ max: 1 }), address, address)
+  .map(([by, to, other]): Step[] => [
+    { do: 'send', by, to, held: true, awaited: false, lost: false },
+    { do: 'send', by: 1 - by, to: other, held: false, awaited: true, lost: false },
+    { do: 'marker' },
+    { do: 'settle' },
+    { do: 'wait', to, after: 0, need: 1, order: 'newest', worded: false },
+  ])
+
 /** Moments; infinity: not yet. */
 type Mail = {
   to: number
+  /** When its commit began, and when it was answered. */
   began: number
   kept: number
   id: number
@@ -87,9 +102,11 @@ async function play(steps: Step[], { here, there, viewer }: Processes): Promise<
   const isOneProcess = here === there
   const elsewhere = isOneProcess ? events : createEvents(fail)
   const gates = [createGate(), createGate()]
+  const commits = new Map<number, number>()
+  const begun = (ids: number[]) => ids.forEach((id) => commits.set(id, tick()))
   const writers = [
-    createIntake({ db: gated(there, gates[0] as Gate), events: elsewhere }),
-    createIntake({ db: gated(here, gates[1] as Gate), events }),
+    createIntake({ db: gated(there, gates[0] as Gate, begun), events: elsewhere }),
+    createIntake({ db: gated(here, gates[1] as Gate, begun), events }),
   ]
   const mails: Mail[] = []
   const lost = new Set<number>()
@@ -109,9 +126,16 @@ async function play(steps: Step[], { here, there, viewer }: Processes): Promise<
     })
   }
 
-  function send({ by, to, held, lost: isLost }: Extract<Step, { do: 'send' }>): void {
-    if (held) (gates[by] as Gate).hold()
-    const mail: Mail = { to, began: tick(), kept: Infinity, id: 0, absences: [] }
+  async function send({
+    by,
+    to,
+    held,
+    awaited,
+    lost: isLost,
+  }: Extract<Step, { do: 'send' }>): Promise<void> {
+    const gate = gates[by] as Gate
+    if (held) gate.hold()
+    const mail: Mail = { to, began: Infinity, kept: Infinity, id: 0, absences: [] }
     mails.push(mail)
     const recipient = `to-${to}@customer.test`
     const source = `To: ${recipient}\r\nSubject: x\r\n\r\na lantern\r\n`
@@ -121,17 +145,19 @@ async function play(steps: Step[], { here, there, viewer }: Processes): Promise<
       source: new Uint8Array(Buffer.from(source)),
       receivedAt: inbox.clock.time,
     })
-    start(
-      caught.then(({ id }) => {
-        mail.id = id
-        mail.kept = tick()
-        if (isLost) lost.add(id)
-      }),
-    )
+    const kept = caught.then(({ id }) => {
+      mail.id = id
+      mail.began = commits.get(id) ?? 0
+      mail.kept = tick()
+      if (isLost) lost.add(id)
+    })
+    start(kept)
+    if (awaited && !gate.isHeld()) await kept
   }
 
   function wait({ to, after, need, order, worded }: Extract<Step, { do: 'wait' }>): void {
-    const place = after === null ? null : (places[after % Math.max(places.length, 1)] ?? null)
+    const place =
+      after === null ? null : (places.at(-1 - (after % Math.max(places.length, 1))) ?? null)
     const began = tick()
     const timeout = 10_000 + open.length
     const query = {
@@ -167,7 +193,7 @@ async function play(steps: Step[], { here, there, viewer }: Processes): Promise<
   }
 
   async function take(each: Step): Promise<void> {
-    if (each.do === 'send') send(each)
+    if (each.do === 'send') await send(each)
     else if (each.do === 'wait') wait(each)
     else if (each.do === 'release') for (const gate of gates) gate.release()
     else if (each.do === 'settle') {
@@ -260,35 +286,52 @@ function fail(error: unknown): never {
 /** Rejects when it takes so long that it will not come: no passing run waits for the time. */
 async function soon(work: Promise<unknown>, what: string): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`Not answered: ${what}`)), 5_000)
+  const timer = setTimeout(() => reject(new Error(`Not answered: ${what}`)), 2_000)
   await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
 type Gate = ReturnType<typeof createGate>
 
 function createGate() {
-  let release = () => {}
-  let opened: Promise<void> = Promise.resolve()
+  let held: PromiseWithResolvers<void> | null = null
+  const release = () => {
+    held?.resolve()
+    held = null
+  }
   return {
     hold(): void {
       release()
-      opened = new Promise((resolve) => (release = resolve))
+      held = Promise.withResolvers()
     },
-    release: () => release(),
-    pass: () => opened,
+    release,
+    isHeld: () => held !== null,
+    pass: async () => held?.promise,
   }
 }
 
 /** A store whose batches pass the gate with the ids that they were allotted before. */
-const gated = (db: Database, gate: Gate): Database => ({
+const gated = (db: Database, gate: Gate, begun: (ids: number[]) => void): Database => ({
   ...db,
   write: async (batch) => {
     await gate.pass()
+    begun(
+      batch.flatMap((each) =>
+        'insert' in each && each.insert === 'mails' ? each.rows.map(({ id }) => id) : [],
+      ),
+    )
     return db.write(batch)
   },
 })
 
-const interleavings = fc.array(step, { minLength: 4, maxLength: 40, size: 'max' })
+const interleavings = fc
+  .array(
+    fc.oneof(
+      { weight: 12, arbitrary: step.map((each) => [each]) },
+      { weight: 1, arbitrary: outOfOrder },
+    ),
+    { minLength: 4, maxLength: 30, size: 'max' },
+  )
+  .map((parts) => parts.flat())
 
 async function tryAll(processes: Omit<Processes, 'viewer'>): Promise<void> {
   const viewer = createTestViewer()
