@@ -55,7 +55,8 @@ export async function waitingInbox(
   })
   const timers = new Map<() => void, number>()
   const fire = (isDue: (ms: number) => boolean) => {
-    for (const [work, ms] of [...timers]) {
+    // What one of them starts is not due yet.
+    for (const [work, ms] of Array.from(timers)) {
       if (!isDue(ms)) continue
       timers.delete(work)
       work()

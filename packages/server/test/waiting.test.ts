@@ -111,7 +111,7 @@ test('a client that hangs up leaves no wait behind', async () => {
   const answer = wait(api, team, { to: ada, timeout: '50000' }, leaving.signal)
   await untilOpen(running, 1)
   leaving.abort()
-  await expect(answer).rejects.toThrow()
+  await expect(answer).rejects.toThrow('abort')
   await untilOpen(running, 0)
 })
 
@@ -202,7 +202,7 @@ test(
     await untilOpen(holding, 1)
     // The mail comes while nobody holds a wait for it.
     holding.signal('SIGKILL')
-    await expect(lost).rejects.toThrow()
+    await expect(lost).rejects.toThrow('fetch failed')
     await sendMail(other.smtpPort, team, { to: ada, subject: 'Still here', text: 'x' })
     const again = await logIn(other)
     const found = await wait(again.api, team, query)

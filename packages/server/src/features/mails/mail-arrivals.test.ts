@@ -63,7 +63,7 @@ describeEachDatabase('the order of arrival', (open) => {
       { query: { ...all, after } },
       { read: true },
     )
-    expect(changed.toSorted()).toEqual(ids)
+    expect(changed.toSorted((a, b) => a - b)).toEqual(ids)
     const removed = { query: { ...all, after } }
     const { count } = await mails.removeMany(may('delete_mail'), removed, { withFlagged: true })
     expect(count).toBe(2)

@@ -63,7 +63,7 @@ describeEachDatabase('a wait', (open) => {
     const after = await marker()
     const ids = (
       await Promise.all([send({ to: ada }), send({ to: ada }), send({ to: ada })])
-    ).toSorted()
+    ).toSorted((a, b) => a - b)
     const seen: number[] = []
     let place = after
     for (const _ of ids) {
