@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { median } from './load/percentiles.ts'
 import { runLoad } from './load/run-load.ts'
@@ -30,6 +31,8 @@ const [samples, waits, perSecond, seconds, rounds] = (
   ['samples', 'waits', 'rate', 'seconds', 'rounds'] as const
 ).map((name) => Number(values[name])) as [number, number, number, number, number]
 
+const restMs = 5_000
+
 const where = circumstances()
 console.log(
   `${where.processor}, ${where.cores} cores, Node ${where.node}, commit ${where.commit}\n`,
@@ -58,20 +61,23 @@ for (const server of asked) {
   console.log(`${server.name}: done`)
 }
 
-const restMb = readUsage(product.process.pid).rssMb
+const before = readUsage(product.process.pid)
+const resting = await openCrowd({ origin, team }, waits)
+const [opened, since] = [readUsage(product.process.pid), performance.now()]
+await delay(restMs)
+const rested = readUsage(product.process.pid)
+const atRest = {
+  addedMb: rested.rssMb - before.rssMb,
+  busy: (rested.cpuMs - opened.cpuMs) / (performance.now() - since),
+}
+await resting.close()
+
 const crowd = await timeCrowd({ ...mailstop, origin }, { waits, perSecond, seconds })
 
 const ingest: { without: number[]; with: number[] } = { without: [], with: [] }
-const restUsage = { mb: 0, busy: 0 }
 for (let round = 1; round <= rounds; round += 1) {
   ingest.without.push(await mailsPerSecond(round))
   const held = await openCrowd({ origin, team }, waits)
-  const before = readUsage(product.process.pid)
-  const since = performance.now()
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  const after = readUsage(product.process.pid)
-  restUsage.mb = after.rssMb
-  restUsage.busy = (after.cpuMs - before.cpuMs) / (performance.now() - since)
   ingest.with.push(await mailsPerSecond(round))
   await held.close()
 }
@@ -100,12 +106,12 @@ console.log(
     '',
     `waits that got no answer: ${crowd.missed}`,
     `mails/s without waits ${whole(median(ingest.without))}, with ${waits} ${whole(median(ingest.with))}: ${decimals(share, 3)}`,
-    `memory before the waits ${whole(restMb)} MB, with ${waits} at rest ${whole(restUsage.mb)} MB, processor ${decimals(restUsage.busy * 100, 1)} %`,
+    `${waits} waits at rest take ${whole(atRest.addedMb)} MB and ${decimals(atRest.busy * 100, 1)} % of a processor`,
   ].join('\n'),
 )
 requests.close()
 await product.process.stop()
 removeFolder(dataDir)
-const results = { lone, crowd, ingest, restUsage, restMb }
+const results = { lone, atRest, crowd, ingest }
 console.log(`\nEvery number: ${keepResults('wait', where, { ...values, ...results })}`)
 process.exit(crowd.missed === 0 ? 0 : 1)

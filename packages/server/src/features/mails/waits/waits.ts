@@ -203,7 +203,8 @@ export function createWaits(deps: WaitDeps) {
 
   /** Refuses when the access has ended, also where no event has said so yet. */
   async function requireStill({ request, news }: Wait): Promise<void> {
-    await permit(db.sql, request)
+    const [isSignedIn] = await Promise.all([isLiving(request.actor), permit(db.sql, request)])
+    if (!isSignedIn) throw signedOut()
     news.requireOpen()
   }
 
