@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { idField, idParam, timeField } from './fields.ts'
 import { limits } from './limits.ts'
-import { bulkReply, dataReply, deletionReply, pageReply, urlReply } from './replies.ts'
+import { bulkReply, dataReply, deletionReply, pageMeta, urlReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
 /** A display name and an addr-spec; either may be empty, as in the mail's header. */
@@ -87,6 +87,8 @@ export const mail = mailSummary.extend({
   envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
   /** The user name with which the app logged in to send it; null when it did not, or is unknown. */
   login: z.string().nullable(),
+  /** As `after` it selects what arrived after this mail; null when that is more than a day ago. */
+  marker: z.string().nullable(),
   /** Null when the mail is too complex. */
   structure: mimePart.nullable(),
   /** The SMTP dialogue in which the mail came, without secrets; null when it was imported. */
@@ -134,18 +136,34 @@ export type SearchOperator = (typeof searchOperators)[number]
 /** The IANA name of the time zone whose days a search names. Unknown or missing, it is UTC. */
 export const timeZone = z.string().max(64)
 
-/** Selects mail of a team that meets all conditions. An empty text is no condition. */
-export const mailSelection = {
-  filter: mailFilter.default('all'),
+/** What a mail is found by. An empty text is no condition. */
+export const mailConditions = {
   /** The From address. */
-  sndr: addressPattern.optional(),
+  from: addressPattern.optional(),
   /** An address of To or Cc, or of the envelope. */
-  rcpt: addressPattern.optional(),
+  to: addressPattern.optional(),
+  /** Words that stand next to each other in the subject; the last one is whole. */
+  subject: searchQuery.optional(),
   q: searchQuery.optional(),
   time_zone: timeZone.optional(),
+  /** A marker: only mail that arrived after it. */
+  after: z.string().max(40).optional(),
+}
+
+/** Selects mail of a team that meets all conditions. */
+export const mailSelection = {
+  ...mailConditions,
+  filter: mailFilter.default('all'),
+  /** The older names of `from` and `to`. */
+  sndr: addressPattern.optional(),
+  rcpt: addressPattern.optional(),
 }
 
 export const mailParams = teamParams.extend({ mail: idParam })
+
+/** `marker` is from before the mails were read: what arrived meanwhile may be in the list already. */
+export const mailPageMeta = pageMeta.extend({ marker: z.string() })
+export type MailPageMeta = z.output<typeof mailPageMeta>
 
 const wholeNumber = (maximum: number) =>
   z
@@ -178,7 +196,7 @@ export const listMails = defineEndpoint({
       path: ['around'],
       message: 'Pass around alone, without page or cursor',
     }),
-  reply: pageReply(mailSummary),
+  reply: z.object({ data: z.array(mailSummary), meta: mailPageMeta }),
 })
 
 export const countMails = defineEndpoint({

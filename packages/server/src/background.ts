@@ -3,6 +3,7 @@ import type { Backups } from './backup/backups.ts'
 import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createLease } from './db/lease.ts'
 import type { Features } from './features.ts'
+import { createArrivalSweep } from './features/mails/arrival-sweep.ts'
 import { createMailRemoval } from './features/mails/mail-removal.ts'
 import { createReindex } from './features/mails/mail-reindex.ts'
 import { createRetention } from './features/mails/mail-retention.ts'
@@ -23,6 +24,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
   const trash = createTrash({ db, events, now })
   const { retentionDays: days, retentionMails: mails } = config
   const retention = createRetention({ db, events, now, days, mails })
+  const arrivals = createArrivalSweep({ db, now })
   const endings = [deliveries.removeOf, createMailRemoval(db)]
   const teamSweep = createTeamSweep({ db, steps: endings, onError: report, now })
   const wordMerging = createWordMerging({ db, pause })
@@ -34,6 +36,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
     steps: [
       trash.sweep,
       retention.sweep,
+      arrivals.sweep,
       teamSweep.sweep,
       accounts.removeExpired,
       features.tokens.removeOld,
@@ -83,6 +86,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
         sweeping.stop,
         retention.stop,
         trash.stop,
+        arrivals.stop,
         wordMerging.stop,
         reindex.stop,
         teamSweep.stop,

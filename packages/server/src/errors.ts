@@ -1,4 +1,10 @@
-import { errorCodes, type ErrorCode, type FieldErrors, type TokenScope } from '@mailstop/contract'
+import {
+  errorCodes,
+  type ErrorCode,
+  type ErrorDetails,
+  type FieldErrors,
+  type TokenScope,
+} from '@mailstop/contract'
 
 /**
  * An error that the caller is meant to see. Anything else that is thrown is a bug: it is logged whole and
@@ -10,8 +16,8 @@ export class Refusal extends Error {
   readonly errors: FieldErrors | undefined
   /** Seconds until a retry makes sense, for `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined
-  /** For `missing_scope`. */
-  readonly needs: TokenScope[] | undefined
+  /** What the body has besides, for programs. */
+  readonly details: ErrorDetails | undefined
 
   constructor(
     code: ErrorCode,
@@ -19,14 +25,14 @@ export class Refusal extends Error {
       message?: string
       errors?: FieldErrors
       retryAfter?: number
-      needs?: TokenScope[]
+      details?: ErrorDetails
     } = {},
   ) {
     super(options.message ?? errorCodes[code].message)
     this.code = code
     this.errors = options.errors
     this.retryAfter = options.retryAfter
-    this.needs = options.needs
+    this.details = options.details
   }
 }
 
@@ -37,10 +43,10 @@ export const badToken = (message?: string) =>
 /** Without a scope: no token may do this. */
 export const missingScope = (scope?: TokenScope) =>
   scope === undefined
-    ? new Refusal('missing_scope', { message: 'No token may do this.', needs: [] })
+    ? new Refusal('missing_scope', { message: 'No token may do this.', details: { needs: [] } })
     : new Refusal('missing_scope', {
         message: `The token needs the scope ${scope}.`,
-        needs: [scope],
+        details: { needs: [scope] },
       })
 export const forbidden = (message?: string) =>
   new Refusal('forbidden', { ...(message && { message }) })

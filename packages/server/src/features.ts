@@ -15,6 +15,8 @@ import { createInvites, endInvitesOf } from './features/invites/invites.ts'
 import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { createMails } from './features/mails/mails.ts'
+import { measureWaits } from './features/mails/waits/wait-metrics.ts'
+import { createWaits } from './features/mails/waits/waits.ts'
 import { createNotices } from './features/notices/notices.ts'
 import { createCaughtCounts } from './features/operator/caught-counts.ts'
 import { createOperator } from './features/operator/operator.ts'
@@ -125,6 +127,21 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     queuedReply: queued,
   })
 
+  const waits = createWaits({
+    ...base,
+    permit,
+    mails,
+    looks: shares.waitLooks,
+    later(work, ms) {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+    isLiving: async (actor) => config.isOpen || accounts.isLiving(actor),
+    whenEnded: tokens.whenEnded,
+    onError: foundation.report,
+  })
+  if (foundation.metrics) measureWaits(foundation.metrics, waits)
+
   const messages = createMessageMaker()
   closing.defer(messages.stop)
   const sending = {
@@ -189,6 +206,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     openMode,
     firstAccount,
     mails,
+    waits,
     forwarding,
     rules,
     deliveries,

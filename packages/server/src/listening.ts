@@ -150,7 +150,7 @@ export function createListening(
       ...refusedMailRoutes(refusedMails),
       ...inviteRoutes(features.invites),
       ...apiTokenRoutes(features.tokenManagement),
-      ...mailRoutes(features.mails, files),
+      ...mailRoutes(features.mails, files, features.waits),
       ...forwardingRoutes(features.forwarding),
       ...ruleRoutes(features.rules),
       ...suppressionRoutes(suppression),
@@ -186,7 +186,11 @@ export function createListening(
     stop: () =>
       stopTogether(
         () => smtp?.stop(),
-        () => realtime.stop().then(http.stop),
+        () => {
+          // At once: a wait would otherwise last longer than requests in flight are given.
+          features.waits.stop()
+          return realtime.stop().then(http.stop)
+        },
       ),
   }
 }

@@ -235,6 +235,16 @@ export type Schema = {
     trashed_bytes: Generated<number>
     /** Grows with every change that a count of the team's mail could show. */
     revision: Generated<number>
+    /** Every mail that arrived with a greater revision is in `mail_arrivals`, or is gone. */
+    arrivals_from: Generated<number>
+  }
+  /** The mail that arrived within a day, in the order of its commits. */
+  mail_arrivals: {
+    mail_id: number
+    team_id: number
+    /** Of the team, as the commit made it; all mail of one commit has the same. */
+    revision: number
+    at: number
   }
   /** Mail whose search words are missing or of an older form. */
   mails_to_index: { mail_id: number }

@@ -37,8 +37,8 @@ export function sendError(
   if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
   // RFC 6750 section 3. With Basic, browsers would ask their user for a login.
   if (refusal.code === 'bad_token') reply.header('www-authenticate', 'Bearer realm="Mailstop"')
-  const { code, message, errors, needs } = refusal
-  return sendBody(reply, { code, message, ...(errors && { errors }), ...(needs && { needs }) })
+  const { code, message, errors, details } = refusal
+  return sendBody(reply, { code, message, ...(errors && { errors }), ...details })
 }
 
 function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {

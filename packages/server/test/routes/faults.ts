@@ -163,7 +163,7 @@ export const faults: Fault[] = [
   {
     name: 'with a query parameter given twice',
     applies: isForUsers,
-    spoil: withQuery('filter=all&filter=all'),
+    spoil: withQuery('q=all&q=all'),
     code: 'invalid',
   },
 ]

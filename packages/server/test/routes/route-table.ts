@@ -7,9 +7,10 @@ export type RouteRow = {
   body?: unknown
   /** A body that is not JSON, and its type. */
   raw?: { text: string; type: string }
-  query?: string
   /** Other bodies that are right as well. */
   also?: unknown[]
+  /** What it needs behind its path. */
+  query?: string
   /** Who of a team may; all its members unless said otherwise. */
   may?: 'owner' | 'member'
   /** What the right request gets when that is not a success: it names what does not exist. */
@@ -73,6 +74,10 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/teams/{team}/mails': {},
   'GET /api/teams/{team}/addresses': {},
   'GET /api/teams/{team}/mails/count': {},
+  'GET /api/teams/{team}/mails/marker': {},
+  'GET /api/teams/{team}/mails/latest': {},
+  // Nothing was sent there.
+  'GET /api/teams/{team}/mails/wait': { query: 'to=nobody@else.test&timeout=0', answers: 404 },
   'PATCH /api/teams/{team}/mails': {
     body: { read: true },
     also: [{ flagged: true, ids: ['{mail}'] }],

@@ -63,6 +63,7 @@ const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
   headers: [{ name: 'Subject', value: summary.subject }],
   envelope: { from: 'app@rocket.test', to: ['ada@customer.test'] },
   login: null,
+  marker: null,
   structure: null,
   transcript: null,
   transcript_times: [],
@@ -163,6 +164,7 @@ export async function renderInbox(options: InboxOptions) {
             per_page: perPage,
             total: kept.length,
             total_is_exact: true,
+            marker: 'r1',
             next_cursor: rest.length > perPage ? String(data.at(-1)?.id) : null,
           },
         }

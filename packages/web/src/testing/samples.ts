@@ -64,6 +64,7 @@ export const samplePageMeta = (change: Partial<MailPageMeta> = {}): MailPageMeta
   per_page: 25,
   total: 0,
   total_is_exact: true,
+  marker: 'r1',
   next_cursor: null,
   ...change,
 })

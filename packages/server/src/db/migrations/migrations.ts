@@ -35,6 +35,7 @@ import { teamLimits } from './044-team-limits.ts'
 import { operatorActs } from './045-operator-acts.ts'
 import { caughtCounts } from './046-caught-counts.ts'
 import { apiTokens } from './048-api-tokens.ts'
+import { mailArrivals } from './049-mail-arrivals.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -73,6 +74,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '045-operator-acts': migration(operatorActs(dialect)),
     '046-caught-counts': migration(caughtCounts(dialect)),
     '048-api-tokens': migration(apiTokens(dialect)),
+    '049-mail-arrivals': migration(mailArrivals(dialect)),
   }
 }
 

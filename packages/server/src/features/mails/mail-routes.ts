@@ -7,10 +7,12 @@ import {
   downloadMailAttachments,
   getAttachedMail,
   getAttachmentDigest,
+  getLatestMail,
   getMail,
   getMailAttachment,
   getMailBody,
   getMailFile,
+  getMailMarker,
   getMailSource,
   getRetention,
   limits,
@@ -20,18 +22,23 @@ import {
   suggestAddresses,
   updateMail,
   updateMails,
+  waitForMail,
 } from '@mailstop/contract'
 import { dataRoute, fileRoute, route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
 import type { Mails } from './mails.ts'
+import type { Waits } from './waits/waits.ts'
 
-export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
+export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[] {
   return [
     route(listMails, ({ query }, { request }) => mails.list(request, query)),
     dataRoute(countMails, ({ query }, { request }) => mails.count(request, query)),
     dataRoute(suggestAddresses, ({ query }, { request }) => mails.suggestAddresses(request, query)),
     dataRoute(getRetention, (_input, { request }) => mails.retentionOf(request)),
     dataRoute(setRetention, ({ body }, { request }) => mails.setRetention(request, body)),
+    dataRoute(getLatestMail, ({ query }, { request }) => mails.latest(request, query)),
+    dataRoute(getMailMarker, (_input, { request }) => waits.marker(request)),
+    route(waitForMail, ({ query }, { request }) => waits.wait(request, query)),
     dataRoute(getMail, ({ params }, { request }) => mails.get(request, params.mail)),
     dataRoute(updateMail, ({ params, body }, { request }) =>
       mails.update(request, params.mail, body),

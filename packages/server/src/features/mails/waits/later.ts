@@ -1,0 +1,2 @@
+/** Runs `work` after `ms`; returns what cancels it. */
+export type Later = (work: () => void, ms: number) => () => void
