@@ -23,7 +23,13 @@ import { vi } from 'vitest'
 import { refuse, type FakeServer } from './fake-server.ts'
 import type { FakeSocket } from './fake-socket.ts'
 import { renderApp } from './render-app.tsx'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from './samples.ts'
+import {
+  sampleCounters,
+  sampleExtracted,
+  samplePageMeta,
+  sampleTeam,
+  sampleUser,
+} from './samples.ts'
 
 /** The inbox with a fake server that keeps mail. */
 
@@ -64,6 +70,7 @@ const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
   envelope: { from: 'app@rocket.test', to: ['ada@customer.test'] },
   login: null,
   structure: null,
+  extracted: sampleExtracted(),
   transcript: null,
   transcript_times: [],
   hidden_recipients: 0,

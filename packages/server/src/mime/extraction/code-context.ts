@@ -1,0 +1,169 @@
+import type { Candidate } from './code-candidates.ts'
+import {
+  label,
+  otherKindBefore,
+  otherKindBehind,
+  otherKindInside,
+  owner,
+  sale,
+  thing,
+} from './code-words.ts'
+
+/** How sure the words around a candidate are, the surest first. */
+export type Certainty = 'direct' | 'near'
+export type Labelled = { certainty: Certainty; label: string }
+
+/** Another candidate on the same line: a label belongs to the next one. */
+type Neighbours = { before: Candidate | undefined; after: Candidate | undefined }
+
+/** Characters on the line of a candidate, and of the lines around it. */
+const reach = { sentence: 90, line: 40, otherLine: 200, linesAbove: 2, linesBelow: 2 }
+
+/** Whether a candidate is an amount, a measure or a duration, or a phone number. */
+export function isQuantity(line: string, { start, end }: Candidate): boolean {
+  return isMeasured(line.slice(Math.max(0, start - 12), start), line.slice(end, end + 20))
+}
+
+/** The label of a candidate by the words on its own line; null when there is none, or it is no code. */
+export function labelOnLine(
+  line: string,
+  candidate: Candidate,
+  neighbours: Neighbours,
+): Labelled | null | 'no code' {
+  const { start, end } = candidate
+  const from = Math.max(neighbours.before?.end ?? 0, start - reach.sentence)
+  const before = line.slice(from, start)
+  const to = Math.min(neighbours.after?.start ?? line.length, end + reach.sentence)
+  const after = line.slice(end, to)
+  const labels = labelsIn(before)
+  const last = labels.at(-1)
+  const named = lastThing(before, last)
+  if (named !== null) {
+    const between = before.slice(named.end)
+    // "Use this code to confirm your order: 482913" is a code, "the code for order 48213" is none.
+    const hasOwnLabel = last !== undefined && (named.isOwner || /[:：]/.test(between))
+    if (isLink(between) && !hasOwnLabel) return 'no code'
+  }
+  if (last) {
+    const between = before.slice(last.end)
+    if (isLink(between)) return { certainty: 'direct', label: last.text }
+    if (candidate.isWeak) return null
+    const isNear = !sentenceEnd.test(between) || between.length <= reach.line
+    if (isNear) return { certainty: 'near', label: last.text }
+  }
+  if (candidate.isWeak) return null
+  return labelBehind(after, neighbours.after !== undefined)
+}
+
+/** "482913 is your code", unless the code of that label comes after it. */
+function labelBehind(after: string, isFollowed: boolean): Labelled | null {
+  const sentence = after.slice(0, sentenceEnd.exec(after)?.index ?? after.length)
+  const [first] = labelsIn(sentence)
+  if (!first) return null
+  if (isFollowed && sentence.length === after.length && isLink(after.slice(first.end))) return null
+  const near = first.start <= reach.line || isLink(after.slice(0, first.start))
+  return near ? { certainty: 'direct', label: first.text } : null
+}
+
+/**
+ * The label of a candidate that is alone on its line or in its cell, in the lines around it, which are
+ * ordered from the nearest on.
+ */
+export function labelAround(
+  { isWeak }: Candidate,
+  above: string[],
+  below: string[],
+): Labelled | null | 'no code' {
+  for (const line of above.slice(0, isWeak ? 1 : reach.linesAbove)) {
+    const end = line.slice(-reach.otherLine)
+    const labels = labelsIn(end)
+    const last = labels.at(-1)
+    const named = lastThing(end, last)
+    if (line === above[0] && named !== null && !named.isOwner && isLink(end.slice(named.end))) {
+      return 'no code'
+    }
+    if (named?.isOwner && !last && isLink(end.slice(named.end))) return 'no code'
+    if (last) return { certainty: 'direct', label: last.text }
+  }
+  if (isWeak) return null
+  for (const line of below.slice(0, reach.linesBelow)) {
+    const beginning = line.slice(0, reach.otherLine)
+    if (line === below[0] && isMeasured('', beginning)) return 'no code'
+    const [first] = labelsIn(beginning)
+    // "Your code:" above another number is the label of that number.
+    if (first && /[:：]\s{0,9}$/.test(beginning)) return null
+    if (first) return { certainty: 'near', label: first.text }
+  }
+  return null
+}
+
+/** Whether words of a sale are near: then a code is one to save money with. */
+export const isSale = (lines: string[]) =>
+  lines.some((line) => sale.test(line.slice(0, 2 * reach.otherLine)))
+
+type Found = { start: number; end: number; text: string }
+
+/** The labels in a text, without those of codes of another kind. */
+function labelsIn(text: string): Found[] {
+  return matches(text, label).filter(({ start, end, text: written }) => {
+    const isOtherKind =
+      otherKindInside.test(written) ||
+      otherKindBehind.test(text.slice(end, end + 40)) ||
+      otherKindBefore.test(text.slice(Math.max(0, start - 30), start))
+    return !isOtherKind
+  })
+}
+
+/** The last thing with a number, if no label stands behind it. */
+function lastThing(text: string, last: Found | undefined): (Found & { isOwner: boolean }) | null {
+  const things = matches(text, thing).map((found) => ({ ...found, isOwner: false }))
+  const owners = matches(text, owner).map((found) => ({ ...found, isOwner: true }))
+  const all = [...things, ...owners].toSorted((one, other) => one.end - other.end)
+  const named = all.at(-1)
+  if (!named || (last && last.end >= named.end)) return null
+  return named
+}
+
+function matches(text: string, pattern: RegExp): Found[] {
+  return [...text.matchAll(pattern)].map(({ 0: written, index }) => ({
+    start: index,
+    end: index + written.length,
+    text: written,
+  }))
+}
+
+/** Whether only a word or two and punctuation stand between a word and a candidate. */
+function isLink(between: string): boolean {
+  if (between.length > 30 || sentenceEnd.test(between)) return false
+  return (between.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) <= 2
+}
+
+/** A full stop after a short word is that of an abbreviation: "no. 482913". */
+const sentenceEnd = /(?<!(?<!\p{L})\p{L}{1,3})[.](?=\s|$)|[!?](?=\s|$)|[。！？]/u
+
+function isMeasured(before: string, after: string): boolean {
+  return (
+    /[$€£¥₹₽₺₩₪₴₫₱฿]\s?$/.test(before) ||
+    currencyBefore.test(before) ||
+    /(?:\+\s?|\(0\d{0,5}\)?\s?|\+\d{1,3}[\s-]?\(?\d{0,4}\)?[\s-]?)$/.test(before) ||
+    /[•*x×·.]{2,}[\s-]?$/i.test(before) ||
+    measureBehind.test(after)
+  )
+}
+
+const currencies =
+  'USD|EUR|GBP|JPY|CNY|RMB|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|RUB|UAH|ILS|INR|KRW|BRL|MXN|ARS|AED|SAR|EGP|ZAR|SGD|HKD|Rs|R\\$|kr'
+const currencyBefore = new RegExp(`(?<!\\p{L})(?:${currencies})[.]?\\s?$`, 'u')
+/** Amounts, then measures, durations and counts in the languages of `code-words.ts`. */
+const measureBehind = new RegExp(
+  `^\\s?(?:[%‰€$£¥₹₽₺₩₪₴]|(?:${currencies}|zł|Kč|Ft|lei|лв|руб|грн|TL|円|元|원|ден)(?!\\p{L})|` +
+    '(?:minut\\p{L}*|mins?|minuten|minuti|minutos|minuter|minutter|minuuttia|dakika|минут\\p{L}*|хвилин\\p{L}*|λεπτ\\p{L}*|' +
+    'hours?|hrs?|stunden|heures?|horas?|ore|uur|godzin\\p{L}*|hodin\\p{L}*|timmar|timer|tuntia|saat|час\\p{L}*|годин\\p{L}*|ώρες|' +
+    'days?|tage?|jours?|días?|giorni|dias?|dagen|dni|dnů|dagar|dage|päivää|gün|дней|дня|днів|ημέρες|' +
+    'seconds?|secs?|sekunden|secondes?|segundos|secondi|seconden|sekund\\p{L}*|секунд\\p{L}*|' +
+    'points?|punkte?|puntos|punti|pontos|punten|miles|credits|items?|pieces|pcs|stück|users?|people|visitors?|visits|views|clicks?|followers|subscribers|orders|sales|requests|errors|steps|downloads|messages|emails|mails|words|pages|lines|rows|files|times|percent|prozent|besucher|aufrufe|nutzer|schritte|visites|vues|visitas|visualiz\\p{L}+|' +
+    'km|m²|qm|m|cm|mm|kg|g|mg|l|ml|kcal|cal|kwh|mb|gb|tb|kb|px|dpi|mph|km/h|°c?|ms|s|h|min|am|pm|uhr|' +
+    'st|str|street|avenue|ave|road|rd|blvd)(?![\\p{L}\\p{M}])|' +
+    '分|時間|日間|秒|点|ポイント|円|件|人|回|个|個|名|次|天|小时|分钟|分鐘|积分|원|분|시간|일|명|개|건|회|포인트)',
+  'iu',
+)
