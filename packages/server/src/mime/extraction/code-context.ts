@@ -7,6 +7,7 @@ import {
   owner,
   sale,
   thing,
+  typeBefore,
 } from './code-words.ts'
 
 /** How sure the words around a candidate are, the surest first. */
@@ -17,7 +18,7 @@ export type Labelled = { certainty: Certainty; label: string }
 type Neighbours = { before: Candidate | undefined; after: Candidate | undefined }
 
 /** Characters on the line of a candidate, and of the lines around it. */
-const reach = { sentence: 90, line: 40, otherLine: 200, linesAbove: 2, linesBelow: 2 }
+const reach = { sentence: 90, line: 40, otherLine: 200 }
 
 /** Whether a candidate is an amount, a measure or a duration, or a phone number. */
 export function isQuantity(line: string, { start, end }: Candidate): boolean {
@@ -52,6 +53,8 @@ export function labelOnLine(
     if (isNear) return { certainty: 'near', label: last.text }
   }
   if (candidate.isWeak) return null
+  const asked = candidate.hasLetters ? null : typeBefore.exec(before)
+  if (asked) return { certainty: 'direct', label: asked[0].trim() }
   return labelBehind(after, neighbours.after !== undefined)
 }
 
@@ -65,16 +68,12 @@ function labelBehind(after: string, isFollowed: boolean): Labelled | null {
   return near ? { certainty: 'direct', label: first.text } : null
 }
 
-/**
- * The label of a candidate that is alone on its line or in its cell, in the lines around it, which are
- * ordered from the nearest on.
- */
+/** The label of a candidate that is alone on its line or in its cell, in the lines around it. */
 export function labelAround(
   { isWeak }: Candidate,
-  above: string[],
-  below: string[],
+  { above, below }: { above: string[]; below: string[] },
 ): Labelled | null | 'no code' {
-  for (const line of above.slice(0, isWeak ? 1 : reach.linesAbove)) {
+  for (const line of isWeak ? above.slice(0, 1) : above) {
     const end = line.slice(-reach.otherLine)
     const labels = labelsIn(end)
     const last = labels.at(-1)
@@ -86,7 +85,7 @@ export function labelAround(
     if (last) return { certainty: 'direct', label: last.text }
   }
   if (isWeak) return null
-  for (const line of below.slice(0, reach.linesBelow)) {
+  for (const line of below) {
     const beginning = line.slice(0, reach.otherLine)
     if (line === below[0] && isMeasured('', beginning)) return 'no code'
     const [first] = labelsIn(beginning)
@@ -133,20 +132,25 @@ function matches(text: string, pattern: RegExp): Found[] {
 }
 
 /** Whether only a word or two and punctuation stand between a word and a candidate. */
-function isLink(between: string): boolean {
-  if (between.length > 30 || sentenceEnd.test(between)) return false
+function isLink(written: string): boolean {
+  // Of an abbreviation: "no. 482913".
+  const between = written.replace(/^\./, '')
+  if (between.length > 30 || /\d{4}/.test(between) || sentenceEnd.test(between)) return false
   return (between.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) <= 2
 }
 
 /** A full stop after a short word is that of an abbreviation: "no. 482913". */
 const sentenceEnd = /(?<!(?<!\p{L})\p{L}{1,3})[.](?=\s|$)|[!?](?=\s|$)|[。！？]/u
 
+/** The digits of a card that are not shown; two stars alone are emphasis. */
+const masked = /(?:[•x×·.]{2,}|\*{3,})[\s-]?$|\*{2}\s$/i
+
 function isMeasured(before: string, after: string): boolean {
   return (
     /[$€£¥₹₽₺₩₪₴₫₱฿]\s?$/.test(before) ||
     currencyBefore.test(before) ||
     /(?:\+\s?|\(0\d{0,5}\)?\s?|\+\d{1,3}[\s-]?\(?\d{0,4}\)?[\s-]?)$/.test(before) ||
-    /[•*x×·.]{2,}[\s-]?$/i.test(before) ||
+    masked.test(before) ||
     measureBehind.test(after)
   )
 }

@@ -1,8 +1,9 @@
 import type { CodeRule, MailCode } from '@mailstop/contract'
-import { candidatesIn, type Candidate } from './code-candidates.ts'
-import { isQuantity, isSale, labelAround, type Labelled, labelOnLine } from './code-context.ts'
+import type { Candidate } from './code-candidates.ts'
+import type { Labelled } from './code-context.ts'
 import { occasion } from './code-words.ts'
-import { cellEnd, readable } from './readable-lines.ts'
+import { judgeCandidates, linesAround, longestLine } from './judged-candidates.ts'
+import { readable } from './readable-lines.ts'
 
 /**
  * One-time codes: those to sign in, to confirm an address or a payment. `docs/extraction.md` lists the
@@ -13,7 +14,7 @@ export type FoundCodes = { code: string | null; codes: MailCode[]; isCut: boolea
 /** What a mail says, line by line; `text` and `html` are null where the mail has none. */
 export type Readable = { subject: string; html: string[] | null; text: string[] | null }
 
-const most = { candidates: 500, codes: 50, longestLine: 2_000, read: 20_000 }
+const most = { candidates: 2_000, codes: 50, occasionCharacters: 20_000 }
 
 type Found = MailCode & { isDirect: boolean }
 
@@ -47,10 +48,8 @@ function certainCode(found: Found[]): string | null {
 }
 
 function inSubject(subject: string): Found[] {
-  const line = readable(subject)
-  if (isSale([line])) return []
   return distinct(
-    labelledOn(line).map(({ candidate, labelled }) =>
+    labelledOn(readable(subject)).map(({ candidate, labelled }) =>
       foundCode(candidate, 'subject', 'subject', labelled),
     ),
   )
@@ -61,13 +60,18 @@ function inBody(part: 'html' | 'text', lines: string[], isExpected: boolean) {
   const found: Found[] = bound === null ? [] : [{ ...bound, part, isDirect: true }]
   const alone: Candidate[] = []
   let looked = 0
+  let isCut = false
   for (const [index, line] of lines.entries()) {
-    if (looked >= most.candidates) break
     if (line.length < 4 || !mayHaveCode.test(line)) continue
+    if (line.length > longestLine) isCut = true
+    if (looked >= most.candidates) {
+      isCut = true
+      break
+    }
     const around = linesAround(lines, index)
-    for (const { candidate, labelled, isAlone, isOther } of judged(line, around)) {
+    for (const { candidate, labelled, isAlone } of judgeCandidates(line, around)) {
       looked += 1
-      if (isOther) continue
+      if (labelled === 'no code') continue
       if (labelled) found.push(foundCode(candidate, 'labelled', part, labelled))
       else if (isAlone && !candidate.hasLetters && !candidate.isWeak) alone.push(candidate)
     }
@@ -77,66 +81,16 @@ function inBody(part: 'html' | 'text', lines: string[], isExpected: boolean) {
   if (found.length === 0 && only && isOnly && isExpected) {
     found.push(foundCode(only, 'alone', part, null))
   }
-  return { found: distinct(found), isCut: looked >= most.candidates }
+  return { found: distinct(found), isCut }
 }
 
 /** Digits, or the groups of letters that are a code. */
 const mayHaveCode = /\p{Nd}|[A-Z]{3}-[A-Z]{3}/u
 
-type Around = { above: string[]; below: string[] }
-
-/** Two on each side, the nearest first. */
-function linesAround(lines: string[], index: number): Around {
-  return {
-    above: lines.slice(Math.max(0, index - 2), index).toReversed(),
-    below: lines.slice(index + 1, index + 3),
-  }
-}
-
-type Judged = {
-  candidate: Candidate
-  labelled: Labelled | null
-  isAlone: boolean
-  isOther: boolean
-}
-
-/** The candidates of a line, each with its label or as something else. */
-function judged(line: string, { above, below }: Around): Judged[] {
-  const candidates = candidatesIn(line.slice(0, most.longestLine))
-  if (candidates.length === 0) return []
-  const isOffer = isSale([...above, line, ...below])
-  const counts = candidates.filter((candidate) => !isOffer && !isQuantity(line, candidate))
-  let before: Judged | undefined
-  return candidates.map((candidate): Judged => {
-    const isAlone = isAloneIn(line, candidate)
-    const place = counts.indexOf(candidate)
-    if (place === -1) return { candidate, labelled: null, isAlone, isOther: true }
-    const neighbours = { before: before?.candidate, after: counts[place + 1] }
-    const own = labelOnLine(line, candidate, neighbours)
-    const listed = before && isList(line.slice(before.candidate.end, candidate.start))
-    const around = isAlone ? labelAround(candidate, above, below) : null
-    const labelled = own ?? (listed ? before?.labelled : null) ?? around
-    if (labelled === 'no code') return { candidate, labelled: null, isAlone, isOther: true }
-    before = { candidate, labelled, isAlone, isOther: false }
-    return before
-  })
-}
-
-/** "482913 or 771203": the label of the first is that of the second too. */
-const isList = (between: string) => /^[\s,;/|]*(?:\p{L}{1,4}[\s,]*)?$/u.test(between)
-
 function labelledOn(line: string): { candidate: Candidate; labelled: Labelled }[] {
-  return judged(line, { above: [], below: [] }).flatMap(({ candidate, labelled }) =>
-    labelled ? { candidate, labelled } : [],
+  return judgeCandidates(line, { above: [], below: [] }).flatMap(({ candidate, labelled }) =>
+    labelled === null || labelled === 'no code' ? [] : { candidate, labelled },
   )
-}
-
-/** Nothing else but punctuation is on its line, or in its cell of a table. */
-function isAloneIn(line: string, { start, end }: Candidate): boolean {
-  const before = line.slice(line.lastIndexOf(cellEnd, start - 1) + 1, start)
-  const cell = line.indexOf(cellEnd, end)
-  const after = line.slice(end, cell === -1 ? line.length : cell)
-  return !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)
 }
 
 /** `@example.com #482913`: the format of origin-bound one-time codes (WICG). */
@@ -170,11 +124,11 @@ function distinct(found: Found[]): Found[] {
 
 /** Whether a mail is about signing in or confirming: only then a number that stands alone is a code. */
 function isOccasion(subject: string, lines: string[]): boolean {
-  let left = most.read
+  let left = most.occasionCharacters
   for (const line of [subject, ...lines]) {
     if (left <= 0) return false
-    if (occasion.test(line.slice(0, most.longestLine))) return true
-    left -= Math.min(line.length, most.longestLine)
+    if (occasion.test(line.slice(0, left))) return true
+    left -= line.length
   }
   return false
 }

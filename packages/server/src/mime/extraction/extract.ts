@@ -1,7 +1,7 @@
 import type { Extracted } from '@mailstop/contract'
 import { beginning } from '../../lib/json-size.ts'
 import { findCodes } from './codes.ts'
-import { type HtmlContents, readHtml } from './html-contents.ts'
+import { type HtmlContents, longestAddress, readHtml } from './html-contents.ts'
 import { htmlImages } from './images.ts'
 import { htmlLinks, textLinks } from './links.ts'
 import { textLines } from './readable-lines.ts'
@@ -33,21 +33,27 @@ export function extract(mail: ExtractedFrom): Extracted {
     html: html?.lines ?? null,
     text: text === null ? null : textLines(text),
   })
+  const all = [...(html ? htmlLinks(html) : []), ...(text === null ? [] : textLinks(text))]
   const lists = {
-    links: [...(html ? htmlLinks(html) : []), ...(text === null ? [] : textLinks(text))],
+    links: all.filter(({ href }) => href.length <= longestAddress),
     images: html ? htmlImages(html.images, attachments) : [],
   }
   const links = beginning(lists.links, mostBytes.links)
   const images = beginning(lists.images, mostBytes.images)
-  const way = readUnsubscribe(unsubscribe)
+  const way = readUnsubscribe({
+    header: unsubscribe.header.map(beginningOf),
+    post: unsubscribe.post.map(beginningOf),
+  })
   const kept = way && { ...way, links: beginning(way.links, mostBytes.unsubscribe) }
   const cut: Record<Extracted['cut'][number], boolean> = {
     html: (mail.html?.length ?? 0) > mostRead,
     text: (mail.text?.length ?? 0) > mostRead,
     codes: codes.isCut,
-    links: isCut(html, 'links') || links.length < lists.links.length,
+    links: isCut(html, 'links') || links.length < all.length,
     images: isCut(html, 'images') || images.length < lists.images.length,
-    unsubscribe: (kept?.links.length ?? 0) < (way?.links.length ?? 0),
+    unsubscribe:
+      [...unsubscribe.header, ...unsubscribe.post].some((value) => value.length > longestField) ||
+      (kept?.links.length ?? 0) < (way?.links.length ?? 0),
   }
   return {
     code: codes.code,
@@ -61,5 +67,9 @@ export function extract(mail: ExtractedFrom): Extracted {
 
 /** Bytes of JSON. */
 const mostBytes = { links: 192 * 1024, images: 64 * 1024, unsubscribe: 16 * 1024 }
+
+/** Characters of a header field. */
+const longestField = 8 * 1024
+const beginningOf = (value: string) => value.slice(0, longestField)
 
 const isCut = (html: HtmlContents | null, list: 'links' | 'images') => html?.cut[list] ?? false

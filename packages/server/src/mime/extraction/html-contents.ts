@@ -21,8 +21,10 @@ export type HtmlImage = {
   isHidden: boolean
 }
 
-/** Characters, and how many of a kind. An address that is longer would be wrong when cut. */
-const most = { address: 16 * 1024, text: 500, links: 5_000, images: 5_000 }
+/** Characters. An address that is cut would be wrong, so longer ones are left out. */
+export const longestAddress = 16 * 1024
+/** Characters, and how many of a kind. */
+const most = { text: 500, links: 5_000, images: 5_000 }
 
 const wanted = {
   a: ['href'],
@@ -41,7 +43,7 @@ export function readHtml(html: string): HtmlContents {
   let silent: string | null = null
 
   function addLink(href: string, imageAlt = ''): HtmlLink | null {
-    const isFull = links.length >= most.links || href.length > most.address
+    const isFull = links.length >= most.links || href.length > longestAddress
     if (isFull) cut.links = true
     const added = { href, text: '', imageAlt }
     if (!isFull) links.push(added)
@@ -54,7 +56,7 @@ export function readHtml(html: string): HtmlContents {
     if (link && alt) link.imageAlt = `${link.imageAlt} ${alt.slice(0, most.text)}`
     if (src === undefined) return
     const isData = /^\s{0,9}data:/i.test(src)
-    if (images.length >= most.images || (src.length > most.address && !isData)) {
+    if (images.length >= most.images || (src.length > longestAddress && !isData)) {
       cut.images = true
       return
     }
@@ -106,7 +108,7 @@ export function readHtml(html: string): HtmlContents {
     if (link && link.text.length < most.text) link.text += ' '
   }
 
-  readTags(html, reader, { wanted, longestValue: most.address + 1 })
+  readTags(html, reader, { wanted, longestValue: longestAddress + 1 })
   return { lines: lines.finish(), links, images, base, cut }
 }
 
