@@ -23,8 +23,9 @@ export type HtmlImage = {
 
 /** Characters. An address that is cut would be wrong, so longer ones are left out. */
 export const longestAddress = 16 * 1024
-/** Characters, and how many of a kind. */
-const most = { text: 500, links: 5_000, images: 5_000 }
+/** Characters of what a link or an image shows. */
+export const longestText = 500
+const most = { links: 5_000, images: 5_000 }
 
 const wanted = {
   a: ['href'],
@@ -53,7 +54,7 @@ export function readHtml(html: string): HtmlContents {
   function addImage(attributes: ReadonlyMap<string, string>): void {
     const src = attributes.get('src')
     const alt = attributes.get('alt')
-    if (link && alt) link.imageAlt = `${link.imageAlt} ${alt.slice(0, most.text)}`
+    if (link && alt) link.imageAlt = `${link.imageAlt} ${alt.slice(0, longestText)}`
     if (src === undefined) return
     const isData = /^\s{0,9}data:/i.test(src)
     if (images.length >= most.images || (src.length > longestAddress && !isData)) {
@@ -97,7 +98,7 @@ export function readHtml(html: string): HtmlContents {
     text(text: string) {
       if (silent !== null) return
       lines.add(text)
-      if (link && link.text.length < most.text) link.text += text.slice(0, longestRead)
+      if (link && link.text.length < longestText) link.text += text.slice(0, longestRead)
     },
   }
 
@@ -105,7 +106,7 @@ export function readHtml(html: string): HtmlContents {
     if (inline.has(name)) return
     if (cells.has(name)) lines.endCell()
     else lines.endLine()
-    if (link && link.text.length < most.text) link.text += ' '
+    if (link && link.text.length < longestText) link.text += ' '
   }
 
   readTags(html, reader, { wanted, longestValue: longestAddress + 1 })

@@ -1,5 +1,6 @@
 import type { MailImage } from '@mailstop/contract'
-import type { HtmlImage } from './html-contents.ts'
+import { oneLine } from '../one-line.ts'
+import { type HtmlImage, longestText } from './html-contents.ts'
 
 /** `attachments`: the keys of attachments by their Content-ID. */
 export function htmlImages(
@@ -10,7 +11,7 @@ export function htmlImages(
     const src = image.src.trim()
     return {
       src: withoutContent(src),
-      alt: image.alt === null ? null : image.alt.replaceAll(/\s+/g, ' ').trim().slice(0, 500),
+      alt: image.alt === null ? null : oneLine(image.alt.replaceAll(/\s+/g, ' '), longestText),
       attachment: attachments.get(contentId(src) ?? '') ?? null,
       tracker: isRemote(src) && (isHidden(image) || isPixel(image)),
     }

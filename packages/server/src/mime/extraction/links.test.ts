@@ -67,6 +67,10 @@ describe('the links of html', () => {
     ).toEqual([])
   })
 
+  test('show nothing that turns their text around', () => {
+    expect(first('<a href="/x">in\u202egpj.exe</a>')?.text).toBe('in gpj.exe')
+  })
+
   test('that are not closed end where the next begins', () => {
     const links = linksOf('<a href="/1">one <a href="/2">two</a> three')
     expect(links.map(({ text }) => text)).toEqual(['one', 'two'])

@@ -1,5 +1,6 @@
 import { linkify, type MailLink } from '@mailstop/contract'
-import type { HtmlContents, HtmlLink } from './html-contents.ts'
+import { oneLine } from '../one-line.ts'
+import { type HtmlContents, type HtmlLink, longestText } from './html-contents.ts'
 import { namedHost } from './named-host.ts'
 
 export function htmlLinks({ links, base }: Pick<HtmlContents, 'links' | 'base'>): MailLink[] {
@@ -7,8 +8,8 @@ export function htmlLinks({ links, base }: Pick<HtmlContents, 'links' | 'base'>)
 }
 
 function htmlLink(link: HtmlLink, base: string | null): MailLink {
-  const text = oneLine(link.text)
-  const alt = oneLine(link.imageAlt)
+  const text = shownText(link.text)
+  const alt = shownText(link.imageAlt)
   const href = resolved(link.href, base)
   return { ...addressOf(href, text), text, image_alt: alt, part: 'html' }
 }
@@ -50,9 +51,5 @@ function sameHost(named: string, host: string): boolean {
   return one === other || Boolean(other?.endsWith(`.${one}`))
 }
 
-const longestText = 500
-
 /** Null when nothing is left. */
-function oneLine(text: string): string | null {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, longestText) || null
-}
+const shownText = (text: string) => oneLine(text.replaceAll(/\s+/g, ' '), longestText) || null

@@ -1,9 +1,14 @@
-/** What a mail links to is opened only where that can do no harm here. */
+/** Other addresses, such as those with a script, can do harm. */
 const canOpen = /^(?:https?|mailto|tel):/i
 
+/** Marks that turn the text behind them around (UAX #9): `exe.pdf` would look like `fdp.exe`. */
+const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** The address of a link of a mail, to open where that is safe. */
 export function LinkTarget({ href }: { href: string }) {
   const look = 'font-mono text-sm [overflow-wrap:anywhere]'
-  if (!canOpen.test(href)) return <span className={`${look} text-ink-3`}>{href || '(empty)'}</span>
+  const shown = href.replaceAll(reordering, encodeURIComponent) || '(empty)'
+  if (!canOpen.test(href)) return <bdi className={`${look} text-ink-3`}>{shown}</bdi>
   return (
     <a
       href={href}
@@ -11,7 +16,7 @@ export function LinkTarget({ href }: { href: string }) {
       rel="noopener noreferrer"
       className={`${look} rounded-[3px] text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent`}
     >
-      {href}
+      <bdi>{shown}</bdi>
     </a>
   )
 }
