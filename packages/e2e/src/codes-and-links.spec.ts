@@ -22,7 +22,7 @@ async function openMail(page: Page): Promise<void> {
   connection.close()
   await page.goto('/inbox')
   await rows(page).first().click()
-  await expect(page.getByRole('article')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Links' })).toBeVisible()
 }
 
 test('a code is copied with a click and with a key', async ({ inbox: page }) => {
@@ -59,7 +59,9 @@ test('the links of a mail are shown by a key, with a mark where the text names a
     'https://harbour.test/off',
   )
   await expectAccessible(page, 'the links of a mail')
+  // A window of another width opens the mail again, with its first tab.
   await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('tab', { name: 'Links' }).click()
   const contents = page.getByRole('region', { name: 'Mail contents' })
   const overflow = await contents.evaluate((element) => element.scrollWidth - element.clientWidth)
   expect(overflow).toBe(0)
