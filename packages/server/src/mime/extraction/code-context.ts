@@ -1,14 +1,9 @@
 import type { Candidate } from './code-candidates.ts'
-import {
-  label,
-  otherKindBefore,
-  otherKindBehind,
-  otherKindInside,
-  owner,
-  sale,
-  thing,
-  typeBefore,
-} from './code-words.ts'
+import { label, request } from './words/labels.ts'
+import { currencyBefore, measureBehind } from './words/measures.ts'
+import { kindBefore, kindBehind, kindInside } from './words/other-kinds.ts'
+import { sale } from './words/sales.ts'
+import { owner, thing } from './words/things.ts'
 
 /** How sure the words around a candidate are, the surest first. */
 export type Certainty = 'direct' | 'near'
@@ -53,7 +48,7 @@ export function labelOnLine(
     if (isNear) return { certainty: 'near', label: last.text }
   }
   if (candidate.isWeak) return null
-  const asked = candidate.hasLetters ? null : typeBefore.exec(before)
+  const asked = candidate.hasLetters ? null : request.exec(before)
   if (asked) return { certainty: 'direct', label: asked[0].trim() }
   return labelBehind(after, neighbours.after !== undefined)
 }
@@ -106,9 +101,9 @@ type Found = { start: number; end: number; text: string }
 function labelsIn(text: string): Found[] {
   return matches(text, label).filter(({ start, end, text: written }) => {
     const isOtherKind =
-      otherKindInside.test(written) ||
-      otherKindBehind.test(text.slice(end, end + 40)) ||
-      otherKindBefore.test(text.slice(Math.max(0, start - 30), start))
+      kindInside.test(written) ||
+      kindBehind.test(text.slice(end, end + 40)) ||
+      kindBefore.test(text.slice(Math.max(0, start - 30), start))
     return !isOtherKind
   })
 }
@@ -147,27 +142,9 @@ const masked = /(?:[•x×·.]{2,}|\*{3,})[\s-]?$|\*{2}\s$/i
 
 function isMeasured(before: string, after: string): boolean {
   return (
-    /[$€£¥₹₽₺₩₪₴₫₱฿]\s?$/.test(before) ||
     currencyBefore.test(before) ||
     /(?:\+\s?|\(0\d{0,5}\)?\s?|\+\d{1,3}[\s-]?\(?\d{0,4}\)?[\s-]?)$/.test(before) ||
     masked.test(before) ||
     measureBehind.test(after)
   )
 }
-
-const currencies =
-  'USD|EUR|GBP|JPY|CNY|RMB|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|RUB|UAH|ILS|INR|KRW|BRL|MXN|ARS|AED|SAR|EGP|ZAR|SGD|HKD|Rs|R\\$|kr'
-const currencyBefore = new RegExp(`(?<!\\p{L})(?:${currencies})[.]?\\s?$`, 'u')
-/** Amounts, then measures, durations and counts in the languages of `code-words.ts`. */
-const measureBehind = new RegExp(
-  `^\\s?(?:[%‰€$£¥₹₽₺₩₪₴]|(?:${currencies}|zł|Kč|Ft|lei|лв|руб|грн|TL|円|元|원|ден)(?!\\p{L})|` +
-    '(?:minut\\p{L}*|mins?|minuten|minuti|minutos|minuter|minutter|minuuttia|dakika|минут\\p{L}*|хвилин\\p{L}*|λεπτ\\p{L}*|' +
-    'hours?|hrs?|stunden|heures?|horas?|ore|uur|godzin\\p{L}*|hodin\\p{L}*|timmar|timer|tuntia|saat|час\\p{L}*|годин\\p{L}*|ώρες|' +
-    'days?|tage?|jours?|días?|giorni|dias?|dagen|dni|dnů|dagar|dage|päivää|gün|дней|дня|днів|ημέρες|' +
-    'seconds?|secs?|sekunden|secondes?|segundos|secondi|seconden|sekund\\p{L}*|секунд\\p{L}*|' +
-    'points?|punkte?|puntos|punti|pontos|punten|miles|credits|items?|pieces|pcs|stück|users?|people|visitors?|visits|views|clicks?|followers|subscribers|orders|sales|requests|errors|steps|downloads|messages|emails|mails|words|pages|lines|rows|files|times|percent|prozent|besucher|aufrufe|nutzer|schritte|visites|vues|visitas|visualiz\\p{L}+|' +
-    'km|m²|qm|m|cm|mm|kg|g|mg|l|ml|kcal|cal|kwh|mb|gb|tb|kb|px|dpi|mph|km/h|°c?|ms|s|h|min|am|pm|uhr|' +
-    'st|str|street|avenue|ave|road|rd|blvd)(?![\\p{L}\\p{M}])|' +
-    '分|時間|日間|秒|点|ポイント|円|件|人|回|个|個|名|次|天|小时|分钟|分鐘|积分|원|분|시간|일|명|개|건|회|포인트)',
-  'iu',
-)

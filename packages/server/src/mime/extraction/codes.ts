@@ -1,9 +1,9 @@
 import type { CodeRule, MailCode } from '@mailstop/contract'
 import type { Candidate } from './code-candidates.ts'
 import type { Labelled } from './code-context.ts'
-import { occasion } from './code-words.ts'
 import { judgeCandidates, linesAround, longestLine } from './judged-candidates.ts'
 import { readable } from './readable-lines.ts'
+import { occasion } from './words/occasions.ts'
 
 /**
  * One-time codes: those to sign in, to confirm an address or a payment. `docs/extraction.md` lists the
@@ -16,7 +16,7 @@ export type Readable = { subject: string; html: string[] | null; text: string[] 
 
 const most = { candidates: 2_000, codes: 50, occasionCharacters: 20_000 }
 
-type Found = MailCode & { isDirect: boolean }
+type Found = { code: MailCode; isDirect: boolean }
 
 export function findCodes({ subject, html, text }: Readable): FoundCodes {
   const isExpected = isOccasion(subject, html ?? text ?? [])
@@ -26,9 +26,7 @@ export function findCodes({ subject, html, text }: Readable): FoundCodes {
     inBody('text', text ?? [], isExpected),
   ]
   const found = parts.flatMap((part) => part.found)
-  const codes = found
-    .toSorted((one, other) => rank(one) - rank(other))
-    .map(({ isDirect: _, ...code }) => code)
+  const codes = found.toSorted((one, other) => rank(one) - rank(other)).map(({ code }) => code)
   return {
     code: certainCode(found),
     codes: codes.slice(0, most.codes),
@@ -37,12 +35,13 @@ export function findCodes({ subject, html, text }: Readable): FoundCodes {
 }
 
 const rules: CodeRule[] = ['origin_bound', 'labelled', 'subject', 'alone']
-const rank = ({ rule, isDirect }: Found) => 2 * rules.indexOf(rule) + (isDirect ? 0 : 1)
+const rank = ({ code, isDirect }: Found) => 2 * rules.indexOf(code.rule) + (isDirect ? 0 : 1)
 
 /** The value of the best rule, if it found one. Where labels differ in how near they are, the nearest count. */
 function certainCode(found: Found[]): string | null {
   const best = Math.min(...found.map(rank))
-  const values = new Set(found.filter((code) => rank(code) === best).map(({ value }) => value))
+  const certain = found.filter((one) => rank(one) === best)
+  const values = new Set(certain.map(({ code }) => code.value))
   const [value = null] = values
   return values.size === 1 ? value : null
 }
@@ -57,7 +56,7 @@ function inSubject(subject: string): Found[] {
 
 function inBody(part: 'html' | 'text', lines: string[], isExpected: boolean) {
   const bound = boundToOrigin(lines.at(-1) ?? '')
-  const found: Found[] = bound === null ? [] : [{ ...bound, part, isDirect: true }]
+  const found = bound === null ? [] : [foundCode(bound, 'origin_bound', part, null)]
   const alone: Candidate[] = []
   let looked = 0
   let isCut = false
@@ -93,31 +92,33 @@ function labelledOn(line: string): { candidate: Candidate; labelled: Labelled }[
   )
 }
 
+type Written = Pick<Candidate, 'value' | 'shown'>
+
 /** `@example.com #482913`: the format of origin-bound one-time codes (WICG). */
-function boundToOrigin(line: string): Omit<Found, 'part' | 'isDirect'> | null {
+function boundToOrigin(line: string): Written | null {
   const shown = /^@[^\s#@]{1,253} #([^\s#]{1,64})(?: @\S{1,253})?$/.exec(line)?.[1]
-  if (shown === undefined) return null
-  return { value: shown, shown, rule: 'origin_bound', label: null, position: 0 }
+  return shown === undefined ? null : { value: shown, shown }
 }
 
 function foundCode(
-  { value, shown }: Candidate,
+  { value, shown }: Written,
   rule: CodeRule,
   part: MailCode['part'],
   labelled: Labelled | null,
 ): Found {
-  const isDirect = labelled?.certainty !== 'near'
-  return { value, shown, rule, part, label: labelled?.label ?? null, position: 0, isDirect }
+  const code = { value, shown, rule, part, label: labelled?.label ?? null, position: 0 }
+  return { code, isDirect: labelled?.certainty !== 'near' }
 }
 
 /** Each value of a part once, by its best rule, with its place among them. */
 function distinct(found: Found[]): Found[] {
   const byValue = new Map<string, Found>()
-  for (const code of found) {
-    const known = byValue.get(code.value)
-    if (!known || rank(code) < rank(known)) {
-      byValue.set(code.value, { ...code, position: known?.position ?? byValue.size })
-    }
+  for (const one of found) {
+    const { value } = one.code
+    const known = byValue.get(value)
+    if (known && rank(known) <= rank(one)) continue
+    const position = known?.code.position ?? byValue.size
+    byValue.set(value, { ...one, code: { ...one.code, position } })
   }
   return [...byValue.values()]
 }

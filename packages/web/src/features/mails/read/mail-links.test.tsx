@@ -1,6 +1,7 @@
 import type { Extracted } from '@mailstop/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectShown } from '../../../testing/expect-shown.ts'
 import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
 import { sampleExtracted, sampleLink } from '../../../testing/samples.ts'
 
@@ -44,7 +45,7 @@ test('a link whose text names another host is marked', async () => {
   await openLinks({
     links: [sampleLink({ text: 'bank.test', host: 'evil.test', other_host: 'bank.test' })],
   })
-  screen.getByText('The text names bank.test, and the link goes to evil.test.')
+  await expectShown(screen.findByText('The text names bank.test, and the link goes to evil.test.'))
 })
 
 test('a link that a mail has several times is listed once', async () => {
@@ -87,7 +88,7 @@ test('the headers to unsubscribe are listed with what is wrong with them', async
   })
   const headers = list('Unsubscribe headers')
   headers.getByRole('link', { name: 'http://a.test/off' })
-  headers.getByText('One click needs an address of https in List-Unsubscribe.')
+  await expectShown(headers.findByText('One click needs an address of https in List-Unsubscribe.'))
 })
 
 test('a mail without links has no such tab', async () => {
