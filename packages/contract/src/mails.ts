@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { extracted } from './extraction.ts'
 import { idField, idParam, timeField } from './fields.ts'
 import { limits } from './limits.ts'
 import { bulkReply, dataReply, deletionReply, pageMeta, urlReply } from './replies.ts'
@@ -91,6 +92,8 @@ export const mail = mailSummary.extend({
   marker: z.string().nullable(),
   /** Null when the mail is too complex. */
   structure: mimePart.nullable(),
+  /** Codes, links and images (`docs/extraction.md`). Null when the mail is too complex. */
+  extracted: extracted.nullable(),
   /** The SMTP dialogue in which the mail came, without secrets; null when it was imported. */
   transcript: z.string().nullable(),
   /** Milliseconds from the beginning of the connection to each line of the transcript; empty when unknown. */

@@ -23,7 +23,13 @@ import { vi } from 'vitest'
 import { refuse, type FakeServer } from './fake-server.ts'
 import type { FakeSocket } from './fake-socket.ts'
 import { renderApp } from './render-app.tsx'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from './samples.ts'
+import {
+  sampleCounters,
+  sampleExtracted,
+  samplePageMeta,
+  sampleTeam,
+  sampleUser,
+} from './samples.ts'
 
 /** The inbox with a fake server that keeps mail. */
 
@@ -65,6 +71,7 @@ const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
   login: null,
   marker: null,
   structure: null,
+  extracted: sampleExtracted(),
   transcript: null,
   transcript_times: [],
   hidden_recipients: 0,

@@ -2,7 +2,9 @@ import {
   permissionsOf,
   type Counters,
   type EndpointReply,
+  type Extracted,
   type listMails,
+  type MailLink,
   type Team,
   type User,
 } from '@mailstop/contract'
@@ -52,6 +54,28 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   flagged: 0,
   quota: null,
   pinned: [],
+  ...change,
+})
+
+/** Of a mail without codes, links and images. */
+export const sampleExtracted = (change: Partial<Extracted> = {}): Extracted => ({
+  code: null,
+  codes: [],
+  links: [],
+  images: [],
+  unsubscribe: null,
+  cut: [],
+  ...change,
+})
+
+export const sampleLink = (change: Partial<MailLink> = {}): MailLink => ({
+  href: 'https://app.rocket.test/',
+  text: 'Open the app',
+  image_alt: null,
+  part: 'html',
+  scheme: 'https',
+  host: 'app.rocket.test',
+  other_host: null,
   ...change,
 })
 

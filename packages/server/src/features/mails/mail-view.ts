@@ -75,6 +75,7 @@ const nothingShown = {
   attachments: [],
   headers: [],
   structure: null,
+  extracted: null,
 }
 
 export function marksView(row: { id: number; read_at: number | null; flagged_at: number | null }) {

@@ -1,7 +1,8 @@
 /** A piece of plain text: `href` is set when it is a web address. */
 export type TextPiece = { text: string; href: string | null }
 
-const webAddress = /https?:\/\/[^\s<>"'`{}|\\^]+/gi
+/** The punctuation of Chinese and Japanese ends an address without a space. */
+const webAddress = /https?:\/\/[^\s<>"'`{}|\\^、。，．！？；：（）「」『』【】《》〈〉“”‘’«»]+/gi
 /** More links would be slow to render. The others stay text. */
 const mostLinks = 5_000
 const closers: Record<string, string> = { ')': '(', ']': '[' }
@@ -15,7 +16,7 @@ export function linkify(text: string): TextPiece[] {
   let from = 0
   let links = 0
   for (const { 0: match, index } of text.matchAll(webAddress)) {
-    const address = trimSentence(match)
+    const address = trimSentence(match, text[index - 1] ?? '')
     const href = webHref(address)
     if (href === null) continue
     if (links++ >= mostLinks) break
@@ -27,8 +28,11 @@ export function linkify(text: string): TextPiece[] {
   return pieces
 }
 
-/** Removes the punctuation of the surrounding sentence from the end, but keeps paired brackets. */
-function trimSentence(address: string): string {
+/**
+ * Removes the punctuation of the surrounding sentence from the end, but keeps paired brackets. Marks of
+ * emphasis are removed only where one stands before the address too: a token may end with `_` or `~`.
+ */
+function trimSentence(address: string, before: string): string {
   const open: Record<string, number> = { '(': 0, '[': 0 }
   for (const character of address) {
     if (character in open) open[character] = (open[character] ?? 0) + 1
@@ -39,8 +43,9 @@ function trimSentence(address: string): string {
   while (end > 0) {
     const last = address.charAt(end - 1)
     const opener = closers[last]
+    const isEmphasis = '*_~'.includes(last) && last === before
     if (opener !== undefined && (open[opener] ?? 0) < 0) open[opener] = (open[opener] ?? 0) + 1
-    else if (!/[.,;:!?*_~]/.test(last)) break
+    else if (!isEmphasis && !/[.,;:!?]/.test(last)) break
     end -= 1
   }
   return address.slice(0, end)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { mainLink, type MailLink } from './mail-contents.ts'
+import { mainLink } from './main-link.ts'
 
-const link = (text: string, href: string): MailLink => ({ text, href })
+type Link = { text: string | null; href: string }
+const link = (text: string | null, href: string): Link => ({ text, href })
 
-test.each<[string, MailLink[], string | null]>([
+test.each<[string, Link[], string | null]>([
   [
     'what a link says',
     [link('Home', 'https://a.test/'), link('Verify your email', 'https://a.test/x/1')],
@@ -25,6 +26,7 @@ test.each<[string, MailLink[], string | null]>([
     'https://a.test/9',
   ],
   ['not to unsubscribe', [link('Confirm unsubscribe', 'https://a.test/unsubscribe')], null],
+  ['not an image without an address that says it', [link(null, 'https://a.test/9')], null],
   ['not a host', [link('Home', 'https://login.test/')], null],
   ['not a script', [link('Verify', 'javascript:alert(1)')], null],
   ['not an address of mail', [link('Verify', 'mailto:a@b.test')], null],

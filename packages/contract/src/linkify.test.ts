@@ -28,6 +28,10 @@ describe('web addresses in plain text', () => {
     ['data:text/html,https', []],
     ['mail ada@customer.test', []],
     ['*https://a.test/bold*', ['https://a.test/bold']],
+    ['__https://a.test/bold__', ['https://a.test/bold']],
+    ['https://a.test/verify?token=c2ln_', ['https://a.test/verify?token=c2ln_']],
+    ['请打开https://a.test/x。谢谢', ['https://a.test/x']],
+    ['「https://a.test/x」', ['https://a.test/x']],
     ['a\nhttps://a.test\nb', ['https://a.test']],
   ])('%j holds %j', (text, expected) => {
     expect(links(text)).toEqual(expected)
