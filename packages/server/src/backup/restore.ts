@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { faultOfStoreFile, knowsSchema } from '../db/check-store-file.ts'
 import { makeFolder } from '../db/make-folder.ts'
@@ -35,8 +43,18 @@ export async function restore(bytes: AsyncIterable<Uint8Array>, folder: string):
     await syncFolder(folder)
     return manifest
   } catch (error) {
-    rmSync(isNew ? folder : unfinished, { recursive: true, force: true })
+    rmSync(unfinished, { recursive: true, force: true })
+    if (isNew) removeIfEmpty(folder)
     throw error
+  }
+}
+
+/** A server may have been started in it meanwhile, whose mail is not ours to delete. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // What failed before is what the operator has to know.
   }
 }
 
