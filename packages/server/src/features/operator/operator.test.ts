@@ -9,7 +9,8 @@ const gone = { code: 'not_found' }
 
 describeEachDatabase('an operator', (open: OpenDatabase) => {
   test('finds accounts by any part of a name or an address, the newest first', async () => {
-    const { operator, person } = await operatorOn(await open())
+    const db = await open()
+    const { operator, person } = await operatorOn(db)
     for (const name of ['bob', 'bobby_tables', 'cid']) await person(name)
     const found = async (q: string) =>
       (await operator.people.list({ q })).data.map(({ name }) => name)
@@ -20,6 +21,9 @@ describeEachDatabase('an operator', (open: OpenDatabase) => {
     expect(await found('bob%')).toEqual([])
     expect(await found('y_t')).toEqual(['bobby_tables'])
     expect(await found('b_b')).toEqual([])
+    await person('Ömer Ünal')
+    const inOtherCase = db.dialect.name === 'sqlite' ? ['ömer', 'ÜNAL'] : []
+    for (const q of ['Ömer', ...inOtherCase]) expect(await found(q)).toEqual(['Ömer Ünal'])
   })
 
   test('pages through accounts by a cursor, which new accounts do not move', async () => {
