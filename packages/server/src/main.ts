@@ -1,4 +1,6 @@
 import * as modules from 'node:module'
+// First, as it notes which process started this one.
+import './commands/parent-process.ts'
 import { compiledFolder } from './product-files.ts'
 
 /**
