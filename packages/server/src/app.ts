@@ -33,7 +33,8 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const foundation = await openFoundation(loaded, instead, opened)
   const { roles } = loaded.config
   const features = createFeatures(foundation, opened)
-  const openUser = await admitStore(loaded.config, features.openMode)
+  // A command serves nobody: it acts on either store.
+  const openUser = roles.length === 0 ? null : await admitStore(loaded.config, features.openMode)
   const smtp = roles.includes('smtp') ? await createCatching(foundation, features, openUser) : null
   const { dataDir } = loaded.config
   const backups = createBackups({ ...foundation, dataDir, version })

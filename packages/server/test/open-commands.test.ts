@@ -11,8 +11,8 @@ import { builtProgram } from './durability/product-child.ts'
 const env = { PATH: process.env['PATH'], LOG_LEVEL: 'silent' }
 
 /** Runs a command to its end, with `input` on its standard input. */
-async function run(words: string[], input = '') {
-  const child = spawn(process.execPath, [builtProgram, ...words], { env })
+async function run(words: string[], input = '', more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [builtProgram, ...words], { env: { ...env, ...more } })
   child.stdin.end(input)
   const ended = once(child, 'exit')
   const said = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -51,6 +51,19 @@ test('a folder of open mode is served by --open until it has its first account',
   expect(await serve(['--open', '--host', '0.0.0.0', ...data], /WARNING.*\n.*\n\n/)).toMatch(
     /WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS/,
   )
+
+  // A command acts on the store while nobody serves it, too.
+  const stopped = { DATA_DIR: folder }
+  const mail = 'Subject: kept\r\n\r\nbody\r\n'
+  expect(await run(['import', '1', '-'], mail, stopped)).toMatchObject({ code: 0 })
+  expect(await run(['export', '1', '-'], '', stopped)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Subject: kept'),
+  })
+  expect(await run(['backup', join(folder, 'b.tar')], '', stopped)).toMatchObject({ code: 0 })
+  const newUser = ['users', 'create', 'eve@example.test', '--name', 'Eve']
+  const created = await run(newUser, 'a long password\n', stopped)
+  expect(created).toMatchObject({ code: 1, said: expect.stringContaining('no accounts') })
 
   const short = await run(['accounts', ...data, '--email', 'ada'], 'short\n')
   expect(short).toMatchObject({ code: 1, said: expect.stringMatching(/valid.*\n.*8 characters/) })

@@ -271,6 +271,9 @@ test('only an empty folder is restored into; a new disk counts as one', async ()
   await restore(inPieces(bytes), disk)
   expect(readdirSync(disk)).toContain('mailstop.sqlite')
   await expectRefused(bytes, /not empty/, disk)
+  const killed = newFolder()
+  mkdirSync(join(killed, 'unfinished-restore'))
+  await expectRefused(bytes, /it was killed: remove .*unfinished-restore/, killed)
 })
 
 test('a store that somebody makes in the folder during a restore is kept', async () => {

@@ -61,6 +61,11 @@ function removeIfEmpty(folder: string): void {
 function requireEmpty(folder: string, ours?: string): void {
   const [found] = readdirSync(folder).filter((name) => !notOurs.has(name) && name !== ours)
   if (found === undefined) return
+  if (found === unfinishedName) {
+    throw new Error(
+      `${folder} holds a restore that is not finished. If none is running, it was killed: remove ${join(folder, found)} and what else is in the folder, and restore again.`,
+    )
+  }
   throw new Error(`${folder} is not empty: it holds ${found}. Name a folder that is, or a new one.`)
 }
 
