@@ -97,6 +97,19 @@ describeEachDatabase('an operator', (open: OpenDatabase) => {
     ])
   })
 
+  test('ends what a disabled account has begun in its teams, and not what a command does there', async () => {
+    const { operator, chief, person, team, teams, db } = await operatorOn(await open())
+    const bob = await person('bob')
+    const request = requestBy(bob, await team(bob), 'read_mail')
+    await teams.permit(db.sql, request)
+    await operator.people.disable(chief, bob.userId)
+    await expect(teams.permit(db.sql, request)).rejects.toMatchObject(gone)
+    const command = { ...request, actor: { ...request.actor, sessionId: '' } }
+    expect(await teams.permit(db.sql, command)).toEqual({ name: 'Rocket Labs' })
+    await operator.people.enable(chief, bob.userId)
+    await teams.permit(db.sql, request)
+  })
+
   test('signs an account out, mails a reset link, and deletes it as its holder would', async () => {
     const parts = await operatorOn(await open())
     const { operator, chief, accounts, person, team, teams, printed, acts } = parts
