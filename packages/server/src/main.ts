@@ -1,6 +1,5 @@
 import * as modules from 'node:module'
-// First, as it notes which process started this one.
-import './commands/parent-process.ts'
+import { noteParent } from './commands/parent-process.ts'
 import { compiledFolder } from './product-files.ts'
 
 /**
@@ -13,6 +12,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(`Mailstop needs Node 24 or newer, and this is ${process.version}.\n`)
   process.exit(1)
 }
+noteParent()
 // All mail, and hashes of all secrets, lie in the files that this process makes.
 process.umask(0o077)
 process.env['NODE_COMPILE_CACHE'] ??= compiledFolder

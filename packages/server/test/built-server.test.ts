@@ -95,7 +95,8 @@ test('the build ends with the npm that started it, also when that ends at its fi
     env: { NODE_OPTIONS: `--require ${early}`, npm_lifecycle_event: 'start' },
     under: ['sh', '-c', '"$0" "$@"; true'],
   })
-  await started.line((line) => line.includes('npm has ended') || undefined)
+  const why = await started.line((line) => /^(\w+ has ended)/.exec(line)?.[1])
+  expect(why).toBe('npm has ended')
 })
 
 test('the build says its version, and names the licences of what is in it', async () => {

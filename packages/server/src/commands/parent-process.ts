@@ -3,16 +3,17 @@ const checkEveryMs = 500
 /** Hands the parent on where this process replaces itself, with the id that it keeps then. */
 const variable = 'MAILSTOP_PARENT'
 
-/**
- * The process that started this one, noted before much is loaded: later it may be gone, and who adopted this
- * one in its place.
- */
-const parent = handedOn() ?? process.ppid
-delete process.env[variable]
+let parent = process.ppid
 
-function handedOn(): number | null {
-  const [pid, ppid] = (process.env[variable] ?? '').split(' ').map(Number)
-  return pid === process.pid && ppid ? ppid : null
+/**
+ * Notes the process that started this one, before much is loaded: later it may be gone, and the one that
+ * adopted this process stands in its place.
+ */
+export function noteParent(): void {
+  const { env, pid } = process
+  const [of, handedOn] = (env[variable] ?? '').split(' ').map(Number)
+  if (of === pid && handedOn) parent = handedOn
+  delete env[variable]
 }
 
 export const parentVariable = (): Record<string, string> => ({
