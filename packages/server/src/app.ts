@@ -127,6 +127,7 @@ async function admitStore(
     )
   }
   const user = await openMode.find()
+  // A command serves nobody: it acts on either store.
   if (user === null || roles.length === 0) return user
   throw new Error(
     `${dataDir} is a folder of open mode: serve it with mailstop --open, or give it a first account with mailstop accounts.`,

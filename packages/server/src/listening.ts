@@ -157,7 +157,7 @@ export function createListening(
       ...archiveRoutes(archive, config.importMaxBytes),
       ...pinRoutes(features.pins),
       ...noticeRoutes(features.notices),
-      ...operatorRoutes(features.operator),
+      ...operatorRoutes(features.operator, features.canForward),
       ...systemMailRoutes(features.canForward),
       ...versionRoutes({ ...foundation, store: foundation.db.dialect.name, webBuild }),
     ]

@@ -1,4 +1,5 @@
 import * as modules from 'node:module'
+import { noteParent } from './commands/parent-process.ts'
 import { compiledFolder } from './product-files.ts'
 
 /**
@@ -13,6 +14,7 @@ if (major < 24 || (major === 24 && minor < 7)) {
   process.stderr.write(`Mailstop needs Node 24.7 or newer, and this is ${process.version}.\n`)
   process.exit(1)
 }
+noteParent()
 // All mail, and hashes of all secrets, lie in the files that this process makes.
 process.umask(0o077)
 process.env['NODE_COMPILE_CACHE'] ??= compiledFolder

@@ -21,10 +21,15 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function start(options: string[] = []) {
+type Around = { env?: Record<string, string>; under?: string[] }
+
+function start(options: string[] = [], { env = {}, under = [] }: Around = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-built-'))
   const program = join(folder, 'dist/main.js')
-  const product = spawnChild({ DATA_DIR: dataDir }, { program: [program, ...options] })
+  const product = spawnChild(
+    { DATA_DIR: dataDir, ...env },
+    { under, program: [program, ...options] },
+  )
   onTestFinished(async () => {
     product.signal('SIGKILL')
     await product.exited
@@ -59,6 +64,39 @@ test('the build serves with settings of memory that it was not started with', as
   const words = readFileSync(`/proc/${product.pid}/cmdline`, 'utf8').split('\0')
   expect(words).toContain('--max-semi-space-size=4')
   expect(readFileSync(`/proc/${product.pid}/environ`, 'utf8')).toContain('MALLOC_TRIM_THRESHOLD_=')
+})
+
+test('the build serves where its own program is gone or may not be started again', async () => {
+  const hidden = join(folder, 'hidden.cjs')
+  writeFileSync(hidden, `process.execPath = '/nowhere/node'`)
+  const forbidden = join(folder, 'forbidden.cjs')
+  writeFileSync(forbidden, `process.execve = () => { throw new Error('not permitted') }`)
+  for (const script of [hidden, forbidden]) {
+    const product = start([], { env: { NODE_OPTIONS: `--require ${script}` } })
+    await listening(product)
+    expect(readFileSync(`/proc/${product.pid}/cmdline`, 'utf8')).not.toContain('semi-space')
+  }
+})
+
+test('the build ends with the npm that started it, also when that ends at its first moment', async () => {
+  // A parent that ends between the two starts: the first of them waits for that.
+  const early = join(folder, 'early.cjs')
+  writeFileSync(
+    early,
+    `const { execve } = process
+     const { ppid } = process
+     process.execve = (...words) => {
+       process.kill(ppid, 'SIGKILL')
+       while (process.ppid === ppid) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+       execve(...words)
+     }`,
+  )
+  const started = start([], {
+    env: { NODE_OPTIONS: `--require ${early}`, npm_lifecycle_event: 'start' },
+    under: ['sh', '-c', '"$0" "$@"; true'],
+  })
+  const why = await started.line((line) => /^(\w+ has ended)/.exec(line)?.[1])
+  expect(why).toBe('npm has ended')
 })
 
 test('the build says its version, and names the licences of what is in it', async () => {

@@ -47,6 +47,7 @@ export async function run(words: string[]): Promise<void> {
     await openMode.end(account.data)
     print(`${dataDir} has the account ${account.data.email} now, with all mail of the open inbox.`)
     print('Its SMTP credentials are new. Start Mailstop without --open, and log in.')
+    print('Apps then send to port 2525, unless SMTP_PORTS or --smtp names another, and log in.')
   } catch (error) {
     fail(startFailure(error))
   }

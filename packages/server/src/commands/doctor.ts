@@ -1,3 +1,4 @@
+import { checkBackups } from './doctor/backup-folder.ts'
 import { checkCertificate } from './doctor/certificate.ts'
 import { checkDataFolder } from './doctor/data-folder.ts'
 import { checkDatabase } from './doctor/database.ts'
@@ -42,6 +43,7 @@ async function examine(): Promise<Finding[]> {
   const { config, secrets } = loaded
   const found = await Promise.all([
     checkDataFolder(config.dataDir),
+    checkBackups(config.backups),
     checkDatabase({ dataDir: config.dataDir, databaseUrl: secrets.databaseUrl }),
     checkPorts(config),
     checkNames(config),

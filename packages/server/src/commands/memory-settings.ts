@@ -1,3 +1,6 @@
+import { accessSync, constants } from 'node:fs'
+import { parentVariable } from './parent-process.ts'
+
 /** What V8 is started with: memory for new objects would else grow to 64 MB, and garbage to twice what is used. */
 const flags = ['--max-semi-space-size=4', '--heap-growing-percent=50']
 /**
@@ -15,5 +18,13 @@ export function startWithMemorySettings(): void {
   // A parent that talks to this process over a channel would lose it.
   if (!execve || connected || process.platform === 'win32') return
   if (Object.keys(variables).every((name) => env[name] !== undefined)) return
-  execve(execPath, [execPath, ...flags, ...execArgv, ...argv.slice(1)], { ...variables, ...env })
+  const words = [execPath, ...flags, ...execArgv, ...argv.slice(1)]
+  try {
+    // Node ends at once where the system refuses, so what can be known is asked before: an upgrade may have
+    // removed this program meanwhile.
+    accessSync(execPath, constants.X_OK)
+    execve(execPath, words, { ...variables, ...env, ...parentVariable() })
+  } catch {
+    // Nor may it where Node's permissions are restricted.
+  }
 }

@@ -1,5 +1,10 @@
 import { statSync } from 'node:fs'
-import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite'
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite'
 import { keepNewest } from '../../lib/newest-kept.ts'
 import type { ThreadSettings, QueryAnswer } from './protocol.ts'
 
@@ -34,6 +39,8 @@ export type Connection = ReturnType<typeof openConnection>
 export function openConnection({ file, readOnly }: ThreadSettings) {
   const db = new DatabaseSync(file, { readOnly, timeout: 10_000 })
   db.exec(readOnly ? readerSettings : writerSettings)
+  // Its own knows the letters of ASCII alone: nobody called Ömer would be found by a search.
+  db.function('lower', { deterministic: true }, lower)
   const cache = new Map<string, PreparedStatement>()
   const opened = identityOf(file)
 
@@ -58,6 +65,9 @@ export function openConnection({ file, readOnly }: ThreadSettings) {
     },
   }
 }
+
+const lower = (text: SQLOutputValue): string | null =>
+  text === null ? null : String(text).toLowerCase()
 
 function identityOf(file: string): string | undefined {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })

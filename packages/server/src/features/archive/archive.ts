@@ -101,7 +101,8 @@ export function createArchive(deps: ArchiveDeps) {
     let asked: Promise<unknown> = Promise.resolve()
     let askedAt = now()
     return () => {
-      if (now() - askedAt >= recheckMs) {
+      // In either direction: a clock that was set back would let it go on for as long.
+      if (Math.abs(now() - askedAt) >= recheckMs) {
         askedAt = now()
         asked = permit(db.sql, request)
       }

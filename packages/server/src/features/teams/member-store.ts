@@ -6,9 +6,10 @@ export function membershipOf(db: Sql, teamId: number, userId: number) {
   return db
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
     .where('team_members.team_id', '=', teamId)
     .where('team_members.user_id', '=', userId)
-    .select(['team_members.role', 'teams.type', 'teams.name'])
+    .select(['team_members.role', 'teams.type', 'teams.name', 'users.disabled_at'])
     .executeTakeFirst()
 }
 
