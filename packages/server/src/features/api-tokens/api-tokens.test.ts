@@ -231,6 +231,23 @@ describeEachDatabase('API tokens', (openDatabase) => {
     await expect(check(ofEve.token)).rejects.toMatchObject(unknown)
   })
 
+  test('answer for nobody once the account that made them is disabled or gone', async () => {
+    const { bob, create, check, db, clock, list } = await setUp()
+    const { token } = await create(bob)
+    const users = () => db.sql.updateTable('users').where('id', '=', bob.userId)
+    const creator = async () => {
+      clock.time += 3_000
+      return (await check(token)).createdBy
+    }
+    expect(await creator()).toBe(bob.userId)
+    await users().set({ disabled_at: 1 }).execute()
+    expect(await creator()).toBeNull()
+    expect(await list()).toMatchObject([{ created_by: { name: 'bob' } }])
+    await users().set({ disabled_at: null, deleted_at: 1 }).execute()
+    expect(await creator()).toBeNull()
+    expect(await list()).toMatchObject([{ created_by: null }])
+  })
+
   test('end with their team', async () => {
     const { teamId, create, check, db, teams, emitted } = await setUp()
     const { token, id } = await create()
