@@ -270,12 +270,12 @@ describeEachDatabase('API tokens', (openDatabase) => {
     for (const each of tries) await expect(each).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('that end are told to requests that are still open', async () => {
+  test('that end call back what still waits with them', async () => {
     const { ann, by, create, check, tokens, events, tokenManagement, db, clock } = await setUp()
-    const told: string[] = []
+    const ended: string[] = []
     const wait = async (name: string, days: number | null = null) => {
       const made = await create(ann, { name, days })
-      const stop = tokens.whenEnded(await check(made.token), () => told.push(name))
+      const stop = tokens.whenEnded(await check(made.token), () => ended.push(name))
       return { ...made, stop }
     }
     const [revoked, stopped, missed, expiring] = [
@@ -288,7 +288,7 @@ describeEachDatabase('API tokens', (openDatabase) => {
     stopped.stop()
     await tokenManagement.revoke(by(ann), revoked.id)
     await tokenManagement.revoke(by(ann), stopped.id)
-    expect(told).toEqual(['revoked'])
+    expect(ended).toEqual(['revoked'])
 
     // Another process ended it, and its event was lost.
     await db.sql
@@ -297,11 +297,11 @@ describeEachDatabase('API tokens', (openDatabase) => {
       .where('id', '=', missed.id)
       .execute()
     events.emit('eventsMissed', { since: clock.time })
-    await expect.poll(() => told).toEqual(['revoked', 'missed'])
+    await expect.poll(() => ended).toEqual(['revoked', 'missed'])
 
     clock.time += 30 * dayMs - 5
     const actor = { tokenId: expiring.id, expiresAt: Date.parse(expiring.expires_at ?? '') }
-    tokens.whenEnded(actor, () => told.push('expired'))
-    await expect.poll(() => told).toEqual(['revoked', 'missed', 'expired'])
+    tokens.whenEnded(actor, () => ended.push('expired'))
+    await expect.poll(() => ended).toEqual(['revoked', 'missed', 'expired'])
   })
 })
