@@ -72,7 +72,7 @@ export const revokeToken = defineEndpoint({
   reply: messageReply,
 })
 
-/** What a token is told about itself. */
+/** What a token may know of itself. */
 export const ownToken = z.object({
   name: z.string(),
   scopes: z.array(tokenScope),

@@ -25,7 +25,7 @@ export type TokenActor = {
   tokenId: number
   teamId: number
   scopes: readonly TokenScope[]
-  /** Null when the account is gone. */
+  /** Null when that account is gone or disabled. */
   createdBy: number | null
   expiresAt: number | null
 }
@@ -51,7 +51,7 @@ export type UserRequest<A extends TeamAction = TeamAction> = TeamRequest<A, User
 
 /**
  * Who answers for what an actor does to others: a user, or the one who made the token. Null when that
- * account is gone.
+ * account is gone or disabled.
  */
 export const accountableUser = (actor: Actor): number | null =>
   actor.kind === 'user' ? actor.userId : actor.createdBy

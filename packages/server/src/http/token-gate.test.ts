@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { idParam, type TokenScope } from '@mailstop/contract'
 import type { TokenActor } from '../actor.ts'
 import { badToken } from '../errors.ts'
+import { servedClient } from '../lib/served-client.ts'
 import type { OpenUser } from './gate.ts'
 import { csrfCookie, serveRoutes, simpleRoute } from '../../test/http-routes.ts'
 
@@ -31,7 +32,9 @@ const routes = [
   })),
   simpleRoute({ ...team, path: '/api/teams/{team}/mails', scope: 'mail:read', method: 'POST' }),
   simpleRoute({ ...team, path: '/api/teams/{team}/trash', scope: 'mail:delete' }),
-  simpleRoute({ path: '/api/own', access: 'token', scope: 'any' }),
+  simpleRoute({ path: '/api/own', access: 'token', scope: 'any' }, () => ({
+    message: servedClient().user,
+  })),
   simpleRoute({ path: '/api/users', access: 'verified' }),
   simpleRoute({ path: '/api/open' }),
   simpleRoute({ path: '/api/document', scope: 'any' }),
@@ -85,6 +88,11 @@ describe('a request with a token', () => {
     expect((await ask(mails, headers, 'POST')).status).toBe(200)
     const without = { ...headers, authorization: undefined }
     expect((await ask(mails, without, 'POST')).code).toBe('wrong_host')
+  })
+
+  test('shares with others as one user with all tokens of its team', async () => {
+    const { ask } = await serve()
+    expect((await ask('/api/own', right)).json).toEqual({ message: 'tokens of team 7' })
   })
 
   test('may call its team current; a user may not', async () => {

@@ -46,13 +46,19 @@ export async function countLiving(tx: Tx, teamId: number, at: number): Promise<n
   return living.length
 }
 
-/** The only lookup by token: it selects the team. `creator_id` is null when the account is gone. */
+/**
+ * The only lookup by token: it selects the team. `creator_id` is null when nobody can log in to that account
+ * any more: it is gone, or an operator disabled it.
+ */
 export function tokenByHash(sql: Sql, hash: string) {
   return sql
     .selectFrom('api_tokens')
     .innerJoin('teams', 'teams.id', 'api_tokens.team_id')
     .leftJoin('users', (join) =>
-      join.onRef('users.id', '=', 'api_tokens.created_by').on('users.deleted_at', 'is', null),
+      join
+        .onRef('users.id', '=', 'api_tokens.created_by')
+        .on('users.deleted_at', 'is', null)
+        .on('users.disabled_at', 'is', null),
     )
     .where('api_tokens.hash', '=', hash)
     .where('api_tokens.revoked_at', 'is', null)

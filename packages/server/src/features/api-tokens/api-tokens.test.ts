@@ -231,6 +231,23 @@ describeEachDatabase('API tokens', (openDatabase) => {
     await expect(check(ofEve.token)).rejects.toMatchObject(unknown)
   })
 
+  test('answer for nobody once the account that made them is disabled or gone', async () => {
+    const { bob, create, check, db, clock, list } = await setUp()
+    const { token } = await create(bob)
+    const users = () => db.sql.updateTable('users').where('id', '=', bob.userId)
+    const creator = async () => {
+      clock.time += 3_000
+      return (await check(token)).createdBy
+    }
+    expect(await creator()).toBe(bob.userId)
+    await users().set({ disabled_at: 1 }).execute()
+    expect(await creator()).toBeNull()
+    expect(await list()).toMatchObject([{ created_by: { name: 'bob' } }])
+    await users().set({ disabled_at: null, deleted_at: 1 }).execute()
+    expect(await creator()).toBeNull()
+    expect(await list()).toMatchObject([{ created_by: null }])
+  })
+
   test('end with their team', async () => {
     const { teamId, create, check, db, teams, emitted } = await setUp()
     const { token, id } = await create()
@@ -253,12 +270,12 @@ describeEachDatabase('API tokens', (openDatabase) => {
     for (const each of tries) await expect(each).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('that end are told to requests that are still open', async () => {
+  test('that end call back what still waits with them', async () => {
     const { ann, by, create, check, tokens, events, tokenManagement, db, clock } = await setUp()
-    const told: string[] = []
+    const ended: string[] = []
     const wait = async (name: string, days: number | null = null) => {
       const made = await create(ann, { name, days })
-      const stop = tokens.whenEnded(await check(made.token), () => told.push(name))
+      const stop = tokens.whenEnded(await check(made.token), () => ended.push(name))
       return { ...made, stop }
     }
     const [revoked, stopped, missed, expiring] = [
@@ -271,7 +288,7 @@ describeEachDatabase('API tokens', (openDatabase) => {
     stopped.stop()
     await tokenManagement.revoke(by(ann), revoked.id)
     await tokenManagement.revoke(by(ann), stopped.id)
-    expect(told).toEqual(['revoked'])
+    expect(ended).toEqual(['revoked'])
 
     // Another process ended it, and its event was lost.
     await db.sql
@@ -280,11 +297,11 @@ describeEachDatabase('API tokens', (openDatabase) => {
       .where('id', '=', missed.id)
       .execute()
     events.emit('eventsMissed', { since: clock.time })
-    await expect.poll(() => told).toEqual(['revoked', 'missed'])
+    await expect.poll(() => ended).toEqual(['revoked', 'missed'])
 
     clock.time += 30 * dayMs - 5
     const actor = { tokenId: expiring.id, expiresAt: Date.parse(expiring.expires_at ?? '') }
-    tokens.whenEnded(actor, () => told.push('expired'))
-    await expect.poll(() => told).toEqual(['revoked', 'missed', 'expired'])
+    tokens.whenEnded(actor, () => ended.push('expired'))
+    await expect.poll(() => ended).toEqual(['revoked', 'missed', 'expired'])
   })
 })

@@ -42,7 +42,7 @@ describe('a token', () => {
     for (const each of wrong) expect([each, isWellFormed(each)]).toEqual([each, false])
   })
 
-  test('is told from others by the four characters after its prefix', () => {
+  test('is recognized in a list by the four characters after its prefix', () => {
     expect(hintOf('mst_AbC9xyz')).toBe('AbC9')
   })
 })

@@ -76,7 +76,7 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
     })
   }
 
-  /** What a token is told about itself. */
+  /** What a token may know of itself. */
   async function own({ tokenId }: TokenActor): Promise<OwnToken> {
     const row = await tokenWithTeam(db.sql, tokenId)
     if (!row) throw badToken()

@@ -108,7 +108,8 @@ export function createForwarding(deps: ForwardingDeps) {
   return { forward }
 }
 
-const noCreator = 'The account that made this token is gone. Forward with a token of somebody else.'
+const noCreator =
+  'The account that made this token is gone or disabled. Forward with a token of somebody else.'
 
 const refusal = (unsendable: Unsendable): string =>
   unsendable.problem === 'loop'
