@@ -48,8 +48,8 @@ export function labelOnLine(
     if (isNear) return { certainty: 'near', label: last.text }
   }
   if (candidate.isWeak) return null
-  const asked = candidate.hasLetters ? null : request.exec(before)
-  if (asked) return { certainty: 'direct', label: asked[0].trim() }
+  const asked = candidate.hasLetters ? undefined : request.exec(before)?.[1]
+  if (asked !== undefined) return { certainty: 'direct', label: asked }
   return labelBehind(after, neighbours.after !== undefined)
 }
 
@@ -78,6 +78,8 @@ export function labelAround(
     }
     if (named?.isOwner && !last && isLink(end.slice(named.end))) return 'no code'
     if (last) return { certainty: 'direct', label: last.text }
+    const asked = line === above[0] && !isWeak ? request.exec(end)?.[1] : undefined
+    if (asked !== undefined) return { certainty: 'direct', label: asked }
   }
   if (isWeak) return null
   for (const line of below) {
