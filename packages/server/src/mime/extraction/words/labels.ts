@@ -124,3 +124,5 @@ const requestRest = '(?:\\s?:?|.{0,120}[:：])\\s?$'
 
 /** At the end of what stands before a candidate: the word alone, or a sentence with a colon. */
 export const request = new RegExp(`(${requestWord})${requestRest}`, 'iu')
+
+export const labelOrRequest = new RegExp(`${label.source}|${requestWord}`, 'iu')
