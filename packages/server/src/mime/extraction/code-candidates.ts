@@ -126,7 +126,8 @@ function isPartOfMore(line: string, { start, end }: Candidate): boolean {
   if (/[.,/:'’-]/.test(after) && /\d/.test(second)) return true
   // A domain or the name of a file.
   if (after === '.' && /[a-z]/.test(second)) return true
-  return before === '.' && /[a-z\d]/i.test(first)
+  // A line of a program: `main.c(1207)`.
+  return /[.(]/.test(before) && /[a-z\d]/i.test(first)
 }
 
 /** In front of hashes and colours, positive and phone numbers, in paths and in names of files. */

@@ -1,5 +1,5 @@
 import type { Candidate } from './code-candidates.ts'
-import { label, request } from './words/labels.ts'
+import { label, labelOrRequest, request } from './words/labels.ts'
 import { currencyBefore, measureBehind } from './words/measures.ts'
 import { kindBefore, kindBehind, kindInside } from './words/other-kinds.ts'
 import { sale } from './words/sales.ts'
@@ -9,8 +9,13 @@ import { owner, thing } from './words/things.ts'
 export type Certainty = 'direct' | 'near'
 export type Labelled = { certainty: Certainty; label: string }
 
-/** Another candidate on the same line: a label belongs to the next one. */
-type Neighbours = { before: Candidate | undefined; after: Candidate | undefined }
+/** A candidate on its line, and those next to it: a label belongs to the nearest. */
+type Place = {
+  line: string
+  candidate: Candidate
+  before: Candidate | undefined
+  after: Candidate | undefined
+}
 
 /** Characters on the line of a candidate, and of the lines around it. */
 const reach = { sentence: 90, line: 40, otherLine: 200 }
@@ -20,19 +25,16 @@ export function isQuantity(line: string, { start, end }: Candidate): boolean {
   return isMeasured(line.slice(Math.max(0, start - 12), start), line.slice(end, end + 20))
 }
 
+/** Whether a candidate of the line can have a label there. */
+export const mayHaveLabel = (line: string) => labelOrRequest.test(line)
+
 /** The label of a candidate by the words on its own line; null when there is none, or it is no code. */
-export function labelOnLine(
-  line: string,
-  candidate: Candidate,
-  neighbours: Neighbours,
-): Labelled | null | 'no code' {
+export function labelOnLine({ line, candidate, ...next }: Place): Labelled | null | 'no code' {
   const { start, end } = candidate
-  const from = Math.max(neighbours.before?.end ?? 0, start - reach.sentence)
-  const before = line.slice(from, start)
-  const to = Math.min(neighbours.after?.start ?? line.length, end + reach.sentence)
+  const before = line.slice(Math.max(next.before?.end ?? 0, start - reach.sentence), start)
+  const to = Math.min(next.after?.start ?? line.length, end + reach.sentence)
   const after = line.slice(end, to)
-  const labels = labelsIn(before)
-  const last = labels.at(-1)
+  const last = labelsIn(before).at(-1)
   const named = lastThing(before, last)
   if (named !== null) {
     const between = before.slice(named.end)
@@ -48,9 +50,9 @@ export function labelOnLine(
     if (isNear) return { certainty: 'near', label: last.text }
   }
   if (candidate.isWeak) return null
-  const asked = candidate.hasLetters ? null : request.exec(before)
-  if (asked) return { certainty: 'direct', label: asked[0].trim() }
-  return labelBehind(after, neighbours.after !== undefined)
+  const asked = candidate.hasLetters ? undefined : request.exec(before)?.[1]
+  if (asked !== undefined) return { certainty: 'direct', label: asked }
+  return labelBehind(after, next.after !== undefined)
 }
 
 /** "482913 is your code", unless the code of that label comes after it. */
@@ -78,6 +80,8 @@ export function labelAround(
     }
     if (named?.isOwner && !last && isLink(end.slice(named.end))) return 'no code'
     if (last) return { certainty: 'direct', label: last.text }
+    const asked = line === above[0] && !isWeak ? request.exec(end)?.[1] : undefined
+    if (asked !== undefined) return { certainty: 'direct', label: asked }
   }
   if (isWeak) return null
   for (const line of below) {

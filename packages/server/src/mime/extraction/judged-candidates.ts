@@ -1,5 +1,12 @@
 import { candidatesIn, type Candidate } from './code-candidates.ts'
-import { isQuantity, isSale, labelAround, type Labelled, labelOnLine } from './code-context.ts'
+import {
+  isQuantity,
+  isSale,
+  labelAround,
+  type Labelled,
+  labelOnLine,
+  mayHaveLabel,
+} from './code-context.ts'
 import { cellEnd } from './readable-lines.ts'
 
 /** What the words around a candidate say of it; null when they say nothing. */
@@ -26,24 +33,33 @@ export function judgeCandidates(written: string, { above, below }: Around): Judg
   const line = written.slice(0, longestLine)
   const candidates = candidatesIn(line)
   if (candidates.length === 0) return []
-  const isOffer = isSale([...above, line, ...below])
-  const counting = candidates.filter((candidate) => !isOffer && !isQuantity(line, candidate))
+  const counting = candidates.filter((candidate) => !isQuantity(line, candidate))
+  // Most numbers of a mail have no label: what they count is of no interest.
+  const isLabelled = mayHaveLabel(line)
+  const isOffer = once(() => isSale([...above, line, ...below]))
   let place = 0
   let last: Judged | undefined
   return candidates.map((candidate): Judged => {
     const isAlone = isAloneIn(line, candidate)
     if (counting[place] !== candidate) return { candidate, labelled: 'no code', isAlone }
     place += 1
-    const neighbours = { before: last?.candidate, after: counting[place] }
-    const own = labelOnLine(line, candidate, neighbours)
+    const next = { before: last?.candidate, after: counting[place] }
+    const own = isLabelled || isAlone ? labelOnLine({ line, candidate, ...next }) : null
     const listed = last && isList(line.slice(last.candidate.end, candidate.start))
     const nearby = { above, below: line.includes(cellEnd) ? [] : below }
-    const around = isAlone ? labelAround(candidate, nearby) : null
-    const labelled = own ?? (listed ? last?.labelled : null) ?? around ?? null
+    const around = own === null && isAlone ? labelAround(candidate, nearby) : null
+    const found = own ?? (listed ? last?.labelled : null) ?? around ?? null
+    const labelled = (found || isAlone) && isOffer() ? 'no code' : found
     const judged = { candidate, labelled, isAlone }
     if (labelled !== 'no code') last = judged
     return judged
   })
+}
+
+/** Sales are looked for only where there is something that could be a code. */
+function once(find: () => boolean): () => boolean {
+  let found: boolean | undefined
+  return () => (found ??= find())
 }
 
 /** "482913 or 771203": the label of the first is that of the second too. */

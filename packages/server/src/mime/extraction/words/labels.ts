@@ -1,4 +1,4 @@
-import { anywhere, asWords, atEnd } from './word-list.ts'
+import { anywhere, asWords } from './word-list.ts'
 
 /** What names a code that is typed once. */
 const labels = {
@@ -119,5 +119,10 @@ const requests = {
   vi: 'nhập',
 }
 
-/** At the end of what stands before a candidate. */
-export const request = new RegExp(atEnd(asWords(requests), '\\s?:?\\s?'), 'iu')
+const requestWord = asWords(requests)
+const requestRest = '(?:\\s?:?|.{0,120}[:：])\\s?$'
+
+/** At the end of what stands before a candidate: the word alone, or a sentence with a colon. */
+export const request = new RegExp(`(${requestWord})${requestRest}`, 'iu')
+
+export const labelOrRequest = new RegExp(`${label.source}|${requestWord}`, 'iu')

@@ -1,4 +1,4 @@
-import { anywhere, asPrefixes, asWords, atEnd, atStart } from './word-list.ts'
+import { anywhere, asPrefixes, asWords } from './word-list.ts'
 
 /** What makes a code one of another kind, before the word for code or at the beginning of a compound. */
 const kinds = {
@@ -22,6 +22,7 @@ const kinds = {
     commodity, tariff, hs, cvv, vat, unicode, encode, decode, geocode, opcode, bytecode, xcode,
     pairing error`,
   fi: 'alennus, kampanja, posti, viiva, virhe, varaus, asiakas, tilaus, tarjous, etu, tuote',
+  fr: 'digi',
   hu: 'kedvezmény, kupon, irányító, hiba, vonal, rendelési',
   nl: `
     korting, kortings, actie, post, klant, boeking, boekings, streep, fout, bestel, voordeel,
@@ -78,11 +79,8 @@ const kindsBehind = {
 const either = `${asWords(kinds)}|${anywhere(unspacedKinds)}`
 
 /** At the end of what stands before a label. */
-export const kindBefore = new RegExp(atEnd(either, '[\\s-]*'), 'iu')
+export const kindBefore = new RegExp(`(?:${either})[\\s-]*$`, 'iu')
 /** A compound: "Rabattcode". */
-export const kindInside = new RegExp(
-  atStart(`${asPrefixes(kinds)}|${anywhere(unspacedKinds)}`),
-  'iu',
-)
+export const kindInside = new RegExp(`^(?:${asPrefixes(kinds)}|${anywhere(unspacedKinds)})`, 'iu')
 /** At the beginning of what stands behind a label. */
-export const kindBehind = new RegExp(atStart(`[\\s-]*${asWords(kindsBehind)}`), 'iu')
+export const kindBehind = new RegExp(`^[\\s-]*${asWords(kindsBehind)}`, 'iu')

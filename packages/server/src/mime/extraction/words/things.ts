@@ -3,8 +3,8 @@ import { anywhere, asWords } from './word-list.ts'
 /** Things with a number of their own: what stands directly behind such a word is no code. */
 const things = {
   ar: `
-    طلب, طلبك, طلبكم, الطلب, الطلبك, الطلبكم, فاتورة, الفاتورة, حجز, الحجز, شحنة, الشحنة, عقد,
-    العقد, هاتف, رحلة, الرحلة, إصدار, الإصدار, صفحة, تذكرة, التذكرة, رقم, إيصال, الإيصال, مرجع,
+    طلب, طلبك, طلبكم, الطلب, فاتورة, الفاتورة, حجز, الحجز, شحنة, الشحنة, عقد,
+    العقد, هاتف, رحلة, الرحلة, إصدار, الإصدار, صفحة, تذكرة, التذكرة, إيصال, الإيصال, مرجع,
     المرجع`,
   bg: `
     поръчк*, фактур*, резервация*, пратк*, договор, артикул, тел, телефон, полет, версия,
@@ -12,26 +12,21 @@ const things = {
   cs: `
     objednávka, objednávky, objednávce, faktura, faktury, rezervace, rezervaci, zásilka,
     zásilky, smlouva, smlouvy, tel, telefon, let, pokoj, verze, verzi, strana, strany, ičo, dič,
-    číslo, jízdenka, jízdenky, psč, balík`,
+    jízdenka, jízdenky, psč, balík`,
   da: `
     ordre, ordrenummer, faktura, fakturanummer, booking, bookingnummer, forsendelse, sag,
     sagsnummer, aftale, varenummer, tlf, telefon, fly, værelse, version, side, pakke,
-    kvittering, cvr, nummer, bestilling, bestillingsnummer`,
+    kvittering, cvr, bestilling, bestillingsnummer`,
   de: `
-    bestellung, bestellnummer, bestellnr, auftrag, auftragnummer, auftragnr, auftrags,
-    auftragsnummer, auftragsnr, rechnung, rechnungnummer, rechnungnr, rechnungs,
-    rechnungsnummer, rechnungsnr, ticket, vorgang, vorgangnummer, vorgangnr, vorgangs,
-    vorgangsnummer, vorgangsnr, aktenzeichen, buchung, buchungnummer, buchungcode, buchungnr,
-    buchungs, buchungsnummer, buchungscode, buchungsnr, sendung, sendungnummer, sendungnr,
-    sendungs, sendungsnummer, sendungsnr, vertrag, vertragnummer, vertragnr, vertrags,
-    vertragsnummer, vertragsnr, beleg, belegnummer, plz, postleitzahl, tel, telefon, rufnummer,
-    fax, artikel, artikelnummer, artikelnr, version, seite, flug, zug, zimmer, steuernummer,
-    ustid, ustidnr, ust-id, ust-idnr, referenz, referenznummer, zeichen, hrb, lieferung,
-    lieferschein, lieferscheinnummer, gutschein, zähler, zählernummer, fall,
-    versicherungsnummer, wagen, platz, endet auf, endend auf, endziffern, paket`,
+    bestellung, bestellnummer, bestellnr, auftrag, auftrags*, rechnung, rechnungs*, ticket, vorgang,
+    vorgangs*, aktenzeichen, buchung, buchungs*, sendung, sendungs*, vertrag, vertrags*, beleg,
+    belegnummer, plz, postleitzahl, tel, telefon, rufnummer, fax, artikel, artikelnummer, version,
+    seite, flug, zug, zimmer, steuernummer, ust-id, ust-idnr, referenz, referenznummer, zeichen, hrb,
+    lieferung, lieferschein, lieferscheinnummer, gutschein, zähler, zählernummer, fall, paket,
+    versicherungsnummer, wagen, platz, endet auf, endend auf, endziffern`,
   el: `
     παραγγελί*, τιμολόγι*, κράτησ*, αποστολ*, συμβόλαι*, τηλ, τηλέφωνο, πτήσ*, έκδοση, σελίδα,
-    αίτημα, αφμ, τκ, αριθμ*, απόδειξη, δέμα`,
+    αίτημα, αφμ, τκ, απόδειξη, δέμα`,
   en: `
     order, orders, document, documents, invoice, invoices, ref, refs, reference, references,
     ticket, tickets, case, cases, booking, bookings, reservation, reservations, confirmation
@@ -49,74 +44,68 @@ const things = {
     copyright, since, registration, company no, licence, license, extension, ext, isbn, quote,
     estimate, quotation, application, claim, request, rfc, iso, lot, batch, unit, meter, meeting
     id, conference id, webinar id, dial-in, passport, station, port, line, route, table,
-    chapter, part, step, edition, vol, volume, number, po, po. box, p.o. box, box, apartment,
-    apt, floor`,
+    chapter, part, step, edition, vol, volume, po, po. box, p.o. box, box, apartment, apt, floor`,
   es: `
     pedido, factura, facturas, referencia, ref, reserva, envío, seguimiento, contrato, artículo,
     tel, teléfono, vuelo, habitación, versión, página, recibo, presupuesto, expediente,
-    incidencia, terminada en, terminado en, acabada en, núm, número`,
+    incidencia, terminada en, terminado en, acabada en`,
   fi: `
     tilaus, tilausnumero, tilauksesi, lasku, laskunumero, laskun, laskunnumero, laskusi,
     laskusinumero, varaus, varausnumero, varauksesi, lähetys, lähetyksen, viite, viitenumero,
     sopimus, tuote, tuotenumero, puh, puhelin, lento, huone, versio, sivu, paketti, kuitti,
-    y-tunnus, numero`,
+    y-tunnus`,
   fr: `
-    commande, facture, factures, réf, réfs, référence, références, dossier, réservation, colis,
+    cabinet, bureau, salle, commande, facture, factures, réf, réfs, référence, références, dossier, réservation, colis,
     suivi, contrat, article, articles, tél, téléphone, vol, siège, chambre, version, page,
-    devis, reçu, livraison, siret, siren, tva, billet, bon, se terminant par, finissant par, n°,
-    numéro`,
+    devis, reçu, livraison, siret, siren, tva, billet, bon, se terminant par, finissant par, n°`,
   he: `
-    הזמנה, חשבונית, משלוח, חוזה, טל, טלפון, טיסה, גרסה, עמוד, פנייה, מספר, מס, מס', מס’, קבלה,
-    חפ, ח.פ`,
+    הזמנה, חשבונית, משלוח, חוזה, טל, טלפון, טיסה, גרסה, עמוד, פנייה, מס', מס’, קבלה, חפ, ח.פ`,
   hu: `
     rendelés*, számla*, foglalás*, csomag*, szerződés*, tel, telefon, járat, verzió, oldal,
-    szám*, ügyszám, adószám`,
+    ügyszám, adószám`,
   it: `
     ordine, fattura, riferimento, rif, prenotazione, spedizione, contratto, articolo, tel,
     telefono, volo, camera, versione, pagina, ricevuta, preventivo, pratica, p.iva, p. iva,
-    partita iva, cap, biglietto, che termina con, numero, pacco`,
+    partita iva, cap, biglietto, che termina con, pacco`,
   nl: `
     bestelling, bestelnummer, factuur, factuurnummer, boeking, boekingnummer, boekings,
     boekingsnummer, zending, reservering, reserveringsnummer, referentie, kenmerk, contract,
     contractnummer, artikel, artikelnummer, tel, telefoon, vlucht, kamer, versie, pagina,
-    offerte, pakket, kvk, btw, polis, polisnummer, eindigend op, nummer, dossier`,
+    offerte, pakket, kvk, btw, polis, polisnummer, eindigend op, dossier`,
   no: `
     ordre, ordrenummer, fakturanummer, bestilling, bestillingsnummer, forsendelse, sak,
     saksnummer, avtale, varenummer, tlf, telefon, fly, rom, versjon, side, pakke, kvittering,
-    org. nr, nummer`,
+    org. nr`,
   pl: `
     zamówienie, zamówienia, faktura, faktury, rezerwacji, rezerwacja, rezerwacje, przesyłki,
     przesyłka, paczki, paczka, umowa, umowy, artykuł, tel, telefon, lot, pokój, wersja, wersji,
-    strona, strony, zgłoszenie, zgłoszenia, nip, regon, numer, nr, paragon, polisa, polisy,
-    bilet`,
+    strona, strony, zgłoszenie, zgłoszenia, nip, regon, nr, paragon, polisa, polisy, bilet`,
   pt: `
     pedido, encomenda, fatura, nfatura, nota fiscal, referência, ref, reserva, envio, rastreio,
     rastreamento, contrato, artigo, tel, telefone, voo, quarto, versão, página, recibo,
-    orçamento, protocolo, cep, cnpj, nif, terminado em, final, número`,
+    orçamento, protocolo, cep, cnpj, nif, terminado em, final`,
   ro: `
-    comand*, factur*, rezervar*, colet*, contract*, tel, telefon, zbor*, versiun*, pagina,
-    număr*, nr, cui, awb, bilet*`,
+    comand*, factur*, rezervar*, colet*, contract*, tel, telefon, zbor*, versiun*, pagina, nr,
+    cui, awb, bilet*`,
   ru: `
     заказ*, счет*, счёт*, бронировани*, бронь, отправлени*, посылк*, трек, трек-номер, договор*,
     артикул, тел, телефон, рейс*, версия, страница, обращени*, заявк*, инн, кпп, огрн, индекс,
-    номер*, чек*, билет*, карт*`,
+    чек*, билет*, карт*`,
   sk: `
     objednávka, objednávky, objednávke, faktúra, faktúry, rezervácia, zásielka, zásielky,
-    zmluva, telefón, tel, verzia, strana, ičo, dič, číslo, psč, balík`,
+    zmluva, telefón, tel, verzia, strana, ičo, dič, psč, balík`,
   sv: `
     order, ordernummer, beställning, beställningnummer, beställnings, beställningsnummer,
     faktura, fakturanummer, bokning, bokningnummer, boknings, bokningsnummer, försändelse,
     ärende, ärendenummer, avtal, artikel, artikelnummer, tel, telefon, flyg, rum, version, sida,
-    paket, kvitto, orgnr, org nr, org.nr, org. nr, nummer, slutar på`,
+    paket, kvitto, orgnr, org nr, org.nr, org. nr, slutar på`,
   tr: `
     sipariş, siparişiniz, fatura, faturanız, rezervasyon, kargo, takip, referans, sözleşme,
-    ürün, tel, telefon, uçuş, oda, sürüm, sayfa, numara, numarası, numaralı, no, fiş, bilet,
-    pnr, talep`,
+    ürün, tel, telefon, uçuş, oda, sürüm, sayfa, no, fiş, bilet, pnr, talep`,
   uk: `
     замовлення, рахун*, бронювання, відправлення, посилк*, договір, договору, артикул, тел,
-    телефон, рейс*, версія, сторінка, звернення, заявк*, єдрпоу, індекс, номер*, чек*, квит*,
-    накладн*`,
-  vi: 'đơn hàng, hóa đơn, mã đơn, mã vận đơn, điện thoại, đt, số',
+    телефон, рейс*, версія, сторінка, звернення, заявк*, єдрпоу, індекс, чек*, квит*, накладн*`,
+  vi: 'đơn hàng, hóa đơn, mã đơn, mã vận đơn, điện thoại, đt',
 }
 
 /** The same in scripts without spaces. */
@@ -127,7 +116,7 @@ const unspacedThings = {
   ko: `
     주문, 주문번호, 주문 번호, 송장, 송장번호, 송장 번호, 청구서, 예약, 예약번호, 예약 번호, 회원번호, 회원 번호, 운송장, 전화, 우편번호, 항공편, 버전,
     페이지, 접수번호, 접수 번호, 영수증`,
-  th: 'หมายเลข, คำสั่งซื้อ, โทร',
+  th: 'คำสั่งซื้อ, โทร',
   zh: '订单, 訂單, 发票, 發票, 单号, 單號, 编号, 編號, 会员号, 預訂, 预订, 邮编, 电话, 電話, 航班, 版本, 页, 快递, 流水号, 尾号, 尾號',
 }
 

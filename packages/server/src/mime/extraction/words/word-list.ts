@@ -14,10 +14,6 @@ export const asPrefixes = (lists: WordLists) => `(?<![\\p{L}\\p{N}])(?:${sources
 /** Words of scripts without spaces. */
 export const anywhere = (lists: WordLists) => `(?:${sources(lists)})`
 
-export const atStart = (source: string) => `^(?:${source})`
-/** With what may follow until the end. */
-export const atEnd = (source: string, rest: string) => `(?:${source})${rest}$`
-
 /** The longest first: of two words that fit, a regular expression takes the first. */
 function sources(lists: WordLists): string {
   const words = Object.values(lists).flatMap((list) => list.split(','))
