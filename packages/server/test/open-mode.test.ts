@@ -80,6 +80,7 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
     'exportMails',
     'getCounters',
     'getCsrfCookie',
+    'getMailMarker',
     'getPrivacy',
     'getProfile',
     'getRetention',
@@ -94,6 +95,7 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
     'suggestAddresses',
     'updateMail',
     'updateMails',
+    'waitForMail',
   ])
 })
 

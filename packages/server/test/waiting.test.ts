@@ -32,12 +32,15 @@ const wait = (api: ApiClient, team: { id: number }, query: Query, signal?: Abort
     ...(signal && { signal }),
   })
 
-/** Resolves when so many waits are open at this process. */
-async function untilOpen({ origin }: { origin: string }, count: number): Promise<void> {
+async function metricsOf({ origin }: { origin: string }): Promise<string> {
   const headers = { authorization: `Bearer ${metrics.METRICS_TOKEN}` }
+  return (await fetch(new URL('/metrics', origin), { headers })).text()
+}
+
+/** Resolves when so many waits are open at this process. */
+async function untilOpen(process: { origin: string }, count: number): Promise<void> {
   for (;;) {
-    const answer = await fetch(new URL('/metrics', origin), { headers })
-    const [, open] = /^mailstop_waits_open (\d+)$/m.exec(await answer.text()) ?? []
+    const [, open] = /^mailstop_waits_open (\d+)$/m.exec(await metricsOf(process)) ?? []
     if (Number(open) === count) return
   }
 }
@@ -102,6 +105,9 @@ test('a wait ends with what arrived instead, and one for silence with the mail t
       near: [],
     },
   })
+  const counted = await metricsOf(running)
+  expect(counted).toContain('mailstop_wait_seconds_count{outcome="unexpected"} 1')
+  expect(counted).toContain('mailstop_wait_seconds_count{outcome="none"} 1')
 })
 
 test('a client that hangs up leaves no wait behind', async () => {

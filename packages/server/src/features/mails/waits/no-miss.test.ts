@@ -288,7 +288,7 @@ function fail(error: unknown): never {
 /** Rejects when it takes so long that it will not come: no passing run waits for the time. */
 async function soon(work: Promise<unknown>, what: string): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`Not answered: ${what}`)), 2_000)
+  const timer = setTimeout(() => reject(new Error(`Not answered: ${what}`)), 20_000)
   await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
@@ -340,7 +340,8 @@ async function expectNoMiss(processes: Omit<Processes, 'viewer'>): Promise<void>
   onTestFinished(viewer.stop)
   await fc.assert(
     fc.asyncProperty(interleavings, (steps) => play(steps, { ...processes, viewer })),
-    { numRuns: runs },
+    // Each smaller case would take as long again to fail.
+    { numRuns: runs, endOnFailure: true },
   )
 }
 
