@@ -110,6 +110,21 @@ test('a wait ends with what arrived instead, and one for silence with the mail t
   expect(counted).toContain('mailstop_wait_seconds_count{outcome="none"} 1')
 })
 
+test('a wait says what of its query is missing or too much', async () => {
+  const running = await startApp()
+  const { api, team } = await running.signIn('ann')
+  const refused = async (query: Query & { order?: 'oldest' }) => {
+    const answer = await wait(api, team, query)
+    return answer.ok ? null : Object.keys(answer.error.errors ?? {})
+  }
+  expect(await refused({})).toEqual(['to'])
+  expect(await refused({ to: '' })).toEqual(['to'])
+  expect(await refused({ to: ada, timeout: '50001' })).toEqual(['timeout'])
+  expect(await refused({ to: ada, timeout: '-1', count: '101' })).toEqual(['timeout', 'count'])
+  expect(await refused({ to: ada, order: 'oldest' })).toEqual(['after'])
+  expect(await refused({ to: ada, after: 'yesterday' })).toEqual(['after'])
+})
+
 test('a client that hangs up leaves no wait behind', async () => {
   const running = await startApp(metrics)
   const { api, team } = await running.signIn('ann')

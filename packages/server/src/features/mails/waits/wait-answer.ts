@@ -16,7 +16,7 @@ export type AnswerDeps = {
   mails: { get: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<Mail> }
   /** Turns at looking at the store. */
   looks: FairShares
-  /** Whether the session of an actor has not ended. */
+  /** Whether the session of an actor, if it has one, has not ended. */
   isLiving: (actor: Actor) => Promise<boolean>
 }
 

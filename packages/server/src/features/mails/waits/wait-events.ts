@@ -93,7 +93,10 @@ export function connectWaits(deps: EventDeps) {
 
 /** Why a wait of this actor ends with this access; null: it does not. */
 function refusalOf(access: Access, { actor, teamId }: TeamRequest): Error | null {
-  if (actor.kind !== 'user') return null
+  if ('tokenId' in access) {
+    return actor.kind === 'token' && access.tokenId === actor.tokenId ? signedOut() : null
+  }
+  if (actor.kind === 'token') return null
   if ('sessionId' in access) return access.sessionId === actor.sessionId ? signedOut() : null
   return access.userId === actor.userId && access.teamId === teamId ? notFound() : null
 }
