@@ -78,8 +78,9 @@ export function createWaitAnswer(options: AnswerOptions) {
     if (opened === null) await permit(db.sql, request)
     wait.news.requireOpen()
     const [first] = opened ?? []
-    if (first && query.count === 0)
+    if (first && query.count === 0) {
       throw new Refusal('unexpected_mail', { details: { mail: first } })
+    }
     return opened
   }
 
