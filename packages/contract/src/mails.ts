@@ -181,7 +181,7 @@ export const listMails = defineEndpoint({
   action: 'read_mail',
   scope: 'mail:read',
   summary:
-    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1; without `sndr`, `rcpt` and `q`, `around` returns the mails on both sides of an id. What `sndr`, `rcpt` or `q` selects is counted up to a limit.',
+    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1; without a condition but `filter`, `around` returns the mails on both sides of an id. What other conditions select is counted up to a limit.',
   params: teamParams,
   query: z
     .strictObject({

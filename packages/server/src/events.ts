@@ -44,7 +44,7 @@ export type Events = {
   mailsArrived: { teamId: number; ids: number[] } & FromElsewhere
   /** Mails of a team meet other searches than before: their marks changed, or they are there again. */
   mailsChanged: { teamId: number; what: 'marks' | 'restored' } & FromElsewhere
-  /** A session or a membership ended. */
+  /** What an actor had access by has ended. */
   accessEnded: Access & FromElsewhere
   /** Something waits in a queue. */
   workQueued: { queue: 'outbox' | 'deliveries' } & FromElsewhere
@@ -52,6 +52,7 @@ export type Events = {
   eventsMissed: { since: number }
 }
 
+/** A session, or the membership of a user. */
 export type Access = { sessionId: string } | { teamId: number; userId: number }
 
 /** Set on an event that another process sent, so that it is not sent back. */

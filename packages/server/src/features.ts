@@ -136,7 +136,8 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
       const timer = setTimeout(work, ms)
       return () => clearTimeout(timer)
     },
-    isLiving: async (actor) => config.isOpen || accounts.isLiving(actor),
+    // In open mode there are no sessions; that a token has not ended, `permit` asks.
+    isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
     whenEnded: tokens.whenEnded,
     onError: foundation.report,
   })

@@ -83,6 +83,7 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
     'getCounters',
     'getCsrfCookie',
     'getMailFile',
+    'getMailMarker',
     'getPrivacy',
     'getProfile',
     'getRetention',
@@ -101,6 +102,7 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
     'suggestAddresses',
     'updateMail',
     'updateMails',
+    'waitForMail',
   ])
 })
 

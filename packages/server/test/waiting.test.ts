@@ -34,12 +34,15 @@ const wait = (api: ApiClient, team: { id: number }, query: Query, signal?: Abort
     ...(signal && { signal }),
   })
 
-/** Resolves when so many waits are open at this process. */
-async function untilOpen({ origin }: { origin: string }, count: number): Promise<void> {
+async function metricsOf({ origin }: { origin: string }): Promise<string> {
   const headers = { authorization: `Bearer ${metrics.METRICS_TOKEN}` }
+  return (await fetch(new URL('/metrics', origin), { headers })).text()
+}
+
+/** Resolves when so many waits are open at this process. */
+async function untilOpen(process: { origin: string }, count: number): Promise<void> {
   for (;;) {
-    const answer = await fetch(new URL('/metrics', origin), { headers })
-    const [, open] = /^mailstop_waits_open (\d+)$/m.exec(await answer.text()) ?? []
+    const [, open] = /^mailstop_waits_open (\d+)$/m.exec(await metricsOf(process)) ?? []
     if (Number(open) === count) return
   }
 }
@@ -104,6 +107,24 @@ test('a wait ends with what arrived instead, and one for silence with the mail t
       near: [],
     },
   })
+  const counted = await metricsOf(running)
+  expect(counted).toContain('mailstop_wait_seconds_count{outcome="unexpected"} 1')
+  expect(counted).toContain('mailstop_wait_seconds_count{outcome="none"} 1')
+})
+
+test('a wait says what of its query is missing or too much', async () => {
+  const running = await startApp()
+  const { api, team } = await running.signIn('ann')
+  const refused = async (query: Query & { order?: 'oldest' }) => {
+    const answer = await wait(api, team, query)
+    return answer.ok ? null : Object.keys(answer.error.errors ?? {})
+  }
+  expect(await refused({})).toEqual(['to'])
+  expect(await refused({ to: '' })).toEqual(['to'])
+  expect(await refused({ to: ada, timeout: '50001' })).toEqual(['timeout'])
+  expect(await refused({ to: ada, timeout: '-1', count: '101' })).toEqual(['timeout', 'count'])
+  expect(await refused({ to: ada, order: 'oldest' })).toEqual(['after'])
+  expect(await refused({ to: ada, after: 'yesterday' })).toEqual(['after'])
 })
 
 test('the end of a token ends its waits, also in another process', async () => {

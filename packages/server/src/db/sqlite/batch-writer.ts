@@ -74,11 +74,14 @@ export function createBatchWriter(
   }
 
   function insertArrivals({ arrived, at }: Extract<BatchStep, { arrived: unknown }>): void {
-    const { statement } = connection.prepare(
-      `insert into mail_arrivals (mail_id, team_id, revision, at)
-       select ?, team_id, revision, ? from team_counters where team_id = ?`,
+    const reading = connection.prepare('select revision from team_counters where team_id = ?')
+    const writing = connection.prepare(
+      'insert into mail_arrivals (mail_id, team_id, revision, at) values (?, ?, ?, ?)',
     )
-    for (const { mail_id, team_id } of arrived) statement.run(mail_id, at, team_id)
+    for (const [teamId, mails] of Map.groupBy(arrived, ({ team_id }) => team_id)) {
+      const revision = reading.statement.get(teamId)?.['revision'] ?? 0
+      for (const { mail_id } of mails) writing.statement.run(mail_id, teamId, revision, at)
+    }
   }
 
   function insertCaught(mails: CaughtTraits[]): void {

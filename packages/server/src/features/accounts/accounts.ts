@@ -1,4 +1,3 @@
-import type { Actor } from '../../actor.ts'
 import type { Tx, Work } from '../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Passwords } from './passwords.ts'
@@ -119,9 +118,7 @@ export function createAccounts(deps: AccountsDeps) {
     resendVerification: verification.resend,
     logIn: createLogIn(own),
     logOut: sessions.end,
-    /** Whether what an actor asked with is still accepted. */
-    isLiving: async (actor: Actor): Promise<boolean> =>
-      actor.kind === 'user' && sessions.isLiving(actor),
+    isLiving: sessions.isLiving,
     findSession: sessions.find,
     listSessions: sessions.list,
     endSession: sessions.endOneOf,

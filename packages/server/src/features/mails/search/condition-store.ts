@@ -45,9 +45,11 @@ function rowCondition(test: RowTest, { recipient, teamId }: Spelling): RawBuilde
   }
   if ('arrivedAfter' in test) {
     const arrived = sql`from mail_arrivals where ${arrivedAfter(teamId, test.arrivedAfter)}`
-    // The smallest id bounds how far a search goes down; ids and arrivals are not in the same order.
+    // The smallest id bounds how far down a search goes; ids and arrivals are not in the same order. It is
+    // written twice: SQLite takes the first comparison as a bound of its index, Postgres the second.
+    const first = sql`(select coalesce(min(mail_id), ${Number.MAX_SAFE_INTEGER}) ${arrived})`
     return sql<SqlBool>`(
-      mails.id >= (select coalesce(min(mail_id), ${Number.MAX_SAFE_INTEGER}) ${arrived})
+      mails.id >= ${first} and (mails.team_id, mails.id) >= (${teamId}, ${first})
       and mails.id in (select mail_id ${arrived}))`
   }
   const like = sql`like ${test.like} escape '\\'`

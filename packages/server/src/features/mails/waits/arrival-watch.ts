@@ -1,7 +1,9 @@
 import type { Sql } from '../../../db/database.ts'
 import { listArrivals } from '../arrival-store.ts'
 import { markerOf, type Marker } from '../mail-marker.ts'
-import type { Later } from './later.ts'
+
+/** Runs `work` after `ms`; returns what cancels it. */
+export type Later = (work: () => void, ms: number) => () => void
 
 const everyMs = 2_000
 const arrivalsAtOnce = 1_000

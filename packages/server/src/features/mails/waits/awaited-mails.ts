@@ -19,15 +19,18 @@ export function chooseMails(
   return order === 'oldest' ? inOrder.slice(0, need) : inOrder.slice(-need).toReversed()
 }
 
-/** Behind the last of these mails; where none has a place, behind all that there was at that revision. */
-export function markerBehind(ids: number[], found: Found, revision: number): Marker {
-  const places = ids.flatMap((id) => found.get(id) ?? [])
-  return (
-    places.reduce<Marker | null>(
-      (last, place) => (last === null || isAfter(place, last) ? place : last),
-      null,
-    ) ?? markerOf(revision)
+/** Behind the last of the chosen mails; where none has a place, behind all that there was at that revision. */
+export function markerBehind(
+  asked: Pick<Asked, 'need' | 'order'>,
+  found: Found,
+  revision: number,
+): Marker {
+  const places = chooseMails(found, asked).flatMap((id) => found.get(id) ?? [])
+  const last = places.reduce<Marker | null>(
+    (one, place) => (one === null || isAfter(place, one) ? place : one),
+    null,
   )
+  return last ?? markerOf(revision)
 }
 
 /** Characters of all texts in one reply together. */

@@ -340,7 +340,8 @@ async function expectNoMiss(processes: Omit<Processes, 'viewer'>): Promise<void>
   onTestFinished(viewer.stop)
   await fc.assert(
     fc.asyncProperty(interleavings, (steps) => play(steps, { ...processes, viewer })),
-    { numRuns: runs },
+    // Each smaller case would take as long again to fail.
+    { numRuns: runs, endOnFailure: true },
   )
 }
 

@@ -1,2 +1,0 @@
-/** Runs `work` after `ms`; returns what cancels it. */
-export type Later = (work: () => void, ms: number) => () => void
