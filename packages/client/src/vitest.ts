@@ -1,0 +1,25 @@
+import { expect, test as base } from 'vitest'
+import type { Inbox } from './inbox.ts'
+import { createMailstop, type Mailstop } from './mailstop.ts'
+import { mailMatchers, type MailMatchers } from './matchers.ts'
+
+declare module 'vitest' {
+  // oxlint-disable-next-line typescript/no-explicit-any -- a declaration has to repeat the parameters of the one that it extends
+  interface Assertion<T = any> extends MailMatchers<T> {}
+}
+
+expect.extend(mailMatchers)
+
+/** Vitest's `test` with an inbox for each test. */
+export const test = base.extend<{ mailstop: Mailstop; inbox: Inbox }>({
+  // Vitest requires a destructured first argument, even an empty one.
+  // oxlint-disable-next-line no-empty-pattern
+  mailstop: async ({}, use) => {
+    await use(createMailstop())
+  },
+  inbox: async ({ mailstop, task }, use) => {
+    await use(await mailstop.inbox({ name: task.name }))
+  },
+})
+
+export { expect }
