@@ -1,5 +1,5 @@
 import type { Inbox } from './inbox.ts'
-import { createMailstop, type InboxOptions } from './mailstop.ts'
+import { createMailstop } from './mailstop.ts'
 import { mailMatchers, type MailMatchers } from './matchers.ts'
 import type { Settings } from './settings.ts'
 
@@ -10,3 +10,31 @@ declare global {
     interface Matchers<R, T = {}> extends MailMatchers<R> {}
   }
 }
+
+/** The globals of Jest that are used here. */
+type JestGlobals = {
+  expect?: { extend(matchers: typeof mailMatchers): void; getState(): { currentTestName?: string } }
+  beforeEach?: (run: () => Promise<void>) => void
+}
+const { expect, beforeEach } = globalThis as JestGlobals
+
+expect?.extend(mailMatchers)
+
+/** In a test file or a `describe`: makes an inbox for each of its tests. */
+export function inboxForEachTest(settings: Settings = {}): { readonly inbox: Inbox } {
+  const mailstop = createMailstop(settings)
+  let current: Inbox | undefined
+  if (!beforeEach) throw new Error('inboxForEachTest needs the globals of Jest')
+  beforeEach(async () => {
+    const name = expect?.getState().currentTestName
+    current = await mailstop.inbox(name ? { name } : {})
+  })
+  return {
+    get inbox() {
+      if (!current) throw new Error('The inbox exists in tests alone')
+      return current
+    },
+  }
+}
+
+export { mailMatchers } from './matchers.ts'

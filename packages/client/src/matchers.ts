@@ -14,15 +14,23 @@ export type MailMatchers<R = void> = {
 
 function toHaveCode(mail: Mail, code?: string): Verdict {
   const codes = mail.extracted?.codes ?? []
-  const pass = code === undefined ? codeOf(mail) !== null : codes.some(({ value }) => value === code)
-  const found = codes.length === 0 ? 'It has none.' : `It has ${codes.map(({ value }) => value).join(', ')}.`
-  return { pass, message: () => `${sentence(mail, pass, code ? `the code ${code}` : 'a code')} ${found}` }
+  const pass =
+    code === undefined ? codeOf(mail) !== null : codes.some(({ value }) => value === code)
+  const found =
+    codes.length === 0 ? 'It has none.' : `It has ${codes.map(({ value }) => value).join(', ')}.`
+  return {
+    pass,
+    message: () => `${sentence(mail, pass, code ? `the code ${code}` : 'a code')} ${found}`,
+  }
 }
 
 function toHaveLink(mail: Mail, match: LinkMatch = ''): Verdict {
   const pass = linkOf(mail, match) !== null
   const links = mail.extracted?.links ?? []
-  const found = links.length === 0 ? 'It has none.' : `It has:\n${links.map(({ href }) => `  ${href}`).join('\n')}`
+  const found =
+    links.length === 0
+      ? 'It has none.'
+      : `It has:\n${links.map(({ href }) => `  ${href}`).join('\n')}`
   const wanted = match === '' ? 'a link' : `a link that matches ${String(match)}`
   return { pass, message: () => `${sentence(mail, pass, wanted)} ${found}` }
 }

@@ -39,7 +39,10 @@ async function attachMails(mailstop: Mailstop, inbox: Inbox, info: TestInfo): Pr
   const attach = (name: string, contentType: string, body: string | Uint8Array | null) =>
     body === null
       ? undefined
-      : info.attach(name, { contentType, body: typeof body === 'string' ? body : Buffer.from(body) })
+      : info.attach(name, {
+          contentType,
+          body: typeof body === 'string' ? body : Buffer.from(body),
+        })
   await attach('inbox', 'text/plain', `${mails.length} mails arrived at ${inbox.address}.`)
   for (const { id, subject } of mails.slice(0, mostAttached)) {
     const title = `mail ${id}: ${subject}`

@@ -4,8 +4,11 @@ import { createMailstop, type Mailstop } from './mailstop.ts'
 import { mailMatchers, type MailMatchers } from './matchers.ts'
 
 declare module 'vitest' {
-  // oxlint-disable-next-line typescript/no-explicit-any -- a declaration has to repeat the parameters of the one that it extends
-  interface Assertion<T = any> extends MailMatchers<T> {}
+  // oxlint-disable-next-line no-unused-vars -- a declaration has to repeat the parameters of the one that it extends
+  interface Matchers<
+    R extends void | Promise<void> = void | Promise<void>,
+    T = unknown,
+  > extends MailMatchers<R> {}
 }
 
 expect.extend(mailMatchers)
@@ -22,4 +25,4 @@ export const test = base.extend<{ mailstop: Mailstop; inbox: Inbox }>({
   },
 })
 
-export { expect }
+export { expect } from 'vitest'
