@@ -50,7 +50,7 @@ export default defineConfig({
           root: 'packages/client',
           include: ['test/**/*.test.ts'],
           // Its tests talk to the server.
-          globalSetup: ['../server/test/global-setup.ts'],
+          globalSetup: ['../server/test/global-setup.ts', 'test/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           retry,

@@ -1,5 +1,4 @@
 import { createToken, type TokenScope } from '@mailstop/contract'
-import type { SendMailOptions } from 'nodemailer'
 import { startApp, type RunningApp } from '../../server/test/harness.ts'
 import { sendMail } from '../../server/test/send-mail.ts'
 import { createMailstop } from '../src/index.ts'
@@ -19,7 +18,7 @@ export async function startTeam(
     url: running.origin,
     token: data.token,
     mailstop: createMailstop({ url: running.origin, token: data.token }),
-    send: (mail: SendMailOptions) => sendMail(running.smtpPort, team, mail),
+    send: (mail: Parameters<typeof sendMail>[2]) => sendMail(running.smtpPort, team, mail),
     untilWaiting: () => untilWaiting(running),
   }
 }
