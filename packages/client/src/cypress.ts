@@ -12,9 +12,8 @@ import type { Mail } from './types.ts'
 type Conditions = InboxConditions & { timeout?: number }
 
 declare global {
-  // oxlint-disable-next-line typescript/no-namespace -- Cypress's types are one
   namespace Cypress {
-    // oxlint-disable-next-line typescript/no-explicit-any, no-unused-vars -- a declaration has to repeat the parameters of the one that it extends
+    // oxlint-disable-next-line typescript/no-explicit-any -- a declaration has to repeat the parameters of the one that it extends
     interface Chainable<Subject = any> {
       /** The mail of one test, to an address of its own. */
       mailstopInbox(options?: InboxOptions): Chainable<InboxHandle>

@@ -59,7 +59,6 @@ const length = (text = '') => text.length
 
 /** A subject is the sender's text: no control character of it reaches a terminal. */
 function oneLine(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is removed
   const clean = text.replaceAll(
     /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g,
     ' ',

@@ -4,7 +4,6 @@ import { createMailstop, type Mailstop } from './mailstop.ts'
 import { mailMatchers, type MailMatchers } from './matchers.ts'
 
 declare module 'vitest' {
-  // oxlint-disable-next-line no-unused-vars -- a declaration has to repeat the parameters of the one that it extends
   interface Matchers<
     R extends void | Promise<void> = void | Promise<void>,
     T = unknown,

@@ -33,11 +33,11 @@ test('matchers say what the mail has instead', async () => {
 })
 
 test('the fixture of Vitest has its matchers', async () => {
-  const vitest = await import('../src/vitest.ts')
+  const { expect: extended } = await import('../src/vitest.ts')
   const mail = await oneMail()
-  vitest.expect(mail).toHaveCode('730418')
-  vitest.expect(mail).not.toHaveLink('reset')
-  vitest.expect(() => vitest.expect(mail).toHaveLink('reset')).toThrow('https://app.test/go')
+  extended(mail).toHaveCode('730418')
+  extended(mail).not.toHaveLink('reset')
+  expect(() => extended(mail).toHaveLink('reset')).toThrow('https://app.test/go')
 })
 
 test('Jest has the matchers and an inbox for each test', async () => {

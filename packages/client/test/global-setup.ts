@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { installTools, tools } from '../../../scripts/lib/debian-packages.mjs'
 import { makeClientPackage } from '../../../scripts/lib/client-package.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
     clientPackage: { tarball: string; files: string[] }
+    chromium: string
   }
 }
 
 /** Packs the client once, before the tests that install it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await installTools([tools.chromium, tools.curl, tools.jq])
+  project.provide('chromium', (await tools.chromium.find()) ?? '')
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-client-'))
   const source = await makeClientPackage(process.execPath)
   const args = ['pack', source, '--json', '--pack-destination', folder]

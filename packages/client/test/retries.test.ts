@@ -14,8 +14,10 @@ async function startTurns(turns: Turn[]) {
     turns[Math.min(asked.length, turns.length) - 1]?.(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => void server.closeAllConnections())
-  onTestFinished(() => void server.close())
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mail`
   return { asked, mailstop: createMailstop({ url, token: 'mst_1' }) }
 }
@@ -27,7 +29,9 @@ const answer =
       .writeHead(status, headers)
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-const broken: Turn = ({ socket }) => void socket.destroy()
+const broken: Turn = ({ socket }) => {
+  socket.destroy()
+}
 const brokenInTheMiddle: Turn = (_request, response) => {
   response.writeHead(200, { 'content-length': '100' })
   response.write('{"data":', () => response.destroy())

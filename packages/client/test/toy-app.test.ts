@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { installClient, tool } from './installed-client.ts'
 import { startTeam } from './team-on.ts'
 import { startToyApp } from './toy-app.ts'
@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [['json', { outputFile: 'report.json' }]],
   use: {
     baseURL: process.env.APP,
-    launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
+    launchOptions: { executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] },
   },
 })
 `
@@ -56,7 +56,12 @@ type Result = { error?: { message: string }; attachments: { name: string; body?:
 async function startToyTest() {
   const team = await startTeam()
   const app = await startToyApp(team)
-  const env = { APP: app, MAILSTOP_URL: team.url, MAILSTOP_TOKEN: team.token }
+  const env = {
+    APP: app,
+    MAILSTOP_URL: team.url,
+    MAILSTOP_TOKEN: team.token,
+    CHROMIUM: inject('chromium'),
+  }
   return { ...team, app, env }
 }
 

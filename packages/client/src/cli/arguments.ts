@@ -49,8 +49,9 @@ function withOptionalPattern(word: string, index: number, words: string[]): stri
 export function readTimeout(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const seconds = Number(given)
-  if (given.trim() === '' || !(seconds >= 0))
+  if (given.trim() === '' || !(seconds >= 0)) {
     throw new UsageError(`--timeout ${given} is no number of seconds`)
+  }
   return Math.round(seconds * 1_000)
 }
 
