@@ -19,8 +19,8 @@ import { build, server, webApp } from './lib/builds.mjs'
 const suites = {
   check: { about: 'format, lint, types, imports and dead code', needs: [] },
   unit: {
-    about: 'contract and server, the store on SQLite and on PostgreSQL',
-    needs: [tools.postgres, tools.aiosmtpd],
+    about: 'contract, server and client, the store on SQLite and on PostgreSQL',
+    needs: [tools.postgres, tools.aiosmtpd, tools.chromium, tools.curl, tools.jq],
   },
   web: { about: 'the web app in a simulated browser', needs: [] },
   e2e: {
@@ -112,10 +112,10 @@ async function runChecks() {
   finished.push({ format: 'counts', code, text: await textOf(report), parts: [{ name: 'check' }] })
 }
 
-/** One run for the contract, the server and the web app: it uses the processors to its end. */
+/** One run for the contract, the server, the client and the web app: it uses the processors to its end. */
 async function runUnitTests() {
   const projects = [
-    ...(isChosen('unit') ? ['contract', 'server'] : []),
+    ...(isChosen('unit') ? ['contract', 'server', 'client'] : []),
     ...(isChosen('web') ? ['web*'] : []),
   ]
   console.log(`\n${projects.join(', ')}\n`)
@@ -130,7 +130,7 @@ async function runUnitTests() {
   ]
   const code = await runOnTerminal(node, args, { cwd: root, env: environment })
   const parts = [
-    ...(isChosen('unit') ? [{ name: 'unit', folders: ['contract', 'server'] }] : []),
+    ...(isChosen('unit') ? [{ name: 'unit', folders: ['contract', 'server', 'client'] }] : []),
     ...(isChosen('web') ? [{ name: 'web', folders: ['web'] }] : []),
   ]
   finished.push({ format: 'vitest', code, text: await textOf(report), parts })

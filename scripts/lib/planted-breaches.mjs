@@ -141,6 +141,8 @@ export const breaches = [
     'bench/src/planted.ts',
     '../../packages/server/src/errors.ts',
   ),
+  forbiddenImport('client-stands-alone', 'packages/client/src/planted.ts', '@mailstop/contract'),
+  forbiddenImport('client-needs-no-node', 'packages/client/src/planted.ts', 'node:fs'),
   forbiddenImport('scripts-need-only-node', 'scripts/lib/planted.mjs', 'zod'),
   forbiddenImport(
     'adapters-do-not-know-features',
