@@ -28,6 +28,20 @@ export async function listArrivals(
   return rows.map(arrivalOf)
 }
 
+/** How many arrivals there are after a marker, counted up to a limit. */
+export async function countArrivals(
+  store: Sql,
+  teamId: number,
+  after: Marker,
+  limit: number,
+): Promise<number> {
+  const { count } = await store
+    .selectFrom(arrivals(store).where(arrivedAfter(teamId, after)).limit(limit).as('first'))
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Where these mails are in the order; without those that are not in it. */
 export async function findArrivals(
   store: Sql,

@@ -4,10 +4,10 @@ import { describeEachDatabase } from '../../../../test/databases.ts'
 import { insertVerifiedTeam } from '../../../../test/factories.ts'
 import { manyMails, plansOf, sorting, wholeTable } from '../../../../test/query-plans.ts'
 import type { Database, Sql, Tx } from '../../../db/database.ts'
-import { findArrivals, forgetArrivals, listArrivals } from '../arrival-store.ts'
+import { countArrivals, findArrivals, forgetArrivals, listArrivals } from '../arrival-store.ts'
 import { markerOf } from '../mail-marker.ts'
 import { searchMails } from '../search/search-store.ts'
-import { findWaited, listNewestArrived } from './waited-mail-store.ts'
+import { findArrived, findWaited, listNewestArrived } from './waited-mail-store.ts'
 
 /** Each mail is an arrival with its id as the revision. */
 async function manyArrivals(db: Database) {
@@ -35,7 +35,15 @@ const questions: [string, (asked: Asked) => Promise<unknown>][] = [
   ['where mails are in the order', ({ store, ids }) => findArrivals(store, ids.slice(-50))],
   [
     'the mails that a wait may be for',
-    ({ store, teamId, ids }) => findWaited(store, teamId, ids.slice(-50), 'ada@x.test'),
+    ({ store, teamId, ids }) => findWaited(store, teamId, ids.slice(-50)),
+  ],
+  [
+    'what arrived for a recipient',
+    ({ store, teamId, ids }) => findArrived(store, teamId, late({ ids }), 'ada@x.test'),
+  ],
+  [
+    'how much arrived',
+    ({ store, teamId, ids }) => countArrivals(store, teamId, late({ ids }), 1_001),
   ],
   [
     'a list of what arrived after a marker',

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import type { SearchEntry } from '../../../db/search-index.ts'
 import { summarize } from '../../../mime/summary.ts'
-import { findArrivals, listArrivals } from '../arrival-store.ts'
+import { countArrivals, findArrivals } from '../arrival-store.ts'
 import { readCounters } from '../mail-count-store.ts'
 import { searchEntry } from '../mail-entry.ts'
 import { isAfter, type Marker } from '../mail-marker.ts'
@@ -9,7 +9,7 @@ import { requireOrder } from '../mail-selection.ts'
 import { conditionsOf, type MailSearch } from '../search/mail-condition.ts'
 import { searchMails } from '../search/search-store.ts'
 import { mailOfRow, meets, wholeMail } from './mail-match.ts'
-import { findToRead, findWaited, type WaitedRow } from './waited-mail-store.ts'
+import { findArrived, findToRead, findWaited, type WaitedRow } from './waited-mail-store.ts'
 
 /** Mails that match, each with its place in the order of arrival, as far as it has one. */
 export type Found = Map<number, Marker | null>
@@ -25,8 +25,9 @@ export type Asked = {
   order: 'newest' | 'oldest'
 }
 
-/** Beyond so many arrivals the index of words is quicker than comparing each. */
+/** Beyond so many arrivals the index of words is quicker than comparing each: with a recipient, the store does. */
 const mostCompared = 1_000
+const mostOfRecipient = 5_000
 /** The same for mails whose source has to be read. */
 const mostRead = 20
 const idsAtOnce = 5_000
@@ -46,13 +47,13 @@ export function createWaitLook({ db }: { db: Database }) {
 
   async function lookAtArrivals(asked: Asked, after: Marker): Promise<Found> {
     const { teamId, recipientKey, search } = asked
-    const arrivals = await listArrivals(db.sql, teamId, after, { limit: mostCompared + 1 })
-    if (arrivals.length === 0) return new Map()
+    const most = recipientKey === null ? mostCompared : mostOfRecipient
+    const arrivals = await countArrivals(db.sql, teamId, after, most + 1)
+    if (arrivals === 0) return new Map()
     const words = () =>
       searchFor(asked, [...conditionsOf(search), { kind: 'row', test: { arrivedAfter: after } }])
-    if (arrivals.length > mostCompared) return words()
-    const ids = arrivals.map(({ id }) => id)
-    const rows = await findWaited(db.sql, teamId, ids, recipientKey)
+    if (arrivals > most) return words()
+    const rows = await findArrived(db.sql, teamId, after, recipientKey)
     const open = rows.filter((row) => meets(search, mailOfRow(row)) === null)
     return open.length > mostRead ? words() : compare(asked, rows)
   }

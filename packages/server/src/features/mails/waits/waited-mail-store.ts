@@ -25,16 +25,25 @@ const matchedColumns = [
 
 export type WaitedRow = MatchedRow & { id: number; revision: number | null }
 
-/** Those that are kept; with a recipient, without most of the mails that were not sent there. */
+/** Those that are kept. */
 export function findWaited(
   store: Sql,
   teamId: number,
   ids: readonly number[],
-  recipientKey: string | null = null,
+): Promise<WaitedRow[]> {
+  return withPlace(store, teamId).select(matchedColumns).where('mails.id', 'in', ids).execute()
+}
+
+/** All that arrived after a marker; with a recipient, without most of the mails that were not sent there. */
+export function findArrived(
+  store: Sql,
+  teamId: number,
+  after: Marker,
+  recipientKey: string | null,
 ): Promise<WaitedRow[]> {
   return withPlace(store, teamId)
     .select(matchedColumns)
-    .where('mails.id', 'in', ids)
+    .where(arrivedAfter(teamId, after))
     .$if(recipientKey !== null, (query) => {
       const like = `%${JSON.stringify(recipientKey).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
       return query.where(sql<boolean>`mails.recipient_keys like ${like} escape '\\'`)
