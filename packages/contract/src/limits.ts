@@ -19,6 +19,10 @@ export const limits = {
   mailsCountedBefore: 20_000,
   queryLength: 500,
   addressesSuggested: 8,
+  tagLength: 100,
+  tagsPerMail: 20,
+  /** Of a team. */
+  tagsListed: 1_000,
   pinsPerTeam: 50,
   /** Teams that a user created, not counting the personal one. */
   teamsOwned: 50,

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { idField, idParam, timeField } from './fields.ts'
 import { limits } from './limits.ts'
 import { bulkReply, dataReply, deletionReply, pageReply, urlReply } from './replies.ts'
+import { tagField, tagList } from './tags.ts'
 import { teamParams } from './teams.ts'
 
 /** A display name and an addr-spec; either may be empty, as in the mail's header. */
@@ -24,6 +25,8 @@ export const mailSummary = z.object({
   read_at: timeField.nullable(),
   flagged: z.boolean(),
   attachment_count: z.number().int(),
+  /** In the order of the alphabet. */
+  tags: z.array(z.string()),
   /** Bytes of the source. */
   size: z.number().int(),
 })
@@ -117,6 +120,7 @@ export const searchOperators = [
   'subject',
   'body',
   'login',
+  'tag',
   'header',
   'has',
   'is',
@@ -141,6 +145,8 @@ export const mailSelection = {
   sndr: addressPattern.optional(),
   /** An address of To or Cc, or of the envelope. */
   rcpt: addressPattern.optional(),
+  /** A whole tag, compared without regard to case. */
+  tag: z.union([z.literal(''), tagField]).optional(),
   q: searchQuery.optional(),
   time_zone: timeZone.optional(),
 }
@@ -159,7 +165,7 @@ export const listMails = defineEndpoint({
   path: '/api/teams/{team}/mails',
   action: 'read_mail',
   summary:
-    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1; without `sndr`, `rcpt` and `q`, `around` returns the mails on both sides of an id. What `sndr`, `rcpt` or `q` selects is counted up to a limit.',
+    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1; without `sndr`, `rcpt`, `tag` and `q`, `around` returns the mails on both sides of an id. What `sndr`, `rcpt`, `tag` or `q` selects is counted up to a limit.',
   params: teamParams,
   query: z
     .strictObject({
@@ -224,19 +230,40 @@ export const getMailBody = defineEndpoint({
   reply: urlReply,
 })
 
+/** What a change of mail may set. `tags` replaces all tags; the other two leave the rest as they are. */
+const mailChange = {
+  read: z.boolean().optional(),
+  flagged: z.boolean().optional(),
+  tags: tagList.optional(),
+  add_tags: tagList.min(1).optional(),
+  remove_tags: tagList.min(1).optional(),
+}
+type MailChange = { [Key in keyof typeof mailChange]?: unknown }
+
+const changesSomething = (body: MailChange) =>
+  (Object.keys(mailChange) as (keyof MailChange)[]).some((name) => body[name] !== undefined)
+const changesNothing = {
+  path: ['read'],
+  message: 'Pass read, flagged, tags, add_tags or remove_tags',
+}
+
+const setsTagsOneWay = ({ tags, add_tags, remove_tags }: MailChange) =>
+  tags === undefined || (add_tags === undefined && remove_tags === undefined)
+const setsTagsTwice = { path: ['tags'], message: 'Pass tags alone, or add_tags and remove_tags' }
+
 export const updateMail = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/mails/{mail}',
   action: 'change_mail',
-  summary: 'Marks a mail read or unread, flagged or not.',
+  scope: 'mail:write',
+  summary:
+    'Marks a mail read or unread, flagged or not, and changes its tags: `tags` replaces all of them, `add_tags` and `remove_tags` change some.',
   params: mailParams,
   body: z
-    .strictObject({ read: z.boolean().optional(), flagged: z.boolean().optional() })
-    .refine((body) => body.read !== undefined || body.flagged !== undefined, {
-      path: ['read'],
-      message: 'Pass read, flagged or both',
-    }),
-  reply: dataReply(mailSummary.pick({ id: true, read_at: true, flagged: true })),
+    .strictObject(mailChange)
+    .refine(changesSomething, changesNothing)
+    .refine(setsTagsOneWay, setsTagsTwice),
+  reply: dataReply(mailSummary.pick({ id: true, read_at: true, flagged: true, tags: true })),
 })
 
 export const deleteMail = defineEndpoint({
@@ -258,20 +285,15 @@ export const updateMails = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/mails',
   action: 'change_mail',
+  scope: 'mail:write',
   summary:
-    'Marks mail read, unread or flagged: all that the query selects, which is all mail without a query, or those of `ids`. The reply names the changed mails, or null when there are very many.',
+    'Marks mail read, unread or flagged, and changes its tags: all that the query selects, which is all mail without a query, or those of `ids`. The reply names the changed mails, or null when there are very many. A mail that would get too many tags keeps its tags as they are.',
   params: teamParams,
   query: bulkSelection,
   body: z
-    .strictObject({
-      read: z.boolean().optional(),
-      flagged: z.boolean().optional(),
-      ids: namedMails.optional(),
-    })
-    .refine((body) => body.read !== undefined || body.flagged !== undefined, {
-      path: ['read'],
-      message: 'Pass read, flagged or both',
-    }),
+    .strictObject({ ...mailChange, ids: namedMails.optional() })
+    .refine(changesSomething, changesNothing)
+    .refine(setsTagsOneWay, setsTagsTwice),
   reply: bulkReply.extend({ ids: z.array(idField).nullable() }),
 })
 

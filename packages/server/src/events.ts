@@ -11,6 +11,8 @@ export type Events = {
     flaggedAt: number | null
     /** Not its marks changed, but what became of a forward of it. */
     forwards?: true
+    /** All tags that it has now, if they changed. */
+    tags?: string[]
   }
   mailDeleted: { teamId: number; userId: number | null; mailId: number }
   inboxOutdated: { teamId: number; userId: number | null }

@@ -1,4 +1,4 @@
-import { mayNameDays, type MailFilter } from '@mailstop/contract'
+import { mayNameDays, readTag, tagKey, type MailFilter } from '@mailstop/contract'
 import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
 import { invalid } from '../../errors.ts'
 import { addressKey } from '../../lib/address-key.ts'
@@ -19,6 +19,7 @@ export type MailQuery = {
   filter: MailFilter
   sndr?: string | undefined
   rcpt?: string | undefined
+  tag?: string | undefined
   q?: string | undefined
   /** Whose days the search names; UTC when it is missing. */
   time_zone?: string | undefined
@@ -33,6 +34,7 @@ export function selectMails(query: MailQuery, now: number): MailSelection | Sear
   const parts = [
     addressSearch('sender', query.sndr ?? ''),
     addressSearch('recipient', query.rcpt ?? ''),
+    tagSearch(query.tag ?? ''),
     asked.search,
   ].filter((part) => part !== null)
   const search = parts.length > 1 ? { kind: 'all' as const, parts } : (parts[0] ?? null)
@@ -88,6 +90,11 @@ export function queryKey({ type, query }: PinnedQuery): { key: string } | { prob
 const factsOf = {
   sender: { whole: senderFact, domain: senderDomainFact },
   recipient: { whole: recipientFact, domain: recipientDomainFact },
+}
+
+function tagSearch(written: string): MailSearch | null {
+  const name = readTag(written)
+  return name === null ? null : { kind: 'row', test: { tag: tagKey(name) } }
 }
 
 /**

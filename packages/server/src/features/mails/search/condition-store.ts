@@ -39,6 +39,12 @@ function rowCondition(test: RowTest, { recipient }: Spelling): RawBuilder<SqlBoo
     const value = test.column === 'dated_at' ? sql`coalesce(${column}, -1)` : column
     return sql<SqlBool>`(${value} >= ${test.atLeast})`
   }
+  if ('tag' in test) {
+    // No "exists", which both databases may turn into a join that leads.
+    return sql<SqlBool>`((
+      select count(*) from mail_tags
+      where mail_tags.mail_id = mails.id and mail_tags.key = ${test.tag}) = 1)`
+  }
   const like = sql`like ${test.like} escape '\\'`
   return test.address === 'sender'
     ? sql<SqlBool>`(mails.sender_key ${like})`

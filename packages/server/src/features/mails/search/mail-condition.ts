@@ -23,6 +23,8 @@ export type RowTest =
   | { is: 'unread' | 'flagged' }
   /** Of a mail without a Date header, `dated_at` is less than 0. */
   | { column: 'size' | 'received_at' | 'dated_at'; atLeast: number }
+  /** In lower case. */
+  | { tag: string }
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
 
