@@ -71,7 +71,7 @@ function TagForm({ team, which, onClose }: TagDialogProps & { which: Tagged }) {
       />
       <datalist id={listId}>
         {known.slice(0, mostOffered).map(({ name }) => (
-          <option key={name} value={name} />
+          <option key={name}>{name}</option>
         ))}
       </datalist>
       <div className="flex justify-end gap-2">
