@@ -27,6 +27,10 @@ const rolesByAction = {
   change_pins: everybody,
   change_rules: everybody,
   send_test_mail: everybody,
+  /** The SMTP username and password. */
+  read_smtp: everybody,
+  /** Tokens for programs, which act for the team. */
+  manage_tokens: everybody,
   rename: owner,
   delete: owner,
   hand_over: owner,
@@ -64,6 +68,8 @@ const openModeActions: ReadonlySet<TeamAction> = new Set<TeamAction>([
   'change_pins',
   'send_test_mail',
   'set_tagging',
+  'read_smtp',
+  'manage_tokens',
 ])
 
 export const needsAccounts = (action: TeamAction): boolean => !openModeActions.has(action)

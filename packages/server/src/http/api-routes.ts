@@ -1,17 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '@mailstop/contract'
-import type { UserRequest } from '../actor.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../errors.ts'
 import { servedClient, serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { clientOf } from './request-client.ts'
+import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
-import type { Context, Route } from './route.ts'
+import type { JsonRoute, Route } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import { endedWhenStalled, longestStallMs } from './stall-limit.ts'
 
-type ApiDeps = { routes: Route[]; gate: Gate; cookies: SessionCookies; shares: ReplyShares }
+type ApiDeps = { routes: JsonRoute[]; gate: Gate; cookies: SessionCookies; shares: ReplyShares }
 
 /** The longest valid body, every character of it escaped, is a third of this. */
 const bodyLimit = 64 * 1024
@@ -32,16 +31,13 @@ export function serveApi(
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
       bodyLimit: endpoint.body ? bodyLimit : emptyBodyLimit,
+      config: { endpoint },
       onRequest: (request, reply) => gate.admit(endpoint, request, reply),
       async handler(request, reply) {
         if (isAbsent) throw notFound()
         const input = readInput(endpoint, request)
         return serveClient(clientOf(request, reply), async () => {
-          const context = {
-            ...contextOf(request, reply, cookies),
-            ...teamOf(endpoint, request, input),
-          }
-          const result = await run(input, context)
+          const result = await run(input, contextOf(endpoint, request, reply, { cookies, input }))
           return sendJson(reply, replyOf(endpoint, result), shares)
         })
       },
@@ -60,44 +56,7 @@ export function methodsByPath(routes: Route[]): Map<string, string[]> {
   return methods
 }
 
-const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-/** The feature decides whether the actor may: in its transaction, where that matters. */
-function teamOf({ action }: Endpoint, { actor }: FastifyRequest, input: unknown) {
-  if (action === undefined || actor === null) return {}
-  // The contract holds an endpoint with an action to a path with a team.
-  const { params } = input as { params: { team: number } }
-  return { request: { actor, action, teamId: params.team } satisfies UserRequest }
-}
-
-function contextOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  cookies: SessionCookies,
-): Context<Endpoint & { access: 'public' }> {
-  return {
-    actor: request.actor,
-    client: {
-      address: request.clientAddress,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-      browser: cookies.browserToken(request.cookies),
-    },
-    session: {
-      begin: (token, lifetimeMs) => cookies.begin(reply, token, lifetimeMs),
-      keepBrowser: (token) => cookies.keepBrowser(reply, token),
-      end: () => cookies.end(reply),
-      renewCsrf: () => cookies.renewCsrf(request, reply),
-    },
-  }
-}
-
-/** Only what the contract names leaves the server. */
-function replyOf(endpoint: Endpoint, result: unknown): unknown {
-  const parsed = endpoint.reply.safeParse(result)
-  if (parsed.success) return parsed.data
-  const { method, path } = endpoint
-  throw new Error(`The reply of ${method} ${path} breaks the contract`, { cause: parsed.error })
-}
+export const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Sends JSON. A large reply waits for room, and its connection ends when its client reads none of it. */
 async function sendJson(

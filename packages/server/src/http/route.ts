@@ -1,10 +1,19 @@
-import type { Endpoint, EndpointInput, EndpointReply, TeamAction } from '@mailstop/contract'
-import type { z } from 'zod'
-import type { UserActor, UserRequest } from '../actor.ts'
+import type {
+  AnyEndpoint,
+  Endpoint,
+  EndpointInput,
+  EndpointReply,
+  FileEndpoint,
+  OneClickEndpoint,
+  TeamAction,
+  TokenScope,
+  UploadEndpoint,
+} from '@mailstop/contract'
+import type { Actor, TeamRequest, TokenActor, UserActor, UserRequest } from '../actor.ts'
 
 /** What a handler gets besides the input. */
-export type Context<E extends Endpoint> = TeamContext<E> & {
-  actor: E['access'] extends 'public' ? UserActor | null : UserActor
+export type Context<E extends AnyEndpoint> = TeamContext<E> & {
+  actor: ActorOf<E>
   /** `browser` is what `keepBrowser` set; null: nothing. */
   client: { address: string; userAgent: string; browser: string | null }
   session: {
@@ -19,23 +28,54 @@ export type Context<E extends Endpoint> = TeamContext<E> & {
   }
 }
 
+type ForTokens = { scope: TokenScope | 'any' }
+
+/** An endpoint that names no scope is for users alone. */
+type ActorOf<E extends AnyEndpoint> = E extends { access: 'token' }
+  ? TokenActor
+  : (E extends ForTokens ? Actor : UserActor) | (E extends { access: 'public' } ? null : never)
+
 /** Where the endpoint names an action: what the actor wants to do in the team of the path. */
-type TeamContext<E extends Endpoint> = E['action'] extends TeamAction
-  ? { request: UserRequest<E['action']> }
+type TeamContext<E extends AnyEndpoint> = E extends { action: infer A extends TeamAction }
+  ? { request: E extends ForTokens ? TeamRequest<A> : UserRequest<A> }
   : unknown
 
 /** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
-export type Route = {
-  endpoint: Endpoint
+export type Route = JsonRoute | FileRoute | UploadRoute | OneClickRoute
+
+type RouteOf<E extends AnyEndpoint> = {
+  endpoint: E
   handle: (input: never, context: never) => Promise<unknown>
   /** Answers as if it were not there, whatever the input is. */
   isAbsent?: true
 }
 
+export type JsonRoute = RouteOf<Endpoint>
+export type FileRoute = RouteOf<FileEndpoint>
+export type UploadRoute = RouteOf<UploadEndpoint> & { maxBytes: number }
+export type OneClickRoute = RouteOf<OneClickEndpoint>
+
+/** The routes by how they are served. */
+export function byKind(routes: Route[]) {
+  const json: JsonRoute[] = []
+  const files: FileRoute[] = []
+  const uploads: UploadRoute[] = []
+  const oneClicks: OneClickRoute[] = []
+  for (const each of routes) {
+    // TypeScript does not narrow a route by its endpoint.
+    const { kind } = each.endpoint
+    if (kind === 'file') files.push(each as FileRoute)
+    else if (kind === 'upload') uploads.push(each as UploadRoute)
+    else if (kind === 'one-click') oneClicks.push(each as OneClickRoute)
+    else json.push(each as JsonRoute)
+  }
+  return { json, files, uploads, oneClicks }
+}
+
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (input: EndpointInput<E>, context: Context<E>) => Promise<EndpointReply<E>>,
-): Route {
+): JsonRoute {
   return { endpoint, handle }
 }
 
@@ -45,7 +85,7 @@ type DataOf<E extends Endpoint> = EndpointReply<E> extends { data: infer Data } 
 export function dataRoute<E extends Endpoint>(
   endpoint: E,
   read: (input: EndpointInput<E>, context: Context<E>) => Promise<DataOf<E>>,
-): Route {
+): JsonRoute {
   return {
     endpoint,
     handle: async (input: EndpointInput<E>, context: Context<E>) => ({
@@ -64,9 +104,8 @@ export type FileReply = {
   disposition: 'inline' | 'attachment'
 }
 
-export type FileRequest = {
-  params: Record<string, string>
-  actor: UserActor | null
+/** The memory that a file takes until its client has it. */
+export type FileRoom = {
   /**
    * Waits for room in memory for so many bytes, before they are read. Returns what releases it; else
    * it is held until the reply has left. Throws unavailable.
@@ -76,33 +115,30 @@ export type FileRequest = {
   holdSlot: () => Promise<unknown>
 }
 
-/** A GET of bytes behind a signed link; the handler checks the signature and the actor. */
-export type FileRoute = {
-  /** Fastify path, for example `/files/mails/:token`. */
-  path: string
-  handle: (request: FileRequest) => Promise<FileReply>
+/** For a GET of bytes. */
+export function fileRoute<E extends FileEndpoint>(
+  endpoint: E,
+  handle: (input: EndpointInput<E>, context: Context<E> & FileRoom) => Promise<FileReply>,
+): FileRoute {
+  return { endpoint, handle }
 }
 
-/**
- * A POST by a program that knows nothing but a link (RFC 8058): no session, no cookie, no page of
- * ours. The link itself is the proof, so there is no session that a forged request could use.
- */
-export type OneClickRoute = {
-  /** Fastify path; a browser that opens it gets the page of this address. */
-  path: string
-  handle: (request: { params: Record<string, string> }) => Promise<unknown>
+/** For a POST of a file that is taken as it comes; a larger one is refused. */
+export function uploadRoute<E extends UploadEndpoint>(
+  endpoint: E,
+  maxBytes: number,
+  handle: (
+    input: EndpointInput<E>,
+    context: Context<E> & { chunks: AsyncIterable<Uint8Array> },
+  ) => Promise<EndpointReply<E>>,
+): UploadRoute {
+  return { endpoint, maxBytes, handle }
 }
 
-/** A POST of a file that is taken as it comes, for verified users; its path as Fastify has it. */
-export type UploadRoute = {
-  path: string
-  maxBytes: number
-  params: z.ZodObject
-  query: z.ZodObject
-  handle: (request: {
-    params: Record<string, unknown>
-    query: Record<string, unknown>
-    actor: UserActor
-    chunks: AsyncIterable<Uint8Array>
-  }) => Promise<unknown>
+/** For a POST by a program that knows nothing but a link. */
+export function oneClickRoute<E extends OneClickEndpoint>(
+  endpoint: E,
+  handle: (input: EndpointInput<E>) => Promise<EndpointReply<E>>,
+): OneClickRoute {
+  return { endpoint, handle }
 }

@@ -9,7 +9,7 @@ import { serveToEnd } from '../../lib/served-client.ts'
 import type { Permit } from '../teams/teams.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from './mail-rules.ts'
-import { requireSelection, selected, type MailQuery } from './mail-selection.ts'
+import { selectInTeam, selected, type MailQuery } from './mail-selection.ts'
 import { findMail } from './mail-store.ts'
 import { listTrashed } from './mail-ids-store.ts'
 import { changeTags, isTagChange, type TagChange } from './mail-tag-changes.ts'
@@ -47,6 +47,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     request: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
     change: (tx: Tx, ids: number[]) => Promise<number[]>,
+    what: 'marks' | 'deleted' | 'restored',
     { mayStill = permit }: { mayStill?: (tx: Tx, request: TeamRequest) => Promise<unknown> } = {},
   ): Promise<number[]> {
     const { actor, teamId } = request
@@ -66,17 +67,21 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       }
     } finally {
       // Also when the rest has failed: what was changed until then is.
-      if (all.length > 0) events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
+      if (all.length > 0) {
+        events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
+        if (what !== 'deleted') events.emit('mailsChanged', { teamId, what })
+      }
     }
   }
 
   /** The ids of what is asked for, some at a time, newest first. */
-  function idsOf({ teamId }: TeamRequest, which: Which, also: MailSearch[]) {
+  async function idsOf({ teamId }: TeamRequest, which: Which, also: MailSearch[]) {
     if ('ids' in which) {
       const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
     }
-    const parts = [...selected(requireSelection(which.query, now())), ...also]
+    const selection = await selectInTeam(db.sql, teamId, which.query, now())
+    const parts = [...selected(selection), ...also]
     const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
     const first = which.query.up_to === undefined ? {} : { below: which.query.up_to + 1 }
@@ -99,7 +104,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         const { read_at: readAt, flagged_at: flaggedAt } = row
         const event = { teamId, userId: userIdOf(actor), mailId, readAt, flaggedAt }
         const all = { ...event, ...(tagged.length > 0 && { tags }) }
-        afterCommit(() => events.emit('mailUpdated', all))
+        afterCommit(() => {
+          events.emit('mailUpdated', all)
+          events.emit('mailsChanged', { teamId, what: 'marks' })
+        })
       }
       return marksView(row, tags)
     })
@@ -112,11 +120,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   ): Promise<number[]> {
     await permit(db.sql, request)
     const at = now()
-    const next = idsOf(request, which, differsFrom(change))
-    return changeMany(request, next, async (tx, ids) => {
-      const { changed } = await carryOut(tx, request.teamId, ids, change, at)
-      return changed
-    })
+    const next = await idsOf(request, which, differsFrom(change))
+    const apply = async (tx: Tx, ids: number[]) =>
+      (await carryOut(tx, request.teamId, ids, change, at)).changed
+    return changeMany(request, next, apply, 'marks')
   }
 
   async function remove(request: TeamRequest<'delete_mail'>, mailId: number): Promise<string> {
@@ -143,8 +150,9 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const spared = spareFlagged ? [not(isFlagged)] : []
     // Asked again: what was found may have been flagged since.
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
+    const next = await idsOf(request, which, spared)
     try {
-      const { length: count } = await changeMany(request, idsOf(request, which, spared), trash)
+      const { length: count } = await changeMany(request, next, trash, 'deleted')
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Nobody could undo a part of it: the error tells of no deletion.
@@ -161,7 +169,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
-      return (await changeMany(request, idsOf(request, which, []), restore)).length
+      return (await changeMany(request, await idsOf(request, which, []), restore, 'restored'))
+        .length
     }
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
@@ -172,13 +181,14 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   async function bringBack(
     request: TeamRequest,
     deletedAt: number,
-    options?: Parameters<typeof changeMany>[3],
+    options?: Parameters<typeof changeMany>[4],
   ): Promise<number> {
     const { teamId } = request
     const restored = await changeMany(
       request,
       (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
+      'restored',
       options,
     )
     return restored.length

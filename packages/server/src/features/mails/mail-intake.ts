@@ -143,9 +143,9 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     }
   }
 
-  function settle({ mail, id, resolve }: Waiting): void {
+  function settle({ mail, entry, tags, id, resolve }: Waiting): void {
     resolve({ id })
-    deps.events.emit('mailReceived', { teamId: mail.teamId, mailId: id })
+    deps.events.emit('mailReceived', { teamId: mail.teamId, mailId: id, entry: { ...entry, tags } })
   }
 
   /** The store failed, or its answer to a commit that succeeded was lost: it is asked once more. */
@@ -282,6 +282,7 @@ function batchOf(
     { add: 'team_counters', key: 'team_id', rows: added, quota },
     { insert: 'mail_tags', rows: tags },
     { tagged: tagCounts(tags.map((tag) => ({ ...tag, total: 1, unread: 1 }))) },
+    { arrived: group.map(({ id, mail }) => ({ mail_id: id, team_id: mail.teamId })), at },
     {
       caught: group.flatMap(({ id, entry }) =>
         entry.traits ? [{ ...entry.traits, mail_id: id }] : [],

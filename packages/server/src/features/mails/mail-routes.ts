@@ -7,9 +7,12 @@ import {
   downloadMailAttachments,
   getAttachedMail,
   getAttachmentDigest,
+  getLatestMail,
   getMail,
   getMailAttachment,
   getMailBody,
+  getMailFile,
+  getMailMarker,
   getMailSource,
   getRetention,
   getTagging,
@@ -22,13 +25,15 @@ import {
   suggestAddresses,
   updateMail,
   updateMails,
+  waitForMail,
 } from '@mailstop/contract'
 import type { z } from 'zod'
-import { dataRoute, route, type Route } from '../../http/route.ts'
+import { dataRoute, fileRoute, route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
 import type { Mails } from './mails.ts'
+import type { Waits } from './waits/waits.ts'
 
-export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
+export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[] {
   return [
     route(listMails, ({ query }, { request }) => mails.list(request, query)),
     dataRoute(countMails, ({ query }, { request }) => mails.count(request, query)),
@@ -38,6 +43,9 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     dataRoute(listTags, (_input, { request }) => mails.listTags(request)),
     dataRoute(getTagging, (_input, { request }) => mails.taggingOf(request)),
     dataRoute(setTagging, ({ body }, { request }) => mails.setTagging(request, body)),
+    dataRoute(getLatestMail, ({ query }, { request }) => mails.latest(request, query)),
+    dataRoute(getMailMarker, (_input, { request }) => waits.marker(request)),
+    route(waitForMail, ({ query }, { request }) => waits.wait(request, query)),
     dataRoute(getMail, ({ params }, { request }) => mails.get(request, params.mail)),
     dataRoute(updateMail, ({ params, body }, { request }) =>
       mails.update(request, params.mail, body),
@@ -53,11 +61,15 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
       const named = count <= limits.marksListed ? changed : null
       return { message: changedText(count, change), count, ids: named }
     }),
-    route(deleteMails, async ({ query, body: { ids, flagged } }, { request }) => {
-      const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
-      const done = await mails.removeMany(request, which, { withFlagged })
-      return { message: `${countText(done.count)} deleted`, ...done }
-    }),
+    route(
+      deleteMails,
+      async ({ query: { all, ...query }, body: { ids, flagged } }, { request }) => {
+        if (request.actor.kind === 'token') mails.requireNamed({ ids, query, all })
+        const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
+        const done = await mails.removeMany(request, which, { withFlagged })
+        return { message: `${countText(done.count)} deleted`, ...done }
+      },
+    ),
     route(restoreMails, async ({ body: { ids, deletion = '' } }, { request }) => {
       const which = ids ? { ids } : { deletion }
       const count = await mails.restore(request, which)
@@ -66,6 +78,7 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     route(getMailSource, async ({ params }, { request }) => ({
       url: await files.link(request, params.mail, 'source'),
     })),
+    fileRoute(getMailFile, ({ params }, context) => files.open(params.token, context)),
     route(getMailBody, async ({ params }, { request }) => ({
       url: await files.link(request, params.mail, params.kind),
     })),

@@ -37,7 +37,7 @@ export function mailView(
   row: MailRow,
   tags: string[],
   contents: FittedView | { problem: 'too_complex' },
-  story: Pick<Mail, 'transcript' | 'transcript_times' | 'forwards'>,
+  story: Pick<Mail, 'transcript' | 'transcript_times' | 'marker' | 'forwards'>,
 ): Mail {
   const { opened } = mostRecipientBytes
   const recipients = JSON.parse(row.envelope_to) as string[]
@@ -78,6 +78,7 @@ const nothingShown = {
   attachments: [],
   headers: [],
   structure: null,
+  extracted: null,
 }
 
 export function marksView(

@@ -4,6 +4,7 @@ import {
   type Mail,
   type MailForward,
   type MailSummary,
+  type MailPageMeta,
   type PageMeta,
 } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
@@ -20,8 +21,11 @@ import type { MailRow } from '../../db/schema.ts'
 import { noQuota, quotaOf, type OwnLimits, type TeamQuota } from '../../db/team-quota.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
+import { findArrivals } from './arrival-store.ts'
+import { createLatestMail } from './latest-mail.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
+import { encodeMarker, markerOf } from './mail-marker.ts'
 import { holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
 import {
   isDeep,
@@ -34,7 +38,9 @@ import {
 import {
   askedPin,
   queryKey,
+  requireKnown,
   requireSelection,
+  selectInTeam,
   selected,
   type MailQuery,
   type PinnedQuery,
@@ -81,6 +87,8 @@ type ListQuery = MailQuery & {
   per_page?: number | undefined
 }
 
+type Named = { ids?: number[] | undefined; query: MailQuery; all?: 'true' | undefined }
+
 const idsAtOnce = 5_000
 const keepsAll: Kept = { days: null, mails: null }
 
@@ -93,28 +101,36 @@ export function createMails(deps: MailDeps) {
   async function list(
     request: TeamRequest<'read_mail'>,
     query: ListQuery,
-  ): Promise<{ data: MailSummary[]; meta: PageMeta }> {
+  ): Promise<{ data: MailSummary[]; meta: MailPageMeta }> {
     const { teamId } = request
     const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
     const page = pageRequest(query)
     if (page === null) throw invalid({ cursor: ['field is not valid'] })
     const { search, unread } = requireSelection(query, now())
+    if (query.after) requireKnown(query.after, counters)
+    const marker = encodeMarker(markerOf(counters.revision))
     const total = { count: unread ? counters.unread : counters.total, isExact: true }
     if (isWindow(page)) {
-      if (search !== null) throw invalid({ around: ['Pass around without sndr, rcpt, tag and q'] })
+      if (search !== null) throw invalid({ around: ['Pass around without a search'] })
       const read = () => readWindow(db, teamId, unread, page, total)
       const { rows, meta } = await db.searches.within(1, read)
-      return { data: await summariesOf(rows), meta }
+      return { data: await summariesOf(rows), meta: { ...meta, marker } }
     }
     if (search !== null) {
-      return find(teamId, unread ? onlyUnread(search) : search, page, counters)
+      const { data, meta } = await find(
+        teamId,
+        unread ? onlyUnread(search) : search,
+        page,
+        counters,
+      )
+      return { data, meta: { ...meta, marker } }
     }
     const read = () => listMails(db.sql, teamId, unread, page)
     const rows = await (isDeep(page) ? db.searches.within(1, read) : read())
     const ids = rows.map((row) => row.id)
     return {
       data: await summariesOf(rows.slice(0, page.perPage)),
-      meta: pageMeta(page, ids, total),
+      meta: { ...pageMeta(page, ids, total), marker },
     }
   }
 
@@ -157,24 +173,25 @@ export function createMails(deps: MailDeps) {
 
   async function get(request: TeamRequest<'read_mail'>, mailId: number): Promise<Mail> {
     const row = await requireMail(request, mailId)
-    const [contents, transcript, forwards, tags] = await Promise.all([
+    const [contents, transcript, arrivals, forwards, tags] = await Promise.all([
       viewer.view(storedMail(row)),
       findTranscript(db.sql, mailId),
+      findArrivals(db.sql, [mailId]),
       forwardsOf(mailId),
       namesOfTags(db.sql, [mailId]),
     ])
-    const story = { ...dialogueView(transcript, queuedReply(mailId)), forwards }
-    return mailView(row, tags.get(mailId) ?? [], contents, story)
+    const place = arrivals.get(mailId)
+    const marker = place ? encodeMarker(place) : null
+    const dialogue = dialogueView(transcript, queuedReply(mailId))
+    return mailView(row, tags.get(mailId) ?? [], contents, { ...dialogue, marker, forwards })
   }
 
   /** The ids of all mail that a query selects now, the oldest first. */
   async function matching(request: TeamRequest<'read_mail'>, query: MailQuery): Promise<number[]> {
     await permit(db.sql, request)
     const ids: number[] = []
-    for await (const found of idsThatMeet(
-      request.teamId,
-      selected(requireSelection(query, now())),
-    )) {
+    const selection = await selectInTeam(db.sql, request.teamId, query, now())
+    for await (const found of idsThatMeet(request.teamId, selected(selection))) {
       for (const id of found) ids.push(id)
     }
     return ids.toReversed()
@@ -184,7 +201,7 @@ export function createMails(deps: MailDeps) {
   async function count(request: TeamRequest<'read_mail'>, query: MailQuery) {
     await permit(db.sql, request)
     const { teamId } = request
-    const parts = selected(requireSelection(query, now()))
+    const parts = selected(await selectInTeam(db.sql, teamId, query, now()))
     if (parts.length === 0) {
       const { total, flagged } = await readCounters(db.sql, teamId)
       return { total, flagged }
@@ -195,6 +212,16 @@ export function createMails(deps: MailDeps) {
       counts.flagged += found.length
     }
     return counts
+  }
+
+  /**
+   * For programs, which may fill in a query from a variable that is empty: refuses to take that for all
+   * mail. Who means all mail says so, and selects nothing else.
+   */
+  function requireNamed({ ids, query, all }: Named): void {
+    const selects = selected(requireSelection(query, now())).length > 0
+    if (all && (ids || selects)) throw invalid({ all: ['Pass all alone'] })
+    if (!ids && !selects && !all) throw invalid({ all: ['Pass ids, a selection, or all=true'] })
   }
 
   /** The ids of all mail that meets all conditions, some at a time, newest first. */
@@ -313,9 +340,11 @@ export function createMails(deps: MailDeps) {
   return {
     list,
     count,
+    requireNamed,
     suggestAddresses: createMailAddresses(deps),
     matching,
     get,
+    latest: createLatestMail({ ...deps, get }),
     requireMail,
     source,
     keptSource,

@@ -7,6 +7,7 @@ import {
   Inbox,
   Keyboard,
   KeyRound,
+  LockKeyhole,
   LogOut,
   Monitor,
   Moon,
@@ -56,12 +57,13 @@ const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[
     keys: 'g s',
     to: paths.smtpCredentials,
   },
+  { id: paths.apiTokens, label: 'API tokens', icon: KeyRound, to: paths.apiTokens },
   { id: paths.forwarding, label: 'Email forwarding', icon: Forward, to: paths.forwarding },
   { id: paths.teamInfo, label: 'Team info', icon: Settings2, to: paths.teamInfo },
   { id: paths.teamUsers, label: 'Team users', icon: Users, to: paths.teamUsers },
   { id: 'invite', label: 'Invite to the team', icon: UserRoundPlus, to: paths.teamUsers },
   { id: paths.profile, label: 'Profile', icon: UserRound, to: paths.profile },
-  { id: paths.password, label: 'Password and sessions', icon: KeyRound, to: paths.password },
+  { id: paths.password, label: 'Password and sessions', icon: LockKeyhole, to: paths.password },
   { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance },
   { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
@@ -71,6 +73,7 @@ const pagesOfOpenMode: ReadonlySet<string> = new Set([
   paths.inbox,
   flaggedPath,
   paths.smtpCredentials,
+  paths.apiTokens,
   paths.appearance,
 ])
 

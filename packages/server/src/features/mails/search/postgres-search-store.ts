@@ -22,7 +22,7 @@ async function matches(
 ): Promise<MatchedMail[]> {
   const lead = await leadingTags(scope, search)
   const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
-  const spelling = { words: wordsCondition(scope.teamId), recipient }
+  const spelling = { words: wordsCondition(scope.teamId), recipient, teamId: scope.teamId }
   const rows = others.map((part) => condition(part, spelling))
   if (lead !== null) {
     const asked = { words: words && tsQuery(scope.teamId, words), rows, below }

@@ -93,7 +93,8 @@ function idsOf(
   const index = words === null ? null : ftsQuery(scope.teamId, words)
   const lead = index === null ? (tags ? 'tagged.mail_id' : 'mails.id') : 'mail_words.rowid'
   const id = sql.ref(lead)
-  const spelling = { words: wordsCondition(scope.teamId, fewRows), recipient }
+  const { teamId } = scope
+  const spelling = { words: wordsCondition(teamId, fewRows), recipient, teamId }
   const conditions = [
     ...(index === null ? [] : [sql`mail_words match ${index}`]),
     sql`mails.team_id = ${scope.teamId}`,
