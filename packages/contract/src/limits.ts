@@ -24,6 +24,10 @@ export const limits = {
   /** Mails that one wait waits for. */
   mailsAwaited: 100,
   addressesSuggested: 8,
+  tagLength: 100,
+  tagsPerMail: 20,
+  /** Of a team. */
+  tagsListed: 1_000,
   pinsPerTeam: 50,
   /** Tokens that have not ended. */
   tokensPerTeam: 50,

@@ -4,6 +4,7 @@ import { extracted } from './extraction.ts'
 import { idField, idParam, timeField } from './fields.ts'
 import { limits } from './limits.ts'
 import { bulkReply, dataReply, deletionReply, pageMeta, urlReply } from './replies.ts'
+import { tagField, tagList } from './tags.ts'
 import { teamParams } from './teams.ts'
 
 /** A display name and an addr-spec; either may be empty, as in the mail's header. */
@@ -25,6 +26,8 @@ export const mailSummary = z.object({
   read_at: timeField.nullable(),
   flagged: z.boolean(),
   attachment_count: z.number().int(),
+  /** In the order of the alphabet. */
+  tags: z.array(z.string()),
   /** Bytes of the source. */
   size: z.number().int(),
 })
@@ -122,6 +125,7 @@ export const searchOperators = [
   'subject',
   'body',
   'login',
+  'tag',
   'header',
   'has',
   'is',
@@ -147,6 +151,8 @@ export const mailConditions = {
   to: addressPattern.optional(),
   /** Words that stand next to each other in the subject; the last one is whole. */
   subject: searchQuery.optional(),
+  /** A whole tag, compared without regard to case. */
+  tag: z.union([z.literal(''), tagField]).optional(),
   q: searchQuery.optional(),
   time_zone: timeZone.optional(),
   /** A marker: only mail that arrived after it. */
@@ -248,20 +254,40 @@ export const getMailBody = defineEndpoint({
   reply: urlReply,
 })
 
+/** What a change of mail may set. `tags` replaces all tags; the other two leave the rest as they are. */
+const mailChange = {
+  read: z.boolean().optional(),
+  flagged: z.boolean().optional(),
+  tags: tagList.optional(),
+  add_tags: tagList.min(1).optional(),
+  remove_tags: tagList.min(1).optional(),
+}
+type MailChange = { [Key in keyof typeof mailChange]?: unknown }
+
+const changesSomething = (body: MailChange) =>
+  (Object.keys(mailChange) as (keyof MailChange)[]).some((name) => body[name] !== undefined)
+const changesNothing = {
+  path: ['read'],
+  message: 'Pass read, flagged, tags, add_tags or remove_tags',
+}
+
+const setsTagsOneWay = ({ tags, add_tags, remove_tags }: MailChange) =>
+  tags === undefined || (add_tags === undefined && remove_tags === undefined)
+const setsTagsTwice = { path: ['tags'], message: 'Pass tags alone, or add_tags and remove_tags' }
+
 export const updateMail = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/mails/{mail}',
   action: 'change_mail',
   scope: 'mail:write',
-  summary: 'Marks a mail read or unread, flagged or not.',
+  summary:
+    'Marks a mail read or unread, flagged or not, and changes its tags: `tags` replaces all of them, `add_tags` and `remove_tags` change some.',
   params: mailParams,
   body: z
-    .strictObject({ read: z.boolean().optional(), flagged: z.boolean().optional() })
-    .refine((body) => body.read !== undefined || body.flagged !== undefined, {
-      path: ['read'],
-      message: 'Pass read, flagged or both',
-    }),
-  reply: dataReply(mailSummary.pick({ id: true, read_at: true, flagged: true })),
+    .strictObject(mailChange)
+    .refine(changesSomething, changesNothing)
+    .refine(setsTagsOneWay, setsTagsTwice),
+  reply: dataReply(mailSummary.pick({ id: true, read_at: true, flagged: true, tags: true })),
 })
 
 export const deleteMail = defineEndpoint({
@@ -286,19 +312,13 @@ export const updateMails = defineEndpoint({
   action: 'change_mail',
   scope: 'mail:write',
   summary:
-    'Marks mail read, unread or flagged: all that the query selects, which is all mail without a query, or those of `ids`. The reply names the changed mails, or null when there are very many.',
+    'Marks mail read, unread or flagged, and changes its tags: all that the query selects, which is all mail without a query, or those of `ids`. The reply names the changed mails, or null when there are very many. A mail that would get too many tags keeps its tags as they are.',
   params: teamParams,
   query: bulkSelection,
   body: z
-    .strictObject({
-      read: z.boolean().optional(),
-      flagged: z.boolean().optional(),
-      ids: namedMails.optional(),
-    })
-    .refine((body) => body.read !== undefined || body.flagged !== undefined, {
-      path: ['read'],
-      message: 'Pass read, flagged or both',
-    }),
+    .strictObject({ ...mailChange, ids: namedMails.optional() })
+    .refine(changesSomething, changesNothing)
+    .refine(setsTagsOneWay, setsTagsTwice),
   reply: bulkReply.extend({ ids: z.array(idField).nullable() }),
 })
 

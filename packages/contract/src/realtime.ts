@@ -34,9 +34,18 @@ export type ServerEvents = {
   Welcome: (event: { web_build: string | null }) => void
   /** Mail arrived. A burst is one event; `ids` holds at most 50 of its `count` mails, newest last. */
   MailReceived: (event: Caused & { ids: number[]; count: number }) => void
-  /** With `forwards`, the state of one of its forwards changed: fetch the mail again. */
+  /**
+   * With `forwards`, the state of one of its forwards changed: fetch the mail again. With `tags`, its tags
+   * changed, and are these.
+   */
   MailUpdated: (
-    event: Caused & { id: number; read_at: string | null; flagged: boolean; forwards?: true },
+    event: Caused & {
+      id: number
+      read_at: string | null
+      flagged: boolean
+      forwards?: true
+      tags?: string[]
+    },
   ) => void
   MailDeleted: (event: Caused & { id: number }) => void
   /** How far an import is; `import` is the name its client gave it. */

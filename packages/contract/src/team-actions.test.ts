@@ -21,6 +21,7 @@ const table: [TeamAction, owner: boolean, member: boolean, ofPersonalTeam: boole
   ['remove_members', true, false, true],
   ['rotate_credentials', true, false, true],
   ['set_retention', true, false, true],
+  ['set_tagging', true, false, true],
   ['leave', false, true, true],
 ]
 

@@ -16,7 +16,7 @@ const owner: readonly MemberRole[] = ['owner']
 
 const rolesByAction = {
   read_mail: everybody,
-  /** Read and flagged marks only. */
+  /** Read and flagged marks, and tags. */
   change_mail: everybody,
   /** Includes restoring. */
   delete_mail: everybody,
@@ -38,6 +38,7 @@ const rolesByAction = {
   remove_members: owner,
   rotate_credentials: owner,
   set_retention: owner,
+  set_tagging: owner,
   // An owner cannot leave: a team always has an owner, who can delete it or transfer it.
   leave: ['member'],
 } satisfies Record<string, readonly MemberRole[]>
@@ -66,6 +67,7 @@ const openModeActions: ReadonlySet<TeamAction> = new Set<TeamAction>([
   'read_team',
   'change_pins',
   'send_test_mail',
+  'set_tagging',
   'read_smtp',
   'manage_tokens',
 ])

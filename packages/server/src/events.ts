@@ -3,7 +3,12 @@ import type { MailRow } from './db/schema.ts'
 import type { SearchEntry } from './db/search-index.ts'
 
 /** A mail as it was stored, but for its id in `row`, which is 0, and its source. */
-export type ReceivedEntry = { row: Omit<MailRow, 'trashed_at'>; words: SearchEntry }
+export type ReceivedEntry = {
+  row: Omit<MailRow, 'trashed_at'>
+  words: SearchEntry
+  /** The names of all tags that it got. */
+  tags: string[]
+}
 
 /** What features tell each other and the browsers, always after the commit that caused it. */
 export type Events = {
@@ -17,6 +22,8 @@ export type Events = {
     flaggedAt: number | null
     /** Not its marks changed, but what became of a forward of it. */
     forwards?: true
+    /** All tags that it has now, if they changed. */
+    tags?: string[]
   }
   mailDeleted: { teamId: number; userId: number | null; mailId: number }
   inboxOutdated: { teamId: number; userId: number | null }
@@ -42,7 +49,7 @@ export type Events = {
   }
   /** Another process caught these mails. */
   mailsArrived: { teamId: number; ids: number[] } & FromElsewhere
-  /** Mails of a team meet other searches than before: their marks changed, or they are there again. */
+  /** Mails of a team meet other searches than before: their marks or tags changed, or they are there again. */
   mailsChanged: { teamId: number; what: 'marks' | 'restored' } & FromElsewhere
   /** What an actor had access by has ended. */
   accessEnded: Access & FromElsewhere

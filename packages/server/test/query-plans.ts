@@ -32,7 +32,7 @@ async function planOf({ dialect, sql: store }: Database, statement: CompiledQuer
 export const aboutMails = /\bmails\b/
 /** SQLite and Postgres. A virtual table is asked by its index even where it is said to be scanned. */
 export const wholeTable =
-  /SCAN mails\b|SCAN mail_words(?! VIRTUAL TABLE INDEX \d+:.*M)|Seq Scan on mails\b/
+  /SCAN mails\b|SCAN mail_words(?! VIRTUAL TABLE INDEX \d+:.*M)|Seq Scan on mails\b|SCAN mail_tags|Seq Scan on mail_tags/
 export const sorting = /TEMP B-TREE|\bSort\b/
 
 const mailsOfTeam = 4_000

@@ -13,6 +13,7 @@ export type ModelMail = {
   to: string[]
   cc: string[]
   login: string
+  tags: string[]
   subject: string
   body: string
   headers: Record<string, string>
@@ -43,6 +44,8 @@ function termMeans(term: SearchTerm, mail: ModelMail, clock: SearchClock): boole
       return hasWords(term.field === null ? texts(mail) : [fieldText(mail, term.field)], term)
     case 'header':
       return headerMeans(term, mail)
+    case 'tag':
+      return mail.tags.some((tag) => tag.toLowerCase() === term.key)
     case 'has':
       return term.what === 'attachment' ? mail.hasAttachment : mail.hasLink
     case 'is':

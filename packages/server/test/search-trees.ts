@@ -41,6 +41,9 @@ export function searchTrees(word: fc.Arbitrary<string>): fc.Arbitrary<SearchTree
           ? { kind: 'header', name, text: null, phrase: false }
           : { kind: 'header', name, ...text },
       ),
+    fc
+      .constantFrom('red', 'run-1', 'run 2', 'a.b@c', 'late', 'rare', 'nowhere')
+      .map((key) => ({ kind: 'tag' as const, key })),
     fc.constantFrom(...things).map((what) => ({ kind: 'has' as const, what })),
     fc.constantFrom(...states).map((what) => ({ kind: 'is' as const, what })),
     fc

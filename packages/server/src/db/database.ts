@@ -2,7 +2,7 @@ import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely
 import type { FairShares } from '../lib/fair-shares.ts'
 import type { CaughtTraits } from './caught-mail.ts'
 import type { Dialect } from './dialect.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, TeamTagRow } from './schema.ts'
 import type { SearchEntry } from './search-index.ts'
 import type { TeamQuota } from './team-quota.ts'
 
@@ -121,6 +121,11 @@ export type BatchStep =
       rows: Insertable<Schema['team_counters']>[]
       quota?: TeamQuota
     }
+  /**
+   * Adds mails to the counts of tags, and makes the tags that are new. Behind the step for `team_counters`,
+   * whose rows are the lock of these.
+   */
+  | { tagged: TeamTagRow[] }
   /** The words of mails that the batch inserts. They may follow their commit: see `wordsSettled`. */
   | { index: SearchEntry[] }
   /**

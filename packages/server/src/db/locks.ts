@@ -3,7 +3,8 @@ import { dialectOf } from './dialects.ts'
 import type { UserRow } from './schema.ts'
 
 // Every transaction takes these locks in one order, so that no two of them form a deadlock: an account,
-// its team, mails by their ids, and last the counters of teams (`mail-count-store.ts`). They are kept
+// its team, mails by their ids, and last the counters of teams (`mail-count-store.ts`), which are the lock of
+// their tags too. They are kept
 // until the transaction ends. A write that changes nothing is a lock that both databases have.
 
 /** Undefined when there is no such account, or it was deleted. */

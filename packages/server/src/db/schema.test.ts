@@ -102,6 +102,8 @@ describeEachDatabase('the tables', (open) => {
       { table: 'mail_forwards', column: 'user_id' },
       // A source goes with its mail, and so with its team.
       { table: 'mail_sources', column: 'team_id' },
+      // So does a tag.
+      { table: 'mail_tags', column: 'team_id' },
       // A delivery outlives its mail, to be shown with its rule.
       { table: 'rule_deliveries', column: 'mail_id' },
     ])

@@ -63,6 +63,8 @@ export type Schema = {
     /** How much mail its owner wants to keep, within what the server keeps; null: as the server. */
     retention_days: Generated<number | null>
     retention_mails: Generated<number | null>
+    /** Set while addresses with a plus tag no mail. */
+    plus_tags_off_at: Generated<number | null>
   }
   /** Limits that an operator set for a team. Null: that of the server; 0: none. */
   team_limits: {
@@ -172,6 +174,25 @@ export type Schema = {
     transcript: string
     /** JSON: `number[]`, milliseconds since the connection began for each line and for the final reply. */
     times: string | null
+  }
+  mail_tags: {
+    /** That of the mail. */
+    team_id: number
+    mail_id: number
+    /** The name in lower case; unique within the mail. */
+    key: string
+    name: string
+  }
+  /** How many mails of a team have a tag, leaving out what was deleted. A tag of no mail has no row. */
+  team_tags: {
+    team_id: number
+    key: string
+    /** As the first of these mails has it. */
+    name: string
+    total: number
+    unread: number
+    /** The newest mail that ever had it. */
+    newest_mail: number
   }
   mail_forwards: {
     id: Generated<number>
@@ -316,6 +337,8 @@ export type QueueColumns = {
   settled_at: number | null
 }
 
+export type MailTagRow = Selectable<Schema['mail_tags']>
+export type TeamTagRow = Selectable<Schema['team_tags']>
 export type PinRow = Selectable<Schema['pins']>
 export type MailRow = Selectable<Schema['mails']>
 export type NewMailRow = Insertable<Schema['mails']>

@@ -91,6 +91,19 @@ describe('limits', () => {
     client.destroy()
   })
 
+  test('a wrong password is one guess, whatever tags its user name has', async () => {
+    const { port } = await start({ limits: { authFailuresPerAddress: 2 } })
+    for (let run = 0; run < 5; run += 1) {
+      expect(await guess(port, `${username}+run${run}`, 'old')).toBe(535)
+    }
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    expect((await client.login(`${username}+run1`, 'older')).code).toBe(535)
+    // Not past the limit before this one.
+    expect((await client.send('NOOP')).code).toBe(250)
+    client.destroy()
+  })
+
   test('a client past its limit of wrong logins has one guess a connection', async () => {
     const { port } = await start({ limits: { authFailuresPerAddress: 2 } })
     expect([await guess(port, 'a', 'x'), await guess(port, 'b', 'x')]).toEqual([535, 535])

@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts'
 import { clientAddress, clientGroup } from '../lib/client-group.ts'
 import { hasNoSuchAddress, listenAddresses, ownAddress } from '../lib/listen-addresses.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'
+import { readLogin } from '../lib/tagged-login.ts'
 import { createAuthThrottle, type AuthThrottleOptions } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { createSecureContexts } from './certificate.ts'
@@ -130,7 +131,9 @@ export function createSmtp(options: SmtpOptions) {
         return open
       }
       const client = clientGroup(remoteAddress)
-      const digest = createHash('sha256').update(`${username}\0${password}`).digest()
+      // Without its tag: a run with an old password is one wrong guess, and a right one is remembered once.
+      const named = readLogin(username).username
+      const digest = createHash('sha256').update(`${named}\0${password}`).digest()
       const guess = digest.subarray(0, 12).toString('base64')
       const checked = await throttle.attempt({ client, guess, isWanted }, () =>
         options.authenticate({ username, password, remoteAddress }),
@@ -144,8 +147,8 @@ export function createSmtp(options: SmtpOptions) {
       }
       counts.failedAuths += 1
       if (isPastLimit) return 'wrong-again'
-      const named = username.slice(0, longestLoggedName)
-      log.info({ remoteAddress, username: named }, 'An SMTP client failed to authenticate')
+      const shown = username.slice(0, longestLoggedName)
+      log.info({ remoteAddress, username: shown }, 'An SMTP client failed to authenticate')
       return 'wrong'
     } catch (error) {
       const level = storeTrouble(error) ? 'warn' : 'error'

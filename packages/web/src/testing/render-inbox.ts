@@ -7,6 +7,7 @@ import {
   getCounters,
   getMail,
   listMails,
+  listTags,
   listTeams,
   renamePin,
   restoreMails,
@@ -51,6 +52,7 @@ export const sampleSummary = (id: number, change: Partial<MailSummary> = {}): Ma
   read_at: '2026-11-21T09:42:00.000Z',
   flagged: false,
   attachment_count: 0,
+  tags: [],
   size: 1_000,
   ...change,
 })
@@ -183,6 +185,11 @@ export async function renderInbox(options: InboxOptions) {
         const found = people.filter(({ address }) => address.startsWith(text))
         return { data: found.slice(0, 8) }
       })
+      server.answer(listTags, () => {
+        const all = mailbox.mails.flatMap(({ tags }) => tags)
+        const names = [...new Set(all)]
+        return { data: names.map((name) => ({ name, total: 1, unread: 0 })) }
+      })
       server.answer(getMail, ({ params }) => {
         const mail = params.team === teams[0]?.id ? find(params.mail) : undefined
         return mail
@@ -201,7 +208,9 @@ export async function renderInbox(options: InboxOptions) {
         if (!mail) return refuse('not_found')
         if (body.read !== undefined) mail.read_at = body.read ? '2026-11-21T10:00:00.000Z' : null
         if (body.flagged !== undefined) mail.flagged = body.flagged
-        return { data: { id: mail.id, read_at: mail.read_at, flagged: mail.flagged } }
+        changeTags(mail, body)
+        const { id, read_at, flagged, tags } = mail
+        return { data: { id, read_at, flagged, tags } }
       })
       server.answer(deleteMail, ({ params }) => {
         const mail = find(params.mail)
@@ -211,11 +220,14 @@ export async function renderInbox(options: InboxOptions) {
         const marked = selected(query).filter(
           ({ id, read_at, flagged }) =>
             (body.ids?.includes(id) ?? true) &&
-            (body.read === (read_at === null) || body.flagged === !flagged),
+            (body.read === (read_at === null) ||
+              body.flagged === !flagged ||
+              (body.add_tags ?? body.remove_tags) !== undefined),
         )
         for (const mail of marked) {
           if (body.read !== undefined) mail.read_at = body.read ? '2026-11-21T10:00:00.000Z' : null
           if (body.flagged !== undefined) mail.flagged = body.flagged
+          changeTags(mail, body)
         }
         return { message: 'Mail updated', count: marked.length, ids: marked.map(({ id }) => id) }
       })
@@ -257,6 +269,13 @@ export async function renderInbox(options: InboxOptions) {
     },
   })
   return { ...app, mailbox }
+}
+
+type TagChange = Pick<EndpointInput<typeof updateMail>['body'], 'add_tags' | 'remove_tags'>
+
+function changeTags(mail: MailSummary, { add_tags = [], remove_tags = [] }: TagChange) {
+  const kept = mail.tags.filter((tag) => !remove_tags.includes(tag))
+  mail.tags = [...new Set([...kept, ...add_tags])].toSorted()
 }
 
 /** The mails on both sides of an id, or those just above it. */

@@ -36,6 +36,7 @@ import { operatorActs } from './045-operator-acts.ts'
 import { caughtCounts } from './046-caught-counts.ts'
 import { apiTokens } from './048-api-tokens.ts'
 import { mailArrivals } from './049-mail-arrivals.ts'
+import { tags } from './050-tags.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -75,6 +76,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '046-caught-counts': migration(caughtCounts(dialect)),
     '048-api-tokens': migration(apiTokens(dialect)),
     '049-mail-arrivals': migration(mailArrivals(dialect)),
+    '050-tags': migration(tags(dialect)),
   }
 }
 

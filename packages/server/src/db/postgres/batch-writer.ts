@@ -2,9 +2,11 @@ import type { ClientBase } from 'pg'
 import { importSubscribers, type CaughtMailSubscriber, type CaughtTraits } from '../caught-mail.ts'
 import type { Batch, BatchStep } from '../database.ts'
 import { pack } from '../packing.ts'
+import type { TeamTagRow } from '../schema.ts'
 import type { SearchEntry } from '../search-index.ts'
 import { TeamsHeld } from '../store-faults.ts'
 import { refusedTeams, writtenColumns, type WrittenTeam } from '../team-quota.ts'
+import { orAddToTag, teamTagColumns } from '../team-tags.ts'
 import { TeamsRefused } from '../teams-refused.ts'
 import type { ConnectionPool } from './pool.ts'
 import { tsvectorText } from './tsvector.ts'
@@ -80,7 +82,18 @@ async function writeStep(
     for (const subscriber of subscribers) await insertFor(client, subscriber, step.caught)
   } else if ('arrived' in step) await insertArrivals(client, step)
   else if ('add' in step) await add(client, step)
+  else if ('tagged' in step) await countTags(client, step.tagged)
   else await insert(client, step.insert, step.rows)
+}
+
+async function countTags(client: ClientBase, rows: readonly TeamTagRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await client.query(
+    `insert into team_tags (${teamTagColumns.join(', ')})
+     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+     ${orAddToTag}`,
+    teamTagColumns.map((column) => rows.map((row) => row[column])),
+  )
 }
 
 async function insert(client: ClientBase, table: string, rows: readonly Row[]): Promise<void> {

@@ -3,7 +3,9 @@ import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
 import type { Batch, BatchStep } from '../database.ts'
 import { packNow } from '../packing.ts'
 import { teamWord, type SearchEntry } from '../search-index.ts'
+import type { TeamTagRow } from '../schema.ts'
 import { refusedTeams, writtenColumns, type WrittenTeam } from '../team-quota.ts'
+import { orAddToTag, teamTagColumns } from '../team-tags.ts'
 import { TeamsRefused } from '../teams-refused.ts'
 import { type Connection, inputValue } from './connection.ts'
 
@@ -19,6 +21,7 @@ export function createBatchWriter(
     else if ('reindex' in step) reindex(step.reindex)
     else if ('caught' in step) insertCaught(step.caught)
     else if ('arrived' in step) insertArrivals(step)
+    else if ('tagged' in step) countTags(step.tagged)
     else if ('add' in step) add(step)
     else insert(step.insert, step.rows)
   }
@@ -52,6 +55,13 @@ export function createBatchWriter(
     }
     const refused = step.quota ? refusedTeams(step.quota, written) : []
     if (refused.length > 0) throw new TeamsRefused(refused)
+  }
+
+  function countTags(rows: TeamTagRow[]): void {
+    if (rows.length === 0) return
+    const text = `${insertText('team_tags', [...teamTagColumns])} ${orAddToTag}`
+    const { statement } = connection.prepare(text)
+    for (const row of rows) statement.run(...teamTagColumns.map((column) => row[column]))
   }
 
   /** Of mails that wait for it alone: others were never written, are gone, or have their words. */

@@ -1,9 +1,11 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { MailTagRow, Schema } from '../../db/schema.ts'
 import { lockMails } from '../../db/locks.ts'
 import { addCounts, holdCounters } from './mail-count-store.ts'
 import { countsOf, markCounts, purgeCounts, trashCounts } from './mail-counts.ts'
+import { tagCounts } from './mail-tags.ts'
+import { addTagCounts, listMailTags } from './tag-store.ts'
 
 // Changes to some mails of a team and the counts that follow them. Ids of other teams, of mails that
 // are gone or that are as they should be change nothing; given back are those that did change.
@@ -20,6 +22,26 @@ const countedColumns = (mails: ExpressionBuilder<Schema, 'mails'>) =>
     'trashed_at',
     mails.fn<number>('octet_length', ['envelope_to']).as('envelope_bytes'),
   ] as const
+
+const idsOf = (mails: readonly { id: number }[]) => mails.map((mail) => mail.id)
+
+/** Of mails that come back (1) or go (-1). Others of the tags are passed over. */
+async function countTagsOf(
+  tx: Tx,
+  mails: readonly { id: number; read_at: number | null }[],
+  sign: 1 | -1,
+  tags: readonly MailTagRow[],
+): Promise<void> {
+  if (tags.length === 0) return
+  const readAt = new Map(mails.map(({ id, read_at }) => [id, read_at]))
+  const counted = tags
+    .filter(({ mail_id }) => readAt.has(mail_id))
+    .map((tag) => {
+      const unread: 0 | 1 | -1 = readAt.get(tag.mail_id) === null ? sign : 0
+      return { ...tag, total: sign, unread }
+    })
+  await addTagCounts(tx, tagCounts(counted))
+}
 
 /** Written so that SQLite looks mails up by their ids, and not through all mail of the team. */
 const ofTeam = sql<number>`+team_id`
@@ -40,11 +62,16 @@ export async function setMark(
     .where(mark, at === null ? 'is not' : 'is', null)
     .returning('id')
     .execute()
-  const ids = changed.map((mail) => mail.id)
+  const ids = idsOf(changed)
   if (ids.length === 0) return ids
   const [counted, isMore] =
     mark === 'read_at' ? (['unread', at === null] as const) : (['flagged', at !== null] as const)
   await addCounts(tx, markCounts(teamId, counted, isMore ? ids.length : -ids.length))
+  if (mark === 'read_at') {
+    const unread = isMore ? 1 : -1
+    const tags = await listMailTags(tx, ids)
+    await addTagCounts(tx, tagCounts(tags.map((tag) => ({ ...tag, total: 0, unread }))))
+  }
   return ids
 }
 
@@ -67,7 +94,8 @@ export async function trashMails(
     .returning(countedColumns)
     .execute()
   await addCounts(tx, trashCounts(trashed, 1))
-  return trashed.map((mail) => mail.id)
+  await countTagsOf(tx, trashed, -1, await listMailTags(tx, idsOf(trashed)))
+  return idsOf(trashed)
 }
 
 export async function restoreMails(
@@ -85,7 +113,8 @@ export async function restoreMails(
     .returning(countedColumns)
     .execute()
   await addCounts(tx, trashCounts(restored, -1))
-  return restored.map((mail) => mail.id)
+  await countTagsOf(tx, restored, 1, await listMailTags(tx, idsOf(restored)))
+  return idsOf(restored)
 }
 
 /**
@@ -99,6 +128,8 @@ export async function removeMails(
   { ifUntouched = false } = {},
 ): Promise<number[]> {
   await lockMails(tx, mailIds)
+  // They go with their mails.
+  const tags = await listMailTags(tx, mailIds)
   const removed = await tx
     .deleteFrom('mails')
     .where(ofTeam, '=', teamId)
@@ -114,7 +145,8 @@ export async function removeMails(
   ]
   await addCounts(tx, countsOf(kept, -1))
   await addCounts(tx, purgeCounts(trashed))
-  return removed.map((mail) => mail.id)
+  await countTagsOf(tx, kept, -1, tags)
+  return idsOf(removed)
 }
 
 /** Deletes for good those of the mails that nobody has flagged or trashed since they were listed. */

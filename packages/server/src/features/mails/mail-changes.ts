@@ -1,3 +1,4 @@
+import { limits, tagKey } from '@mailstop/contract'
 import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
 import { isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
@@ -11,7 +12,9 @@ import { decodeDeletion, encodeDeletion } from './mail-rules.ts'
 import { selectInTeam, selected, type MailQuery } from './mail-selection.ts'
 import { findMail } from './mail-store.ts'
 import { listTrashed } from './mail-ids-store.ts'
+import { changeTags, isTagChange, type TagChange } from './mail-tag-changes.ts'
 import { marksView } from './mail-view.ts'
+import { namesOfTags } from './tag-store.ts'
 
 export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
@@ -20,7 +23,7 @@ export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 /** Mails named one by one, or all that a query selects, none newer than the mail with the id `up_to`. */
 export type Which = { ids: number[] } | { query: MailQuery & { up_to?: number | undefined } }
 
-type Marks = { read?: boolean | undefined; flagged?: boolean | undefined }
+type Change = TagChange & { read?: boolean | undefined; flagged?: boolean | undefined }
 
 /** So that mail being caught waits for no more than this much of a change of very many. */
 const perTransaction = 1_000
@@ -88,34 +91,39 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         : serveToEnd(() => searchMails(scope, all, { limit: perTransaction, below }))
   }
 
-  async function update(request: TeamRequest<'change_mail'>, mailId: number, marks: Marks) {
+  async function update(request: TeamRequest<'change_mail'>, mailId: number, change: Change) {
     const { actor, teamId } = request
     await permit(db.sql, request)
     return db.transaction(async (tx, afterCommit) => {
-      const changed = await mark(tx, teamId, [mailId], marks, now())
+      const { changed, tagged, full } = await carryOut(tx, teamId, [mailId], change, now())
       const row = await findMail(tx, teamId, mailId)
       if (!row) throw notFound()
+      if (full.length > 0) throw tooManyTags()
+      const tags = (await namesOfTags(tx, [mailId])).get(mailId) ?? []
       if (changed.length > 0) {
         const { read_at: readAt, flagged_at: flaggedAt } = row
         const event = { teamId, userId: userIdOf(actor), mailId, readAt, flaggedAt }
+        const all = { ...event, ...(tagged.length > 0 && { tags }) }
         afterCommit(() => {
-          events.emit('mailUpdated', event)
+          events.emit('mailUpdated', all)
           events.emit('mailsChanged', { teamId, what: 'marks' })
         })
       }
-      return marksView(row)
+      return marksView(row, tags)
     })
   }
 
   async function updateMany(
     request: TeamRequest<'change_mail'>,
     which: Which,
-    marks: Marks,
+    change: Change,
   ): Promise<number[]> {
     await permit(db.sql, request)
     const at = now()
-    const next = await idsOf(request, which, [differsFrom(marks)])
-    return changeMany(request, next, (tx, ids) => mark(tx, request.teamId, ids, marks, at), 'marks')
+    const next = await idsOf(request, which, differsFrom(change))
+    const apply = async (tx: Tx, ids: number[]) =>
+      (await carryOut(tx, request.teamId, ids, change, at)).changed
+    return changeMany(request, next, apply, 'marks')
   }
 
   async function remove(request: TeamRequest<'delete_mail'>, mailId: number): Promise<string> {
@@ -189,25 +197,44 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   return { update, updateMany, remove, removeMany, restore }
 }
 
-/** The condition that a mail meets when the marks would change it. */
-function differsFrom({ read, flagged }: Marks): MailSearch {
+/** The condition that a mail meets when the change would change it; none where that cannot be told. */
+function differsFrom({ read, flagged, tags, add_tags = [], remove_tags = [] }: Change) {
+  if (tags !== undefined) return []
+  const has = (name: string): MailSearch => ({ kind: 'row', test: { tag: tagKey(name) } })
   const parts = [
     ...(read === undefined ? [] : [read ? isUnread : not(isUnread)]),
     ...(flagged === undefined ? [] : [flagged ? not(isFlagged) : isFlagged]),
+    ...add_tags.map((name) => not(has(name))),
+    ...remove_tags.map(has),
   ]
   const [only] = parts
-  return only && parts.length === 1 ? only : { kind: 'any', parts }
+  return [only && parts.length === 1 ? only : { kind: 'any' as const, parts }]
 }
 
-async function mark(
+type Done = {
+  /** In any way. */
+  changed: number[]
+  tagged: number[]
+  /** Those that keep their tags, as they would have too many. */
+  full: number[]
+}
+
+async function carryOut(
   tx: Tx,
   teamId: number,
   ids: number[],
-  { read, flagged }: Marks,
+  change: Change,
   at: number,
-): Promise<number[]> {
+): Promise<Done> {
+  const { read, flagged } = change
   const set = (wanted: boolean | undefined, column: 'read_at' | 'flagged_at') =>
     wanted === undefined ? [] : setMark(tx, teamId, ids, column, wanted ? at : null)
-  const changed = [...(await set(read, 'read_at')), ...(await set(flagged, 'flagged_at'))]
-  return [...new Set(changed)]
+  const marked = [...(await set(read, 'read_at')), ...(await set(flagged, 'flagged_at'))]
+  const { changed: tagged, full } = isTagChange(change)
+    ? await changeTags(tx, teamId, ids, change)
+    : { changed: [], full: [] }
+  return { changed: [...new Set([...marked, ...tagged])], tagged, full }
 }
+
+const tooManyTags = () =>
+  invalid({ add_tags: [`A message has at most ${limits.tagsPerMail} tags`] })

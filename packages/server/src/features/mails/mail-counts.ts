@@ -65,6 +65,7 @@ export const markCounts = (
   added: number,
 ): AddedCounts[] => [{ ...noCounts(teamId), [mark]: added }]
 
-function noCounts(team_id: number): AddedCounts {
+/** A change that no count of the team's shows, but a count of a pin or a tag may. */
+export function noCounts(team_id: number): AddedCounts {
   return { team_id, total: 0, unread: 0, flagged: 0, bytes: 0, revision: 1 }
 }

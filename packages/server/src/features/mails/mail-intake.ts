@@ -9,6 +9,8 @@ import { mailRow, searchEntry, traits } from './mail-entry.ts'
 import { chargeOf } from './mail-charge.ts'
 import { countsOf, type Counted } from './mail-counts.ts'
 import { findStoredIds } from './mail-store.ts'
+import { caughtTags, differentTags, tagCounts, tagRows } from './mail-tags.ts'
+import { teamsWithPlusTags } from './tag-store.ts'
 import { createTeamRoom } from './team-room.ts'
 
 export type IncomingMail = {
@@ -36,6 +38,8 @@ type Waiting = {
   counted: Counted
   /** Bytes that its team is charged for. */
   charge: number
+  /** Its tags, known before the first attempt. */
+  tags: string[]
   /** Allotted before the first attempt and kept: only so can a lost answer be asked for. */
   id: number
   resolve: (stored: { id: number }) => void
@@ -70,7 +74,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
       const entry = entryOf(mail)
       const counted = countedOf(entry.row)
       const charge = chargeOf(counted)
-      waiting.push({ mail, entry, counted, charge, id: 0, resolve, reject })
+      waiting.push({ mail, entry, counted, charge, tags: entry.tags.sure, id: 0, resolve, reject })
       writing ??= writeAll()
     })
   }
@@ -103,7 +107,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     if (group.length === 0) return
     let sources: NewSource[] = []
     try {
-      await allotIds(group)
+      await Promise.all([allotIds(group), addPlusTags(group)])
       sources = sourcesOf(group)
       await deps.db.write(batchOf(group, await deps.db.sources.put(sources), { at: now(), quota }))
     } catch (error) {
@@ -127,9 +131,21 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     for (const [index, item] of without.entries()) item.id = ids[index] as number
   }
 
-  function settle({ mail, entry, id, resolve }: Waiting): void {
+  /** Asks nobody for mail without such tags, as most is. */
+  async function addPlusTags(group: Waiting[]): Promise<void> {
+    const those = group.filter(({ id, entry }) => id === 0 && entry.tags.plus.length > 0)
+    if (those.length === 0) return
+    const teamIds = [...new Set(those.map(({ mail }) => mail.teamId))]
+    const wanting = await teamsWithPlusTags(deps.db.ingest, teamIds)
+    for (const item of those) {
+      const { sure, plus } = item.entry.tags
+      if (wanting.has(item.mail.teamId)) item.tags = differentTags([...sure, ...plus])
+    }
+  }
+
+  function settle({ mail, entry, tags, id, resolve }: Waiting): void {
     resolve({ id })
-    deps.events.emit('mailReceived', { teamId: mail.teamId, mailId: id, entry })
+    deps.events.emit('mailReceived', { teamId: mail.teamId, mailId: id, entry: { ...entry, tags } })
   }
 
   /** The store failed, or its answer to a commit that succeeded was lost: it is asked once more. */
@@ -206,6 +222,7 @@ function entryOf(mail: IncomingMail) {
     row: mailRow(caught),
     words: searchEntry(caught),
     traits: mail.followsRules ? traits(caught) : null,
+    tags: caughtTags(caught),
   }
 }
 
@@ -248,6 +265,7 @@ function batchOf(
   { at, quota }: { at: number; quota: TeamQuota },
 ): Batch {
   const added = countsOf(group.map(({ counted }) => counted))
+  const tags = group.flatMap(({ id, mail, tags }) => tagRows(mail.teamId, id, tags))
   return [
     { insert: 'mails', rows: group.map(({ id, entry }) => ({ ...entry.row, id })) },
     keepSources,
@@ -262,6 +280,8 @@ function batchOf(
     { index: group.map(({ id, entry }) => ({ ...entry.words, mail_id: id })) },
     // Behind the words, which are half of the work: other processes wait for this row of the team.
     { add: 'team_counters', key: 'team_id', rows: added, quota },
+    { insert: 'mail_tags', rows: tags },
+    { tagged: tagCounts(tags.map((tag) => ({ ...tag, total: 1, unread: 1 }))) },
     { arrived: group.map(({ id, mail }) => ({ mail_id: id, team_id: mail.teamId })), at },
     {
       caught: group.flatMap(({ id, entry }) =>

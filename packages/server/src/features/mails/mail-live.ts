@@ -42,7 +42,7 @@ export function announceMails(deps: {
     else announce(teamId, [mailId])
   })
 
-  deps.events.on('mailUpdated', ({ teamId, userId, mailId, readAt, flaggedAt, forwards }) => {
+  deps.events.on('mailUpdated', ({ teamId, userId, mailId, readAt, flaggedAt, forwards, tags }) => {
     deps.publish(mailChannel(teamId), 'MailUpdated', {
       team_id: teamId,
       user_id: userId,
@@ -50,6 +50,7 @@ export function announceMails(deps: {
       read_at: readAt === null ? null : new Date(readAt).toISOString(),
       flagged: flaggedAt !== null,
       ...(forwards && { forwards }),
+      ...(tags && { tags }),
     })
   })
 

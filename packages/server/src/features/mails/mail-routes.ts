@@ -15,15 +15,19 @@ import {
   getMailMarker,
   getMailSource,
   getRetention,
+  getTagging,
   limits,
   listMails,
+  listTags,
   restoreMails,
   setRetention,
+  setTagging,
   suggestAddresses,
   updateMail,
   updateMails,
   waitForMail,
 } from '@mailstop/contract'
+import type { z } from 'zod'
 import { dataRoute, fileRoute, route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
 import type { Mails } from './mails.ts'
@@ -36,6 +40,9 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
     dataRoute(suggestAddresses, ({ query }, { request }) => mails.suggestAddresses(request, query)),
     dataRoute(getRetention, (_input, { request }) => mails.retentionOf(request)),
     dataRoute(setRetention, ({ body }, { request }) => mails.setRetention(request, body)),
+    dataRoute(listTags, (_input, { request }) => mails.listTags(request)),
+    dataRoute(getTagging, (_input, { request }) => mails.taggingOf(request)),
+    dataRoute(setTagging, ({ body }, { request }) => mails.setTagging(request, body)),
     dataRoute(getLatestMail, ({ query }, { request }) => mails.latest(request, query)),
     dataRoute(getMailMarker, (_input, { request }) => waits.marker(request)),
     route(waitForMail, ({ query }, { request }) => waits.wait(request, query)),
@@ -47,12 +54,12 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
       const deletion = await mails.remove(request, params.mail)
       return { message: 'Message deleted', count: 1, deletion }
     }),
-    route(updateMails, async ({ query, body: { ids, ...marks } }, { request }) => {
+    route(updateMails, async ({ query, body: { ids, ...change } }, { request }) => {
       const which = ids ? { ids } : { query }
-      const changed = await mails.updateMany(request, which, marks)
+      const changed = await mails.updateMany(request, which, change)
       const count = changed.length
       const named = count <= limits.marksListed ? changed : null
-      return { message: markedText(count, marks), count, ids: named }
+      return { message: changedText(count, change), count, ids: named }
     }),
     route(
       deleteMails,
@@ -93,14 +100,17 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
   ]
 }
 
+type Change = Omit<z.output<(typeof updateMails)['body']>, 'ids'>
+
 /** The messages about a change of many mails. */
-function markedText(
+function changedText(
   count: number,
-  { read, flagged }: { read?: boolean | undefined; flagged?: boolean | undefined },
+  { read, flagged, tags, add_tags, remove_tags }: Change,
 ): string {
-  const marks = [
+  const changes = [
     ...(read === undefined ? [] : [read ? 'marked as read' : 'marked as unread']),
     ...(flagged === undefined ? [] : [flagged ? 'flagged' : 'unflagged']),
+    ...((tags ?? add_tags ?? remove_tags) ? ['tagged'] : []),
   ]
-  return `${countText(count)} ${marks.join(' and ')}`
+  return `${countText(count)} ${changes.join(' and ')}`
 }

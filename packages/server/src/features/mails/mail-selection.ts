@@ -1,4 +1,4 @@
-import { mayNameDays, type MailFilter } from '@mailstop/contract'
+import { mayNameDays, readTag, tagKey, type MailFilter } from '@mailstop/contract'
 import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
 import type { Sql } from '../../db/database.ts'
 import { gone, invalid } from '../../errors.ts'
@@ -30,6 +30,7 @@ export type MailConditions = {
   from?: string | undefined
   to?: string | undefined
   subject?: string | undefined
+  tag?: string | undefined
   q?: string | undefined
   /** Whose days the search names; UTC when it is missing. */
   time_zone?: string | undefined
@@ -41,7 +42,7 @@ export type MailConditions = {
 export type MailSelection = { unread: boolean; search: MailSearch | null }
 
 /** What one parameter asks for. */
-export type NamedCondition = { name: 'from' | 'to' | 'subject' | 'q'; search: MailSearch }
+export type NamedCondition = { name: 'from' | 'to' | 'subject' | 'tag' | 'q'; search: MailSearch }
 
 /** Problems by the parameter that has them. */
 type Problems = Partial<Record<keyof MailQuery, string[]>>
@@ -66,7 +67,7 @@ const together = (parts: MailSearch[]): MailSearch | null =>
 
 /** All that a mail is found by but its arrival, each under its name. */
 function readConditions(
-  { from = '', to = '', subject = '', q = '', time_zone = 'UTC' }: MailConditions,
+  { from = '', to = '', subject = '', tag = '', q = '', time_zone = 'UTC' }: MailConditions,
   now: number,
 ): { conditions: NamedCondition[] } | { problems: Problems } {
   const asked = readSearch(q, { now, timeZone: time_zone })
@@ -82,9 +83,10 @@ function readConditions(
     to: addressSearch('recipient', to),
     subject:
       subject === '' ? null : { kind: 'words', words: { words, prefix: false, field: 'subject' } },
+    tag: tagSearch(tag),
     q: asked.search,
   }
-  const names = ['from', 'to', 'subject', 'q'] as const
+  const names = ['from', 'to', 'subject', 'tag', 'q'] as const
   return {
     conditions: names.flatMap((name) => {
       const search = searches[name]
@@ -177,6 +179,11 @@ export function queryKey({ type, query }: PinnedQuery): { key: string } | { prob
 const factsOf = {
   sender: { whole: senderFact, domain: senderDomainFact },
   recipient: { whole: recipientFact, domain: recipientDomainFact },
+}
+
+function tagSearch(written: string): MailSearch | null {
+  const name = readTag(written)
+  return name === null ? null : { kind: 'row', test: { tag: tagKey(name) } }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql as rawSql } from 'kysely'
 import type { Database, Sql } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
 import type { PageRequest } from './mail-rules.ts'
@@ -139,6 +140,21 @@ export type RecipientsRow = Pick<MailRow, 'recipients' | 'recipient_keys'>
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {
   return keptMails(sql, teamId).selectAll().where('id', '=', mailId).executeTakeFirst()
 }
+/** The marks of those mails that are kept. */
+export function findMarks(
+  sql: Sql,
+  teamId: number,
+  mailIds: readonly number[],
+): Promise<Pick<MailRow, 'id' | 'read_at'>[]> {
+  return sql
+    .selectFrom('mails')
+    .select(['id', 'read_at'])
+    .where('id', 'in', mailIds)
+    .where(rawSql<number>`+team_id`, '=', teamId)
+    .where('trashed_at', 'is', null)
+    .execute()
+}
+
 export async function findStoredIds(sql: Sql, ids: number[]): Promise<Set<number>> {
   const rows = await sql.selectFrom('mails').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map((row) => row.id))

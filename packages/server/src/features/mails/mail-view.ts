@@ -12,6 +12,7 @@ const mostRecipientBytes = { listed: 4 * 1024, opened: 256 * 1024 }
 
 export function summaryView(
   row: ListedRow,
+  tags: string[],
   recipientBytes = mostRecipientBytes.listed,
 ): MailSummary {
   return {
@@ -26,6 +27,7 @@ export function summaryView(
     read_at: isoOrNull(row.read_at),
     flagged: row.flagged_at !== null,
     attachment_count: row.attachment_count,
+    tags,
     size: row.size,
   }
 }
@@ -33,6 +35,7 @@ export function summaryView(
 /** A mail whose contents could not be read within the limits is shown by its summary alone. */
 export function mailView(
   row: MailRow,
+  tags: string[],
   contents: FittedView | { problem: 'too_complex' },
   story: Pick<Mail, 'transcript' | 'transcript_times' | 'marker' | 'forwards'>,
 ): Mail {
@@ -41,7 +44,7 @@ export function mailView(
   const envelope = { from: row.envelope_from, to: beginning(recipients, opened) }
   const { login } = row
   const mail = {
-    ...summaryView(row, opened),
+    ...summaryView(row, tags, opened),
     ...nothingShown,
     ...contents,
     ...story,
@@ -78,6 +81,9 @@ const nothingShown = {
   extracted: null,
 }
 
-export function marksView(row: { id: number; read_at: number | null; flagged_at: number | null }) {
-  return { id: row.id, read_at: isoOrNull(row.read_at), flagged: row.flagged_at !== null }
+export function marksView(
+  row: { id: number; read_at: number | null; flagged_at: number | null },
+  tags: string[],
+) {
+  return { id: row.id, read_at: isoOrNull(row.read_at), flagged: row.flagged_at !== null, tags }
 }

@@ -83,6 +83,7 @@ describeEachDatabase('a team’s mail', (open) => {
       read_at: null,
       flagged: false,
       attachment_count: 0,
+      tags: [],
       size: hello.length,
     })
     expect(meta).toMatchObject({ current_page: 1, last_page: 1, total: 2, next_cursor: null })
@@ -234,7 +235,7 @@ describeEachDatabase('a team’s mail', (open) => {
     expect((await mails.list(asker, { filter: 'unread' })).data).toHaveLength(1)
 
     const unread = await mails.update(asker, id, { read: false })
-    expect(unread).toEqual({ id, read_at: null, flagged: true })
+    expect(unread).toEqual({ id, read_at: null, flagged: true, tags: [] })
     expect(await mails.counters(asker)).toMatchObject({ unread: 2, flagged: 1 })
   })
 

@@ -45,8 +45,17 @@ import {
   type MailQuery,
   type PinnedQuery,
 } from './mail-selection.ts'
-import { findMail, findMails, findSource, findTranscript, listMails } from './mail-store.ts'
+import {
+  findMail,
+  findMails,
+  findSource,
+  findTranscript,
+  listMails,
+  type ListedRow,
+} from './mail-store.ts'
 import { dialogueView, mailView, summaryView } from './mail-view.ts'
+import { namesOfTags } from './tag-store.ts'
+import { createTeamTags } from './team-tags.ts'
 import { readWindow } from './mail-window.ts'
 import { quotaView } from './quota-view.ts'
 import { readOwnLimits, writeOwnLimits } from './team-limit-store.ts'
@@ -86,6 +95,7 @@ const keepsAll: Kept = { days: null, mails: null }
 export function createMails(deps: MailDeps) {
   const { db, viewer, permit, forwardsOf, queuedReply, quota = noQuota, now } = deps
   const retention = createTeamRetention({ db, permit, most: deps.retention ?? keepsAll })
+  const tags = createTeamTags(deps)
   const unreadOf = createUnreadCounts({ db, now })
 
   async function list(
@@ -104,7 +114,7 @@ export function createMails(deps: MailDeps) {
       if (search !== null) throw invalid({ around: ['Pass around without a search'] })
       const read = () => readWindow(db, teamId, unread, page, total)
       const { rows, meta } = await db.searches.within(1, read)
-      return { data: rows.map((row) => summaryView(row)), meta: { ...meta, marker } }
+      return { data: await summariesOf(rows), meta: { ...meta, marker } }
     }
     if (search !== null) {
       const { data, meta } = await find(
@@ -119,7 +129,7 @@ export function createMails(deps: MailDeps) {
     const rows = await (isDeep(page) ? db.searches.within(1, read) : read())
     const ids = rows.map((row) => row.id)
     return {
-      data: rows.slice(0, page.perPage).map((row) => summaryView(row)),
+      data: await summariesOf(rows.slice(0, page.perPage)),
       meta: { ...pageMeta(page, ids, total), marker },
     }
   }
@@ -150,21 +160,30 @@ export function createMails(deps: MailDeps) {
     const total: Total = { count: Math.min(count, limit - 1), isExact: count < limit }
     // Of what was found some may be gone by now: the page is shorter then, and the next one follows.
     const rows = await findMails(db.sql, teamId, ids.slice(0, perPage))
-    return { data: rows.map((row) => summaryView(row)), meta: pageMeta(request, ids, total) }
+    return { data: await summariesOf(rows), meta: pageMeta(request, ids, total) }
+  }
+
+  async function summariesOf(rows: ListedRow[]): Promise<MailSummary[]> {
+    const tags = await namesOfTags(
+      db.sql,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => summaryView(row, tags.get(row.id) ?? []))
   }
 
   async function get(request: TeamRequest<'read_mail'>, mailId: number): Promise<Mail> {
     const row = await requireMail(request, mailId)
-    const [contents, transcript, arrivals, forwards] = await Promise.all([
+    const [contents, transcript, arrivals, forwards, tags] = await Promise.all([
       viewer.view(storedMail(row)),
       findTranscript(db.sql, mailId),
       findArrivals(db.sql, [mailId]),
       forwardsOf(mailId),
+      namesOfTags(db.sql, [mailId]),
     ])
     const place = arrivals.get(mailId)
     const marker = place ? encodeMarker(place) : null
     const dialogue = dialogueView(transcript, queuedReply(mailId))
-    return mailView(row, contents, { ...dialogue, marker, forwards })
+    return mailView(row, tags.get(mailId) ?? [], contents, { ...dialogue, marker, forwards })
   }
 
   /** The ids of all mail that a query selects now, the oldest first. */
@@ -339,6 +358,9 @@ export function createMails(deps: MailDeps) {
     setLimits,
     retentionOf: retention.get,
     setRetention: retention.set,
+    listTags: tags.list,
+    taggingOf: tags.tagging,
+    setTagging: tags.setTagging,
     countUnread,
     queryKey,
     ...changes,

@@ -8,6 +8,9 @@ import { not, type MailSearch, type RowTest } from './search/mail-condition.ts'
 import { countFound, countUnreadFound, searchMails } from './search/search-store.ts'
 import { purgeMails, removeMails, restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { readCounters } from './mail-count-store.ts'
+import { changeTags } from './mail-tag-changes.ts'
+import { tagRows } from './mail-tags.ts'
+import { addTagCounts, insertMailTags, listTeamTags } from './tag-store.ts'
 import {
   listExpired,
   listOldTrash,
@@ -31,6 +34,8 @@ type Step = (asked: Asked) => Promise<unknown>
 const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
 const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
 const word: MailSearch = { kind: 'words', words: { words: ['shipped'], prefix: false } }
+const tagged = row({ tag: 'run42' })
+const oneOfTags: MailSearch = { kind: 'any', parts: [tagged, row({ tag: 'run43' })] }
 const unread = row({ is: 'unread' })
 const flagged = row({ is: 'flagged' })
 
@@ -115,11 +120,18 @@ const searches: [string, MailSearch, { below?: number }][] = [
   ['a word further down', word, { below: 20_000 }],
   ['a word in unread mail', all(word, unread), {}],
   ['a word in flagged mail', all(word, flagged), {}],
+  ['a tag', tagged, {}],
+  ['a tag further down', all(tagged), { below: 20_000 }],
+  ['a tag in unread mail', all(tagged, unread), {}],
+  ['a word in mail of a tag', all(word, tagged), {}],
+  ['one of two tags', all(oneOfTags), {}],
+  ['a word in mail without a tag', all(word, not(tagged)), {}],
 ]
 
 /** What is done to mails that are named by their ids. */
 const changes: [string, (tx: Tx, asked: Asked) => Promise<unknown>][] = [
   ['marking', (tx, { teamId, ids }) => setMark(tx, teamId, ids, 'read_at', 1)],
+  ['tagging', (tx, { teamId, ids }) => changeTags(tx, teamId, ids, { add_tags: ['late'] })],
   ['deleting', (tx, { teamId, ids }) => trashMails(tx, teamId, ids, 1)],
   ['restoring', (tx, { teamId, ids }) => restoreMails(tx, teamId, ids)],
   ['deleting for good', (tx, { teamId, ids }) => removeMails(tx, teamId, ids)],
@@ -168,6 +180,20 @@ describeEachDatabase('however much mail there is', (open) => {
     expect(ids.length).toBeGreaterThan(3_000)
   }, 60_000)
 
+  test('the mail of a tag is read in the order of its index', async () => {
+    const { db, teamId, ids } = await filled(await open())
+    for (const what of [tagged, all(tagged, not(unread)), all(tagged, flagged)]) {
+      const ask = search(what, { below: 20_000, limit: 25 })
+      const plans = await plansOf(db, (store) => ask({ db, store, teamId, ids }))
+      const [plan = ''] = plans.filter((plan) => aboutMails.test(plan))
+      // SQLite sorts the few ids that were found once more.
+      const reading = plan.split('SCAN found')[0] ?? ''
+      expect(reading).toContain(what === tagged ? 'mails_of_tag' : '')
+      expect(reading).not.toMatch(wholeTable)
+      expect(reading).not.toMatch(sorting)
+    }
+  }, 60_000)
+
   test('mails that are named by their ids are looked up by them', async () => {
     const { db, teamId, ids } = await filled(await open())
     const some = ids.slice(0, 100)
@@ -192,6 +218,13 @@ describeEachDatabase('however much mail there is', (open) => {
     }
   }, 60_000)
 
+  test('the newest tags of a team are read from their index', async () => {
+    const { db, teamId } = await filled(await open())
+    const [plan = ''] = await plansOf(db, (store) => listTeamTags(store, teamId))
+    expect(plan).toContain('newest_tags')
+    expect(plan).not.toMatch(sorting)
+  }, 60_000)
+
   test('counters are looked up by their team', async () => {
     const { db, teamId } = await filled(await open())
     if (db.dialect.name === 'postgres') await sql`set enable_seqscan = off`.execute(db.sql)
@@ -200,6 +233,29 @@ describeEachDatabase('however much mail there is', (open) => {
   })
 })
 
+/** One tag is on a tenth of the team's mail, another on three mails; there are many of others. */
+async function tagSome(db: Database, teamId: number, ids: number[]) {
+  const named = [
+    { name: 'run42', of: ids.filter((_, index) => index % 10 === 0) },
+    { name: 'run43', of: ids.slice(0, 3) },
+  ]
+  await db.transaction(async (tx) => {
+    for (const { name, of } of named) {
+      await insertMailTags(
+        tx,
+        of.flatMap((id) => tagRows(teamId, id, [name])),
+      )
+      const count = { total: of.length, unread: 0, newest_mail: of.at(-1) ?? 0 }
+      await addTagCounts(tx, [{ team_id: teamId, key: name, name, ...count }])
+    }
+  })
+  await sql`insert into mail_tags (team_id, mail_id, key, name)
+    select team_id, id, 'other', 'other' from mails where team_id <> ${teamId}`.execute(db.sql)
+  await sql`insert into team_tags (team_id, key, name, total, unread, newest_mail)
+    select ${teamId}, id, id, 1, 0, id from mails where team_id = ${teamId}`.execute(db.sql)
+  if (db.dialect.name === 'postgres') await sql`vacuum analyze mail_tags, team_tags`.execute(db.sql)
+}
+
 async function filled(db: Database) {
   const [teamId, other] = [await insertVerifiedTeam(db, 1), await insertVerifiedTeam(db, 2)]
   const ids = await manyMails(db, teamId, other)
@@ -207,5 +263,6 @@ async function filled(db: Database) {
     .updateTable('team_counters')
     .set({ total: 4_000, unread: 1_300, flagged: 23 })
     .execute()
+  await tagSome(db, teamId, ids)
   return { db, teamId, ids }
 }

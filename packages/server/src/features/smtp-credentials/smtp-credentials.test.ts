@@ -37,6 +37,27 @@ describeEachDatabase('SMTP credentials', (openDatabase) => {
     for (const pair of wrong) expect(await credentials.authenticate(pair)).toBeNull()
   })
 
+  test('a user name with a tag logs in as the one before the plus, and costs no further query', async () => {
+    const { db, teams, credentials, person, clock } = await setUp()
+    const ann = await person('ann')
+    const [team] = await teams.listFor(ann.userId)
+    const { smtp_username = '', smtp_password: password = '' } = team ?? {}
+    const login = (username: string, given = password) =>
+      credentials.authenticate({ username, password: given })
+    expect(await login(`${smtp_username}+run1`)).toEqual({ id: team?.id })
+    expect(await login(`${smtp_username}+run1`, 'wrong')).toBeNull()
+    expect(await login(`${smtp_username}+`)).toBeNull()
+    expect(await login(`${smtp_username}+a b`)).toBeNull()
+    expect(await credentials.knows(`${smtp_username}+run9`)).toBe(true)
+    // What is remembered for all tags is forgotten for all.
+    await db.sql.deleteFrom('smtp_credentials').execute()
+    for (let run = 0; run < 50; run += 1) {
+      expect(await login(`${smtp_username}+run${run}`)).toEqual({ id: team?.id })
+    }
+    clock.time += 3_000
+    expect(await login(`${smtp_username}+run1`)).toBeNull()
+  })
+
   test('many SMTP logins at once cost one query, and a changed team is known within seconds', async () => {
     const { db, teams, credentials, person, clock } = await setUp()
     const ann = await person('ann')

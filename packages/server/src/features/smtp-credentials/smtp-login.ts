@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/database.ts'
 import { equalSecrets } from '../../lib/tokens.ts'
 import { keepNewest } from '../../lib/newest-kept.ts'
+import { readLogin } from '../../lib/tagged-login.ts'
 import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
 import { activeCredentials } from './smtp-credential-store.ts'
 
@@ -26,7 +27,9 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
     return { teamId: row.team_id, password: openPassword(sealKey, username, row.password_sealed) }
   }
 
-  function lookUp(username: string): Promise<Known | null> {
+  /** All tags of a user name share its one entry. */
+  function lookUp(given: string): Promise<Known | null> {
+    const { username } = readLogin(given)
     const entry = remembered.get(username)
     if (entry && now() < entry.until) return entry.known
     const known = load(username)

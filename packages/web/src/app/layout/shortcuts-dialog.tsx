@@ -29,6 +29,7 @@ const lists: readonly ShortcutList[] = [
       { keys: 'g t', does: 'Jump to date' },
       { keys: 'g e', does: 'Go to the oldest message' },
       { keys: 'u', does: 'Mark read or unread' },
+      { keys: 't', does: 'Add or remove tags' },
       { keys: 'f', does: 'Flag or remove the flag' },
       { keys: '#', does: 'Move to trash' },
       { keys: 'z', does: 'Undo the last change' },

@@ -24,6 +24,7 @@ const help: Record<SearchOperator, Help> = {
   subject: { hint: 'Words in the subject' },
   body: { hint: 'Words in the text' },
   login: { hint: 'SMTP user name of the app' },
+  tag: { hint: 'A tag, such as tag:run42' },
   header: { hint: 'A header, such as header:X-Mailer=rails' },
   has: {
     hint: 'attachment or link',

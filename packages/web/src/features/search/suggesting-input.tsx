@@ -4,6 +4,7 @@ import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react
 import { classNames } from '../../ui/class-names.ts'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { useSuggestedPeople } from './people-suggestions.ts'
+import { useSuggestedTags } from './tag-suggestions.ts'
 import { forgetSearch, forgetSearches, useRecentSearches } from './recent-searches.ts'
 import { allOperators, firstSuggestions, suggestionsFor } from './search-suggestions.ts'
 import type { Suggestion } from './search-suggestions.ts'
@@ -30,12 +31,13 @@ export function SuggestingInput(props: SuggestingInputProps) {
   const highlighted = useRef<Suggestion>(undefined)
   const recent = useRecentSearches(team)
   const people = useSuggestedPeople(team, text)
+  const tags = useSuggestedTags(team, text)
   const isEmpty = text.trim() === ''
   const items = isHelp
     ? allOperators(text)
     : isEmpty
       ? startingWith(recent)
-      : [...suggestionsFor(text), ...people]
+      : [...suggestionsFor(text), ...people, ...tags]
   const open = isWanted && items.length > 0
   const showsRecent = isEmpty && !isHelp && recent.length > 0
 

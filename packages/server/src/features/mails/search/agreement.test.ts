@@ -9,8 +9,10 @@ import type { Database } from '../../../db/database.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
 import { createEvents, type ReceivedEntry } from '../../../events.ts'
 import { setMark, trashMails } from '../mail-change-store.ts'
+import { changeTags } from '../mail-tag-changes.ts'
 import { createIntake } from '../mail-intake.ts'
 import { mailOfRow, meets, wholeMail } from '../waits/mail-match.ts'
+import { findWaited } from '../waits/waited-mail-store.ts'
 import { searchMeaning } from './meaning.ts'
 
 // FUZZ_RUNS=5000 asks 5,000 questions of 2,000 mails.
@@ -38,6 +40,7 @@ const anyMail = fc.record({
   to: fc.array(address, { minLength: 1, maxLength: 2 }),
   cc: fc.array(address, { maxLength: 2 }),
   login: fc.option(some(3)),
+  tags: fc.subarray(['red', 'Run-1', 'run 2', 'A.b@C']),
   subject: some(4),
   body: some(12),
   tag: tagged,
@@ -49,6 +52,8 @@ const anyMail = fc.record({
   late: fc.option(fc.oneof(fc.constant(0), fc.integer({ min: -99, max: 9_999 }))),
   read: fc.boolean(),
   flagged: fc.boolean(),
+  /** Tagged by hand; the tag `red` is taken away then. */
+  taggedLate: fc.boolean(),
   trashed: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
 })
 type AnyMail = typeof anyMail extends fc.Arbitrary<infer T> ? T : never
@@ -62,6 +67,7 @@ function sourceOf(mail: AnyMail, datedAt: number | null): Uint8Array {
     `Subject: ${mail.subject}`,
     ...(datedAt === null ? [] : [`Date: ${new Date(datedAt).toUTCString()}`]),
     ...(mail.tag === null ? [] : [`X-Tag: ${mail.tag}`]),
+    ...(mail.tags.length > 0 ? [`X-Tags: ${mail.tags.join(', ')}`] : []),
     ...(mail.listId === null ? [] : [`List-Id: ${mail.listId}`]),
     'Content-Type: multipart/mixed; boundary=b',
     '',
@@ -82,6 +88,12 @@ function timesOf({ age, late }: AnyMail): Times {
   // The header has seconds.
   const sent = Math.floor(receivedAt / 1_000) * 1_000
   return { receivedAt, datedAt: late === null ? null : sent - late * 3_600_000 }
+}
+
+/** After the changes by hand. The first mail has a tag of its own. */
+function tagsOf({ tags, taggedLate }: AnyMail, isFirst: boolean): string[] {
+  const changed = taggedLate ? [...tags.filter((tag) => tag !== 'red'), 'late'] : tags
+  return isFirst ? [...changed, 'rare'] : changed
 }
 
 function modelOf(mail: AnyMail, size: number, times: Times): ModelMail {
@@ -109,11 +121,12 @@ async function caught(db: Database, teamId: number, mails: AnyMail[]) {
   events.on('mailReceived', ({ mailId, entry }) => entry && entries.set(mailId, entry))
   const intake = createIntake({ db, events })
   const kept = await Promise.all(
-    mails.map(async (mail) => {
+    mails.map(async (mail, index) => {
       const times = timesOf(mail)
       const { receivedAt } = times
       const source = sourceOf(mail, times.datedAt)
-      const model = modelOf(mail, source.length, times)
+      const tags = tagsOf(mail, index === 0)
+      const model = { ...modelOf(mail, source.length, times), tags }
       const envelope = { from: '', to: [] }
       const { login } = mail
       const { id } = await intake.receive({ teamId, envelope, login, source, receivedAt })
@@ -137,6 +150,9 @@ async function caught(db: Database, teamId: number, mails: AnyMail[]) {
       'flagged_at',
       now,
     )
+    const late = idsWith(({ taggedLate }) => taggedLate)
+    await changeTags(tx, teamId, late, { add_tags: ['late'], remove_tags: ['Red'] })
+    await changeTags(tx, teamId, [kept[0]?.id ?? 0], { add_tags: ['rare'] })
     await trashMails(
       tx,
       teamId,
@@ -144,7 +160,11 @@ async function caught(db: Database, teamId: number, mails: AnyMail[]) {
       now,
     )
   })
-  const rows = await db.sql.selectFrom('mails').selectAll().where('team_id', '=', teamId).execute()
+  const rows = await findWaited(
+    db.sql,
+    teamId,
+    kept.map(({ id }) => id),
+  )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return kept
     .filter(({ mail }) => !mail.trashed)

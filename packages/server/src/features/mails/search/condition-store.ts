@@ -43,6 +43,12 @@ function rowCondition(test: RowTest, { recipient, teamId }: Spelling): RawBuilde
     const value = test.column === 'dated_at' ? sql`coalesce(${column}, -1)` : column
     return sql<SqlBool>`(${value} >= ${test.atLeast})`
   }
+  if ('tag' in test) {
+    // No "exists", which both databases may turn into a join that leads.
+    return sql<SqlBool>`((
+      select count(*) from mail_tags
+      where mail_tags.mail_id = mails.id and mail_tags.key = ${test.tag}) = 1)`
+  }
   if ('arrivedAfter' in test) {
     const arrived = sql`from mail_arrivals where ${arrivedAfter(teamId, test.arrivedAfter)}`
     // The smallest id bounds how far down a search goes; ids and arrivals are not in the same order. It is

@@ -24,16 +24,18 @@ export type RowTest =
   | { is: 'unread' | 'flagged' }
   /** Of a mail without a Date header, `dated_at` is less than 0. */
   | { column: 'size' | 'received_at' | 'dated_at'; atLeast: number }
+  /** In lower case. */
+  | { tag: string }
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
   | { arrivedAfter: Marker }
 
-/** Marks are all of a mail that changes. */
-export function asksForMarks(search: MailSearch): boolean {
+/** Marks and tags are all of a mail that changes. */
+export function asksForWhatChanges(search: MailSearch): boolean {
   if (search.kind === 'words') return false
-  if (search.kind === 'row') return 'is' in search.test
-  if (search.kind === 'not') return asksForMarks(search.part)
-  return search.parts.some(asksForMarks)
+  if (search.kind === 'row') return 'is' in search.test || 'tag' in search.test
+  if (search.kind === 'not') return asksForWhatChanges(search.part)
+  return search.parts.some(asksForWhatChanges)
 }
 
 /** How many words, phrases and tests a search has. */

@@ -42,6 +42,8 @@ function termMeaning(term: SearchTerm, clock: SearchClock): MailSearch | null {
       return textMeaning(term)
     case 'header':
       return headerMeaning(term)
+    case 'tag':
+      return row({ tag: term.key })
     case 'has':
       return words([term.what === 'attachment' ? attachmentFact : linkFact], false, 'facts')
     case 'is':

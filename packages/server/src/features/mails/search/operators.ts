@@ -1,4 +1,4 @@
-import type { SearchOperator } from '@mailstop/contract'
+import { readTag, tagKey, type SearchOperator } from '@mailstop/contract'
 import { readDay } from './days.ts'
 import { ageUnits, states, things, type AgeUnit, type SearchTerm, type TextField } from './tree.ts'
 
@@ -13,6 +13,7 @@ const operatorsByName: Record<SearchOperator, Operator> = {
   subject: textOf('subject'),
   body: textOf('body'),
   login: textOf('login'),
+  tag,
   header,
   has: oneOf(things, (what) => ({ kind: 'has', what })),
   is: oneOf(states, (what) => ({ kind: 'is', what })),
@@ -36,6 +37,14 @@ export function readOperator(name: string, value: Value): SearchTerm | { expecte
 
 function textOf(field: TextField): Operator {
   return ({ text, phrase }) => ({ kind: 'text', field, text, phrase })
+}
+
+/** The whole of it, as tags have no words. */
+function tag({ text }: Value): ReturnType<Operator> {
+  const name = readTag(text)
+  return name === null
+    ? { expected: 'a tag of letters, digits, spaces and . _ @ -' }
+    : { kind: 'tag', key: tagKey(name) }
 }
 
 /** A field name is printable ASCII without a colon (RFC 5322 section 3.6.8). */

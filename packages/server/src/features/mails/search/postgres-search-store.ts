@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { fieldWeights, quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
 import { condition } from './condition-store.ts'
 import { wordsAndOthers, type MailSearch, type Words, type WordSearch } from './mail-condition.ts'
+import { leadingTags } from './leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
 
@@ -19,9 +20,14 @@ async function matches(
   search: MailSearch,
   { limit, offset = 0, below, fewRows = false }: SearchPage,
 ): Promise<MatchedMail[]> {
-  const { words, others } = wordsAndOthers(search)
+  const lead = await leadingTags(scope, search)
+  const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
   const spelling = { words: wordsCondition(scope.teamId), recipient, teamId: scope.teamId }
   const rows = others.map((part) => condition(part, spelling))
+  if (lead !== null) {
+    const asked = { words: words && tsQuery(scope.teamId, words), rows, below }
+    return (await takeTagged(scope, asked, lead.keys, offset + limit)).slice(offset)
+  }
   if (words !== null) {
     const asked = { words: tsQuery(scope.teamId, words), rows, below, fewRows }
     return (await newestMatches(scope, { ...asked, limit: offset + limit })).slice(offset)
@@ -121,6 +127,37 @@ async function takeAll(scope: SearchScope, match: Match): Promise<MatchedMail[]>
   )
 }
 
+/** Takes the mails of one of the tags, the newest first, and looks at each. */
+async function takeTagged(
+  scope: SearchScope,
+  { words, rows, below }: Pick<Match, 'rows' | 'below'> & { words: string | null },
+  [first, ...others]: string[],
+  limit: number,
+): Promise<MatchedMail[]> {
+  const isOne =
+    others.length === 0 ? sql`key = ${first ?? ''}` : sql`key in (${sql.join([first, ...others])})`
+  const matching =
+    words === null
+      ? sql``
+      : sql`cross join lateral (
+          select from mail_words where mail_id = mails.id and words @@ ${words}::tsquery offset 0
+        ) as matching`
+  return found(
+    scope,
+    sql`
+      select ${marks} from (
+        select ${others.length === 0 ? sql`` : sql`distinct`} mail_id from mail_tags
+        where ${all([sql`team_id = ${scope.teamId}`, isOne, ...isBelow({ below })])}
+        order by mail_id desc
+      ) as tagged
+      cross join lateral (
+        select * from mails where id = tagged.mail_id and ${isKept(scope)} offset 0
+      ) as mails
+      ${matching}
+      where ${all(rows)} order by tagged.mail_id desc limit ${limit}`,
+  )
+}
+
 async function found(scope: SearchScope, query: RawBuilder<unknown>): Promise<MatchedMail[]> {
   const { rows } = await sql<MatchedMail>`${query}`.execute(scope.sql)
   return rows
@@ -133,7 +170,8 @@ async function countMails({ sql: store, teamId }: SearchScope): Promise<number> 
 
 const isKept = ({ teamId }: SearchScope) => sql`team_id = ${teamId} and trashed_at is null`
 
-const isBelow = ({ below }: Match) => (below === undefined ? [] : [sql`mail_id < ${below}`])
+const isBelow = ({ below }: Pick<Match, 'below'>) =>
+  below === undefined ? [] : [sql`mail_id < ${below}`]
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
 

@@ -25,6 +25,8 @@ function printTerm(term: SearchTerm): string {
       return (term.field === null ? '' : `${term.field}:`) + printText(term)
     case 'header':
       return `header:${term.name}${term.text === null ? '' : `=${printText({ ...term, text: term.text })}`}`
+    case 'tag':
+      return `tag:${printText({ text: term.key, phrase: term.key.includes(' ') })}`
     case 'has':
     case 'is':
       return `${term.kind}:${term.what}`

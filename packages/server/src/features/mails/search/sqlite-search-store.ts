@@ -8,6 +8,7 @@ import {
   type Words,
   type WordSearch,
 } from './mail-condition.ts'
+import { leadingTags } from './leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { spellOutBeginnings } from './word-beginnings-store.ts'
 
@@ -16,9 +17,9 @@ const pagesAtOnce = 64
 
 export const sqliteSearch: SearchEngine = {
   async ids(scope, search, page) {
-    const spelled = await spellOutBeginnings(scope, search)
+    const prepared = await prepare(scope, search)
     const found = await scope.sql
-      .selectFrom(idsOf(scope, spelled, page).as('found'))
+      .selectFrom(idsOf(scope, prepared, page).as('found'))
       .select('found.id')
       .orderBy('found.id', 'desc')
       .execute()
@@ -26,21 +27,21 @@ export const sqliteSearch: SearchEngine = {
   },
 
   async count(scope, search, page) {
-    const spelled = await spellOutBeginnings(scope, search)
+    const prepared = await prepare(scope, search)
     const { count } = await scope.sql
-      .selectFrom(idsOf(scope, spelled, page).as('found'))
+      .selectFrom(idsOf(scope, prepared, page).as('found'))
       .select((is) => is.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return count
   },
 
   async countUnread(scope, search, page) {
-    const spelled = await spellOutBeginnings(scope, search)
+    const prepared = await prepare(scope, search)
     const { count } = await scope.sql
       .selectFrom(
         // A cross join is walked from left to right.
         sql<{ count: number }>`(
-          select count(*) as count from ${idsOf(scope, spelled, page)} as found
+          select count(*) as count from ${idsOf(scope, prepared, page)} as found
           cross join mails as unread indexed by unread_mails
           on unread.id = found.id and unread.team_id = ${scope.teamId}
           and unread.read_at is null and unread.trashed_at is null)`.as('unread'),
@@ -70,15 +71,30 @@ export const sqliteSearch: SearchEngine = {
   },
 }
 
+/** The tags that lead, and the rest of the search with its words as the index is asked for them. */
+type Prepared = { search: MailSearch; tags: string[] | null }
+
+async function prepare(scope: SearchScope, search: MailSearch): Promise<Prepared> {
+  const lead = await leadingTags(scope, search)
+  const asked: MailSearch = lead ? { kind: 'all', parts: lead.rest } : search
+  return { search: await spellOutBeginnings(scope, asked), tags: lead?.keys ?? null }
+}
+
 /** What SQLite is asked: a subquery that returns the ids of one page. */
-function idsOf(scope: SearchScope, search: MailSearch, page: SearchPage): RawBuilder<Found> {
-  const { words, others } = page.fewRows
+function idsOf(
+  scope: SearchScope,
+  { search, tags }: Prepared,
+  page: SearchPage,
+): RawBuilder<Found> {
+  const fewRows = page.fewRows || tags !== null
+  const { words, others } = fewRows
     ? { words: null, others: conditionsOf(search) }
     : wordsAndOthers(search)
   const index = words === null ? null : ftsQuery(scope.teamId, words)
-  const id = index === null ? sql.ref('mails.id') : sql.ref('mail_words.rowid')
+  const lead = index === null ? (tags ? 'tagged.mail_id' : 'mails.id') : 'mail_words.rowid'
+  const id = sql.ref(lead)
   const { teamId } = scope
-  const spelling = { words: wordsCondition(teamId, page.fewRows ?? false), recipient, teamId }
+  const spelling = { words: wordsCondition(teamId, fewRows), recipient, teamId }
   const conditions = [
     ...(index === null ? [] : [sql`mail_words match ${index}`]),
     sql`mails.team_id = ${scope.teamId}`,
@@ -88,15 +104,26 @@ function idsOf(scope: SearchScope, search: MailSearch, page: SearchPage): RawBui
   ]
   // A cross join is walked from left to right: the index leads, in its own order.
   const from =
-    index === null
+    tags === null && index === null
       ? sql`mails`
-      : sql`mail_words cross join mails ${indexOfRows(others)} on mails.id = mail_words.rowid`
+      : sql`${index === null ? taggedMails(scope.teamId, tags ?? []) : sql`mail_words`}
+          cross join mails ${indexOfRows(others)} on mails.id = ${id}`
   return sql<Found>`(
     select mails.id from ${from} where ${sql.join(conditions, sql` and `)}
     order by ${id} desc limit ${page.limit} offset ${page.offset ?? 0})`
 }
 
 type Found = { id: number }
+
+/** The mails that have one of the tags: of one tag in the order of its index. */
+function taggedMails(teamId: number, [first, ...others]: string[]): RawBuilder<unknown> {
+  if (others.length === 0) {
+    return sql`(select mail_id from mail_tags indexed by mails_of_tag
+      where team_id = ${teamId} and key = ${first ?? ''}) as tagged`
+  }
+  return sql`(select distinct mail_id from mail_tags indexed by mails_of_tag
+    where team_id = ${teamId} and key in (${sql.join([first, ...others])})) as tagged`
+}
 
 /**
  * A mail's row lies on a page with few others. That a mail is kept, unread or flagged, the small
@@ -105,9 +132,10 @@ type Found = { id: number }
 function indexOfRows(others: MailSearch[]): RawBuilder<unknown> {
   if (others.some((part) => isRowTest(part, 'flagged'))) return sql`indexed by flagged_mails`
   if (others.some((part) => isRowTest(part, 'unread'))) return sql`indexed by unread_mails`
-  return others.length === 0 ? sql`indexed by kept_mails` : sql``
+  return others.every(isAboutTag) ? sql`indexed by kept_mails` : sql``
 }
 
+const isAboutTag = (part: MailSearch) => part.kind === 'row' && 'tag' in part.test
 const isRowTest = (part: MailSearch, is: 'unread' | 'flagged') =>
   part.kind === 'row' && 'is' in part.test && part.test.is === is
 

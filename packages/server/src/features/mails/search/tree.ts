@@ -8,6 +8,7 @@ export type SearchTree =
 export type SearchTerm =
   /** Without a field, in any text of the mail. Of a phrase, the last word is whole. */
   | { kind: 'text'; field: TextField | null; text: string; phrase: boolean }
+  | { kind: 'tag'; key: string }
   /** Without a text, any value. */
   | { kind: 'header'; name: string; text: string | null; phrase: boolean }
   | { kind: 'has'; what: (typeof things)[number] }

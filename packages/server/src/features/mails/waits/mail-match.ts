@@ -1,5 +1,7 @@
+import { tagKey } from '@mailstop/contract'
 import type { MailRow } from '../../../db/schema.ts'
 import { searchFields, type SearchEntry, type SearchField } from '../../../db/search-index.ts'
+import type { ReceivedEntry } from '../../../events.ts'
 import { wordsOfRow, type NamedInRow } from '../mail-entry.ts'
 import { isAfter, type Marker } from '../mail-marker.ts'
 import type { MailSearch, RowTest, Words } from '../search/mail-condition.ts'
@@ -16,26 +18,39 @@ export type KnownMail = {
   /** Whether `words` has all facts, and not only those that the row tells. */
   hasAllFacts: boolean
   recipients: () => string[]
+  /** Its tags in lower case. */
+  tags: () => string[]
   /** Its place in the order of arrival; null: it has none. */
   arrival?: Marker | null
 }
 
 export type MatchedRow = NamedInRow &
-  Pick<MailRow, 'size' | 'received_at' | 'dated_at' | 'read_at' | 'flagged_at'>
+  Pick<MailRow, 'size' | 'received_at' | 'dated_at' | 'read_at' | 'flagged_at'> & {
+    /** Its tags in lower case, with commas between them, which no tag contains. Null: it has none. */
+    tag_keys: string | null
+  }
 
-/** A mail as intake made it, or whose source was read again. */
+/** A mail as intake made it. */
+export function receivedMail({ row, words, tags }: ReceivedEntry): KnownMail {
+  const tag_keys = tags.length === 0 ? null : tags.map(tagKey).join(',')
+  return wholeMail({ ...row, tag_keys }, words)
+}
+
+/** A mail of which everything is known, as of one whose source was read again. */
 export function wholeMail(row: MatchedRow, entry: SearchEntry): KnownMail {
   const words = once(() => padded(entry))
-  return { row, words, hasAllFacts: true, recipients: recipientsOf(row) }
+  return { row, words, hasAllFacts: true, ...listsOf(row) }
 }
 
 export function mailOfRow(row: MatchedRow): KnownMail {
   const words = once(() => padded(wordsOfRow(row)))
-  return { row, words, hasAllFacts: false, recipients: recipientsOf(row) }
+  return { row, words, hasAllFacts: false, ...listsOf(row) }
 }
 
-const recipientsOf = ({ recipient_keys }: MatchedRow) =>
-  once(() => JSON.parse(recipient_keys) as string[])
+const listsOf = ({ recipient_keys, tag_keys }: MatchedRow) => ({
+  recipients: once(() => JSON.parse(recipient_keys) as string[]),
+  tags: once(() => tag_keys?.split(',') ?? []),
+})
 
 function padded(entry: Partial<SearchEntry>): Partial<Record<SearchField, string>> {
   const fields = searchFields.flatMap((field) =>
@@ -88,10 +103,11 @@ function hasWords({ words, prefix, field }: Words, mail: KnownMail): boolean | n
   return isOpen ? null : false
 }
 
-function passes(test: RowTest, { row, recipients, arrival }: KnownMail): boolean | null {
+function passes(test: RowTest, { row, recipients, tags, arrival }: KnownMail): boolean | null {
   if ('is' in test) return test.is === 'unread' ? row.read_at === null : row.flagged_at !== null
   // As the databases compare: a mail without a Date header is dated before all others.
   if ('column' in test) return (row[test.column] ?? -1) >= test.atLeast
+  if ('tag' in test) return tags().includes(test.tag)
   if ('arrivedAfter' in test) {
     if (arrival === undefined) return null
     return arrival !== null && isAfter(arrival, test.arrivedAfter)

@@ -6,7 +6,7 @@ import {
   type MailConditions,
   type NamedCondition,
 } from '../mail-selection.ts'
-import { asksForMarks, termsOf, type MailSearch } from '../search/mail-condition.ts'
+import { asksForWhatChanges, termsOf, type MailSearch } from '../search/mail-condition.ts'
 import type { Asked } from './wait-look.ts'
 import { createWaitNews, type WaitNews } from './wait-news.ts'
 import type { Registered } from './wait-registry.ts'
@@ -23,7 +23,8 @@ export type OpenWait = Registered &
     request: TeamRequest<'read_mail'>
     query: WaitQuery
     conditions: NamedCondition[]
-    asksForMarks: boolean
+    /** Whether a mail that matches now may not match later. */
+    mayChange: boolean
     news: WaitNews
   }
 
@@ -43,7 +44,7 @@ export function openWait(
     conditions,
     teamId,
     search,
-    asksForMarks: asksForMarks(search),
+    mayChange: asksForWhatChanges(search),
     terms: Math.max(1, termsOf(search)),
     after: decodeMarker(query.after ?? ''),
     recipientKey: wholeRecipient(query),

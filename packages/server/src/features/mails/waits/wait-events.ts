@@ -3,7 +3,7 @@ import type { Sql } from '../../../db/database.ts'
 import { notFound, signedOut } from '../../../errors.ts'
 import type { Access, EventBus } from '../../../events.ts'
 import type { createArrivalWatch } from './arrival-watch.ts'
-import { mailOfRow, meets, wholeMail, type KnownMail } from './mail-match.ts'
+import { mailOfRow, meets, receivedMail, wholeMail, type KnownMail } from './mail-match.ts'
 import type { OpenWait } from './open-wait.ts'
 import type { WaitLook } from './wait-look.ts'
 import type { createWaitRegistry } from './wait-registry.ts'
@@ -29,7 +29,7 @@ export function connectWaits(deps: EventDeps) {
   function deliver(waits: OpenWait[], id: number, mail: KnownMail): OpenWait[] {
     return waits.filter((wait) => {
       const result = meets(wait.search, mail)
-      if (result) wait.news.tell(id, !wait.asksForMarks)
+      if (result) wait.news.tell(id, !wait.mayChange)
       return result === null
     })
   }
@@ -53,7 +53,7 @@ export function connectWaits(deps: EventDeps) {
     if (!registry.hasTeam(teamId)) return
     watch()?.heard(mailId)
     if (!entry) return lookAgain(registry.ofTeam(teamId))
-    const known = wholeMail(entry.row, entry.words)
+    const known = receivedMail(entry)
     deliver(registry.candidates(teamId, known.recipients), mailId, known)
   })
 
@@ -68,7 +68,7 @@ export function connectWaits(deps: EventDeps) {
 
   events.on('mailsChanged', ({ teamId, what }) => {
     const waits = registry.ofTeam(teamId)
-    lookAgain(what === 'restored' ? waits : waits.filter((wait) => wait.asksForMarks))
+    lookAgain(what === 'restored' ? waits : waits.filter((wait) => wait.mayChange))
   })
 
   events.on('accessEnded', (access) => {

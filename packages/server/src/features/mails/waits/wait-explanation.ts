@@ -55,7 +55,7 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
     { conditions, query, since }: Waited,
     row: ExplainedRow,
   ): Promise<PassedOverMail> {
-    const { id, from, to, subject, received_at } = summaryView(row)
+    const { id, from, to, subject, received_at } = summaryView(row, [])
     const failed: PassedOverMail['failed'] = []
     for (const { name, search } of conditions) if (await fails(search, row)) failed.push(name)
     const place = row.revision === null ? null : { revision: row.revision, mailId: id }

@@ -72,11 +72,17 @@ export type ExplainedRow = WaitedRow & ListedRow
 const explained = (store: Sql, teamId: number) =>
   withPlace(store, teamId).select([...matchedColumns, 'mails.recipients', 'mails.snippet'])
 
+const tagKeys = sql<
+  string | null
+>`(select string_agg(mail_tags.key, ',') from mail_tags where mail_tags.mail_id = mails.id)`.as(
+  'tag_keys',
+)
+
 const withPlace = (store: Sql, teamId: number) =>
   store
     .selectFrom('mails')
     .leftJoin('mail_arrivals', 'mail_arrivals.mail_id', 'mails.id')
-    .select('mail_arrivals.revision')
+    .select(['mail_arrivals.revision', tagKeys])
     .where('mails.team_id', '=', teamId)
     .where('mails.trashed_at', 'is', null)
 

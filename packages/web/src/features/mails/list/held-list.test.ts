@@ -22,6 +22,7 @@ const mail = (id: number, read = false): MailSummary => ({
   read_at: read ? '2026-11-21T09:42:00.000Z' : null,
   flagged: false,
   attachment_count: 0,
+  tags: [],
   size: 1,
 })
 

@@ -20,7 +20,7 @@ export type HeldList = {
 }
 
 /** What can change about a mail once it is caught. */
-export type MailChange = Partial<Pick<MailSummary, 'read_at' | 'flagged'>>
+export type MailChange = Partial<Pick<MailSummary, 'read_at' | 'flagged' | 'tags'>>
 
 export type MailPage = EndpointReply<typeof listMails>
 

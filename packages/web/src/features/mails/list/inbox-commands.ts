@@ -9,6 +9,7 @@ import {
   MailOpen,
   MailSearch,
   RotateCw,
+  Tag,
   Trash2,
   Undo2,
 } from 'lucide-react'
@@ -21,6 +22,7 @@ export function inboxCommands(actions: InboxActions & FarSteps, hasTarget: boole
   const onMail = [
     { id: 'read', label: 'Mark read or unread', icon: MailOpen, keys: 'u', run: actions.read },
     { id: 'flag', label: 'Flag or remove the flag', icon: Flag, keys: 'f', run: actions.flag },
+    { id: 'tag', label: 'Add or remove tags…', icon: Tag, keys: 't', run: actions.tag },
     { id: 'trash', label: 'Move to trash', icon: Trash2, keys: '#', run: actions.trash },
   ]
   return {

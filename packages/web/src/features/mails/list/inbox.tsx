@@ -8,9 +8,11 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { useNavigate } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
 import { useDeferredCommands } from '../../../lib/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { tagPath } from '../../../lib/tag-search.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { Breadcrumbs, type Crumb } from '../../../ui/breadcrumbs.tsx'
@@ -32,6 +34,7 @@ import { NoMailSelected } from './no-mails.tsx'
 import { useInboxShortcuts, type FarSteps, type InboxActions } from './use-inbox-shortcuts.ts'
 import { useInbox, type InboxState } from './use-inbox.ts'
 import { subjectText } from '../read/mailbox-text.ts'
+import type { Tagged } from '../tags/use-tagging.ts'
 import { usePrefetchMail, useSubject } from '../read/use-mail.ts'
 
 export type InboxProps = {
@@ -43,6 +46,7 @@ export type InboxProps = {
 }
 
 const commands = deferred(() => import('./inbox-commands.ts'))
+const tagDialog = deferred(() => import('../tags/tag-dialog.tsx'))
 const jumpDialog = deferred(() => import('./jump-dialog.tsx'))
 const farMails = deferred(() => import('./far-mails.ts'))
 type FarMails = NonNullable<ReturnType<typeof farMails.get>>
@@ -143,6 +147,17 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
     if (now && now.latest() !== null) now.close()
   }
 
+  const navigate = useNavigate()
+  const [tagged, setTagged] = useState<(Tagged & { count: number }) | null>(null)
+  const TagDialog = useDeferred(tagDialog, tagged !== null)?.TagDialog
+
+  /** Asks for the tags of mails. */
+  function tag(ids: readonly number[]) {
+    const scope = selectedScope()
+    if (scope !== null) setTagged({ scope, count: selection.whole?.total ?? 0 })
+    else if (ids.length > 0) setTagged({ ids, count: ids.length })
+  }
+
   const [isJumping, setJumping] = useState(false)
   const JumpDialog = useDeferred(jumpDialog, isJumping)?.JumpDialog
 
@@ -193,6 +208,7 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
         ({ flagged }) => flagged,
         (flagged) => ({ flagged }),
       ),
+    tag: () => tag(targets()),
     trash: () => trash(targets()),
     undo: deletion.undoLatest,
     reload: () => void list.refetch(),
@@ -249,10 +265,12 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
               onOpen={(mail) => inbox.open({ id: mail }, mail === opened)}
               onApproach={prefetch}
               onSelect={select}
+              onTag={(name) => void navigate(tagPath(name))}
               nextFocus={nextFocus}
               scrolled={scrolled}
               takeOffer={takeOffer}
               onMark={(marks) => markTargets([...selection.ids], marks)}
+              onTagSelected={() => tag([...selection.ids])}
               onTrash={() => trash([...selection.ids])}
               onDeleteAll={deleteAll}
               onPin={onPin}
@@ -271,6 +289,7 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
                   neighbours={inbox.neighbours}
                   onSeen={markSeen}
                   onMark={(marks) => mark([opened], marks)}
+                  onTag={() => setTagged({ ids: [opened], count: 1 })}
                   onTrash={() => trash([opened])}
                   onStep={actions.step}
                   onPin={onPin}
@@ -282,6 +301,7 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
           }
         />
       </div>
+      {TagDialog && <TagDialog team={team} which={tagged} onClose={() => setTagged(null)} />}
       {JumpDialog && (
         <JumpDialog
           team={team}

@@ -43,6 +43,9 @@ export const hasCriteria = (filter: ListFilter) => criteria.some((name) => name 
 export const dependsOnMarks = ({ filter, q = '' }: ListFilter) =>
   filter === 'unread' || /\bis:/i.test(q)
 
+/** Whether a mail can enter or leave the list by its tags. */
+export const dependsOnTags = ({ q = '' }: ListFilter) => /\btag:/i.test(q)
+
 /** What an action on very many mails is about: all that a list selects, or none newer than `upTo`. */
 export type MailScope = { filter: ListFilter; upTo?: number }
 

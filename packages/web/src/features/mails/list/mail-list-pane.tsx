@@ -24,9 +24,9 @@ const searchProblem = deferred(() => import('./search-problem.tsx'))
 
 type MailListPaneProps = Pick<
   MailListProps,
-  'linkTo' | 'onOpen' | 'onApproach' | 'onSelect' | 'nextFocus' | 'scrolled'
+  'linkTo' | 'onOpen' | 'onApproach' | 'onSelect' | 'onTag' | 'nextFocus' | 'scrolled'
 > &
-  Pick<SelectionToolbarProps, 'takeOffer' | 'onMark' | 'onTrash'> & {
+  Pick<SelectionToolbarProps, 'takeOffer' | 'onMark' | 'onTagSelected' | 'onTrash'> & {
     team: number
     inbox: InboxState
     onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
@@ -39,6 +39,7 @@ export function MailListPane({
   inbox,
   takeOffer,
   onMark,
+  onTagSelected,
   onTrash,
   onDeleteAll,
   onPin,
@@ -68,6 +69,7 @@ export function MailListPane({
           hasNewer={list.hasNewer}
           takeOffer={takeOffer}
           onMark={onMark}
+          onTagSelected={onTagSelected}
           onTrash={onTrash}
         />
       ) : (

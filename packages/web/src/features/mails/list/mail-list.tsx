@@ -24,6 +24,7 @@ export type MailListProps = {
   onOpen: (mail: number) => void
   onApproach: (mail: number) => void
   onSelect: (mail: number, range: boolean) => void
+  onTag: (tag: string) => void
   /** A mail whose row takes the focus as soon as it is drawn. The list sets it to null then. */
   nextFocus: RefObject<number | null>
   /** Outlives the list, which a narrow screen removes while a mail is read. */
@@ -47,7 +48,7 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
   const { team, mails, opened, selected, words, linkTo, footer } = props
   const density = useDensity()
   const rowHeight = rowHeights[density]
-  const { onOpen, onApproach, onSelect } = props
+  const { onOpen, onApproach, onSelect, onTag } = props
   const { listKey, nextFocus, scrolled, hasNewer, onNewer } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
@@ -165,6 +166,7 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
                 onOpen={onOpen}
                 onApproach={onApproach}
                 onSelect={onSelect}
+                onTag={onTag}
               />
             </li>
           )

@@ -10,6 +10,7 @@ import type { InboxEntry } from './inbox-paths.ts'
 import { matchedPieces, type MatchedWords } from './matched-words.ts'
 import { dateHeaderText } from '../read/date-header.ts'
 import { fileSize } from '../../../lib/file-size.ts'
+import { clickedTag, RowTags } from '../tags/row-tags.tsx'
 import { recipientsText, senderName, subjectText } from '../read/mailbox-text.ts'
 
 /** In pixels. All rows of a list have the same height, so that it can compute their positions. */
@@ -32,11 +33,13 @@ type MailRowProps = {
   onApproach: (mail: number) => void
   /** Selects the mail, or with `range` everything up to it. */
   onSelect: (mail: number, range: boolean) => void
+  /** Shows all mail with a tag. */
+  onTag: (tag: string) => void
 }
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
   const { team, mail, to, opened, selected, isTabStop, density } = props
-  const { onOpen, onApproach, onSelect } = props
+  const { onOpen, onApproach, onSelect, onTag } = props
   const approach = () => onApproach(mail.id)
   const Lines = density === 'compact' ? CompactLines : ComfortableLines
   return (
@@ -52,7 +55,9 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           // The link alone opens a new tab.
           if (event.metaKey || event.ctrlKey || event.altKey) return
           event.preventDefault()
-          if (event.shiftKey) onSelect(mail.id, true)
+          const tag = clickedTag(event.target)
+          if (tag !== null) onTag(tag)
+          else if (event.shiftKey) onSelect(mail.id, true)
           else onOpen(mail.id)
         }}
         className={classNames(
@@ -88,8 +93,10 @@ function ComfortableLines({ mail, words }: MailRowProps) {
         <span className="truncate" title={recipients}>
           To: <bdi>{recipients}</bdi>
         </span>
+        <span className="flex-1" />
+        <RowTags tags={mail.tags} />
         {mail.attachment_count > 0 && (
-          <span className="ml-auto flex-none">
+          <span className="flex-none">
             <Attachments count={mail.attachment_count} />
           </span>
         )}
@@ -118,6 +125,7 @@ function CompactLines({ mail, words }: MailRowProps) {
             {mail.snippet}
           </span>
         </span>
+        <RowTags tags={mail.tags} />
         <span className="num flex-none text-xs text-ink-3">{fileSize(mail.size)}</span>
       </span>
     </>

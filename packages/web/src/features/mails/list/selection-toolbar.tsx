@@ -1,6 +1,6 @@
 import { countMails, limits } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Flag, FlagOff, Mail, MailOpen, Trash2, X } from 'lucide-react'
+import { Flag, FlagOff, Mail, MailOpen, Tag, Trash2, X } from 'lucide-react'
 import { useImperativeHandle, useRef, type RefObject } from 'react'
 import { queryKeys, queryOf } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,6 +20,7 @@ export type SelectionToolbarProps = Pick<InboxState, 'selection' | 'position'> &
   /** Selects all that match, while that is offered. */
   takeOffer: RefObject<(() => void) | null>
   onMark: (marks: Marks) => void
+  onTagSelected: () => void
   onTrash: () => void
 }
 
@@ -32,7 +33,7 @@ const markButtons = [
 
 /** The actions on selected mails, in place of the toolbar of the list. */
 export function SelectionToolbar(props: SelectionToolbarProps) {
-  const { selection, loaded, hasMore, hasNewer, onMark, onTrash } = props
+  const { selection, loaded, hasMore, hasNewer, onMark, onTagSelected, onTrash } = props
   const toolbar = useRef<HTMLDivElement>(null)
   const number = (selection.whole?.total ?? selection.ids.size).toLocaleString('en')
   // More may have been loaded since all that was loaded was selected.
@@ -49,7 +50,7 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
         className="@container flex-none border-b border-line bg-selected outline-none"
       >
         {/* At the least width of the list the buttons have a line of their own. */}
-        <div className="flex min-h-12 items-center gap-1 pr-2.5 pl-1.5 @max-[250px]:flex-wrap @max-[250px]:py-1 @max-[190px]:gap-x-0 @max-[190px]:px-1 @max-[190px]:[&>button]:w-7">
+        <div className="flex min-h-12 items-center gap-1 pr-2.5 pl-1.5 @max-[286px]:flex-wrap @max-[286px]:py-1 @max-[190px]:gap-x-0 @max-[190px]:px-1 @max-[190px]:[&>button]:w-6">
           <IconButton
             label="Clear the selection"
             shortcut="Esc"
@@ -58,17 +59,18 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
           />
           <span
             role="status"
-            className="num min-w-0 flex-1 truncate font-[550] @max-[250px]:basis-[calc(100%-48px)]"
+            className="num min-w-0 flex-1 truncate font-[550] @max-[286px]:basis-[calc(100%-48px)]"
           >
             {/* A narrow list has room for the number alone. */}
-            <span aria-hidden className="hidden @min-[251px]:@max-[300px]:inline">
+            <span aria-hidden className="hidden @min-[287px]:@max-[336px]:inline">
               {number}
             </span>
-            <span className="@min-[251px]:@max-[300px]:sr-only">{number} selected</span>
+            <span className="@min-[287px]:@max-[336px]:sr-only">{number} selected</span>
           </span>
           {markButtons.map(({ label, icon: Icon, marks }) => (
             <IconButton key={label} label={label} icon={<Icon />} onClick={() => onMark(marks)} />
           ))}
+          <IconButton label="Tag" shortcut="t" icon={<Tag />} onClick={onTagSelected} />
           <IconButton label="Move to trash" shortcut="#" icon={<Trash2 />} onClick={onTrash} />
         </div>
       </div>

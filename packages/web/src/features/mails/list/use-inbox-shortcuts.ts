@@ -6,6 +6,8 @@ export type InboxActions = {
   open: () => void
   read: () => void
   flag: () => void
+  /** Asks for tags of the selected mails, or of the current one. */
+  tag: () => void
   trash: () => void
   undo: () => void
   reload: () => void
@@ -29,6 +31,7 @@ export function useInboxShortcuts(actions: InboxActions & FarSteps): void {
     ArrowUp: () => step(-1),
     u: actions.read,
     f: actions.flag,
+    t: actions.tag,
     '#': actions.trash,
     z: actions.undo,
     r: actions.reload,

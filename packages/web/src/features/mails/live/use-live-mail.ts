@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useRealtime } from '../../../lib/realtime-context.ts'
 import { fetchList, reaches } from '../list/fetch-mails.ts'
 import { mailIn, withNewest } from '../list/held-list.ts'
-import { dependsOnMarks, type ListFilter } from '../list/list-filter.ts'
+import { dependsOnMarks, dependsOnTags, type ListFilter } from '../list/list-filter.ts'
 import { useMailStore } from '../list/mail-store.ts'
 import { queryKeys } from '../../../lib/queries.ts'
 import { burstMs, coalesce } from './coalesce.ts'
@@ -93,11 +93,15 @@ export function useLiveMail(team: number, user: number): void {
         heads.ask()
         counters.ask()
       },
-      MailUpdated({ id, read_at, flagged, user_id, forwards }) {
+      MailUpdated({ id, read_at, flagged, user_id, forwards, tags }) {
         counters.ask()
         if (forwards) {
           void queryClient.invalidateQueries({ queryKey: queryKeys.openMail(team, id) })
           return
+        }
+        if (tags) {
+          store.applyChange([id], { tags })
+          void queryClient.invalidateQueries({ queryKey: queryKeys.tags(team) })
         }
         // An own change in flight is already shown, and is newer than the event.
         if (user_id === user && store.changesInFlight(id) > 0) return
@@ -106,7 +110,10 @@ export function useLiveMail(team: number, user: number): void {
         for (const { filter, list } of store.lists()) {
           const isHeld = list !== undefined && mailIn(list.mails, id) !== undefined
           // The mail may belong in this list now. One that no longer does stays while it may be open.
-          if (!isHeld && dependsOnMarks(filter) && (read_at === null || filter.filter === 'all')) {
+          const mayEnter =
+            (dependsOnMarks(filter) && (read_at === null || filter.filter === 'all')) ||
+            (tags !== undefined && dependsOnTags(filter))
+          if (!isHeld && mayEnter) {
             void queryClient.invalidateQueries({ queryKey: queryKeys.mailList(team, filter) })
           }
         }

@@ -71,7 +71,13 @@ export function MailDisplay({ id, listed, crumbs, onSeen, ...toolbar }: MailDisp
           {crumbs}
         </div>
       )}
-      <MailHeader key={id} summary={summary} mail={mail} />
+      <MailHeader
+        key={id}
+        team={toolbar.team}
+        summary={summary}
+        mail={mail}
+        onTag={toolbar.onTag}
+      />
       {mail && <AttachmentStrip key={`files-${id}`} team={toolbar.team} mail={mail} />}
       {mail && renderForwards(mail)}
       {mail && <MailFinds key={`finds-${id}`} mail={mail} />}

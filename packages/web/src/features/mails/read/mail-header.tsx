@@ -2,12 +2,20 @@ import type { Mail, MailSummary } from '@mailstop/contract'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { dateHeaderText } from './date-header.ts'
 import { MailAddress } from './mail-address.tsx'
+import { OpenedTags } from '../tags/opened-tags.tsx'
 import { MailRecipients } from './mail-recipients.tsx'
 import { senderName, subjectText } from './mailbox-text.ts'
 import { longDateTime } from '../../../ui/relative-time.ts'
 
+type MailHeaderProps = {
+  team: number
+  summary: MailSummary
+  mail: Mail | undefined
+  onTag: () => void
+}
+
 /** Subject, sender, date, recipients and size. `mail` adds what the summary lacks. */
-export function MailHeader({ summary, mail }: { summary: MailSummary; mail: Mail | undefined }) {
+export function MailHeader({ team, summary, mail, onTag }: MailHeaderProps) {
   const { from } = summary
   const sender = senderName(from)
   const dateHeader = dateHeaderText(summary)
@@ -40,6 +48,7 @@ export function MailHeader({ summary, mail }: { summary: MailSummary; mail: Mail
           </div>
           {dateHeader !== null && <p className="num m-0 text-sm text-ink-3">{dateHeader}</p>}
           <MailRecipients summary={summary} mail={mail} />
+          <OpenedTags team={team} mail={summary.id} tags={summary.tags} onTag={onTag} />
         </div>
       </div>
     </header>

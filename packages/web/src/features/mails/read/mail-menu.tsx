@@ -1,5 +1,15 @@
 import type { MailSummary } from '@mailstop/contract'
-import { AtSign, Code, Copy, Download, Ellipsis, Forward, Link2, UserRound } from 'lucide-react'
+import {
+  AtSign,
+  Code,
+  Copy,
+  Download,
+  Ellipsis,
+  Forward,
+  Link2,
+  Tag,
+  UserRound,
+} from 'lucide-react'
 import { useContext } from 'react'
 import { mailLink } from '../../../lib/paths.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -15,13 +25,14 @@ type MailMenuProps = {
   team: number
   summary: MailSummary
   onPin: (type: Criterion, query: string) => void
+  onTag: () => void
 }
 
 /** At most this many recipients are offered. */
 const mostOffered = 12
 
 /** More actions on a mail. */
-export function MailMenu({ team, summary, onPin }: MailMenuProps) {
+export function MailMenu({ team, summary, onPin, onTag }: MailMenuProps) {
   const { onForward, onDownload } = useContext(InboxExtrasContext)
   const sender = summary.from?.address ?? ''
   const recipients = recipientAddresses(summary)
@@ -42,6 +53,9 @@ export function MailMenu({ team, summary, onPin }: MailMenuProps) {
           Forward
         </MenuItem>
       )}
+      <MenuItem icon={<Tag />} onSelect={onTag}>
+        Tag…
+      </MenuItem>
       <MenuItem icon={<Code />} onSelect={() => viewSource(team, summary.id)}>
         View raw
       </MenuItem>

@@ -26,6 +26,8 @@ export type MailToolbarProps = {
   neighbours: { before: boolean; after: boolean }
   onMark: (marks: Marks) => void
   onPin: (type: Criterion, query: string) => void
+  /** Asks for tags to add or to remove. */
+  onTag: () => void
   onTrash: () => void
   /** Opens the next or the previous mail. */
   onStep: (step: 1 | -1) => void
@@ -41,6 +43,7 @@ export function MailToolbar({
   neighbours,
   onMark,
   onPin,
+  onTag,
   onTrash,
   onStep,
   onBack,
@@ -84,7 +87,7 @@ export function MailToolbar({
         />
       )}
       <AttachmentsMenu team={team} summary={summary} mail={mail} />
-      <MailMenu team={team} summary={summary} onPin={onPin} />
+      <MailMenu team={team} summary={summary} onPin={onPin} onTag={onTag} />
       <span className="ml-auto" />
       <span className="num px-1.5 text-sm whitespace-nowrap text-ink-3 max-tablet:sr-only">
         {positionText(position)}

@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react'
 import { call } from '../../../lib/api-client.ts'
 import { queryKeys } from '../../../lib/queries.ts'
 
-/** Only the marks of a mail change, and the cache has the current ones. */
+/** Only the marks and the tags of a mail change, and the cache has the current ones. */
 const mailQuery = (team: number, mail: number) =>
   queryOptions({
     queryKey: queryKeys.openMail(team, mail),
