@@ -2,37 +2,83 @@ import type { z } from 'zod'
 import type { TeamAction } from './team-actions.ts'
 import type { TokenScope } from './token-scopes.ts'
 
+/** What every call that crosses the wire says of itself. */
+type EndpointBase<Params extends z.ZodType, Query extends z.ZodType> = {
+  /** With `{name}` for each key of `params`, for example `/api/teams/{team}/mails/{mail}`. */
+  readonly path: string
+  /**
+   * Who may call it: anyone, a signed-in user, a signed-in user whose email address is verified, one
+   * who operates the server, or a token alone. For any other signed-in user an endpoint of the operator
+   * does not exist.
+   */
+  readonly access: 'public' | 'signed-in' | 'verified' | 'operator' | 'token'
+  /** What the caller must be allowed to do in the `{team}` of the path. */
+  readonly action?: TeamAction
+  /**
+   * What a token needs to call it; `any` token will do. Without one it is for users alone, and is not
+   * part of the public API.
+   */
+  readonly scope?: TokenScope | 'any'
+  readonly summary: string
+  readonly params?: Params
+  readonly query?: Query
+}
+
 /**
  * One call that crosses the wire, described once: the server validates requests and replies with it,
- * the web client builds its requests from it. An unsafe method always needs the CSRF header.
+ * the web client builds its requests from it. With a session, an unsafe method needs the CSRF header.
  */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
-> = {
+> = EndpointBase<Params, Query> & {
+  readonly kind?: undefined
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `{name}` for each key of `params`, for example `/api/teams/{team}/mails/{mail}`. */
-  readonly path: string
-  /**
-   * Who may call it: anyone, a signed-in user, a signed-in user whose email address is verified, or one
-   * who operates the server. For any other signed-in user an endpoint of the operator does not exist.
-   */
-  readonly access: 'public' | 'signed-in' | 'verified' | 'operator'
-  /** What the caller must be allowed to do in the `{team}` of the path. */
-  readonly action?: TeamAction
-  /** What a token needs to call it. Without one it is for users alone, and is not part of the public API. */
-  readonly scope?: TokenScope
-  readonly summary: string
-  readonly params?: Params
-  readonly query?: Query
   readonly body?: Body
   readonly reply: Reply
 }
 
+/** A call that is answered with bytes, whose types `media` names; `*` stands for any. */
+export type FileEndpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+> = EndpointBase<Params, Query> & {
+  readonly kind: 'file'
+  readonly method: 'GET'
+  readonly media: readonly string[]
+}
+
+/** A call whose body is one file of the type `media`, which is taken as it comes. */
+export type UploadEndpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = EndpointBase<Params, Query> & {
+  readonly kind: 'upload'
+  readonly method: 'POST'
+  readonly media: string
+  readonly reply: Reply
+}
+
+/**
+ * What a mail program posts to a link of a mail when its user presses a button (RFC 8058): a form, without
+ * a session. The link itself is the proof, so there is no session that a forged request could use.
+ */
+export type OneClickEndpoint<
+  Params extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = EndpointBase<Params, z.ZodType> & {
+  readonly kind: 'one-click'
+  readonly method: 'POST'
+  readonly reply: Reply
+}
+
+export type AnyEndpoint = Endpoint | FileEndpoint | UploadEndpoint | OneClickEndpoint
+
 /** What an endpoint takes: only the parts it declares, already parsed. */
-export type EndpointInput<E extends Endpoint> = Part<E, 'params'> &
+export type EndpointInput<E extends AnyEndpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'>
 
@@ -41,11 +87,11 @@ export type EndpointRequest<E extends Endpoint> = RawPart<E, 'params'> &
   RawQuery<E> &
   RawPart<E, 'body'>
 
-export type EndpointReply<E extends Endpoint> = z.output<E['reply']>
+export type EndpointReply<E extends { reply: z.ZodType }> = z.output<E['reply']>
 
 type PartName = 'params' | 'query' | 'body'
-type Part<E extends Endpoint, K extends PartName> = E[K] extends z.ZodType
-  ? { [P in K]: z.output<E[K]> }
+type Part<E, K extends PartName> = E extends { [P in K]: infer S extends z.ZodType }
+  ? { [P in K]: z.output<S> }
   : unknown
 type RawPart<E extends Endpoint, K extends PartName> = E[K] extends z.ZodType
   ? { [P in K]: z.input<E[K]> }
@@ -60,12 +106,16 @@ type RawQuery<E extends Endpoint> = E['query'] extends z.ZodType
 
 /** An endpoint of a team names an action, and is for verified users; no other endpoint names one. */
 type Access<E> = E extends { path: `/api/teams/{team}${string}` }
-  ? { readonly action: TeamAction; readonly access?: Endpoint['access'] }
-  : { readonly action?: never; readonly access: Endpoint['access'] }
+  ? { readonly action: TeamAction; readonly access?: AnyEndpoint['access'] }
+  : { readonly action?: never; readonly access: AnyEndpoint['access'] }
 
 type AccessOf<E> = E extends { access: infer A } ? A : 'verified'
 
+type WithoutAccess<E> = E extends AnyEndpoint ? Omit<E, 'access'> : never
+
 /** Keeps the literal types of one endpoint. */
-export function defineEndpoint<const E extends Omit<Endpoint, 'access'>>(endpoint: E & Access<E>) {
+export function defineEndpoint<const E extends WithoutAccess<AnyEndpoint>>(
+  endpoint: E & Access<E>,
+) {
   return Object.assign({ access: 'verified' }, endpoint) as E & { readonly access: AccessOf<E> }
 }

@@ -158,6 +158,7 @@ export const listMails = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails',
   action: 'read_mail',
+  scope: 'mail:read',
   summary:
     'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1; without `sndr`, `rcpt` and `q`, `around` returns the mails on both sides of an id. What `sndr`, `rcpt` or `q` selects is counted up to a limit.',
   params: teamParams,
@@ -184,6 +185,7 @@ export const countMails = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/count',
   action: 'read_mail',
+  scope: 'mail:read',
   summary: 'The exact number of mails that the query selects, and how many of them are flagged.',
   params: teamParams,
   query: z.strictObject(mailSelection),
@@ -209,6 +211,7 @@ export const getMail = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}',
   action: 'read_mail',
+  scope: 'mail:read',
   summary: 'One mail, with its contents. Does not mark it read.',
   params: mailParams,
   reply: dataReply(mail),
@@ -228,6 +231,7 @@ export const updateMail = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/mails/{mail}',
   action: 'change_mail',
+  scope: 'mail:write',
   summary: 'Marks a mail read or unread, flagged or not.',
   params: mailParams,
   body: z
@@ -243,6 +247,7 @@ export const deleteMail = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/mails/{mail}',
   action: 'delete_mail',
+  scope: 'mail:delete',
   summary:
     'Deletes a mail. For a minute it can be restored by the id of the deletion in the reply.',
   params: mailParams,
@@ -258,6 +263,7 @@ export const updateMails = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/mails',
   action: 'change_mail',
+  scope: 'mail:write',
   summary:
     'Marks mail read, unread or flagged: all that the query selects, which is all mail without a query, or those of `ids`. The reply names the changed mails, or null when there are very many.',
   params: teamParams,
@@ -279,6 +285,7 @@ export const deleteMails = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/mails',
   action: 'delete_mail',
+  scope: 'mail:delete',
   summary:
     'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. `flagged: "spare"` keeps flagged mail that the query selects. For a minute it can be restored by the id of the deletion in the reply.',
   params: teamParams,
@@ -294,6 +301,7 @@ export const restoreMails = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/mails/restore',
   action: 'delete_mail',
+  scope: 'mail:delete',
   summary: 'Restores the mails of a deletion, or those of `ids`, as far as they still exist.',
   params: teamParams,
   body: z

@@ -27,6 +27,8 @@ const rolesByAction = {
   change_pins: everybody,
   change_rules: everybody,
   send_test_mail: everybody,
+  /** The SMTP username and password. */
+  read_smtp: everybody,
   rename: owner,
   delete: owner,
   hand_over: owner,
@@ -62,6 +64,7 @@ const openModeActions: ReadonlySet<TeamAction> = new Set<TeamAction>([
   'read_team',
   'change_pins',
   'send_test_mail',
+  'read_smtp',
 ])
 
 export const needsAccounts = (action: TeamAction): boolean => !openModeActions.has(action)

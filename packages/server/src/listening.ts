@@ -4,6 +4,7 @@ import { archiveRoutes, importRoute } from './features/archive/archive-routes.ts
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
+import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
 import { operatorRoutes } from './features/operator/operator-routes.ts'
@@ -159,6 +160,7 @@ export function createListening(
     return {
       routes: openUser ? openRoutes(routes) : routes,
       files: [files.fileRoute, archive.fileRoute],
+      contents: mailContentRoutes(features.mails),
       uploads: [importRoute(archive, config.importMaxBytes)],
       oneClicks: [oneClickStop(suppression)],
       upgradePath: '/socket.io/',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '@mailstop/contract'
+import type { AnyEndpoint, Endpoint } from '@mailstop/contract'
 import type { UserRequest } from '../actor.ts'
 import { notFound } from '../errors.ts'
 import { servedClient, serveClient } from '../lib/served-client.ts'
@@ -50,7 +50,7 @@ export function serveApi(
 }
 
 /** The endpoints' methods by path in Fastify's notation. */
-export function methodsByPath(routes: Route[]): Map<string, string[]> {
+export function methodsByPath(routes: { endpoint: AnyEndpoint }[]): Map<string, string[]> {
   const methods = new Map<string, string[]>()
   for (const { endpoint } of routes) {
     const path = fastifyPath(endpoint.path)
@@ -60,10 +60,10 @@ export function methodsByPath(routes: Route[]): Map<string, string[]> {
   return methods
 }
 
-const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+export const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** The feature decides whether the actor may: in its transaction, where that matters. */
-function teamOf({ action }: Endpoint, { actor }: FastifyRequest, input: unknown) {
+export function teamOf({ action }: AnyEndpoint, { actor }: FastifyRequest, input: unknown) {
   if (action === undefined || actor === null) return {}
   // The contract holds an endpoint with an action to a path with a team.
   const { params } = input as { params: { team: number } }

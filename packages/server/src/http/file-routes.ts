@@ -1,46 +1,93 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../errors.ts'
 import { serveClient } from '../lib/served-client.ts'
+import { fastifyPath, teamOf } from './api-routes.ts'
+import { hasTag } from './entity-tags.ts'
 import { fileHeaders } from './file-headers.ts'
 import type { Gate } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { clientOf } from './request-client.ts'
-import type { FileRoute } from './route.ts'
+import { readInput } from './request-input.ts'
+import type { ContentRoute, FileReply, FileRoom, FileRoute, HasAlready } from './route.ts'
 import { endedWhenStalled, longestStallMs } from './stall-limit.ts'
 
-type FileOptions = { files: FileRoute[]; gate: Gate; shares: ReplyShares; stallMs?: number }
+type FileOptions = {
+  files: FileRoute[]
+  contents: ContentRoute[]
+  gate: Gate
+  shares: ReplyShares
+  stallMs?: number
+}
 
 /**
- * Serves bytes behind signed links; what they may do in a browser is decided by their headers, and how
- * many of them wait in memory for slow clients by `reply-room.ts`.
+ * Serves bytes; what they may do in a browser is decided by their headers, and how many of them wait in
+ * memory for slow clients by `reply-room.ts`.
  */
-export function serveFiles(
-  fastify: FastifyInstance,
-  { files, gate, shares, stallMs: ms = longestStallMs }: FileOptions,
-): void {
+export function serveFiles(fastify: FastifyInstance, options: FileOptions): void {
+  const { files, contents, gate, ...limits } = options
   for (const { path, handle } of files) {
     fastify.get<{ Params: Record<string, string> }>(path, {
       onRequest: (request) => gate.identify(request),
       async handler(request, reply) {
-        const { params, actor, method } = request
-        const response = reply.raw
-        const client = clientOf(request, reply)
-        const room = createReplyRoom({ shares, client, response })
-        try {
-          const work = () => handle({ params, actor, hold: room.hold, holdSlot: room.holdSlot })
-          const { bytes, ...file } = await serveClient(client, work)
-          reply.headers(fileHeaders(file))
-          if (bytes instanceof Uint8Array) {
-            await room.keep(bytes.length)
-            reply.header('content-length', bytes.length)
-          }
-          room.releaseOnClose()
-          const body = method === 'HEAD' ? new Uint8Array() : bytes
-          return reply.send(endedWhenStalled(body, { response, ms, pace: room.pace }))
-        } catch (error) {
-          room.release()
-          throw error
-        }
+        const { params, actor } = request
+        return sendFile(request, reply, limits, (room) => handle({ params, actor, ...room }))
       },
     })
+  }
+  for (const { endpoint, handle, isAbsent = false } of contents) {
+    // `contentRoute` tied the handler to this endpoint's types.
+    const run = handle as (input: unknown, context: unknown) => Promise<FileReply | null>
+    fastify.get(fastifyPath(endpoint.path), {
+      onRequest: (request, reply) => gate.admit(endpoint, request, reply),
+      async handler(request, reply) {
+        if (isAbsent) throw notFound()
+        const input = readInput(endpoint, request)
+        const team = teamOf(endpoint, request, input)
+        return sendFile(request, reply, limits, (room) => run(input, { ...team, ...room }))
+      },
+    })
+  }
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { shares, stallMs: ms = longestStallMs }: Pick<FileOptions, 'shares' | 'stallMs'>,
+  read: (room: FileRoom & { hasAlready: HasAlready }) => Promise<FileReply | null>,
+): Promise<FastifyReply> {
+  const response = reply.raw
+  const client = clientOf(request, reply)
+  const room = createReplyRoom({ shares, client, response })
+  const { hold, holdSlot } = room
+  let tag: string | null = null
+  const hasAlready = (name: string) => {
+    tag = `"${name}"`
+    return hasTag(request.headers['if-none-match'], tag)
+  }
+  try {
+    const file = await serveClient(client, () => read({ hold, holdSlot, hasAlready }))
+    if (file === null) return await reply.code(304).headers(keptHeaders(tag)).send()
+    const { bytes, ...described } = file
+    reply.headers({ ...fileHeaders(described), ...keptHeaders(tag) })
+    if (bytes instanceof Uint8Array) {
+      await room.keep(bytes.length)
+      reply.header('content-length', bytes.length)
+    }
+    room.releaseOnClose()
+    const body = request.method === 'HEAD' ? new Uint8Array() : bytes
+    return await reply.send(endedWhenStalled(body, { response, ms, pace: room.pace }))
+  } catch (error) {
+    room.release()
+    throw error
+  }
+}
+
+/** By the headers that say who asks, so that a browser shows a next user nothing of the last one's. */
+function keptHeaders(tag: string | null): Record<string, string> {
+  if (tag === null) return {}
+  return {
+    etag: tag,
+    'cache-control': 'private, max-age=86400, immutable',
+    vary: 'Authorization, Cookie',
   }
 }

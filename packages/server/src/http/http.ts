@@ -20,7 +20,7 @@ import { createHosts } from './hosts.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { serveOneClicks } from './one-click-routes.ts'
-import type { FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
+import type { ContentRoute, FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { ReplyShares } from './reply-room.ts'
@@ -39,6 +39,7 @@ export type HttpOptions = {
   trustedProxies: string[]
   routes: Route[]
   files: FileRoute[]
+  contents?: ContentRoute[]
   /** How long the client of a file may read nothing. */
   fileStallMs?: number
   uploads?: UploadRoute[]
@@ -154,7 +155,7 @@ type Parts = {
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts): void {
   const { gate, cookies, clientAddress, say } = parts
-  const { routes, files, uploads = [], oneClicks = [], webRoot, metrics, failedChecks } = options
+  const { routes, files, contents = [], uploads = [], oneClicks = [], webRoot, metrics, failedChecks } = options
   const { shares, log } = options
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('actor', null)
@@ -184,12 +185,12 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       sendError(error, { log, say, request, reply }),
     )
     serveApi(fastify, { routes, gate, cookies, shares })
-    serveFiles(fastify, { files, gate, shares, ...stall })
+    serveFiles(fastify, { files, contents, gate, shares, ...stall })
     serveUploads(fastify, { uploads, gate, shares, pace: options.uploadPace })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks)
-    for (const [url, allowed] of methodsByPath(routes)) {
+    for (const [url, allowed] of methodsByPath([...routes, ...contents])) {
       fastify.route({
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
         url,

@@ -1,20 +1,21 @@
-import { validate, type Endpoint, type FieldErrors } from '@mailstop/contract'
+import { validate, type AnyEndpoint, type FieldErrors } from '@mailstop/contract'
 import { invalid, notFound } from '../errors.ts'
 
-type Parts = { params: unknown; query: unknown; body: unknown }
+type Parts = { params: unknown; query: unknown; body?: unknown }
 
 /**
  * What an endpoint takes from a request: parsed, or refused with the problems of query and body
  * together. A path that its schema does not know (an id that is no id) names nothing that exists.
  */
-export function readInput(endpoint: Endpoint, parts: Parts): Record<string, unknown> {
+export function readInput(endpoint: AnyEndpoint, parts: Parts): Record<string, unknown> {
   const params = endpoint.params && validate(endpoint.params, parts.params)
   if (params && !params.ok) throw notFound()
 
   const query = endpoint.query ? validate(endpoint.query, parts.query) : nothing(parts.query)
   // No body is an empty one. `null` is a mistake of the client: for Delete all, it would mean all mail.
   const given = parts.body === undefined ? {} : parts.body
-  const body = endpoint.body ? validate(endpoint.body, given) : nothing(parts.body)
+  const schema = 'body' in endpoint ? endpoint.body : undefined
+  const body = schema ? validate(schema, given) : nothing(parts.body)
   if (!query.ok || !body.ok) {
     throw invalid(merged(query.ok ? {} : query.errors, body.ok ? {} : body.errors))
   }

@@ -1,9 +1,16 @@
-import type { Endpoint, EndpointInput, EndpointReply, TeamAction } from '@mailstop/contract'
+import type {
+  AnyEndpoint,
+  Endpoint,
+  EndpointInput,
+  EndpointReply,
+  FileEndpoint,
+  TeamAction,
+} from '@mailstop/contract'
 import type { z } from 'zod'
 import type { UserActor, UserRequest } from '../actor.ts'
 
 /** What a handler gets besides the input. */
-export type Context<E extends Endpoint> = TeamContext<E> & {
+export type Context<E extends AnyEndpoint> = TeamContext<E> & {
   actor: E['access'] extends 'public' ? UserActor | null : UserActor
   /** `browser` is what `keepBrowser` set; null: nothing. */
   client: { address: string; userAgent: string; browser: string | null }
@@ -20,7 +27,7 @@ export type Context<E extends Endpoint> = TeamContext<E> & {
 }
 
 /** Where the endpoint names an action: what the actor wants to do in the team of the path. */
-type TeamContext<E extends Endpoint> = E['action'] extends TeamAction
+type TeamContext<E extends AnyEndpoint> = E['action'] extends TeamAction
   ? { request: UserRequest<E['action']> }
   : unknown
 
@@ -60,13 +67,19 @@ export type FileReply = {
   bytes: Uint8Array | AsyncIterable<Uint8Array>
   contentType: string
   filename: string
-  /** `inline` is honoured for text/plain, PDF and common image types only. */
-  disposition: 'inline' | 'attachment'
+  /**
+   * `inline` is honoured for text/plain, PDF and common image types only. `sandboxed` shows html, without
+   * scripts, forms and remote content.
+   */
+  disposition: 'inline' | 'attachment' | 'sandboxed'
 }
 
-export type FileRequest = {
+export type FileRequest = FileRoom & {
   params: Record<string, string>
   actor: UserActor | null
+}
+
+export type FileRoom = {
   /**
    * Waits for room in memory for so many bytes, before they are read. Returns what releases it; else
    * it is held until the reply has left. Throws unavailable.
@@ -74,6 +87,30 @@ export type FileRequest = {
   hold: (bytes: number) => Promise<() => void>
   /** Waits for one of the slots for replies that may take long. */
   holdSlot: () => Promise<unknown>
+}
+
+/**
+ * Names the bytes of a reply, which never change, so that clients keep them. True when the client has
+ * them: it is answered without them.
+ */
+export type HasAlready = (name: string) => boolean
+
+/** A GET of bytes of the contract. */
+export type ContentRoute = {
+  endpoint: FileEndpoint
+  handle: (input: never, context: never) => Promise<FileReply | null>
+  isAbsent?: true
+}
+
+/** `handle` returns null for a client that has the bytes already. */
+export function contentRoute<E extends FileEndpoint>(
+  endpoint: E,
+  handle: (
+    input: EndpointInput<E>,
+    context: Context<E> & FileRoom & { hasAlready: HasAlready },
+  ) => Promise<FileReply | null>,
+): ContentRoute {
+  return { endpoint, handle }
 }
 
 /** A GET of bytes behind a signed link; the handler checks the signature and the actor. */

@@ -1,4 +1,4 @@
-import { errorCodes, mailChannel, type Endpoint } from '@mailstop/contract'
+import { errorCodes, mailChannel, type AnyEndpoint } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import type { ApiClient } from '../api-client.ts'
 import { connectLive, joinChannel } from '../live-client.ts'
@@ -15,7 +15,7 @@ import { createWorld, neverWas, roles, type Role, type World } from './world.ts'
 type Case = {
   what: string
   role: Role
-  endpoint: Endpoint
+  endpoint: AnyEndpoint
   /** What fills the names in path and body. */
   values: Record<string, string>
   /** The same with ids that never were. */
@@ -25,21 +25,21 @@ type Case = {
   code: keyof typeof errorCodes | null
 }
 
-const inTeam = ({ path }: Endpoint) => path.startsWith('/api/teams/{team}')
+const inTeam = ({ path }: AnyEndpoint) => path.startsWith('/api/teams/{team}')
 const rows = () => Object.entries(routeTable)
 const bodiesOf = (name: string): unknown[] => [
   routeTable[name]?.body,
   ...(routeTable[name]?.also ?? []),
 ]
 
-function endpointOf(name: string): Endpoint {
+function endpointOf(name: string): AnyEndpoint {
   const endpoint = endpoints.get(name)
   if (!endpoint) throw new Error(`${name} is not in the contract`)
   return endpoint
 }
 
 /** By the table alone, knowing nothing of how the product decides. */
-function refusalFor(role: Role, endpoint: Endpoint): keyof typeof errorCodes | null {
+function refusalFor(role: Role, endpoint: AnyEndpoint): keyof typeof errorCodes | null {
   if (endpoint.access === 'public') return null
   if (role === 'signed out') return 'signed_out'
   if (endpoint.access === 'signed-in') return null

@@ -1,11 +1,11 @@
-import type { Endpoint, ErrorCode } from '@mailstop/contract'
+import type { AnyEndpoint, ErrorCode } from '@mailstop/contract'
 import type { SentRequest } from './right-request.ts'
 import type { Visitor } from './visitors.ts'
 
 /** One thing that is wrong with a request, and the refusal it deserves. */
 export type Fault = {
   name: string
-  applies(endpoint: Endpoint): boolean
+  applies(endpoint: AnyEndpoint): boolean
   /** Who sends it; a verified user unless said otherwise. */
   by?: 'stranger' | 'newcomer' | 'foreigner'
   /** What is sent in place of the right request. */
@@ -14,7 +14,7 @@ export type Fault = {
 }
 
 const always = () => true
-const isUnsafe = ({ method }: Endpoint) => method !== 'GET'
+const isUnsafe = ({ method }: AnyEndpoint) => method !== 'GET'
 
 const withHeaders =
   (headers: Record<string, string | undefined>) =>

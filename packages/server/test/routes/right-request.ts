@@ -1,13 +1,14 @@
-import type { Endpoint } from '@mailstop/contract'
+import type { AnyEndpoint } from '@mailstop/contract'
 import type { RequestOptions } from '../browser.ts'
 import { routeTable } from './route-table.ts'
 
 export type SentRequest = { path: string; options: RequestOptions & { body?: unknown } }
 
-export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) =>
+  `${method} ${path}`
 
 /** The names in an endpoint's path. */
-export const namesIn = ({ path }: Pick<Endpoint, 'path'>) =>
+export const namesIn = ({ path }: Pick<AnyEndpoint, 'path'>) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
 
 /** The names that stand for ids in a body. */
@@ -16,7 +17,7 @@ export const namesInBody = (body: unknown) =>
 
 /** The row's request, or that with another of its bodies, with these values for its names. */
 export function rightRequest(
-  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  endpoint: Pick<AnyEndpoint, 'method' | 'path'>,
   values: Record<string, string>,
   body = routeTable[nameOf(endpoint)]?.body,
 ): SentRequest {

@@ -72,6 +72,11 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/teams/{team}/mails/{mail}': {},
   'PATCH /api/teams/{team}/mails/{mail}': { body: { flagged: true } },
   'GET /api/teams/{team}/mails/{mail}/raw': {},
+  'GET /api/teams/{team}/mails/{mail}/source': {},
+  // The mail is plain text.
+  'GET /api/teams/{team}/mails/{mail}/html': { answers: 404 },
+  'GET /api/teams/{team}/mails/{mail}/text': {},
+  'GET /api/teams/{team}/mails/{mail}/attachments/{key}/content': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}': {},
   'GET /api/teams/{team}/mails/{mail}/attachments': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}/download': {},
