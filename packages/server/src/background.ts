@@ -43,6 +43,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
       deliveries.removeOld,
       features.operator.removeOldActs,
       features.caught.removeOld,
+      features.postedMails.removeOldKeys,
       // Last, since it may take long.
       ...(scheduled ? [scheduled.sweep] : []),
     ],

@@ -18,6 +18,7 @@ import { createCaughtCounts } from './features/operator/caught-counts.ts'
 import { createOperator } from './features/operator/operator.ts'
 import { processFacts } from './process-facts.ts'
 import { createPins } from './features/pins/pins.ts'
+import { createPostedMails } from './features/posted-mails/posted-mails.ts'
 import { createCredentialRotation } from './features/smtp-credentials/credential-rotation.ts'
 import { createSmtpCredentials } from './features/smtp-credentials/smtp-credentials.ts'
 import { createSuppression } from './features/suppression/suppression.ts'
@@ -149,6 +150,13 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     permit,
     signer,
   })
+  const postedMails = createPostedMails({
+    ...base,
+    permit,
+    receive: intake.receive,
+    followsRules: canForward,
+    maxMailBytes: config.smtpLimits.messageBytes,
+  })
   const caught = createCaughtCounts({ ...base, onError: foundation.report })
   const operator = createOperator({
     ...base,
@@ -182,6 +190,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     files,
     intake,
     archive,
+    postedMails,
     caught,
     operator,
     /** Ends threads that were not needed since it was called last. */

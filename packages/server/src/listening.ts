@@ -9,6 +9,7 @@ import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
 import { operatorRoutes } from './features/operator/operator-routes.ts'
 import { pinRoutes } from './features/pins/pin-routes.ts'
+import { postedMailRoutes } from './features/posted-mails/posted-mail-routes.ts'
 import { refusedMailRoutes } from './features/refused-mails/refused-mail-routes.ts'
 import { createRefusedMails } from './features/refused-mails/refused-mails.ts'
 import { smtpCredentialRoutes } from './features/smtp-credentials/smtp-credential-routes.ts'
@@ -161,6 +162,7 @@ export function createListening(
       routes: openUser ? openRoutes(routes) : routes,
       files: [files.fileRoute, archive.fileRoute],
       contents: mailContentRoutes(features.mails),
+      messages: postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
       uploads: [importRoute(archive, config.importMaxBytes)],
       oneClicks: [oneClickStop(suppression)],
       upgradePath: '/socket.io/',

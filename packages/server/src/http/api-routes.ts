@@ -92,7 +92,10 @@ function contextOf(
 }
 
 /** Only what the contract names leaves the server. */
-function replyOf(endpoint: Endpoint, result: unknown): unknown {
+export function replyOf(
+  endpoint: Extract<AnyEndpoint, { reply: unknown }>,
+  result: unknown,
+): unknown {
   const parsed = endpoint.reply.safeParse(result)
   if (parsed.success) return parsed.data
   const { method, path } = endpoint

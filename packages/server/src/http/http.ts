@@ -17,15 +17,24 @@ import { serveFiles } from './file-routes.ts'
 import { createGate, type FindSession, type Gate } from './gate.ts'
 import { serveHealth, type FailedChecks } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
+import { serveMessages } from './message-routes.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { serveOneClicks } from './one-click-routes.ts'
-import type { ContentRoute, FileRoute, OneClickRoute, Route, UploadRoute } from './route.ts'
+import type {
+  ContentRoute,
+  FileRoute,
+  MessageRoute,
+  OneClickRoute,
+  Route,
+  UploadRoute,
+} from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { ReplyShares } from './reply-room.ts'
 import type { UploadPace } from './upload-chunks.ts'
-import { serveUploads, type UploadShares } from './upload-routes.ts'
+import { serveUploads } from './upload-routes.ts'
+import type { UploadShares } from './upload-slot.ts'
 import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
 
 export type HttpOptions = {
@@ -40,6 +49,7 @@ export type HttpOptions = {
   routes: Route[]
   files: FileRoute[]
   contents?: ContentRoute[]
+  messages?: MessageRoute[]
   /** How long the client of a file may read nothing. */
   fileStallMs?: number
   uploads?: UploadRoute[]
@@ -155,7 +165,17 @@ type Parts = {
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts): void {
   const { gate, cookies, clientAddress, say } = parts
-  const { routes, files, contents = [], uploads = [], oneClicks = [], webRoot, metrics, failedChecks } = options
+  const {
+    routes,
+    files,
+    contents = [],
+    messages = [],
+    uploads = [],
+    oneClicks = [],
+    webRoot,
+    metrics,
+    failedChecks,
+  } = options
   const { shares, log } = options
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('actor', null)
@@ -187,10 +207,11 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     serveApi(fastify, { routes, gate, cookies, shares })
     serveFiles(fastify, { files, contents, gate, shares, ...stall })
     serveUploads(fastify, { uploads, gate, shares, pace: options.uploadPace })
+    serveMessages(fastify, { messages, gate, shares, pace: options.uploadPace })
     serveOneClicks(fastify, { oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks)
-    for (const [url, allowed] of methodsByPath([...routes, ...contents])) {
+    for (const [url, allowed] of methodsByPath([...routes, ...contents, ...messages])) {
       fastify.route({
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
         url,

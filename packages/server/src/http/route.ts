@@ -4,6 +4,7 @@ import type {
   EndpointInput,
   EndpointReply,
   FileEndpoint,
+  MessageEndpoint,
   TeamAction,
 } from '@mailstop/contract'
 import type { z } from 'zod'
@@ -118,6 +119,32 @@ export type FileRoute = {
   /** Fastify path, for example `/files/mails/:token`. */
   path: string
   handle: (request: FileRequest) => Promise<FileReply>
+}
+
+/**
+ * A mail that is posted: as its source, or as the JSON that the endpoint describes. `digest` is of the
+ * content of the request, and tells one from another.
+ */
+export type Posted<Body> = { digest: string } & ({ source: Uint8Array } | { body: Body })
+
+export type MessageRoute = {
+  endpoint: MessageEndpoint
+  /** Of a source, and of JSON. */
+  maxBytes: { source: number; json: number }
+  handle: (input: never, context: never) => Promise<unknown>
+  isAbsent?: true
+}
+
+/** For a POST of a mail, which is read when the handler asks for it. */
+export function messageRoute<E extends MessageEndpoint>(
+  endpoint: E,
+  maxBytes: MessageRoute['maxBytes'],
+  handle: (
+    input: Omit<EndpointInput<E>, 'body'> & { headers: z.output<E['headers']> },
+    context: Context<E> & { read: () => Promise<Posted<z.output<E['body']>>> },
+  ) => Promise<EndpointReply<E>>,
+): MessageRoute {
+  return { endpoint, maxBytes, handle }
 }
 
 /**

@@ -1,21 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { validate } from '@mailstop/contract'
 import { invalid, notFound, Refusal } from '../errors.ts'
-import type { FairShares, Share } from '../lib/fair-shares.ts'
-import { serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
 import { refuseOtherBodies } from './request-bodies.ts'
-import { clientOf } from './request-client.ts'
 import type { UploadRoute } from './route.ts'
-import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
-
-/** For a connection whose upload was answered before its end. */
-const idleMs = 60_000
-
-/** Slots: each upload holds some of its bytes in memory. */
-export type UploadShares = Record<'smallUploads' | 'largeUploads', FairShares>
-
-const smallBytes = 1024 * 1024
+import type { UploadPace } from './upload-chunks.ts'
+import { withUploadSlot, type UploadShares } from './upload-slot.ts'
 
 type UploadOptions = {
   uploads: UploadRoute[]
@@ -43,26 +33,16 @@ export function serveUploads(
         onRequest: (request, reply) =>
           gate.admit({ method: 'POST', access: 'verified' }, request, reply),
         async handler(request, reply) {
-          const { actor, raw } = request
+          const { actor } = request
           if (!actor) throw new Refusal('signed_out')
           const named = validate(params, request.params)
           if (!named.ok) throw notFound()
           const asked = validate(query, request.query)
           if (!asked.ok) throw invalid(asked.errors)
-          // An upload without Content-Length may be as large as the limit.
-          const bytes = Number(request.headers['content-length'] ?? Infinity)
-          if (bytes > maxBytes && bytes !== Infinity) throw tooLarge()
-          const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
-          raw.setTimeout(idleMs, () => raw.destroy())
           const input = { params: named.data, query: asked.data, actor }
-          // The rest of a slow upload is not read.
-          const onSlow = () => void reply.header('connection', 'close')
-          const client = clientOf(request, reply)
-          const work = async (slot: Share) => {
-            const chunks = uploadChunks(raw, { maxBytes, pace, onSlow, slot })
-            return handle({ ...input, chunks })
-          }
-          const result = await serveClient(client, () => slots.within(1, work))
+          const limits = { maxBytes, shares, pace }
+          const work = (chunks: AsyncIterable<Uint8Array>) => handle({ ...input, chunks })
+          const result = await withUploadSlot(request, reply, limits, work)
           return reply.header('cache-control', 'no-store').send(result)
         },
       })

@@ -15,6 +15,7 @@ export type Fault = {
 
 const always = () => true
 const isUnsafe = ({ method }: AnyEndpoint) => method !== 'GET'
+const takesJson = (endpoint: AnyEndpoint) => isUnsafe(endpoint) && endpoint.kind === undefined
 
 const withHeaders =
   (headers: Record<string, string | undefined>) =>
@@ -107,7 +108,7 @@ export const faults: Fault[] = [
   ),
   {
     name: 'with a body that is too large',
-    applies: isUnsafe,
+    applies: takesJson,
     spoil: withBody((body) => ({ ...body, padding: 'x'.repeat(64 * 1024) })),
     code: 'too_large',
   },

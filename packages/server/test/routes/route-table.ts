@@ -63,6 +63,10 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}/pins/{pin}': { body: { label: 'Rocket' } },
   'DELETE /api/teams/{team}/pins/{pin}': {},
   'GET /api/teams/{team}/mails': {},
+  'POST /api/teams/{team}/mails': {
+    body: { from: 'app@rocket.test', to: ['you@customer.test'], subject: 'Posted', text: 'Hi' },
+    answers: 201,
+  },
   'GET /api/teams/{team}/addresses': {},
   'GET /api/teams/{team}/mails/count': {},
   'PATCH /api/teams/{team}/mails': {

@@ -34,6 +34,7 @@ import { operators } from './043-operators.ts'
 import { teamLimits } from './044-team-limits.ts'
 import { operatorActs } from './045-operator-acts.ts'
 import { caughtCounts } from './046-caught-counts.ts'
+import { idempotencyKeys } from './052-idempotency-keys.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -71,6 +72,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '044-team-limits': migration(teamLimits(dialect)),
     '045-operator-acts': migration(operatorActs(dialect)),
     '046-caught-counts': migration(caughtCounts(dialect)),
+    '052-idempotency-keys': migration(idempotencyKeys(dialect)),
   }
 }
 
