@@ -6,6 +6,7 @@ import { servedClient, serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { clientOf } from './request-client.ts'
+import { createVersions, Known } from './known-versions.ts'
 import { readInput } from './request-input.ts'
 import type { Context, Route } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
@@ -36,13 +37,21 @@ export function serveApi(
       async handler(request, reply) {
         if (isAbsent) throw notFound()
         const input = readInput(endpoint, request)
+        const versions = createVersions(request)
         return serveClient(clientOf(request, reply), async () => {
           const context = {
             ...contextOf(request, reply, cookies),
             ...teamOf(endpoint, request, input),
+            unlessKnown: versions.unlessKnown,
           }
-          const result = await run(input, context)
-          return sendJson(reply, replyOf(endpoint, result), shares)
+          try {
+            const result = await run(input, context)
+            reply.headers(versions.headers())
+            return await sendJson(reply, replyOf(endpoint, result), shares)
+          } catch (error) {
+            if (!(error instanceof Known)) throw error
+            return reply.code(304).headers(versions.headers()).send()
+          }
         })
       },
     })
@@ -74,7 +83,7 @@ function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
   cookies: SessionCookies,
-): Context<Endpoint & { access: 'public' }> {
+): Omit<Context<Endpoint & { access: 'public' }>, 'unlessKnown'> {
   return {
     actor: request.actor,
     client: {

@@ -15,6 +15,8 @@ export type Context<E extends AnyEndpoint> = TeamContext<E> & {
   actor: E['access'] extends 'public' ? UserActor | null : UserActor
   /** `browser` is what `keepBrowser` set; null: nothing. */
   client: { address: string; userAgent: string; browser: string | null }
+  /** Names the version of what a GET answers. Ends the request with 304 when its client has that one. */
+  unlessKnown: UnlessKnown
   session: {
     /** Sets the session cookie; `lifetimeMs` null means until the browser closes. Renews the CSRF cookie. */
     begin(token: string, lifetimeMs: number | null): void
@@ -26,6 +28,8 @@ export type Context<E extends AnyEndpoint> = TeamContext<E> & {
     renewCsrf(): void
   }
 }
+
+export type UnlessKnown = (version: string) => void
 
 /** Where the endpoint names an action: what the actor wants to do in the team of the path. */
 type TeamContext<E extends AnyEndpoint> = E['action'] extends TeamAction

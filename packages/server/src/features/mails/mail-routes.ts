@@ -26,12 +26,18 @@ import type { Mails } from './mails.ts'
 
 export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
   return [
-    route(listMails, ({ query }, { request }) => mails.list(request, query)),
-    dataRoute(countMails, ({ query }, { request }) => mails.count(request, query)),
+    route(listMails, ({ query }, { request, unlessKnown }) =>
+      mails.list(request, query, unlessKnown),
+    ),
+    dataRoute(countMails, ({ query }, { request, unlessKnown }) =>
+      mails.count(request, query, unlessKnown),
+    ),
     dataRoute(suggestAddresses, ({ query }, { request }) => mails.suggestAddresses(request, query)),
     dataRoute(getRetention, (_input, { request }) => mails.retentionOf(request)),
     dataRoute(setRetention, ({ body }, { request }) => mails.setRetention(request, body)),
-    dataRoute(getMail, ({ params }, { request }) => mails.get(request, params.mail)),
+    dataRoute(getMail, ({ params }, { request, unlessKnown }) =>
+      mails.get(request, params.mail, unlessKnown),
+    ),
     dataRoute(updateMail, ({ params, body }, { request }) =>
       mails.update(request, params.mail, body),
     ),

@@ -46,6 +46,12 @@ export function requireSelection(query: MailQuery, now: number): MailSelection {
   return selection
 }
 
+/** Whether a query selects other mail when time passes, as `newer_than:` and `today` do. */
+export function movesWithTime(query: MailQuery): boolean {
+  const [then, later] = [0, Date.UTC(2100, 0, 1, 12)].map((now) => selectMails(query, now))
+  return JSON.stringify(then) !== JSON.stringify(later)
+}
+
 /** The conditions that all mail of a selection meets. */
 export const selected = ({ search, unread }: MailSelection): MailSearch[] => [
   ...conditionsOf(search),

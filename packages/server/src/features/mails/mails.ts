@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   limits,
   type Counters,
@@ -33,6 +34,7 @@ import {
 } from './mail-rules.ts'
 import {
   askedPin,
+  movesWithTime,
   queryKey,
   requireSelection,
   selected,
@@ -72,6 +74,10 @@ type ListQuery = MailQuery & {
   per_page?: number | undefined
 }
 
+/** Stops when the one who asks has this version of what they asked for. */
+type UnlessKnown = (version: string) => void
+const always: UnlessKnown = () => {}
+
 const idsAtOnce = 5_000
 const keepsAll: Kept = { days: null, mails: null }
 
@@ -83,9 +89,11 @@ export function createMails(deps: MailDeps) {
   async function list(
     request: TeamRequest<'read_mail'>,
     query: ListQuery,
+    unlessKnown: UnlessKnown = always,
   ): Promise<{ data: MailSummary[]; meta: PageMeta }> {
     const { teamId } = request
     const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
+    if (!movesWithTime(query)) unlessKnown(versionOf(counters))
     const page = pageRequest(query)
     if (page === null) throw invalid({ cursor: ['field is not valid'] })
     const { search, unread } = requireSelection(query, now())
@@ -137,12 +145,22 @@ export function createMails(deps: MailDeps) {
     return { data: rows.map((row) => summaryView(row)), meta: pageMeta(request, ids, total) }
   }
 
-  async function get(request: TeamRequest<'read_mail'>, mailId: number): Promise<Mail> {
+  async function get(
+    request: TeamRequest<'read_mail'>,
+    mailId: number,
+    unlessKnown: UnlessKnown = always,
+  ): Promise<Mail> {
+    const [counters] = await Promise.all([
+      readCounters(db.sql, request.teamId),
+      permit(db.sql, request),
+    ])
+    // What becomes of them is no change of the mail.
+    const forwards = await forwardsOf(mailId)
+    unlessKnown(versionOf(counters, forwards))
     const row = await requireMail(request, mailId)
-    const [contents, transcript, forwards] = await Promise.all([
+    const [contents, transcript] = await Promise.all([
       viewer.view(storedMail(row)),
       findTranscript(db.sql, mailId),
-      forwardsOf(mailId),
     ])
     return mailView(row, contents, { ...dialogueView(transcript, queuedReply(mailId)), forwards })
   }
@@ -161,12 +179,17 @@ export function createMails(deps: MailDeps) {
   }
 
   /** How many mails a query selects, however many that is, and how many of them are flagged. */
-  async function count(request: TeamRequest<'read_mail'>, query: MailQuery) {
-    await permit(db.sql, request)
+  async function count(
+    request: TeamRequest<'read_mail'>,
+    query: MailQuery,
+    unlessKnown: UnlessKnown = always,
+  ) {
     const { teamId } = request
+    const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
+    if (!movesWithTime(query)) unlessKnown(versionOf(counters))
     const parts = selected(requireSelection(query, now()))
     if (parts.length === 0) {
-      const { total, flagged } = await readCounters(db.sql, teamId)
+      const { total, flagged } = counters
       return { total, flagged }
     }
     const counts = { total: 0, flagged: 0 }
@@ -313,6 +336,12 @@ export function createMails(deps: MailDeps) {
     queryKey,
     ...changes,
   }
+}
+
+/** The revision grows with each change that a list could show. */
+function versionOf({ revision }: TeamCounts, forwards: MailForward[] = []): string {
+  if (forwards.length === 0) return String(revision)
+  return `${revision}-${createHash('sha256').update(JSON.stringify(forwards)).digest('hex').slice(0, 16)}`
 }
 
 const onlyUnread = (search: MailSearch): MailSearch => ({
