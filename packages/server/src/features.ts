@@ -21,6 +21,7 @@ import { createPins } from './features/pins/pins.ts'
 import { createPostedMails } from './features/posted-mails/posted-mails.ts'
 import { createCredentialRotation } from './features/smtp-credentials/credential-rotation.ts'
 import { createSmtpCredentials } from './features/smtp-credentials/smtp-credentials.ts'
+import { createSmtpSettings } from './features/smtp-credentials/smtp-settings.ts'
 import { createSuppression } from './features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from './features/teams/teams.ts'
 import type { Foundation } from './foundation.ts'
@@ -70,6 +71,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   })
   const { permit } = teams
   const rotate = createCredentialRotation({ db, credentials, teams })
+  const smtpSettings = createSmtpSettings({ db, permit, credentials, endpoint: smtpEndpoint })
   const operatorRole = createOperatorRole({ adminEmail: config.adminEmail, now })
   const openMode = createOpenMode({ db, passwords, teams, credentials, operatorRole, now })
   const invites = createInvites({
@@ -175,6 +177,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     smtpEndpoint,
     teams,
     rotate,
+    smtpSettings,
     invites,
     accounts,
     operatorRole,

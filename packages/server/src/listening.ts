@@ -144,7 +144,11 @@ export function createListening(
     const routes = [
       ...accountRoutes(accounts),
       ...teamRoutes(teams),
-      ...smtpCredentialRoutes({ rotate: features.rotate, sendTestMail: testMail }),
+      ...smtpCredentialRoutes({
+        settings: features.smtpSettings,
+        rotate: features.rotate,
+        sendTestMail: testMail,
+      }),
       ...refusedMailRoutes(refusedMails),
       ...inviteRoutes(features.invites),
       ...mailRoutes(features.mails, files),

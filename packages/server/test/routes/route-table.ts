@@ -47,6 +47,7 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}': { body: { name: 'Rocket Works' }, may: 'owner' },
   'POST /api/teams/{team}/smtp-credentials/rotate': { may: 'owner' },
   'GET /api/teams/{team}/smtp-credentials/refused-mails': {},
+  'GET /api/teams/{team}/smtp': {},
   'POST /api/teams/{team}/test-mail': {},
   'GET /api/teams/{team}/users': {},
   'DELETE /api/teams/{team}/users/{user}': { may: 'owner' },
