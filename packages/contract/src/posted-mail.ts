@@ -11,11 +11,11 @@ const oneLine = (most: number) => z.string().max(most).refine(isOneLine)
 const address = oneLine(320).regex(/^[^\s<>@,;"()]+@[^\s<>@,;"()]+$/)
 
 /** An address, alone or with a display name. */
-const person = z.union([
+export const mailPerson = z.union([
   address,
   z.strictObject({ email: address, name: oneLine(limits.emailLength).optional() }),
 ])
-const people = z.array(person).max(limits.recipientsPosted).default([])
+const people = z.array(mailPerson).max(limits.recipientsPosted).default([])
 
 /** Fields that the other parts of a posted mail set, so that `headers` cannot contradict them. */
 const ownHeaders =
@@ -57,7 +57,7 @@ const attachment = z.strictObject({
 
 export const postedMail = z
   .strictObject({
-    from: person,
+    from: mailPerson,
     to: people,
     cc: people,
     bcc: people,

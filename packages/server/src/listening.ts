@@ -7,6 +7,7 @@ import { inviteRoutes } from './features/invites/invite-routes.ts'
 import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
+import { openApiRoutes } from './features/openapi/openapi-routes.ts'
 import { operatorRoutes } from './features/operator/operator-routes.ts'
 import { pinRoutes } from './features/pins/pin-routes.ts'
 import { postedMailRoutes } from './features/posted-mails/posted-mail-routes.ts'
@@ -159,6 +160,7 @@ export function createListening(
       ...pinRoutes(features.pins),
       ...noticeRoutes(features.notices),
       ...operatorRoutes(features.operator),
+      ...openApiRoutes(foundation),
       ...systemMailRoutes(features.canForward),
       ...versionRoutes({ ...foundation, store: foundation.db.dialect.name, webBuild }),
     ]

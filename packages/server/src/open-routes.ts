@@ -1,5 +1,6 @@
 import {
   getCsrfCookie,
+  getOpenApi,
   getPrivacy,
   getProfile,
   getSystemMail,
@@ -17,6 +18,7 @@ import type { Route } from './http/route.ts'
 /** Endpoints of no team that open mode serves. A new one is served once it is added here. */
 const served: ReadonlySet<Endpoint> = new Set<Endpoint>([
   getCsrfCookie,
+  getOpenApi,
   getPrivacy,
   getProfile,
   getSystemMail,

@@ -26,6 +26,7 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/privacy': {},
   'GET /api/system-mail': {},
   'GET /api/version': {},
+  'GET /api/openapi.json': {},
   'POST /login': { body: { email: '{email}', password } },
   'POST /register': {
     body: { name: 'New', email: someone, password, password_confirmation: password },
