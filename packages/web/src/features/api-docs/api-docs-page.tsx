@@ -38,7 +38,7 @@ export function ApiDocsPage() {
           </Link>
         </div>
       </header>
-      <main className="mx-auto grid w-full max-w-[860px] min-w-0 gap-4 px-5 py-10">
+      <main className="mx-auto grid w-full max-w-[860px] min-w-0 grid-cols-1 gap-4 px-5 py-10">
         <h1 className="text-2xl font-[640] tracking-[-0.02em]">API</h1>
         {api.data && <Document api={api.data} />}
         <LoadError query={api} title="The API could not be loaded" />
@@ -59,18 +59,18 @@ function Document({ api }: { api: OpenApi }) {
       <p className="text-pretty text-ink-2">
         {api.info.description} Each call needs an API token of the team: put it in the place of{' '}
         <code className="font-mono text-sm">{placeholderToken}</code>. The same as{' '}
-        <a href={getOpenApi.path} className="text-accent-text hover:underline">
+        <a href={getOpenApi.path} className="text-accent underline">
           OpenAPI 3.1
         </a>
         .
       </p>
       <nav aria-label="Calls" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {groups.map(({ name }) => (
-          <a key={name} href={`#${anchor(name)}`} className="py-1 text-accent-text hover:underline">
+          <a key={name} href={`#${anchor(name)}`} className="py-1 text-accent hover:underline">
             {name}
           </a>
         ))}
-        <a href="#objects" className="py-1 text-accent-text hover:underline">
+        <a href="#objects" className="py-1 text-accent hover:underline">
           Objects
         </a>
       </nav>
@@ -87,7 +87,11 @@ function Document({ api }: { api: OpenApi }) {
         />
       </div>
       {groups.map(({ name, calls }) => (
-        <section key={name} aria-labelledby={anchor(name)} className="mt-6 grid min-w-0 gap-6">
+        <section
+          key={name}
+          aria-labelledby={anchor(name)}
+          className="mt-6 grid min-w-0 grid-cols-1 gap-6"
+        >
           <h2 id={anchor(name)} className="scroll-mt-20 text-xl font-[620] tracking-[-0.018em]">
             {name}
           </h2>
@@ -96,13 +100,13 @@ function Document({ api }: { api: OpenApi }) {
           ))}
         </section>
       ))}
-      <section aria-labelledby="objects" className="mt-6 grid min-w-0 gap-6">
+      <section aria-labelledby="objects" className="mt-6 grid min-w-0 grid-cols-1 gap-6">
         <h2 id="objects" className="scroll-mt-20 text-xl font-[620] tracking-[-0.018em]">
           Objects
         </h2>
         {Object.entries(api.components.schemas).map(([name, schema]) => (
           <div key={name} id={name} className="scroll-mt-20">
-            <FieldList title={name} fields={fieldsOf(schema)} />
+            <FieldList title={name} heading="h3" fields={fieldsOf(schema)} />
           </div>
         ))}
       </section>

@@ -14,13 +14,16 @@ export function CallSection({ call, example }: CallSectionProps) {
   const scope = security[0]?.token[0]
   const code = example.code(exampleOf(call, window.location.origin))
   return (
-    <section aria-labelledby={operationId} className="grid gap-4 border-t border-line pt-6">
+    <section
+      aria-labelledby={operationId}
+      className="grid min-w-0 grid-cols-1 gap-4 border-t border-line pt-6"
+    >
       <header className="grid gap-1.5">
         <h3 id={operationId} className="scroll-mt-20 text-base font-semibold text-pretty">
           {summary}
         </h3>
         <p className="font-mono text-sm [overflow-wrap:anywhere] text-ink-2">
-          <span className="font-semibold text-accent-text">{method}</span> {path}
+          <span className="font-semibold text-ink">{method}</span> {path}
         </p>
         <p className="text-sm text-pretty text-ink-3">
           {description && `${description} `}

@@ -1,13 +1,23 @@
 import type { DocumentedField } from './api-document.ts'
 
-type FieldListProps = { title: string; fields: DocumentedField[]; marksRequired?: boolean }
+type FieldListProps = {
+  title: string
+  fields: DocumentedField[]
+  heading?: 'h3' | 'h4'
+  marksRequired?: boolean
+}
 
 /** Fields with their types. A type that is an object of the document leads to it. */
-export function FieldList({ title, fields, marksRequired = false }: FieldListProps) {
+export function FieldList({
+  title,
+  fields,
+  heading: Heading = 'h4',
+  marksRequired = false,
+}: FieldListProps) {
   if (fields.length === 0) return null
   return (
     <div className="min-w-0">
-      <h4 className="mb-1.5 text-sm font-semibold text-ink">{title}</h4>
+      <Heading className="mb-1.5 text-sm font-semibold text-ink">{title}</Heading>
       <dl className="grid gap-0 rounded-lg border border-line bg-surface text-sm">
         {fields.map(({ name, type, required, objects, description }) => (
           <div
@@ -24,7 +34,7 @@ export function FieldList({ title, fields, marksRequired = false }: FieldListPro
               {objects[0] === undefined ? (
                 type
               ) : (
-                <a href={`#${objects[0]}`} className="text-accent-text hover:underline">
+                <a href={`#${objects[0]}`} className="text-accent hover:underline">
                   {type}
                 </a>
               )}
