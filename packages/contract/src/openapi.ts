@@ -99,7 +99,7 @@ export function openApi({ url, version }: { url: string; version: string }): Ope
       title: 'Mailstop',
       version,
       description:
-        'Reads, waits for and changes the mail that Mailstop caught for a team. Fields and values may be added to replies; nothing that is here goes away.',
+        'Reads and changes the mail that Mailstop caught for a team. Fields and values may be added to replies; nothing that is here goes away.',
     },
     servers: [{ url }],
     tags: Object.values(groups).map((group) => ({ name: group })),
@@ -146,7 +146,7 @@ function operation(name: string, endpoint: Public, schemas: Record<string, JsonS
     operationId: name,
     tags: [groups[scope]],
     summary: first,
-    ...(first !== summary && { description: summary }),
+    ...(first !== summary && { description: summary.slice(first.length).trim() }),
     security: [{ token: scope === 'any' ? [] : [scope] }],
     parameters: [
       ...parameters(endpoint.params, 'path', convert),

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openApi } from '@mailstop/contract/openapi'
 import { expect } from '@playwright/test'
@@ -20,14 +20,15 @@ type Taken = { method: string; url: string; authorization: string; type: string;
 /** Takes calls, and answers each as if it were right. */
 async function startCallTaker() {
   const taken: Taken[] = []
-  const server = createServer(async (request, response) => {
+  async function take(request: IncomingMessage, response: ServerResponse) {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = '', url = '', headers } = request
     const { authorization = '', 'content-type': type = '' } = headers
     taken.push({ method, url, authorization, type, body: Buffer.concat(chunks).toString() })
     response.setHeader('content-type', 'application/json').end('{"data":{"id":482913}}')
-  })
+  }
+  const server = createServer((request, response) => void take(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { taken, url: `http://127.0.0.1:${port}`, close: () => server.close() }

@@ -94,7 +94,7 @@ export function createPostedMails(deps: PostedMailDeps) {
       await deleteKey(db.sql, { teamId, key, until: oldest() })
       return null
     }
-    if (found.digest === digest) return Number(found.mail_id)
+    if (found.digest === digest) return found.mail_id
     throw invalid({ 'Idempotency-Key': ['This key was used for another message'] })
   }
 

@@ -11,7 +11,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { callGroups, fieldsOf } from './api-document.ts'
+import { callGroups, fieldsOf, typeOf } from './api-document.ts'
 import { CallSection } from './call-section.tsx'
 import { FieldList } from './field-list.tsx'
 import { placeholderToken, requestExamples } from './request-examples.ts'
@@ -106,12 +106,19 @@ function Document({ api }: { api: OpenApi }) {
         </h2>
         {Object.entries(api.components.schemas).map(([name, schema]) => (
           <div key={name} id={name} className="scroll-mt-20">
-            <FieldList title={name} heading="h3" fields={fieldsOf(schema)} />
+            <FieldList
+              title={titleOf(name, typeOf(schema))}
+              heading="h3"
+              fields={fieldsOf(schema)}
+            />
           </div>
         ))}
       </section>
     </>
   )
 }
+
+/** Some are more than an object, such as an address that may stand alone. */
+const titleOf = (name: string, type: string) => (type === 'object' ? name : `${name}: ${type}`)
 
 const anchor = (name: string) => name.toLowerCase().replaceAll(' ', '-')

@@ -64,6 +64,8 @@ const objectName = (reference: string) => reference.replace('#/components/schema
 
 /** The fields of an object, those of objects within it behind a dot. */
 export function fieldsOf(schema: JsonSchema, prefix = ''): DocumentedField[] {
+  const variants = (schema['anyOf'] ?? []) as JsonSchema[]
+  if (variants.length > 0) return variants.flatMap((each) => fieldsOf(each, prefix))
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>
   const required = new Set((schema['required'] ?? []) as string[])
   return Object.entries(properties).flatMap(([name, each]) => {
@@ -81,14 +83,15 @@ export function fieldsOf(schema: JsonSchema, prefix = ''): DocumentedField[] {
   })
 }
 
-function typeOf(schema: JsonSchema): string {
+export function typeOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return objectName(schema.$ref)
   const variants = (schema['anyOf'] ?? []) as JsonSchema[]
   if (variants.length > 0) return [...new Set(variants.map(typeOf))].join(' or ')
   const values = schema['enum'] as unknown[] | undefined
   if (values) return values.map((value) => JSON.stringify(value)).join(' or ')
   if ('const' in schema) return JSON.stringify(schema['const'])
-  const type = [schema['type'] ?? 'any'].flat().join(' or ')
+  const types = (schema['type'] ?? 'any') as string | string[]
+  const type = [types].flat().join(' or ')
   if (type === 'array') return `list of ${typeOf((schema['items'] ?? {}) as JsonSchema)}`
   return schema['format'] === 'date-time' ? 'time' : type
 }

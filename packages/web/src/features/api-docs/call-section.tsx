@@ -1,5 +1,6 @@
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { exampleOf, fieldsOf, replyOf, type DocumentedCall } from './api-document.ts'
+import { CodedText } from './coded-text.tsx'
 import { FieldList } from './field-list.tsx'
 import type { RequestExample } from './request-examples.ts'
 
@@ -20,13 +21,17 @@ export function CallSection({ call, example }: CallSectionProps) {
     >
       <header className="grid gap-1.5">
         <h3 id={operationId} className="scroll-mt-20 text-base font-semibold text-pretty">
-          {summary}
+          <CodedText>{summary}</CodedText>
         </h3>
         <p className="font-mono text-sm [overflow-wrap:anywhere] text-ink-2">
           <span className="font-semibold text-ink">{method}</span> {path}
         </p>
         <p className="text-sm text-pretty text-ink-3">
-          {description && `${description} `}
+          {description !== undefined && (
+            <>
+              <CodedText>{description}</CodedText>{' '}
+            </>
+          )}
           {scope === undefined ? 'Needs any token.' : `Needs the scope ${scope}.`}
         </p>
       </header>

@@ -1,4 +1,5 @@
 import type { DocumentedField } from './api-document.ts'
+import { CodedText } from './coded-text.tsx'
 
 type FieldListProps = {
   title: string
@@ -38,7 +39,11 @@ export function FieldList({
                   {type}
                 </a>
               )}
-              {description && <span className="block text-ink-3">{description}</span>}
+              {description && (
+                <span className="block text-ink-3">
+                  <CodedText>{description}</CodedText>
+                </span>
+              )}
             </dd>
           </div>
         ))}
