@@ -8,7 +8,8 @@ import { runExample } from './run-example.ts'
 
 const runs: (Pick<ExampleRun, 'name' | 'file' | 'command'> & { env?: Record<string, string> })[] = [
   { name: 'curl', file: 'call.sh', command: ['sh', 'call.sh'] },
-  { name: 'TypeScript', file: 'call.mts', command: [process.execPath, 'call.mts'] },
+  // By `env`, it is run outside of `node_modules`, where Node.js reads no types.
+  { name: 'TypeScript', file: 'call.mts', command: ['env', process.execPath, 'call.mts'] },
   { name: 'Python', file: 'call.py', command: ['python3', 'call.py'] },
   { name: 'PHP', file: 'call.php', command: ['php', 'call.php'] },
   { name: 'Ruby', file: 'call.rb', command: ['ruby', 'call.rb'] },
