@@ -43,6 +43,23 @@ const forbidden = [
     to: { path: '^(packages|bench|scripts)/', pathNot: ['^$1/', '^packages/contract/'] },
   },
   {
+    // It is published without any other package; its users have the test frameworks.
+    name: 'client-stands-alone',
+    from: { path: '^packages/client/src/' },
+    to: {
+      pathNot: ['^packages/client/src/', '^node_modules/(@playwright/test|vitest)/'],
+      dependencyTypesNot: ['core'],
+    },
+  },
+  {
+    name: 'client-needs-no-node',
+    from: {
+      path: '^packages/client/src/',
+      pathNot: '^packages/client/src/cli/',
+    },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
     // They run before any package is installed.
     name: 'scripts-need-only-node',
     from: { path: '^scripts/' },
@@ -162,7 +179,12 @@ const forbidden = [
   {
     name: 'test-helpers-stay-in-tests',
     from: {
-      pathNot: [tests, '^packages/server/test/', '^packages/web/src/testing/', '^packages/e2e/'],
+      pathNot: [
+        tests,
+        '^packages/(server|client)/test/',
+        '^packages/web/src/testing/',
+        '^packages/e2e/',
+      ],
     },
     to: { path: ['^packages/server/test/', '^packages/web/src/testing/'] },
   },

@@ -45,6 +45,19 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'client',
+          root: 'packages/client',
+          include: ['test/**/*.test.ts'],
+          // Its tests talk to the server.
+          globalSetup: ['../server/test/global-setup.ts', 'test/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          retry,
+          ...shared,
+        },
+      },
+      {
         extends: 'packages/web/vite.config.ts',
         root: 'packages/web',
         test: {

@@ -1,4 +1,4 @@
-// npm run check:catches: shows that the checks catch what they promise. In a copy of the checkout it
+// npm run check:catches: shows that the checks, and tests of properties, catch what they promise. In a copy of the checkout it
 // plants one breach at a time and expects the check to name exactly that rule, and nothing without.
 
 import { existsSync } from 'node:fs'
@@ -9,16 +9,19 @@ import dependencyRules from '../.dependency-cruiser.cjs'
 import { checks } from './lib/checks.mjs'
 import { installPackages } from './lib/install-packages.mjs'
 import { breaches } from './lib/planted-breaches.mjs'
+import { propertyCheck } from './lib/property-check.mjs'
 import { root } from './lib/root.mjs'
 import { run } from './lib/run.mjs'
 
 /** @typedef {import('./lib/checks.mjs').Finding} Finding */
 
+const catching = [...checks, propertyCheck]
+
 await installPackages()
 const copy = await mkdtemp(join(tmpdir(), 'mailstop-check-'))
 try {
   await copyCheckout(copy)
-  const clean = new Map(await Promise.all(checks.map(findInCleanCopy)))
+  const clean = new Map(await Promise.all(catching.map(findInCleanCopy)))
   const unexpected = [...[...clean].map(checkClean), checkEveryRuleIsPlanted()]
   for (const breach of breaches) unexpected.push(await checkBreach(breach, clean))
   const failed = unexpected.filter(Boolean).length
@@ -67,7 +70,7 @@ function checkEveryRuleIsPlanted() {
 
 /** @param {import('./lib/planted-breaches.mjs').Breach} breach @param {Map<string, Finding[]>} clean */
 async function checkBreach({ check, rule, files }, clean) {
-  const { find } = checks.find(({ name }) => name === check) ?? {}
+  const { find } = catching.find(({ name }) => name === check) ?? {}
   if (!find) throw new Error(`there is no check called ${check}`)
   const folders = []
   for (const [file, text] of Object.entries(files)) {

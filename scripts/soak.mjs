@@ -2,6 +2,7 @@
 // at the end; each of its own tests alone is npm run test:kills, test:power, test:memory or test:hour.
 
 import { parseArgs } from 'node:util'
+import { build, server } from './lib/builds.mjs'
 import { installTools, tools } from './lib/debian-packages.mjs'
 import { installPackages } from './lib/install-packages.mjs'
 import { node24 } from './lib/node-24.mjs'
@@ -54,13 +55,15 @@ if (barred.length > 0) {
   process.exit(1)
 }
 
+const node = node24()
+await build(node, server)
 const results = []
 for (const [name, { file }] of chosen) {
   if (chosen.length > 1) console.log(`\n${name}\n`)
   const began = performance.now()
   const options = { cwd: root, env: projectEnvironment() }
   const code = file
-    ? await runOnTerminal(node24(), [file], options)
+    ? await runOnTerminal(node, [file], options)
     : await runOnTerminal('npm', ['run', `test:${name}`], options)
   results.push({ name, code, minutes: (performance.now() - began) / 60_000 })
 }

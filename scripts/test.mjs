@@ -14,13 +14,13 @@ import { run, runOnTerminal } from './lib/run.mjs'
 import { seconds } from './lib/seconds.mjs'
 import { makeTestFolder } from './lib/test-folder.mjs'
 import { countReport, slowest, sum } from './lib/test-reports.mjs'
-import { build, webApp } from './lib/builds.mjs'
+import { build, server, webApp } from './lib/builds.mjs'
 
 const suites = {
   check: { about: 'format, lint, types, imports and dead code', needs: [] },
   unit: {
-    about: 'contract and server, the store on SQLite and on PostgreSQL',
-    needs: [tools.postgres, tools.aiosmtpd],
+    about: 'contract, server and client, the store on SQLite and on PostgreSQL',
+    needs: [tools.postgres, tools.aiosmtpd, tools.chromium, tools.curl, tools.jq],
   },
   web: { about: 'the web app in a simulated browser', needs: [] },
   e2e: {
@@ -54,7 +54,10 @@ const titleOfJourneys = `\ne2e: ${suites.e2e.about}\n`
 await installPackages()
 await installTools([...new Set(chosen.flatMap(([, { needs }]) => needs))])
 const node = node24()
-if (withBrowser) await build(node, webApp)
+if (withBrowser) {
+  await build(node, webApp)
+  await build(node, server)
+}
 
 const reports = await mkdtemp(join(tmpdir(), 'mailstop-reports-'))
 const testFolder = await makeTestFolder()
@@ -109,10 +112,10 @@ async function runChecks() {
   finished.push({ format: 'counts', code, text: await textOf(report), parts: [{ name: 'check' }] })
 }
 
-/** One run for the contract, the server and the web app: it uses the processors to its end. */
+/** One run for the contract, the server, the client and the web app: it uses the processors to its end. */
 async function runUnitTests() {
   const projects = [
-    ...(isChosen('unit') ? ['contract', 'server'] : []),
+    ...(isChosen('unit') ? ['contract', 'server', 'client'] : []),
     ...(isChosen('web') ? ['web*'] : []),
   ]
   console.log(`\n${projects.join(', ')}\n`)
@@ -127,7 +130,7 @@ async function runUnitTests() {
   ]
   const code = await runOnTerminal(node, args, { cwd: root, env: environment })
   const parts = [
-    ...(isChosen('unit') ? [{ name: 'unit', folders: ['contract', 'server'] }] : []),
+    ...(isChosen('unit') ? [{ name: 'unit', folders: ['contract', 'server', 'client'] }] : []),
     ...(isChosen('web') ? [{ name: 'web', folders: ['web'] }] : []),
   ]
   finished.push({ format: 'vitest', code, text: await textOf(report), parts })

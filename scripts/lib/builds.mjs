@@ -1,4 +1,4 @@
-// Builds the web app and the server, each only when something that goes into it has changed: the
+// Builds the web app, the server and the client, each only when something that goes into it has changed: the
 // hash of its inputs is kept beside the result.
 
 import { createHash } from 'node:crypto'
@@ -30,6 +30,21 @@ export const server = {
     'packages/server/src',
     'packages/server/build',
     'packages/server/rolldown.config.ts',
+    ...common,
+  ],
+  args: [join(root, 'node_modules/rolldown/bin/cli.mjs'), '-c', '--logLevel', 'warn'],
+}
+
+/** @type {Build} */
+export const client = {
+  title: 'Building the client',
+  package: 'packages/client',
+  inputs: [
+    'packages/client/src',
+    'packages/client/build',
+    'packages/client/rolldown.config.ts',
+    'packages/client/tsconfig.json',
+    'packages/client/tsconfig.declarations.json',
     ...common,
   ],
   args: [join(root, 'node_modules/rolldown/bin/cli.mjs'), '-c', '--logLevel', 'warn'],

@@ -49,6 +49,7 @@ export const tools = {
     debian: ['swaks', 'libnet-ssleay-perl'],
   },
   curl: { name: 'curl', find: async () => command('curl'), debian: ['curl'] },
+  jq: { name: 'jq', find: async () => command('jq'), debian: ['jq'] },
   openssl: { name: 'OpenSSL', find: async () => command('openssl'), debian: ['openssl'] },
   msmtp: { name: 'msmtp', find: async () => command('msmtp'), debian: ['msmtp'] },
   django: {

@@ -5,10 +5,10 @@ import { installPackages } from './install-packages.mjs'
 import { node24 } from './node-24.mjs'
 import { projectEnvironment, root } from './root.mjs'
 import { runOnTerminal } from './run.mjs'
-import { build, webApp } from './builds.mjs'
+import { build, server, webApp } from './builds.mjs'
 
 /**
- * Installs what is missing, builds the web app and runs Playwright on this terminal.
+ * Installs what is missing, builds the product and runs Playwright on this terminal.
  *
  * @param {string} config the name of a configuration in `packages/e2e`, without `.config.ts`
  * @param {object} options
@@ -24,6 +24,7 @@ export async function runJourneys(config, { needs, download, env = {}, args = []
   await download?.()
   const node = node24()
   await build(node, webApp)
+  await build(node, server)
   const chromium = await tools.chromium.find()
   const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list']
   return runOnTerminal(node, [...command, `--config=packages/e2e/${config}.config.ts`, ...args], {

@@ -25,9 +25,9 @@ export function sampleMails(seed: number, count: number): SampleMail[] {
   })
 }
 
-const commands = [
+const commandsFor = (recipient: string) => [
   'MAIL FROM:<bounces@shop.example>\r\n',
-  'RCPT TO:<customer@customers.example>\r\n',
+  `RCPT TO:<${recipient}>\r\n`,
   'DATA\r\n',
 ]
 const answers = ['250', '250', '354']
@@ -42,8 +42,9 @@ export async function sendMail(
   session: SmtpSession,
   { content, numberAt }: SampleMail,
   number: number,
-  { pipelining = false } = {},
+  { pipelining = false, recipient = 'customer@customers.example' } = {},
 ): Promise<{ sentAt: number; acceptedAt: number }> {
+  const commands = commandsFor(recipient)
   content.write(String(number).padStart(numberLength, '0'), numberAt, 'latin1')
   if (pipelining) await session.exchange(commands.join(''), ...answers)
   for (const [index, command] of pipelining ? [] : commands.entries()) {

@@ -56,9 +56,10 @@ export type MailstopProcess = {
 export async function startMailstop(
   dataDir: string,
   settings: Record<string, string> = {},
+  options: string[] = [],
 ): Promise<MailstopProcess> {
   const nodeOptions = process.env.MAILSTOP_NODE_OPTIONS?.split(' ') ?? []
-  const product = startProcess(process.execPath, [...nodeOptions, main], {
+  const product = startProcess(process.execPath, [...nodeOptions, main, ...options], {
     HTTP_PORT: '0',
     SMTP_PORTS: '0',
     DATA_DIR: dataDir,

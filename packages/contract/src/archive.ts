@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { mailParams, mailSelection } from './mails.ts'
-import { urlReply } from './replies.ts'
+import { dataReply, urlReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
 export const exportMail = defineEndpoint({
@@ -24,12 +24,17 @@ export const exportMails = defineEndpoint({
   reply: urlReply,
 })
 
-/**
- * Where a file is sent to be imported: the bytes of one .eml or .mbox as the body of a POST, with
- * the CSRF header, as `application/octet-stream`. `import` in the query is a name of the client's
- * own, under which live events report the progress.
- */
-export const importPath = (team: number) => `/api/teams/${team}/imports`
+/** One .eml, or the mbox of an export, behind the link that leads to it. */
+export const getArchive = defineEndpoint({
+  kind: 'file',
+  method: 'GET',
+  path: '/files/archives/{token}',
+  access: 'public',
+  summary:
+    'The file of a link to exported mail. The link works for the user who asked for it alone.',
+  params: z.strictObject({ token: z.string() }),
+  media: ['message/rfc822', 'application/mbox'],
+})
 
 export const importQuery = z.strictObject({ import: z.string().regex(/^[\w-]{1,64}$/) })
 
@@ -40,3 +45,17 @@ export const importReport = z.object({
   problems: z.array(z.object({ mail: z.number().int(), reason: z.string() })),
 })
 export type ImportReport = z.output<typeof importReport>
+
+export const importMails = defineEndpoint({
+  kind: 'upload',
+  method: 'POST',
+  path: '/api/teams/{team}/imports',
+  action: 'import_mail',
+  scope: 'mail:send',
+  summary:
+    'Keeps the mails of one .eml or .mbox file. `import` is a name of the client, under which live events report the progress.',
+  params: teamParams,
+  query: importQuery,
+  media: 'application/octet-stream',
+  reply: dataReply(importReport),
+})

@@ -62,3 +62,15 @@ export const getAttachedMail = defineEndpoint({
   params: attachmentParams,
   reply: dataReply(attachedMail),
 })
+
+/** What a link leads to that `getMailSource`, `getMailBody` or a call for attachments has answered. */
+export const getMailFile = defineEndpoint({
+  kind: 'file',
+  method: 'GET',
+  path: '/files/mails/{token}',
+  access: 'public',
+  summary:
+    'The file of a link to a part of a mail. The link works for the user who asked for it alone.',
+  params: z.strictObject({ token: z.string() }),
+  media: ['*'],
+})

@@ -85,7 +85,10 @@ export function createClient({ fetch, csrfToken, read = readOrThrow }: ClientDep
 }
 
 /** The path with its parameters filled in, and the query. */
-function requestPath(pattern: string, { params = {}, query = {} }: AnyRequest): string {
+export function requestPath(
+  pattern: string,
+  { params = {}, query = {} }: Pick<AnyRequest, 'params' | 'query'>,
+): string {
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${pattern} needs the parameter ${name}`)

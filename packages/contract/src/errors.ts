@@ -1,12 +1,23 @@
+import type { Mail } from './mails.ts'
+import type { TokenScope } from './token-scopes.ts'
+import type { NoMailDetails } from './waits.ts'
+
 /** Every error the API answers, with its HTTP status and the text it carries unless a better one is given. */
 export const errorCodes = {
   bad_request: { status: 400, message: 'The request could not be read.' },
   signed_out: { status: 401, message: 'Log in to continue.' },
+  bad_token: {
+    status: 401,
+    message: 'This token is unknown or was revoked. Make one under Integrations › API tokens.',
+  },
   unverified: { status: 403, message: 'Verify your email address to continue.' },
+  missing_scope: { status: 403, message: 'The token has no scope for this.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   not_found: { status: 404, message: 'This does not exist, or you have no access to it.' },
+  no_mail: { status: 404, message: 'There is no such mail.' },
   method_not_allowed: { status: 405, message: 'This method is not supported here.' },
   conflict: { status: 409, message: 'This conflicts with something that already exists.' },
+  unexpected_mail: { status: 409, message: 'A mail arrived that should not have.' },
   gone: { status: 410, message: 'This link is no longer valid.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: {
@@ -29,10 +40,18 @@ export type ErrorCode = keyof typeof errorCodes
 /** Texts by field name, every problem of a field listed. */
 export type FieldErrors = Record<string, string[]>
 
+/** What some errors say besides. */
+export type ErrorDetails = Partial<NoMailDetails> & {
+  /** Of `unexpected_mail`: the one that a wait for silence met. */
+  mail?: Mail
+  /** Of `missing_scope`: what the token lacks. Empty when no token may make the call. */
+  needs?: TokenScope[]
+}
+
 /** The body of every reply whose status is 400 or more. `id` names an internal error in the log. */
 export type ErrorBody = {
   code: ErrorCode
   message: string
   errors?: FieldErrors
   id?: string
-}
+} & ErrorDetails

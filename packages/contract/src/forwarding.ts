@@ -21,6 +21,7 @@ export const forwardMail = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/mails/{mail}/forward',
   action: 'forward_mail',
+  scope: 'mail:forward',
   summary: 'Forwards a mail to one address. The mail shows the result.',
   params: mailParams,
   body: forwardMailBody,

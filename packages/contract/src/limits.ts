@@ -24,8 +24,15 @@ export const limits = {
   /** Mails before a page are counted up to here. */
   mailsCountedBefore: 20_000,
   queryLength: 500,
+  /** The longest wait for a mail. Proxies end a request without an answer after a minute. */
+  waitMs: 50_000,
+  usualWaitMs: 20_000,
+  /** Mails that one wait waits for. */
+  mailsAwaited: 100,
   addressesSuggested: 8,
   pinsPerTeam: 50,
+  /** Tokens that have not ended. */
+  tokensPerTeam: 50,
   /** Teams that a user created, not counting the personal one. */
   teamsOwned: 50,
   invitesPerTeam: 100,

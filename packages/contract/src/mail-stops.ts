@@ -39,3 +39,14 @@ export const resumeMail = defineEndpoint({
   params,
   reply: messageReply,
 })
+
+/** Where the link of a mail leads: a mail program posts to it, and a person who opens it gets a page. */
+export const stopMailByLink = defineEndpoint({
+  kind: 'one-click',
+  method: 'POST',
+  path: '/forwarding/stop/{token}',
+  access: 'public',
+  summary: 'The same as `stopMail`, for the button of a mail program (RFC 8058).',
+  params,
+  reply: messageReply,
+})

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { extracted } from './extraction.ts'
 import { idField, idParam, timeField } from './fields.ts'
 import { limits } from './limits.ts'
-import { bulkReply, dataReply, deletionReply, pageReply, urlReply } from './replies.ts'
+import { bulkReply, dataReply, deletionReply, pageMeta, urlReply } from './replies.ts'
 import { teamParams } from './teams.ts'
 
 /** A display name and an addr-spec; either may be empty, as in the mail's header. */
@@ -87,8 +88,12 @@ export const mail = mailSummary.extend({
   envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
   /** The user name with which the app logged in to send it; null when it did not, or is unknown. */
   login: z.string().nullable(),
+  /** As `after` it selects what arrived after this mail; null when that is more than a day ago. */
+  marker: z.string().nullable(),
   /** Null when the mail is too complex. */
   structure: mimePart.nullable(),
+  /** Codes, links and images (`docs/extraction.md`). Null when the mail is too complex. */
+  extracted: extracted.nullable(),
   /** The SMTP dialogue in which the mail came, without secrets; null when it was imported. */
   transcript: z.string().nullable(),
   /** Milliseconds from the beginning of the connection to each line of the transcript; empty when unknown. */
@@ -134,18 +139,34 @@ export type SearchOperator = (typeof searchOperators)[number]
 /** The IANA name of the time zone whose days a search names. Unknown or missing, it is UTC. */
 export const timeZone = z.string().max(64)
 
-/** Selects mail of a team that meets all conditions. An empty text is no condition. */
-export const mailSelection = {
-  filter: mailFilter.default('all'),
+/** What a mail is found by. An empty text is no condition. */
+export const mailConditions = {
   /** The From address. */
-  sndr: addressPattern.optional(),
+  from: addressPattern.optional(),
   /** An address of To or Cc, or of the envelope. */
-  rcpt: addressPattern.optional(),
+  to: addressPattern.optional(),
+  /** Words that stand next to each other in the subject; the last one is whole. */
+  subject: searchQuery.optional(),
   q: searchQuery.optional(),
   time_zone: timeZone.optional(),
+  /** A marker: only mail that arrived after it. */
+  after: z.string().max(40).optional(),
+}
+
+/** Selects mail of a team that meets all conditions. */
+export const mailSelection = {
+  ...mailConditions,
+  filter: mailFilter.default('all'),
+  /** The older names of `from` and `to`. */
+  sndr: addressPattern.optional(),
+  rcpt: addressPattern.optional(),
 }
 
 export const mailParams = teamParams.extend({ mail: idParam })
+
+/** `marker` is from before the mails were read: what arrived meanwhile may be in the list already. */
+export const mailPageMeta = pageMeta.extend({ marker: z.string() })
+export type MailPageMeta = z.output<typeof mailPageMeta>
 
 const wholeNumber = (maximum: number) =>
   z
@@ -160,7 +181,7 @@ export const listMails = defineEndpoint({
   action: 'read_mail',
   scope: 'mail:read',
   summary:
-    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1; without `sndr`, `rcpt` and `q`, `around` returns the mails on both sides of an id. What `sndr`, `rcpt` or `q` selects is counted up to a limit.',
+    'Mail of a team, newest first. `cursor` pages stably at any depth; `page` counts from 1; without a condition but `filter`, `around` returns the mails on both sides of an id. What other conditions select is counted up to a limit.',
   params: teamParams,
   query: z
     .strictObject({
@@ -178,7 +199,7 @@ export const listMails = defineEndpoint({
       path: ['around'],
       message: 'Pass around alone, without page or cursor',
     }),
-  reply: pageReply(mailSummary),
+  reply: z.object({ data: z.array(mailSummary), meta: mailPageMeta }),
 })
 
 export const countMails = defineEndpoint({
@@ -287,9 +308,12 @@ export const deleteMails = defineEndpoint({
   action: 'delete_mail',
   scope: 'mail:delete',
   summary:
-    'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. `flagged: "spare"` keeps flagged mail that the query selects. For a minute it can be restored by the id of the deletion in the reply.',
+    'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. A token that means all mail says `all=true`. `flagged: "spare"` keeps flagged mail that the query selects. For a minute it can be restored by the id of the deletion in the reply.',
   params: teamParams,
-  query: bulkSelection,
+  query: bulkSelection.extend({
+    /** For tokens: a query that a variable left empty must not delete everything. */
+    all: z.literal('true').optional(),
+  }),
   body: z.strictObject({
     ids: namedMails.optional(),
     flagged: z.enum(['spare', 'include']).default('include'),

@@ -21,6 +21,7 @@ export const teamParts = {
   /** The team holds the number of its members. */
   members: ['team', 'members'],
   invites: ['invites'],
+  tokens: ['tokens'],
   rules: ['rules'],
   /** The counters hold the counts of the mail and the pins. */
   counters: ['counters'],

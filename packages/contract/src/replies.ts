@@ -30,7 +30,3 @@ export const pageMeta = z.object({
   before: z.number().int().nullable().optional(),
 })
 export type PageMeta = z.output<typeof pageMeta>
-
-/** `{ data, meta }`: one page of a list. */
-export const pageReply = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), meta: pageMeta })

@@ -29,6 +29,8 @@ const rolesByAction = {
   send_test_mail: everybody,
   /** The SMTP username and password. */
   read_smtp: everybody,
+  /** Tokens for programs, which act for the team. */
+  manage_tokens: everybody,
   rename: owner,
   delete: owner,
   hand_over: owner,
@@ -65,6 +67,7 @@ const openModeActions: ReadonlySet<TeamAction> = new Set<TeamAction>([
   'change_pins',
   'send_test_mail',
   'read_smtp',
+  'manage_tokens',
 ])
 
 export const needsAccounts = (action: TeamAction): boolean => !openModeActions.has(action)

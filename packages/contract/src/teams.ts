@@ -30,11 +30,15 @@ export const team = z.object({
 })
 export type Team = z.output<typeof team>
 
+/** A token, and everybody in open mode, may write `current` in place of the id of their one team. */
 export const teamParams = z.strictObject({ team: idParam })
 
 export const teamBody = z.strictObject({ name: nameField })
 
 export const handOverBody = z.strictObject({ user: idField, password: passwordField })
+
+/** What becomes of the API tokens that a member made, when the membership ends. */
+const tokensOfLeaver = z.enum(['keep', 'revoke']).default('keep')
 
 export const listTeams = defineEndpoint({
   method: 'GET',
@@ -78,8 +82,10 @@ export const leaveTeam = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/leave',
   action: 'leave',
-  summary: 'Leaves a team. The owner has to transfer or delete it instead.',
+  summary:
+    'Leaves a team, and ends the API tokens that the user made there if asked to. The owner has to transfer or delete it instead.',
   params: teamParams,
+  query: z.strictObject({ tokens: tokensOfLeaver }),
   reply: messageReply,
 })
 
@@ -137,9 +143,12 @@ export const removeMember = defineEndpoint({
   path: '/api/teams/{team}/users/{user}',
   action: 'remove_members',
   summary:
-    'Ends the membership of another member, who still knows the SMTP credentials unless these are rotated too. Only the owner may do this.',
+    'Ends the membership of another member, who still knows the SMTP credentials unless these are rotated too, and the API tokens that they made unless these are revoked too. Only the owner may do this.',
   params: teamParams.extend({ user: idParam }),
-  query: z.strictObject({ credentials: z.enum(['keep', 'rotate']).default('keep') }),
+  query: z.strictObject({
+    credentials: z.enum(['keep', 'rotate']).default('keep'),
+    tokens: tokensOfLeaver,
+  }),
   reply: messageReply,
 })
 

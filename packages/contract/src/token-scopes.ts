@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TeamAction } from './team-actions.ts'
 
 /** What a token of a team may be allowed. An endpoint that names no scope refuses every token. */
 export const tokenScope = z.enum([
@@ -15,3 +16,21 @@ export const tokenScope = z.enum([
   'smtp:read',
 ])
 export type TokenScope = z.output<typeof tokenScope>
+
+const actionOfScope = {
+  'mail:read': 'read_mail',
+  'mail:write': 'change_mail',
+  'mail:delete': 'delete_mail',
+  'mail:send': 'import_mail',
+  'mail:forward': 'forward_mail',
+  'smtp:read': 'read_smtp',
+} satisfies Record<TokenScope, TeamAction>
+
+/** The scope that allows an action in a team; undefined where none does. */
+export const scopeOf = (action: TeamAction): TokenScope | undefined =>
+  tokenScope.options.find((scope) => actionOfScope[scope] === action)
+
+/** Whether a token with these scopes may do this in its team. */
+export function scopesAllow(scopes: readonly TokenScope[], action: TeamAction): boolean {
+  return scopes.some((scope) => actionOfScope[scope] === action)
+}

@@ -29,7 +29,8 @@ export type Product = {
   dispose(): Promise<void>
 }
 
-const main = resolve(import.meta.dirname, '../../server/src/main.ts')
+/** As users start it: `npm run build` makes it. */
+const main = resolve(import.meta.dirname, '../../server/dist/main.js')
 
 /** `variables` are added to the environment of every product here; `options` are those of `serve`. */
 export async function startProduct(

@@ -1,4 +1,4 @@
-import type { TeamAction } from '@mailstop/contract'
+import type { TeamAction, TokenScope } from '@mailstop/contract'
 
 /**
  * Who does something: a user in a session, or a program with a token. What an actor may do in a team is
@@ -14,19 +14,26 @@ export type UserActor = {
   verified: boolean
   /** Whether the user operates this server. It opens no team. */
   operator?: boolean
-  /** Where all users are one, the group of addresses that stands for this one. */
+  /** Where all users are one, the group of addresses that stands for this one, and their team. */
   sharesAs?: string
+  onlyTeam?: number
 }
 
-/** Among whom shared resources are divided. */
-export const sharerOf = ({ userId, sharesAs }: UserActor): string => sharesAs ?? `user ${userId}`
-
-/** A token belongs to one team and allows some actions there. Nothing issues tokens yet. */
-type TokenActor = {
+/** A token belongs to one team, and its scopes allow some actions there. */
+export type TokenActor = {
   kind: 'token'
   tokenId: number
   teamId: number
-  actions: readonly TeamAction[]
+  scopes: readonly TokenScope[]
+  /** Null when that account is gone or disabled. */
+  createdBy: number | null
+  expiresAt: number | null
+}
+
+/** Among whom shared resources are divided. All tokens of a team together are as one user. */
+export function sharerOf(actor: Actor): string {
+  if (actor.kind === 'token') return `tokens of team ${actor.teamId}`
+  return actor.sharesAs ?? `user ${actor.userId}`
 }
 
 /**
@@ -41,6 +48,13 @@ export type TeamRequest<A extends TeamAction = TeamAction, By extends Actor = Ac
 
 /** For operations that only a person can do: they mail their name, or need their password. */
 export type UserRequest<A extends TeamAction = TeamAction> = TeamRequest<A, UserActor>
+
+/**
+ * Who answers for what an actor does to others: a user, or the one who made the token. Null when that
+ * account is gone or disabled.
+ */
+export const accountableUser = (actor: Actor): number | null =>
+  actor.kind === 'user' ? actor.userId : actor.createdBy
 
 /** For what names the user who caused it, such as an event. */
 export const userIdOf = (actor: Actor): number | null =>

@@ -96,7 +96,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       const link = roles.includes('http') ? await firstAccount.link() : null
       if (link) {
         const email = link.searchParams.get('email') ?? ''
-        foundation.print(`Make the first account, for ${email}:\n  ${link.href}`)
+        foundation.print(`Make the account of ADMIN_EMAIL, ${email}:\n  ${link.href}`)
       }
       resting.start()
       return { publicUrl: foundation.publicUrl, ...ports }
@@ -113,10 +113,10 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
 
 /**
  * A store is one of open mode or one of accounts. It is never served as the other: accounts would be open to
- * everybody, or mail would have an owner who cannot log in.
+ * everybody, or mail would have an owner who cannot log in. A process without roles serves nobody: it is a command.
  */
 async function admitStore(
-  { isOpen, dataDir }: Config,
+  { isOpen, roles, dataDir }: Config,
   openMode: OpenMode,
 ): Promise<OpenUser | null> {
   if (isOpen) {
@@ -126,7 +126,9 @@ async function admitStore(
       `${dataDir} has accounts, so --open does not serve it: leave out --open, or name another folder with --data.`,
     )
   }
-  if ((await openMode.find()) === null) return null
+  const user = await openMode.find()
+  // A command serves nobody: it acts on either store.
+  if (user === null || roles.length === 0) return user
   throw new Error(
     `${dataDir} is a folder of open mode: serve it with mailstop --open, or give it a first account with mailstop accounts.`,
   )

@@ -3,6 +3,7 @@ import type { Backups } from './backup/backups.ts'
 import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createLease } from './db/lease.ts'
 import type { Features } from './features.ts'
+import { createArrivalSweep } from './features/mails/arrival-sweep.ts'
 import { createMailRemoval } from './features/mails/mail-removal.ts'
 import { createReindex } from './features/mails/mail-reindex.ts'
 import { createRetention } from './features/mails/mail-retention.ts'
@@ -23,6 +24,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
   const trash = createTrash({ db, events, now })
   const { retentionDays: days, retentionMails: mails } = config
   const retention = createRetention({ db, events, now, days, mails })
+  const arrivals = createArrivalSweep({ db, now })
   const endings = [deliveries.removeOf, createMailRemoval(db)]
   const teamSweep = createTeamSweep({ db, steps: endings, onError: report, now })
   const wordMerging = createWordMerging({ db, pause })
@@ -34,8 +36,10 @@ export function createBackground(foundation: Foundation, features: Features, bac
     steps: [
       trash.sweep,
       retention.sweep,
+      arrivals.sweep,
       teamSweep.sweep,
       accounts.removeExpired,
+      features.tokens.removeOld,
       invites.removeOld,
       attempts.removeEnded,
       mailer.removeOld,
@@ -44,14 +48,21 @@ export function createBackground(foundation: Foundation, features: Features, bac
       features.operator.removeOldActs,
       features.caught.removeOld,
       features.postedMails.removeOldKeys,
-      // Last, since it may take long.
-      ...(scheduled ? [scheduled.sweep] : []),
     ],
     ownSteps: [mailer.removeOldFiles],
     lease: createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now }),
     everyMs: sweepEveryMs,
     onError: report,
   })
+  // On its own: a backup takes minutes, in which mail is removed as ever.
+  const backingUp =
+    scheduled &&
+    createSweeping({
+      steps: [scheduled.sweep],
+      lease: createLease({ db, name: 'backups', lastsMs: sweepLeaseMs, now }),
+      everyMs: sweepEveryMs,
+      onError: report,
+    })
 
   return {
     wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
@@ -62,16 +73,21 @@ export function createBackground(foundation: Foundation, features: Features, bac
     },
     startSweeping(): void {
       sweeping.start()
+      backingUp?.start()
       reindex.start()
       void teamSweep.sweep().catch(report)
     },
     /** The step and the mail under way are finished; what else waits is for the next start. */
     stop: () =>
       stopTogether(
-        () => scheduled?.stop(),
+        async () => {
+          scheduled?.stop()
+          await backingUp?.stop()
+        },
         sweeping.stop,
         retention.stop,
         trash.stop,
+        arrivals.stop,
         wordMerging.stop,
         reindex.stop,
         teamSweep.stop,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { loggedIn, start, until } from '../test/smtp-sessions.ts'
-import { endSmtpOf } from './connect-events.ts'
+import { endSmtpOf, shareArrivals } from './connect-events.ts'
+import { createEvents, type SharedEvent } from './events.ts'
 
 test('refused mails outlive credentials that are rotated, and go with a team that is deleted', async () => {
   const { port, smtp } = await start()
@@ -15,4 +16,28 @@ test('refused mails outlive credentials that are rotated, and go with a team tha
   expect(smtp.recentRefusals(7)).toHaveLength(1)
   endSmtpOf(smtp, { ...ended, deleted: true })
   expect(smtp.recentRefusals(7)).toEqual([])
+})
+
+test('other processes are told of the mails of a moment together, each team’s apart', () => {
+  const events = createEvents((error) => {
+    throw error
+  })
+  const shared: SharedEvent[] = []
+  const timers: (() => void)[] = []
+  shareArrivals({
+    events,
+    share: (event) => shared.push(event),
+    later: (work) => timers.push(work),
+  })
+  for (const mailId of [1, 2, 3]) events.emit('mailReceived', { teamId: 7, mailId })
+  events.emit('mailReceived', { teamId: 8, mailId: 4 })
+  expect(shared).toEqual([])
+  for (const work of timers.splice(0)) work()
+  events.emit('mailReceived', { teamId: 7, mailId: 5 })
+  for (const work of timers.splice(0)) work()
+  expect(shared.map(({ name, event }) => [name, event])).toEqual([
+    ['mailsArrived', { teamId: 7, ids: [1, 2, 3] }],
+    ['mailsArrived', { teamId: 8, ids: [4] }],
+    ['mailsArrived', { teamId: 7, ids: [5] }],
+  ])
 })

@@ -53,10 +53,24 @@ export function connectEvents(subscribers: Subscribers): void {
   )
   events.on('membershipEnded', ({ teamId }) => void deliveries.recheck(teamId).catch(onError))
   events.on('sessionEnded', ({ sessionId }) => realtime.disconnectSession(sessionId))
+  events.on('sessionEnded', ({ sessionId }) => events.emit('accessEnded', { sessionId }))
+  events.on('membershipEnded', ({ teamId, userId }) =>
+    events.emit('accessEnded', { teamId, userId }),
+  )
+  events.on('accessEnded', (event) => {
+    if (!event.elsewhere) realtime.share({ name: 'accessEnded', event })
+  })
+  events.on('mailsChanged', (event) => {
+    if (!event.elsewhere) realtime.share({ name: 'mailsChanged', event })
+  })
+  shareArrivals({ events, share: realtime.share, later })
 
   events.on('credentialsEnded', (event) => {
     if (smtp) endSmtpOf(smtp, event)
     if (!event.elsewhere) realtime.share({ name: 'credentialsEnded', event })
+  })
+  events.on('tokenEnded', (event) => {
+    if (!event.elsewhere) realtime.share({ name: 'tokenEnded', event })
   })
   if (smtp) {
     events.on('eventsMissed', ({ since }) => {
@@ -75,6 +89,27 @@ export function connectEvents(subscribers: Subscribers): void {
     events.on('workQueued', ({ queue }) => background.wake[queue]())
     events.on('teamDeleted', () => void background.sweepTeams().catch(onError))
   } else shareQueuedWork(subscribers)
+}
+
+/** How long a team's arrivals are collected before other processes, which may hold waits for them, are told. */
+const arrivalsTogetherMs = 20
+
+export function shareArrivals(deps: {
+  events: EventBus
+  share: Subscribers['realtime']['share']
+  later: (work: () => void, ms: number) => void
+}): void {
+  const collected = new Map<number, number[]>()
+  deps.events.on('mailReceived', ({ teamId, mailId }) => {
+    const ids = collected.get(teamId)
+    if (ids) return void ids.push(mailId)
+    collected.set(teamId, [mailId])
+    deps.later(() => {
+      const event = { teamId, ids: collected.get(teamId) ?? [] }
+      collected.delete(teamId)
+      deps.share({ name: 'mailsArrived', event })
+    }, arrivalsTogetherMs)
+  })
 }
 
 /** A process without the role `worker` sends no mail itself: it wakes those that do. */

@@ -1,4 +1,10 @@
-import { errorCodes, type ErrorCode, type FieldErrors } from '@mailstop/contract'
+import {
+  errorCodes,
+  type ErrorCode,
+  type ErrorDetails,
+  type FieldErrors,
+  type TokenScope,
+} from '@mailstop/contract'
 
 /**
  * An error that the caller is meant to see. Anything else that is thrown is a bug: it is logged whole and
@@ -10,20 +16,38 @@ export class Refusal extends Error {
   readonly errors: FieldErrors | undefined
   /** Seconds until a retry makes sense, for `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined
+  /** What the body has besides, for programs. */
+  readonly details: ErrorDetails | undefined
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; errors?: FieldErrors; retryAfter?: number } = {},
+    options: {
+      message?: string
+      errors?: FieldErrors
+      retryAfter?: number
+      details?: ErrorDetails
+    } = {},
   ) {
     super(options.message ?? errorCodes[code].message)
     this.code = code
     this.errors = options.errors
     this.retryAfter = options.retryAfter
+    this.details = options.details
   }
 }
 
 export const notFound = () => new Refusal('not_found')
 export const signedOut = () => new Refusal('signed_out')
+export const badToken = (message?: string) =>
+  new Refusal('bad_token', { ...(message && { message }) })
+/** Without a scope: no token may do this. */
+export const missingScope = (scope?: TokenScope) =>
+  scope === undefined
+    ? new Refusal('missing_scope', { message: 'No token may do this.', details: { needs: [] } })
+    : new Refusal('missing_scope', {
+        message: `The token needs the scope ${scope}.`,
+        details: { needs: [scope] },
+      })
 export const forbidden = (message?: string) =>
   new Refusal('forbidden', { ...(message && { message }) })
 export const conflict = (message: string) => new Refusal('conflict', { message })

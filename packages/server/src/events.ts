@@ -1,8 +1,14 @@
 import type { TeamPart } from '@mailstop/contract'
+import type { MailRow } from './db/schema.ts'
+import type { SearchEntry } from './db/search-index.ts'
+
+/** A mail as it was stored, but for its id in `row`, which is 0, and its source. */
+export type ReceivedEntry = { row: Omit<MailRow, 'trashed_at'>; words: SearchEntry }
 
 /** What features tell each other and the browsers, always after the commit that caused it. */
 export type Events = {
-  mailReceived: { teamId: number; mailId: number }
+  /** `entry` is what was stored of the mail besides its source. */
+  mailReceived: { teamId: number; mailId: number; entry?: ReceivedEntry }
   mailUpdated: {
     teamId: number
     userId: number | null
@@ -22,29 +28,46 @@ export type Events = {
   teamDeleted: { teamId: number }
   /** A team's SMTP credentials hold no longer: they were replaced or, with `deleted`, the team is gone. */
   credentialsEnded: { teamId: number; username: string; deleted?: true } & FromElsewhere
+  /** A token was revoked, or its team is gone. One that expires has no event. */
+  tokenEnded: { tokenId: number; teamId: number } & FromElsewhere
   /** A session was ended by log out, password change, expiry or deletion. */
   sessionEnded: { sessionId: string; userId: number }
   /** An import goes on: how many of its mails were kept and how many were not. */
   importProgressed: {
     teamId: number
-    userId: number
+    userId: number | null
     name: string
     imported: number
     failed: number
   }
+  /** Another process caught these mails. */
+  mailsArrived: { teamId: number; ids: number[] } & FromElsewhere
+  /** Mails of a team meet other searches than before: their marks changed, or they are there again. */
+  mailsChanged: { teamId: number; what: 'marks' | 'restored' } & FromElsewhere
+  /** What an actor had access by has ended. */
+  accessEnded: Access & FromElsewhere
   /** Something waits in a queue. */
   workQueued: { queue: 'outbox' | 'deliveries' } & FromElsewhere
   /** Events of other processes may have been missed since then. */
   eventsMissed: { since: number }
 }
 
+/** A session, or the membership of a user. */
+export type Access = { sessionId: string } | { teamId: number; userId: number }
+
 /** Set on an event that another process sent, so that it is not sent back. */
 type FromElsewhere = { elsewhere?: true }
 
+type SharedName =
+  | 'credentialsEnded'
+  | 'tokenEnded'
+  | 'workQueued'
+  | 'mailsArrived'
+  | 'mailsChanged'
+  | 'accessEnded'
+
 /** An event that one process sends to all others on the same database. */
-export type SharedEvent = {
-  [K in 'credentialsEnded' | 'workQueued']: { name: K; event: Events[K] }
-}['credentialsEnded' | 'workQueued']
+export type SharedEvent = { [K in SharedName]: { name: K; event: Events[K] } }[SharedName]
 
 export type EventBus = {
   emit<K extends keyof Events>(name: K, event: Events[K]): void

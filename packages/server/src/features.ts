@@ -3,6 +3,8 @@ import { createPasswordCheck } from './features/accounts/password-check.ts'
 import { createAccounts, createAddressProof } from './features/accounts/accounts.ts'
 import { createOperatorRole } from './features/accounts/operator-role.ts'
 import { createFirstAccount } from './features/accounts/first-account.ts'
+import { createApiTokens } from './features/api-tokens/api-tokens.ts'
+import { createTokenManagement } from './features/api-tokens/token-management.ts'
 import { createArchive } from './features/archive/archive.ts'
 import { createDeliveries } from './features/forwarding/deliveries.ts'
 import { createForwardHistory } from './features/forwarding/forward-history.ts'
@@ -13,6 +15,8 @@ import { createInvites, endInvitesOf } from './features/invites/invites.ts'
 import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { createMails } from './features/mails/mails.ts'
+import { measureWaits } from './features/mails/waits/wait-metrics.ts'
+import { createWaits } from './features/mails/waits/waits.ts'
 import { createNotices } from './features/notices/notices.ts'
 import { createCaughtCounts } from './features/operator/caught-counts.ts'
 import { createOperator } from './features/operator/operator.ts'
@@ -60,20 +64,32 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     server: config.smtpHost,
     ...shownPorts(config),
   }
+  const tokens = createApiTokens({ ...base, onError: foundation.report })
+  closing.defer(tokens.idle)
   const teams = createTeams({
     ...base,
     credentials,
     smtp: smtpEndpoint,
     requirePassword,
-    endingSteps: [credentials.end, endInvitesOf],
+    tokens,
+    endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     isOpen: config.isOpen,
     openTeam: config.smtpOpen?.team ?? null,
   })
   const { permit } = teams
+  const tokenManagement = createTokenManagement({ ...base, permit, tokens })
   const rotate = createCredentialRotation({ db, credentials, teams })
   const smtpSettings = createSmtpSettings({ db, permit, credentials, endpoint: smtpEndpoint })
   const operatorRole = createOperatorRole({ adminEmail: config.adminEmail, now })
-  const openMode = createOpenMode({ db, passwords, teams, credentials, operatorRole, now })
+  const openMode = createOpenMode({
+    db,
+    passwords,
+    teams,
+    credentials,
+    tokens,
+    operatorRole,
+    now,
+  })
   const invites = createInvites({
     ...base,
     teams,
@@ -84,7 +100,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const firstAccount = createFirstAccount({
     ...base,
     key: keyFor('first-account'),
-    email: config.adminEmail,
+    email: config.isOpen ? null : config.adminEmail,
   })
   const accounts = createAccounts({
     ...base,
@@ -113,6 +129,22 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     retention: { days: config.retentionDays, mails: config.retentionMails },
     queuedReply: queued,
   })
+
+  const waits = createWaits({
+    ...base,
+    permit,
+    mails,
+    looks: shares.waitLooks,
+    later(work, ms) {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+    // In open mode there are no sessions; that a token has not ended, `permit` asks.
+    isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
+    whenEnded: tokens.whenEnded,
+    onError: foundation.report,
+  })
+  if (foundation.metrics) measureWaits(foundation.metrics, waits)
 
   const messages = createMessageMaker()
   closing.defer(messages.stop)
@@ -156,6 +188,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     ...base,
     permit,
     receive: intake.receive,
+    markerOfMail: mails.markerOfMail,
     followsRules: canForward,
     maxMailBytes: config.smtpLimits.messageBytes,
   })
@@ -173,6 +206,8 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     suppression,
     mailer,
     credentials,
+    tokens,
+    tokenManagement,
     /** Shown with the credentials; its ports are known once SMTP listens. */
     smtpEndpoint,
     teams,
@@ -184,6 +219,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     openMode,
     firstAccount,
     mails,
+    waits,
     forwarding,
     rules,
     deliveries,

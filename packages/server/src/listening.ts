@@ -1,6 +1,7 @@
 import type { Features } from './features.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
-import { archiveRoutes, importRoute } from './features/archive/archive-routes.ts'
+import { apiTokenRoutes } from './features/api-tokens/api-token-routes.ts'
+import { archiveRoutes } from './features/archive/archive-routes.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
@@ -15,13 +16,14 @@ import { refusedMailRoutes } from './features/refused-mails/refused-mail-routes.
 import { createRefusedMails } from './features/refused-mails/refused-mails.ts'
 import { smtpCredentialRoutes } from './features/smtp-credentials/smtp-credential-routes.ts'
 import { createTestMail } from './features/smtp-credentials/test-mail.ts'
-import { oneClickStop, suppressionRoutes } from './features/suppression/suppression-routes.ts'
+import { suppressionRoutes } from './features/suppression/suppression-routes.ts'
 import { systemMailRoutes } from './features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from './features/teams/team-routes.ts'
 import { versionRoutes } from './features/version/version-routes.ts'
 import type { OpenUser } from './features/accounts/open-mode.ts'
 import type { Foundation } from './foundation.ts'
 import { createHttp } from './http/http.ts'
+import { tokenRequestCounter } from './http/token-metrics.ts'
 import { createOpenMail } from './open-mail.ts'
 import { createWebBuild } from './http/web-build.ts'
 import { openRoutes } from './open-routes.ts'
@@ -99,10 +101,12 @@ export function createListening(
     port: config.httpPort,
     publicUrl,
     trustedProxies: config.trustedProxies,
-    ...(isServing ? served() : { routes: [], files: [], webRoot: null }),
+    ...(isServing ? served() : { routes: [], webRoot: null }),
     shares,
     findSession: accounts.findSession,
-    openUser: openUser?.userId ?? null,
+    checkToken: features.tokens.check,
+    ...(metrics && { countTokenRequest: tokenRequestCounter(metrics) }),
+    openUser: openUser && { userId: openUser.userId, onlyTeam: openUser.teamId },
     csrfKey: keyFor('csrf'),
     failedChecks: readiness.failures,
     ...(secrets.metricsToken !== null &&
@@ -152,25 +156,23 @@ export function createListening(
       }),
       ...refusedMailRoutes(refusedMails),
       ...inviteRoutes(features.invites),
-      ...mailRoutes(features.mails, files),
+      ...apiTokenRoutes(features.tokenManagement),
+      ...mailRoutes(features.mails, files, features.waits),
+      ...mailContentRoutes(features.mails),
+      ...postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
       ...forwardingRoutes(features.forwarding),
       ...ruleRoutes(features.rules),
       ...suppressionRoutes(suppression),
-      ...archiveRoutes(archive),
+      ...archiveRoutes(archive, config.importMaxBytes),
       ...pinRoutes(features.pins),
       ...noticeRoutes(features.notices),
-      ...operatorRoutes(features.operator),
+      ...operatorRoutes(features.operator, features.canForward),
       ...openApiRoutes(foundation),
       ...systemMailRoutes(features.canForward),
       ...versionRoutes({ ...foundation, store: foundation.db.dialect.name, webBuild }),
     ]
     return {
       routes: openUser ? openRoutes(routes) : routes,
-      files: [files.fileRoute, archive.fileRoute],
-      contents: mailContentRoutes(features.mails),
-      messages: postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
-      uploads: [importRoute(archive, config.importMaxBytes)],
-      oneClicks: [oneClickStop(suppression)],
       upgradePath: '/socket.io/',
       webRoot,
     }
@@ -194,7 +196,11 @@ export function createListening(
     stop: () =>
       stopTogether(
         () => smtp?.stop(),
-        () => realtime.stop().then(http.stop),
+        () => {
+          // At once: a wait would otherwise last longer than requests in flight are given.
+          features.waits.stop()
+          return realtime.stop().then(http.stop)
+        },
       ),
   }
 }

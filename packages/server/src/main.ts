@@ -1,4 +1,5 @@
 import * as modules from 'node:module'
+import { noteParent } from './commands/parent-process.ts'
 import { compiledFolder } from './product-files.ts'
 
 /**
@@ -7,10 +8,13 @@ import { compiledFolder } from './product-files.ts'
  * Much of a start is compiling, so what was compiled is kept, for the threads too. All that is
  * much is imported below, once this is on; where the folder cannot be written nothing is kept.
  */
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  process.stderr.write(`Mailstop needs Node 24 or newer, and this is ${process.version}.\n`)
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+// The first that hashes passwords by Argon2.
+if (major < 24 || (major === 24 && minor < 7)) {
+  process.stderr.write(`Mailstop needs Node 24.7 or newer, and this is ${process.version}.\n`)
   process.exit(1)
 }
+noteParent()
 // All mail, and hashes of all secrets, lie in the files that this process makes.
 process.umask(0o077)
 process.env['NODE_COMPILE_CACHE'] ??= compiledFolder

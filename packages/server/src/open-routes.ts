@@ -1,40 +1,48 @@
 import {
+  getArchive,
   getCsrfCookie,
+  getMailFile,
   getOpenApi,
   getPrivacy,
   getProfile,
   getSystemMail,
   getTerms,
+  getToken,
   listDeliveries,
   listMembers,
   listRules,
   listTeams,
   matchRules,
   needsAccounts,
-  type Endpoint,
+  stopMailByLink,
+  type AnyEndpoint,
 } from '@mailstop/contract'
 import type { Route } from './http/route.ts'
 
 /** Endpoints of no team that open mode serves. A new one is served once it is added here. */
-const served: ReadonlySet<Endpoint> = new Set<Endpoint>([
+const served: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+  getArchive,
   getCsrfCookie,
+  getMailFile,
   getOpenApi,
   getPrivacy,
   getProfile,
   getSystemMail,
   getTerms,
+  getToken,
   listTeams,
+  stopMailByLink,
 ])
 
 /** Endpoints of a team that are about members and forwarding, which open mode does not have. */
-const refused: ReadonlySet<Endpoint> = new Set<Endpoint>([
+const refused: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   listDeliveries,
   listMembers,
   listRules,
   matchRules,
 ])
 
-function isServed(endpoint: Endpoint): boolean {
+function isServed(endpoint: AnyEndpoint): boolean {
   if (endpoint.action === undefined) return served.has(endpoint)
   return !needsAccounts(endpoint.action) && !refused.has(endpoint)
 }

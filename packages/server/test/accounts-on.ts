@@ -13,6 +13,8 @@ import {
   type Accounts,
   type AccountsDeps,
 } from '../src/features/accounts/accounts.ts'
+import { createApiTokens } from '../src/features/api-tokens/api-tokens.ts'
+import { createTokenManagement } from '../src/features/api-tokens/token-management.ts'
 import { createOperatorRole } from '../src/features/accounts/operator-role.ts'
 import { createPasswordCheck } from '../src/features/accounts/password-check.ts'
 import { teamRoutes } from '../src/features/teams/team-routes.ts'
@@ -58,13 +60,14 @@ export function accountsOn(
   })
   events.on('sessionEnded', (event) => emitted.push(event))
   events.on('membershipEnded', (event) => emitted.push(event))
+  const log = pino({ level: 'silent' })
   const mailer = createMailer({
     db,
     key: new Uint8Array(32),
     mailUrl: null,
     mailFrom: 'no-reply@example.com',
     dataDir,
-    log: pino({ level: 'silent' }),
+    log,
     print: (text) => void printed.push(text),
     now,
   })
@@ -74,15 +77,27 @@ export function accountsOn(
   const passwords = instead.passwords ?? quickPasswords()
   const requirePassword = createPasswordCheck({ db, passwords, limiter, now })
   const credentials = createSmtpCredentials({ db, events, sealKey: new Uint8Array(32), now })
+  const tokens = createApiTokens({
+    db,
+    events,
+    limiter,
+    log,
+    now,
+    onError: (error) => void failures.push(error),
+  })
+  onTestFinished(tokens.idle)
   const teams = createTeams({
     db,
     events,
     credentials,
+    tokens,
     smtp: { server: 'localhost', ports: [2525], tlsPorts: [] },
     requirePassword,
-    endingSteps: [credentials.end, endInvitesOf],
+    endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     now,
   })
+  const { permit } = teams
+  const tokenManagement = createTokenManagement({ db, events, log, now, permit, tokens })
   const rotate = createCredentialRotation({ db, credentials, teams })
   const teamSweep = createTeamSweep({
     db,
@@ -95,7 +110,7 @@ export function accountsOn(
     events,
     key: new Uint8Array(32).fill(5),
     publicUrl,
-    log: pino({ level: 'silent' }),
+    log,
     now,
   })
   const asking = { db, events, mailer, suppression, limiter, publicUrl, now }
@@ -141,6 +156,8 @@ export function accountsOn(
     limiter,
     teams,
     credentials,
+    tokens,
+    tokenManagement,
     rotate,
     sweepTeams: teamSweep.sweep,
     invites,
@@ -173,17 +190,17 @@ function afterTheirMail(accounts: Accounts, mailLeft: () => Promise<void>): Acco
 }
 
 /** Their routes over real HTTP; returns the port. */
-export async function serve({ accounts, teams }: AccountsUnderTest): Promise<number> {
+export async function serve({ accounts, teams, tokens }: AccountsUnderTest): Promise<number> {
   const http = createHttp({
     host: '127.0.0.1',
     port: 0,
     publicUrl: new URL('http://localhost:8025'),
     trustedProxies: [],
     routes: [...accountRoutes(accounts), ...teamRoutes(teams)],
-    files: [],
     webRoot: null,
     shares: testShares(),
     findSession: accounts.findSession,
+    checkToken: tokens.check,
     csrfKey: new Uint8Array(32).fill(1),
     log: pino({ level: 'silent' }),
   })

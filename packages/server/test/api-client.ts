@@ -15,13 +15,16 @@ export type Answer<T> = { status: number; headers: Headers } & (
   | { ok: false; error: ErrorBody }
 )
 
-/** `headers` go with each request, such as those that a proxy adds. */
+/** `headers` go with each request, such as those that a proxy adds, or the token of a program. */
 export function createApiClient(origin: string, headers: Record<string, string> = {}) {
   const session = createCookieSession(origin, { headers })
-  const { respond, call: must } = createClient(session)
+  // A program with a token needs none of the session's.
+  const csrfToken = headers['authorization'] === undefined ? session.csrfToken : () => ''
+  const { respond, call: must } = createClient({ ...session, csrfToken })
 
   return {
     origin,
+    headers,
     cookies: session.cookies,
     must,
     /** One request outside of the contract. */

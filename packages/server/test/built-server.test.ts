@@ -1,14 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createClient, getMail, listMails, listTeams, login } from '@mailstop/contract'
 import { createCookieSession } from '@mailstop/contract/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { listening, spawnChild } from './durability/product-child.ts'
+import { builtProgram, listening, spawnChild } from './durability/product-child.ts'
 
-const server = resolve(import.meta.dirname, '..')
-const root = resolve(server, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 let folder: string
 
 /** As it is published: the build, the web app and a package.json, away from the sources. */
@@ -16,23 +14,22 @@ beforeAll(() => {
   // Below the packages of this checkout, for the one that is not part of the build.
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   folder = mkdtempSync(join(root, 'node_modules/.cache/built-'))
-  const rolldown = join(root, 'node_modules/rolldown/bin/cli.mjs')
-  const built = join(folder, 'built')
-  execFileSync(process.execPath, [rolldown, '-c', '-d', built, '--logLevel', 'warn'], {
-    cwd: server,
-  })
-  cpSync(built, join(folder, 'dist'), { recursive: true })
-  rmSync(built, { recursive: true })
+  cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true })
   mkdirSync(join(folder, 'web'))
   writeFileSync(join(folder, 'web/index.html'), '<title>The page</title>')
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function start(options: string[] = []) {
+type Around = { env?: Record<string, string>; under?: string[] }
+
+function start(options: string[] = [], { env = {}, under = [] }: Around = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-built-'))
   const program = join(folder, 'dist/main.js')
-  const product = spawnChild({ DATA_DIR: dataDir }, { program: [program, ...options] })
+  const product = spawnChild(
+    { DATA_DIR: dataDir, ...env },
+    { under, program: [program, ...options] },
+  )
   onTestFinished(async () => {
     product.signal('SIGKILL')
     await product.exited
@@ -59,6 +56,47 @@ test('the build catches mail in a copy of its own, and shows it', async () => {
   expect(await page.text()).toContain('The page')
   product.signal('SIGTERM')
   expect(await product.exited).toEqual({ code: 0, signal: null })
+})
+
+test('the build serves with settings of memory that it was not started with', async () => {
+  const product = start()
+  await listening(product)
+  const words = readFileSync(`/proc/${product.pid}/cmdline`, 'utf8').split('\0')
+  expect(words).toContain('--max-semi-space-size=4')
+  expect(readFileSync(`/proc/${product.pid}/environ`, 'utf8')).toContain('MALLOC_TRIM_THRESHOLD_=')
+})
+
+test('the build serves where its own program is gone or may not be started again', async () => {
+  const hidden = join(folder, 'hidden.cjs')
+  writeFileSync(hidden, `process.execPath = '/nowhere/node'`)
+  const forbidden = join(folder, 'forbidden.cjs')
+  writeFileSync(forbidden, `process.execve = () => { throw new Error('not permitted') }`)
+  for (const script of [hidden, forbidden]) {
+    const product = start([], { env: { NODE_OPTIONS: `--require ${script}` } })
+    await listening(product)
+    expect(readFileSync(`/proc/${product.pid}/cmdline`, 'utf8')).not.toContain('semi-space')
+  }
+})
+
+test('the build ends with the npm that started it, also when that ends at its first moment', async () => {
+  // A parent that ends between the two starts: the first of them waits for that.
+  const early = join(folder, 'early.cjs')
+  writeFileSync(
+    early,
+    `const { execve } = process
+     const { ppid } = process
+     process.execve = (...words) => {
+       process.kill(ppid, 'SIGKILL')
+       while (process.ppid === ppid) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+       execve(...words)
+     }`,
+  )
+  const started = start([], {
+    env: { NODE_OPTIONS: `--require ${early}`, npm_lifecycle_event: 'start' },
+    under: ['sh', '-c', '"$0" "$@"; true'],
+  })
+  const why = await started.line((line) => /^(\w+ has ended)/.exec(line)?.[1])
+  expect(why).toBe('npm has ended')
 })
 
 test('the build says its version, and names the licences of what is in it', async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { build, server as serverBuild } from '../../../scripts/lib/builds.mjs'
 import { installTools, tools } from '../../../scripts/lib/debian-packages.mjs'
 import { migratePostgres, migrateSqlite, sqliteFile } from './migrated-databases.ts'
 import { startPostgres } from './postgres.ts'
@@ -19,11 +20,15 @@ declare module 'vitest' {
 
 const cacheFolder = '../../../node_modules/.cache/mailstop/compiled'
 
-/** Runs once before the server's tests: a Postgres of their own. What it returns runs after them. */
+/**
+ * Runs once before the server's tests: a Postgres of their own, and the program that they start. What it
+ * returns runs after them.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Every test with a database starts threads; compiled once, they start in a third of the time.
   // oxlint-disable-next-line node/no-process-env -- Node takes this from the environment alone
   process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, cacheFolder)
+  await build(process.execPath, serverBuild)
   await installTools([tools.postgres, tools.aiosmtpd])
   const python = await tools.aiosmtpd.find()
   if (!python) throw new Error('A Python with aiosmtpd is not found')

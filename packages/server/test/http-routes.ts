@@ -1,9 +1,23 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { getCsrfCookie, messageReply, type Endpoint } from '@mailstop/contract'
-import type { UserActor } from '../src/actor.ts'
+import {
+  defineEndpoint,
+  getCsrfCookie,
+  getMailFile,
+  messageReply,
+  type Endpoint,
+} from '@mailstop/contract'
+import type { TeamRequest, UserActor } from '../src/actor.ts'
+import { badToken } from '../src/errors.ts'
 import { createHttp, type HttpOptions } from '../src/http/http.ts'
-import { route, type Route } from '../src/http/route.ts'
+import {
+  fileRoute,
+  route,
+  type Context,
+  type FileReply,
+  type FileRoom,
+  type Route,
+} from '../src/http/route.ts'
 import { createBrowser } from './browser.ts'
 import { testShares } from './shares.ts'
 
@@ -24,10 +38,12 @@ export async function serveRoutes(options: Partial<HttpOptions> = {}) {
     publicUrl: new URL('http://localhost:8025'),
     trustedProxies: [],
     routes: [],
-    files: [],
     webRoot: null,
     shares: testShares(),
     findSession: async (token) => sessions.get(token) ?? null,
+    checkToken: async () => {
+      throw badToken()
+    },
     csrfKey: new Uint8Array(32).fill(7),
     log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
     ...options,
@@ -45,7 +61,7 @@ export const csrfCookie = route(getCsrfCookie, async (_input, { session }) => {
 /** A route that answers a message, or what `handle` returns, and checks nothing of its own. */
 export function simpleRoute(
   endpoint: Partial<Endpoint>,
-  handle: () => unknown = () => ({ message: 'done' }),
+  handle: (context: { request: TeamRequest }) => unknown = () => ({ message: 'done' }),
 ): Route {
   const whole: Endpoint = {
     method: 'GET',
@@ -55,5 +71,20 @@ export function simpleRoute(
     reply: messageReply,
     ...endpoint,
   }
-  return { endpoint: whole, handle: async () => handle() }
+  return { endpoint: whole, handle: async (_input, context) => handle(context) }
 }
+
+const file = defineEndpoint({
+  kind: 'file',
+  method: 'GET',
+  path: '/files/{token}',
+  access: 'public',
+  summary: 'A file.',
+  params: getMailFile.params,
+  media: ['*'],
+})
+
+/** A route of a file that is read for its token. */
+export const simpleFile = (
+  read: (token: string, context: Context<typeof file> & FileRoom) => Promise<FileReply>,
+): Route => fileRoute(file, ({ params }, context) => read(params.token, context))

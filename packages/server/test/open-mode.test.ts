@@ -8,7 +8,7 @@ import {
   login,
   mailChannel,
   sendTestMail,
-  type Endpoint,
+  type AnyEndpoint,
   type Team,
 } from '@mailstop/contract'
 import { pino } from 'pino'
@@ -55,8 +55,8 @@ test('everybody reads all mail in one team, live and with its login, and nobody 
   expect((await api.must(listRefusedMails, { params })).data).toEqual([])
 })
 
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'reply' in value
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 test('of the API, open mode serves what is listed here, and nothing that needs an account', async () => {
   const { team, origin } = await startOpen()
@@ -76,24 +76,33 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
   expect(found.toSorted()).toEqual([
     'countMails',
     'createPin',
+    'createToken',
     'deleteMails',
     'exportMails',
+    'getArchive',
     'getCounters',
     'getCsrfCookie',
+    'getMailFile',
+    'getMailMarker',
     'getPrivacy',
     'getProfile',
     'getRetention',
     'getSystemMail',
     'getTerms',
+    'getToken',
+    'importMails',
     'listMails',
     'listRefusedMails',
     'listTeams',
+    'listTokens',
     'renamePin',
     'restoreMails',
     'sendTestMail',
+    'stopMailByLink',
     'suggestAddresses',
     'updateMail',
     'updateMails',
+    'waitForMail',
   ])
 })
 

@@ -1,7 +1,8 @@
 import {
   deleteMails,
   getCounters,
-  importPath,
+  importMails,
+  requestPath,
   listMails,
   listRefusedMails,
   mailChannel,
@@ -36,7 +37,9 @@ describe.each(productDatabases)('a team that may hold two mails, on $dialect', (
     async function importFile(file: string): Promise<ImportReport> {
       const browser = createBrowser(Number(new URL(running.origin).port))
       for (const [cookie, value] of api.cookies) browser.cookies.set(cookie, value)
-      const { json } = await browser.request('POST', `${importPath(team.id)}?import=one`, {
+      const named = { params: { team: team.id }, query: { import: 'one' } }
+      const path = requestPath(importMails.path, named)
+      const { json } = await browser.request('POST', path, {
         body: file,
         headers: { 'content-type': 'application/octet-stream' },
       })

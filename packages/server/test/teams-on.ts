@@ -16,6 +16,7 @@ export function teamsOn(
   for (const name of [
     'membershipEnded',
     'credentialsEnded',
+    'tokenEnded',
     'teamOutdated',
     'teamDeleted',
   ] as const) {

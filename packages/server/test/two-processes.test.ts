@@ -1,10 +1,14 @@
 import {
+  createToken,
   disableUser,
   getCounters,
   getProfile,
+  getToken,
+  listMails,
   listTeams,
   login,
   mailChannel,
+  revokeToken,
   sendTestMail,
   suspendTeam,
 } from '@mailstop/contract'
@@ -139,4 +143,31 @@ test('guesses at one process count at the other, and lock out nobody', async () 
     expect(right).toEqual({ code: 235, isHungUpOn: false })
   }
   expect(await api.must(sendTestMail, { params: { team: String(team.id) } })).toBeTruthy()
+})
+
+test('a token that one process revokes is refused by the other at once', async () => {
+  const { first, second, api, team } = await startTwo()
+  const params = { team: String(team.id) }
+  const made = []
+  for (const name of ['CI', 'Laptop']) {
+    const body = { name, scopes: ['mail:read' as const] }
+    made.push((await api.must(createToken, { params, body })).data)
+  }
+  const [ended, kept] = made.map(({ id, token }) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return { id: String(id), here: first.client(headers), there: second.client(headers) }
+  })
+  if (!ended || !kept) throw new Error('No token was made')
+  for (const each of [ended, kept]) {
+    for (const program of [each.here, each.there]) await program.must(getToken, {})
+  }
+  const from = performance.now()
+  await api.must(revokeToken, { params: { ...params, api_token: ended.id } })
+  const refused = { status: 401, error: { code: 'bad_token' } }
+  // Whatever it does in the team asks the store; what it knows of itself ends with the event.
+  const current = { params: { team: 'current' } }
+  expect(await ended.there.call(listMails, current)).toMatchObject(refused)
+  await expect.poll(() => ended.there.call(getToken, {})).toMatchObject(refused)
+  expect(performance.now() - from).toBeLessThan(1_000)
+  await kept.there.must(listMails, current)
 })

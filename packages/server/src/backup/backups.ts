@@ -2,7 +2,7 @@ import { rmSync, statfsSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
-import { newestSchema } from '../db/check-store-file.ts'
+import { newestMigration } from '../db/is-migrated.ts'
 import { conflict, invalid, Refusal } from '../errors.ts'
 import { certificateFile } from '../smtp/certificate.ts'
 import { archiveFiles, manifestFile, type Manifest } from './manifest.ts'
@@ -76,7 +76,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
         format: 'mailstop-backup-1',
         version,
         store: db.snapshot ? 'sqlite' : 'postgres',
-        schema: newestSchema(),
+        schema: newestMigration,
         made_at: new Date(madeAt).toISOString(),
         files,
       }

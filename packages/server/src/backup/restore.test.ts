@@ -228,6 +228,18 @@ test('a database whose pages are damaged is refused though its hash is right', a
   )
 })
 
+test('a database whose steps are an endless view is refused', async () => {
+  const dataDir = newFolder()
+  await copyMigratedSqlite(dataDir)
+  const file = join(dataDir, 'mailstop.sqlite')
+  const store = new DatabaseSync(file)
+  const endless = 'with recursive x(n) as (select 1 union all select n + 1 from x) select n as name'
+  store.exec(`drop table kysely_migration; create view kysely_migration as ${endless} from x`)
+  store.close()
+  const bytes = await tarOf([key, { name: 'mailstop.sqlite', bytes: readFileSync(file) }])
+  await expectRefused(bytes, /database cannot be used. It is no store of Mailstop/)
+})
+
 const listedKey = {
   name: 'app-key',
   size: key.bytes?.length,
@@ -259,6 +271,20 @@ test('only an empty folder is restored into; a new disk counts as one', async ()
   await restore(inPieces(bytes), disk)
   expect(readdirSync(disk)).toContain('mailstop.sqlite')
   await expectRefused(bytes, /not empty/, disk)
+  const killed = newFolder()
+  mkdirSync(join(killed, 'unfinished-restore'))
+  await expectRefused(bytes, /it was killed: remove .*unfinished-restore/, killed)
+})
+
+test('a store that somebody makes in the folder during a restore is kept', async () => {
+  const bytes = await archive()
+  const folder = join(newFolder(), 'into')
+  async function* withServer() {
+    yield* inPieces(bytes)
+    writeFileSync(join(folder, 'mailstop.sqlite'), 'of a server that was started')
+  }
+  await expect(restore(withServer(), folder)).rejects.toThrow('not empty: it holds mailstop.sqlite')
+  expect(readdirSync(folder)).toEqual(['mailstop.sqlite'])
 })
 
 test('one backup at a time; one that is given up leaves nothing', async () => {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { faultOfStoreFile, knowsSchema } from '../db/check-store-file.ts'
 import { makeFolder } from '../db/make-folder.ts'
@@ -28,21 +36,38 @@ export async function restore(bytes: AsyncIterable<Uint8Array>, folder: string):
   try {
     const manifest = await check(await unpack(bytes, unfinished), unfinished)
     requireEmpty(folder, unfinishedName)
-    // The database comes last: a server that starts before it says what is missing.
-    const names = manifest.files.map(({ name }) => name).toSorted()
+    // The database comes last: it is never there without its key.
+    const isDatabase = (name: string) => Number(name === archiveFiles.database)
+    const names = manifest.files.map(({ name }) => name)
+    names.sort((a, b) => isDatabase(a) - isDatabase(b))
     for (const name of names) renameSync(join(unfinished, name), join(folder, name))
     rmSync(unfinished, { recursive: true })
     await syncFolder(folder)
     return manifest
   } catch (error) {
-    rmSync(isNew ? folder : unfinished, { recursive: true, force: true })
+    rmSync(unfinished, { recursive: true, force: true })
+    if (isNew) removeIfEmpty(folder)
     throw error
+  }
+}
+
+/** A server may have been started in it meanwhile, whose mail is not ours to delete. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // What failed before is what the operator has to know.
   }
 }
 
 function requireEmpty(folder: string, ours?: string): void {
   const [found] = readdirSync(folder).filter((name) => !notOurs.has(name) && name !== ours)
   if (found === undefined) return
+  if (found === unfinishedName) {
+    throw new Error(
+      `${folder} holds a restore that is not finished. If none is running, it was killed: remove ${join(folder, found)} and what else is in the folder, and restore again.`,
+    )
+  }
   throw new Error(`${folder} is not empty: it holds ${found}. Name a folder that is, or a new one.`)
 }
 

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { Counter, Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { createScheduledBackups } from './scheduled-backups.ts'
 
@@ -21,7 +21,7 @@ function start(keep = 2) {
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const folder = join(parent, 'backups')
   const clock = { time: Date.UTC(2026, 10, 23), fails: false, endless: false }
-  const metrics = { registry: new Registry(), Counter, Gauge }
+  const metrics = { registry: new Registry(), Counter, Gauge, Histogram }
   const begun = Promise.withResolvers<void>()
   async function* archive(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('half ')

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
  * Writes a file that is there whole or not at all, readable by its owner alone: beside its name first, and
- * renamed when it is on disk. A file of that name is replaced.
+ * renamed when it is on disk. A file of that name is replaced, or the one that a link of that name leads to;
+ * a device or a pipe is not, which root could replace: "/dev/null" would be a file from then on.
  */
 export async function writeWholeFile(
-  file: string,
+  path: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<number> {
+  const file = await replaceable(path)
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
   let size = 0
   try {
@@ -31,6 +33,15 @@ export async function writeWholeFile(
   }
   await syncFolder(dirname(file))
   return size
+}
+
+async function replaceable(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null)
+  if (found === null) return path
+  if (found.isFile()) return realpath(path)
+  throw Object.assign(new Error('it is no plain file. For standard output, name -'), {
+    syscall: 'open',
+  })
 }
 
 /** So that the name, too, outlasts a loss of power. Windows opens no folders. */

@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { createFeatures } from '../features.ts'
 import { openFoundation } from '../foundation.ts'
 import { startFailure } from '../start-failure.ts'
-import { askLine, askSecret, readInput } from './ask.ts'
+import { askLine } from './ask.ts'
 import { readOptionWords } from './option-words.ts'
+import { readSecret } from './secret-input.ts'
 import { readSettings } from './settings.ts'
 import { fail, failUsage, print } from './terminal.ts'
 
@@ -17,7 +18,7 @@ const help = [
   '  --name <name>      its name; without a terminal, the first part of the address',
   '  --data <folder>    the folder of open mode (./data)',
   '  --help             show this list',
-  'It asks for what is missing. Without a terminal, the password comes from standard input.',
+  'It asks for what is missing. Without a terminal, the password is the first line of standard input.',
 ]
 
 const accountFields = z.object({ name: nameField, email: emailField, password: newPasswordField })
@@ -46,6 +47,7 @@ export async function run(words: string[]): Promise<void> {
     await openMode.end(account.data)
     print(`${dataDir} has the account ${account.data.email} now, with all mail of the open inbox.`)
     print('Its SMTP credentials are new. Start Mailstop without --open, and log in.')
+    print('Apps then send to port 2525, unless SMTP_PORTS or --smtp names another, and log in.')
   } catch (error) {
     fail(startFailure(error))
   }
@@ -55,9 +57,9 @@ async function askFor(known: { email: string | undefined; name: string | undefin
   if (process.stdin.isTTY) {
     const email = known.email ?? (await askLine('Email: '))
     const name = known.name ?? (await askLine('Name: '))
-    return { email, name, password: await askSecret('Password: ') }
+    return { email, name, password: await readSecret('Password') }
   }
   if (known.email === undefined) fail(['--email is needed where there is no terminal.'])
   const name = known.name ?? known.email.split('@')[0]
-  return { email: known.email, name, password: await readInput() }
+  return { email: known.email, name, password: await readSecret('Password') }
 }

@@ -21,7 +21,11 @@ export const run = (words: string[]): Promise<void> =>
         const { databaseUrl } = readSettings().secrets
         if (databaseUrl !== null && !keyOnly) failUsage(postgresLines(databaseUrl, file))
         const size = await writeOutput(file, await call('backup.archive', { keyOnly }))
-        const show = () => remark(`Wrote ${size} bytes. They open everything: keep them safe.`)
+        const holds = keyOnly ? 'the key' : 'all mail and the key'
+        const show = () =>
+          remark(
+            `Wrote ${file}, ${size} bytes. It holds ${holds} to the SMTP passwords: keep it safe.`,
+          )
         return file === '-' ? null : { data: { file, size }, show }
       },
     },
@@ -31,6 +35,7 @@ export const run = (words: string[]): Promise<void> =>
 function postgresLines(databaseUrl: string, file: string): string[] {
   const url = new URL(databaseUrl)
   url.password = ''
+  url.searchParams.delete('password')
   const tar = file === '-' ? 'key.tar' : file
   return [
     'The mail is in Postgres. Make the backup with its own tool, and pack the key beside it:',

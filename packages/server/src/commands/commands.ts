@@ -1,3 +1,4 @@
+import { startWithMemorySettings } from './memory-settings.ts'
 import { failUsage, print } from './terminal.ts'
 
 /** Ends the process with `fail` when it does not succeed. */
@@ -32,6 +33,7 @@ export async function runCommand(words: string[]): Promise<void> {
   const [name, options] = /^[a-z]/.test(first) ? [first, words.slice(1)] : ['serve', words]
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!load) return failUsage([`There is no command ${name}.`, names])
+  if (name === 'serve') startWithMemorySettings()
   const { run } = await load()
   await run(options)
 }

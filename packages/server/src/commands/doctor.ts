@@ -1,3 +1,4 @@
+import { checkBackups } from './doctor/backup-folder.ts'
 import { checkCertificate } from './doctor/certificate.ts'
 import { checkDataFolder } from './doctor/data-folder.ts'
 import { checkDatabase } from './doctor/database.ts'
@@ -23,7 +24,7 @@ export async function run(words: string[]): Promise<void> {
   if ('problem' in read) failUsage([read.problem, ...help])
   if (read.given.has('help')) return help.forEach(print)
   const findings = await examine()
-  if (read.given.has('json')) print(JSON.stringify(findings, null, 2))
+  if (read.given.has('json')) print(JSON.stringify(findings))
   else for (const line of linesOf(findings)) print(line)
   process.exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0
 }
@@ -42,6 +43,7 @@ async function examine(): Promise<Finding[]> {
   const { config, secrets } = loaded
   const found = await Promise.all([
     checkDataFolder(config.dataDir),
+    checkBackups(config.backups),
     checkDatabase({ dataDir: config.dataDir, databaseUrl: secrets.databaseUrl }),
     checkPorts(config),
     checkNames(config),

@@ -10,7 +10,7 @@ export const run = (words: string[]): Promise<void> =>
       about: 'Writes all mail of a team to an mbox file, or to standard output for -.',
       async run([team = '', file = ''], _values, call) {
         const size = await writeOutput(file, await call('mails.export', { team }))
-        const show = () => remark(`Wrote ${size} bytes of mail of ${team}.`)
+        const show = () => remark(`Wrote the mail of team ${team} to ${file}: ${size} bytes.`)
         return file === '-' ? null : { data: { team, file, size }, show }
       },
     },

@@ -1,6 +1,5 @@
-import { isIPv6 } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ownAddress } from '../lib/listen-addresses.ts'
+import { ownUrl } from '../lib/listen-addresses.ts'
 import { askUntilWell } from './ask-health.ts'
 import { readOptionWords } from './option-words.ts'
 import { readSettings } from './settings.ts'
@@ -49,6 +48,5 @@ function givenUrl(text: string): URL {
 function urlOfSettings(): URL {
   const { httpPort, listenHost } = readSettings().config
   if (httpPort === 0) fail(['HTTP_PORT is 0, so that the port is not known: name it by --url.'])
-  const address = ownAddress(listenHost)
-  return new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${httpPort}`)
+  return ownUrl(listenHost, httpPort)
 }

@@ -4,7 +4,6 @@ import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import { ownAddress } from '../lib/listen-addresses.ts'
-import { limitYoungMemory } from '../lib/young-memory.ts'
 import { findWebRoot, productFolder, version } from '../product-files.ts'
 import { startFailure } from '../start-failure.ts'
 import { onParentEnd } from './parent-process.ts'
@@ -27,7 +26,6 @@ export async function run(words: string[]): Promise<void> {
   const product = readProduct(version, productFolder())
   const log = await createLog(config.logLevel)
   let app: App | undefined
-  limitYoungMemory()
   // The terminal may be gone, and everything is still to be stopped in order.
   process.stdout.on('error', () => {})
   const stopping = createStopping({

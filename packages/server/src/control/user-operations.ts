@@ -10,14 +10,20 @@ const ofUser = z.strictObject({ email: emailField })
 
 export function userOperations(
   { config }: Pick<Foundation, 'config'>,
-  { accounts: { administration }, operator }: Pick<Features, 'accounts' | 'operator'>,
+  {
+    accounts: { administration },
+    openMode,
+    operator,
+  }: Pick<Features, 'accounts' | 'openMode' | 'operator'>,
 ) {
   return {
     'users.list': operation(z.strictObject({}), () => administration.list()),
     'users.create': operation(
       ofUser.extend({ name: nameField, password: newPasswordField.nullable() }),
       async (account) => {
-        if (config.isOpen) throw conflict('Open mode has no accounts. mailstop accounts ends it.')
+        if (await openMode.find()) {
+          throw conflict('Open mode has no accounts. mailstop accounts ends it.')
+        }
         return administration.create(account)
       },
     ),

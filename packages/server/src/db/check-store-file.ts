@@ -1,9 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { migrations } from './migrations/migrations.ts'
 
-/** The newest step of the tables that this program knows. */
-export const newestSchema = (): string => Object.keys(migrations('sqlite')).at(-1) ?? ''
-
 /** Whether this program knows a step of the tables. */
 export const knowsSchema = (name: string): boolean => Object.hasOwn(migrations('sqlite'), name)
 
@@ -17,6 +14,11 @@ export function faultOfStoreFile(file: string): string | null {
     const [first] = store.prepare('pragma integrity_check(1)').all()
     const verdict = String(first?.['integrity_check'])
     if (verdict !== 'ok') return `SQLite finds it damaged: ${verdict}`
+    // A view may have no end.
+    const steps = store
+      .prepare(`select type from sqlite_schema where name = 'kysely_migration' and type = 'table'`)
+      .get()
+    if (!steps) return 'It is no store of Mailstop: its table kysely_migration is missing'
     const made = store.prepare('select name from kysely_migration order by name').all()
     const unknown = made.map(({ name }) => String(name)).find((name) => !knowsSchema(name))
     return unknown === undefined ? null : `It was made by a newer Mailstop, which has ${unknown}`

@@ -103,6 +103,8 @@ export type StoredMail<Mail> = {
   read(): Promise<Uint8Array>
 }
 
+export type Arrived = { mail_id: number; team_id: number }
+
 /** Rows for a bulk write. Within a batch, steps run in order. */
 export type Batch = BatchStep[]
 
@@ -121,6 +123,12 @@ export type BatchStep =
     }
   /** The words of mails that the batch inserts. They may follow their commit: see `wordsSettled`. */
   | { index: SearchEntry[] }
+  /**
+   * Records that these mails arrive with the revision that their teams have now. To stand behind the step
+   * that adds to `team_counters`: it locks the row of the team until the commit, so that the revisions of a
+   * team become visible in their order.
+   */
+  | { arrived: Arrived[]; at: number }
   /** Inserts what subscribers of caught mail make of these. */
   | { caught: CaughtTraits[] }
   /**

@@ -106,6 +106,25 @@ export type Schema = {
     password_sealed: string
     created_at: number
   }
+  api_tokens: {
+    id: Generated<number>
+    team_id: number
+    name: string
+    /** SHA-256 of the token, hex; unique: a stolen table opens nothing. */
+    hash: string
+    /** The 4 characters after the prefix. */
+    hint: string
+    /** JSON: `TokenScope[]`. */
+    scopes: string
+    /** Null when the account is gone. */
+    created_by: number | null
+    created_at: number
+    expires_at: number | null
+    revoked_at: number | null
+    last_used_at: number | null
+    last_used_address: string | null
+    last_used_agent: string | null
+  }
   mails: {
     /** Allotted by `Database.nextIds`, growing with time of arrival. */
     id: number
@@ -216,6 +235,16 @@ export type Schema = {
     trashed_bytes: Generated<number>
     /** Grows with every change that a count of the team's mail could show. */
     revision: Generated<number>
+    /** Every mail that arrived with a greater revision is in `mail_arrivals`, or is gone. */
+    arrivals_from: Generated<number>
+  }
+  /** The mail that arrived within a day, in the order of its commits. */
+  mail_arrivals: {
+    mail_id: number
+    team_id: number
+    /** Of the team, as the commit made it; all mail of one commit has the same. */
+    revision: number
+    at: number
   }
   /** Mail whose search words are missing or of an older form. */
   mails_to_index: { mail_id: number }
@@ -294,4 +323,5 @@ export type MailRow = Selectable<Schema['mails']>
 export type NewMailRow = Insertable<Schema['mails']>
 export type UserRow = Selectable<Schema['users']>
 export type InviteRow = Selectable<Schema['team_invites']>
+export type TokenRow = Selectable<Schema['api_tokens']>
 export type SessionRow = Selectable<Schema['sessions']>

@@ -1,18 +1,18 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyEndpoint, Endpoint } from '@mailstop/contract'
-import type { UserRequest } from '../actor.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AnyEndpoint } from '@mailstop/contract'
 import { notFound } from '../errors.ts'
 import { servedClient, serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { clientOf } from './request-client.ts'
 import { createVersions, Known } from './known-versions.ts'
+import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
-import type { Context, Route } from './route.ts'
+import type { JsonRoute } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import { endedWhenStalled, longestStallMs } from './stall-limit.ts'
 
-type ApiDeps = { routes: Route[]; gate: Gate; cookies: SessionCookies; shares: ReplyShares }
+type ApiDeps = { routes: JsonRoute[]; gate: Gate; cookies: SessionCookies; shares: ReplyShares }
 
 /** The longest valid body, every character of it escaped, is a third of this. */
 const bodyLimit = 64 * 1024
@@ -33,19 +33,16 @@ export function serveApi(
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
       bodyLimit: endpoint.body ? bodyLimit : emptyBodyLimit,
+      config: { endpoint },
       onRequest: (request, reply) => gate.admit(endpoint, request, reply),
       async handler(request, reply) {
         if (isAbsent) throw notFound()
         const input = readInput(endpoint, request)
-        const versions = createVersions(request)
+        const versions = createVersions(request, input)
         return serveClient(clientOf(request, reply), async () => {
-          const context = {
-            ...contextOf(request, reply, cookies),
-            ...teamOf(endpoint, request, input),
-            unlessKnown: versions.unlessKnown,
-          }
+          const context = contextOf(endpoint, request, reply, { cookies, input })
           try {
-            const result = await run(input, context)
+            const result = await run(input, { ...context, unlessKnown: versions.unlessKnown })
             reply.headers(versions.headers())
             return await sendJson(reply, replyOf(endpoint, result), shares)
           } catch (error) {
@@ -70,46 +67,6 @@ export function methodsByPath(routes: { endpoint: AnyEndpoint }[]): Map<string, 
 }
 
 export const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-/** The feature decides whether the actor may: in its transaction, where that matters. */
-export function teamOf({ action }: AnyEndpoint, { actor }: FastifyRequest, input: unknown) {
-  if (action === undefined || actor === null) return {}
-  // The contract holds an endpoint with an action to a path with a team.
-  const { params } = input as { params: { team: number } }
-  return { request: { actor, action, teamId: params.team } satisfies UserRequest }
-}
-
-function contextOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  cookies: SessionCookies,
-): Omit<Context<Endpoint & { access: 'public' }>, 'unlessKnown'> {
-  return {
-    actor: request.actor,
-    client: {
-      address: request.clientAddress,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-      browser: cookies.browserToken(request.cookies),
-    },
-    session: {
-      begin: (token, lifetimeMs) => cookies.begin(reply, token, lifetimeMs),
-      keepBrowser: (token) => cookies.keepBrowser(reply, token),
-      end: () => cookies.end(reply),
-      renewCsrf: () => cookies.renewCsrf(request, reply),
-    },
-  }
-}
-
-/** Only what the contract names leaves the server. */
-export function replyOf(
-  endpoint: Extract<AnyEndpoint, { reply: unknown }>,
-  result: unknown,
-): unknown {
-  const parsed = endpoint.reply.safeParse(result)
-  if (parsed.success) return parsed.data
-  const { method, path } = endpoint
-  throw new Error(`The reply of ${method} ${path} breaks the contract`, { cause: parsed.error })
-}
 
 /** Sends JSON. A large reply waits for room, and its connection ends when its client reads none of it. */
 async function sendJson(

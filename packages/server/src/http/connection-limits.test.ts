@@ -64,6 +64,18 @@ test('an idle connection of the address that has most makes way for the next', a
   expect([busy, idle[1], alone].map((socket) => socket?.destroyed)).toEqual([false, false, false])
 })
 
+test('an address whose connections are all in use does not keep others out', async () => {
+  const { open, waiting } = await serve({ connections: 4 })
+  const holding = [await open(), await open(), await open()]
+  for (const socket of holding) socket.write(get)
+  await waiting(3)
+  const idle = await open('127.0.0.2')
+  const ended = once(idle, 'close')
+  const next = await open('127.0.0.3')
+  await ended
+  expect([...holding, next].map((socket) => socket.destroyed)).toEqual([false, false, false, false])
+})
+
 test('where all are in use, the next is refused', async () => {
   const { open, waiting } = await serve({ connections: 2 })
   const busy = [await open(), await open()]

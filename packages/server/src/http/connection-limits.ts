@@ -12,8 +12,8 @@ type Connection = { group: string; underWay: number; upgraded: boolean }
 
 /**
  * Bounds the connections of all clients and the requests of one connection. Where there are too
- * many connections, an idle one of the address with the most connections is closed for the next. To
- * be called once the server has its listeners.
+ * many connections, an idle one of the address with the most idle ones is closed for the next: those that
+ * hold a request open, as a wait for mail does, are not idle. To be called once the server has its listeners.
  */
 export function limitConnections(
   server: Server,
@@ -57,19 +57,19 @@ export function limitConnections(
     if (others?.size === 0) byGroup.delete(group)
   }
 
-  /** False when all connections of that address are in use. */
+  /** False when all connections are in use. */
   function makeWay(): boolean {
-    const [first, ...others] = byGroup.values()
-    if (!first) return false
-    const largest = others.reduce((a, b) => (b.size > a.size ? b : a), first)
-    for (const socket of largest) {
-      const { underWay = 0, upgraded = false } = open.get(socket) ?? {}
-      if (underWay > 0 || upgraded) continue
-      socket.destroy()
-      // At once: it counts until it is closed.
-      forget(socket)
-      return true
-    }
-    return false
+    const idle = [...byGroup.values()].map((sockets) => [...sockets].filter(isIdle))
+    const [socket] = idle.reduce((a, b) => (b.length > a.length ? b : a), [])
+    if (!socket) return false
+    socket.destroy()
+    // At once: it counts until it is closed.
+    forget(socket)
+    return true
+  }
+
+  function isIdle(socket: Socket): boolean {
+    const { underWay = 0, upgraded = false } = open.get(socket) ?? {}
+    return underWay === 0 && !upgraded
   }
 }

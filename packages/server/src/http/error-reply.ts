@@ -35,8 +35,10 @@ export function sendError(
     return sendBody(reply, { code: 'internal', message: errorCodes.internal.message, id })
   }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
-  const { code, message, errors } = refusal
-  return sendBody(reply, { code, message, ...(errors && { errors }) })
+  // RFC 6750 section 3. With Basic, browsers would ask their user for a login.
+  if (refusal.code === 'bad_token') reply.header('www-authenticate', 'Bearer realm="Mailstop"')
+  const { code, message, errors, details } = refusal
+  return sendBody(reply, { code, message, ...(errors && { errors }), ...details })
 }
 
 function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {

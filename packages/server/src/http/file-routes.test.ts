@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { getMailFile } from '@mailstop/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { serveRoutes } from '../../test/http-routes.ts'
+import { z } from 'zod'
+import { serveRoutes, simpleFile } from '../../test/http-routes.ts'
 import { testShares } from '../../test/shares.ts'
 import { createFairShares } from '../lib/fair-shares.ts'
-import type { FileReply, FileRequest, FileRoute } from './route.ts'
+import { fileRoute, type FileReply, type Route } from './route.ts'
 
 const text = { contentType: 'text/html', filename: 'page.html', disposition: 'inline' as const }
 
@@ -16,21 +18,18 @@ const large = randomBytes(24 * 1024 * 1024)
 async function serveLarge(
   { room = 4, stallMs = 60_000, waitMs = 10 },
   bytesOf: () => FileReply['bytes'] = () => large,
-  others: FileRoute[] = [],
+  others: Route[] = [],
 ) {
   let read = 0
-  const file = {
-    path: '/files/:token',
-    async handle({ hold }: FileRequest) {
-      await hold(large.length)
-      read += 1
-      return { ...text, bytes: bytesOf() }
-    },
-  }
+  const file = simpleFile(async (_token, { hold }) => {
+    await hold(large.length)
+    read += 1
+    return { ...text, bytes: bytesOf() }
+  })
   const total = room * large.length
   const rules = { total, perUser: total, waiting: 9, waitingPerUser: 9, waitMs }
   const shares = { ...testShares(), largeReplies: createFairShares(rules) }
-  const served = await serveRoutes({ files: [file, ...others], shares, fileStallMs: stallMs })
+  const served = await serveRoutes({ routes: [file, ...others], shares, fileStallMs: stallMs })
   served.browser.cookies.set('mailstop_session', 'ann-token')
 
   /** A client that asks for the file, again when asked to retry, and reads nothing for now. */
@@ -60,14 +59,11 @@ async function* pieces() {
 describe('files', () => {
   test('bytes arrive whole, unsniffed, uncached and powerless', async () => {
     const { browser } = await serveRoutes({
-      files: [
-        {
-          path: '/files/:token',
-          handle: async ({ params, actor }) => ({
-            ...text,
-            bytes: Buffer.from(`${params['token']} for ${actor?.userId ?? 'nobody'}`),
-          }),
-        },
+      routes: [
+        simpleFile(async (token, { actor }) => ({
+          ...text,
+          bytes: Buffer.from(`${token} for ${actor?.userId ?? 'nobody'}`),
+        })),
       ],
     })
     browser.cookies.set('mailstop_session', 'ann-token')
@@ -138,7 +134,8 @@ describe('files', () => {
   })
 
   test('a small file does not wait for room that large files hold', async () => {
-    const small = { path: '/small', handle: async () => ({ ...text, bytes: Buffer.from('small') }) }
+    const endpoint = { ...getMailFile, path: '/small' as const, params: z.strictObject({}) }
+    const small = fileRoute(endpoint, async () => ({ ...text, bytes: Buffer.from('small') }))
     const { browser, stall } = await serveLarge({ room: 1 }, () => large, [small])
     await stall()
     expect(await browser.request('GET', '/small')).toMatchObject({ status: 200, text: 'small' })
@@ -146,14 +143,11 @@ describe('files', () => {
 
   test('as many at once as fill the room of a user all come', async () => {
     const bytes = randomBytes(1024 * 1024)
-    const file = {
-      path: '/files/:token',
-      async handle({ hold }: FileRequest) {
-        await hold(bytes.length)
-        return { ...text, bytes }
-      },
-    }
-    const { browser } = await serveRoutes({ files: [file] })
+    const file = simpleFile(async (_token, { hold }) => {
+      await hold(bytes.length)
+      return { ...text, bytes }
+    })
+    const { browser } = await serveRoutes({ routes: [file] })
     browser.cookies.set('mailstop_session', 'ann-token')
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => browser.request('GET', '/files/x')),

@@ -1,20 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { serveClient } from '../lib/served-client.ts'
-import { fastifyPath, teamOf } from './api-routes.ts'
+import { fastifyPath } from './api-routes.ts'
 import { hasTag } from './entity-tags.ts'
 import { fileHeaders } from './file-headers.ts'
 import type { Gate } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { clientOf } from './request-client.ts'
+import { contextOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
-import type { ContentRoute, FileReply, FileRoom, FileRoute, HasAlready } from './route.ts'
+import type { FileReply, FileRoom, FileRoute, HasAlready } from './route.ts'
+import type { SessionCookies } from './session-cookies.ts'
 import { endedWhenStalled, longestStallMs } from './stall-limit.ts'
 
 type FileOptions = {
-  files: FileRoute[]
-  contents: ContentRoute[]
+  routes: FileRoute[]
   gate: Gate
+  cookies: SessionCookies
   shares: ReplyShares
   stallMs?: number
 }
@@ -23,27 +25,21 @@ type FileOptions = {
  * Serves bytes; what they may do in a browser is decided by their headers, and how many of them wait in
  * memory for slow clients by `reply-room.ts`.
  */
-export function serveFiles(fastify: FastifyInstance, options: FileOptions): void {
-  const { files, contents, gate, ...limits } = options
-  for (const { path, handle } of files) {
-    fastify.get<{ Params: Record<string, string> }>(path, {
-      onRequest: (request) => gate.identify(request),
-      async handler(request, reply) {
-        const { params, actor } = request
-        return sendFile(request, reply, limits, (room) => handle({ params, actor, ...room }))
-      },
-    })
-  }
-  for (const { endpoint, handle, isAbsent = false } of contents) {
-    // `contentRoute` tied the handler to this endpoint's types.
+export function serveFiles(
+  fastify: FastifyInstance,
+  { routes, gate, cookies, ...limits }: FileOptions,
+): void {
+  for (const { endpoint, handle, isAbsent = false } of routes) {
+    // `fileRoute` tied the handler to this endpoint's types.
     const run = handle as (input: unknown, context: unknown) => Promise<FileReply | null>
     fastify.get(fastifyPath(endpoint.path), {
+      config: { endpoint },
       onRequest: (request, reply) => gate.admit(endpoint, request, reply),
       async handler(request, reply) {
         if (isAbsent) throw notFound()
         const input = readInput(endpoint, request)
-        const team = teamOf(endpoint, request, input)
-        return sendFile(request, reply, limits, (room) => run(input, { ...team, ...room }))
+        const context = contextOf(endpoint, request, reply, { cookies, input })
+        return sendFile(request, reply, limits, (room) => run(input, { ...context, ...room }))
       },
     })
   }

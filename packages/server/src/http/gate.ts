@@ -1,18 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '@mailstop/contract'
-import type { UserActor } from '../actor.ts'
-import { forbidden, notFound, Refusal, signedOut } from '../errors.ts'
+import type { AnyEndpoint } from '@mailstop/contract'
+import type { Actor, TokenActor, UserActor } from '../actor.ts'
+import { badToken, forbidden, missingScope, notFound, Refusal, signedOut } from '../errors.ts'
 import { clientGroup } from '../lib/client-group.ts'
+import { claimOf, type Claim } from './authorization.ts'
 import { namesTwoHosts, type Hosts } from './hosts.ts'
 import type { CookieJar, SessionCookies } from './session-cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the gate before a route's handler runs. */
-    actor: UserActor | null
+    actor: Actor | null
   }
 }
+
+/** Who asks with a token; refuses when nobody does. */
+export type CheckToken = (
+  token: string,
+  client: { address: string; userAgent: string },
+) => Promise<TokenActor>
+
+export type OpenUser = { userId: number; onlyTeam: number }
 
 export type FindSession = (token: string) => Promise<UserActor | null>
 
@@ -23,16 +32,25 @@ type GateDeps = {
   hosts: Hosts
   cookies: SessionCookies
   findSession: FindSession
+  checkToken: CheckToken
   clientAddress: (request: IncomingMessage) => string
-  /** In open mode, the user as whom everybody acts; null: sessions decide. */
-  openUser: number | null
+  /** In open mode, the user as whom everybody acts, in one team; null: sessions decide. */
+  openUser: OpenUser | null
 }
 
-export function createGate({ hosts, cookies, findSession, clientAddress, openUser }: GateDeps) {
-  /** First of all, for every path: is the request for this host? */
-  function checkHost({ raw, host }: FastifyRequest, { anyName = false } = {}): void {
+export function createGate(deps: GateDeps) {
+  const { hosts, cookies, findSession, checkToken, clientAddress, openUser } = deps
+
+  /**
+   * First of all, for every path: is the request for this host? One with a token may use any name of
+   * this server. It acts for the token alone: a page under a name of its own has no token to send.
+   */
+  function checkHost({ raw, host, headers }: FastifyRequest, { anyName = false } = {}): void {
     if (namesTwoHosts(raw)) throw new Refusal('bad_request')
-    if (!anyName && !hosts.hostAllowed(host)) throw new Refusal('wrong_host')
+    if (anyName || hosts.hostAllowed(host)) return
+    const claim = claimOf(headers)
+    if (claim?.kind === 'token') return
+    throw claim ? badToken() : new Refusal('wrong_host')
   }
 
   /** The same for a websocket, which no page of another site may open; programs name no origin. */
@@ -63,34 +81,64 @@ export function createGate({ hosts, cookies, findSession, clientAddress, openUse
   async function actorOf(request: IncomingMessage, jar: CookieJar): Promise<UserActor | null> {
     if (openUser !== null) {
       const sharesAs = clientGroup(clientAddress(request))
-      const actor: UserActor = { kind: 'user', userId: openUser, sessionId: 'open', verified: true }
+      const actor: UserActor = { kind: 'user', ...openUser, sessionId: 'open', verified: true }
       return isFromOwnPage(request) ? { ...actor, sharesAs } : null
     }
     const token = cookies.sessionToken(jar)
     return token ? findSession(token) : null
   }
 
-  async function identify(request: FastifyRequest): Promise<void> {
-    request.actor = await actorOf(request.raw, request.cookies)
+  /** A browser sends Basic by itself, also for pages of other sites. */
+  async function tokenActor(
+    claim: Claim & { kind: 'token' },
+    request: FastifyRequest,
+  ): Promise<TokenActor> {
+    if (claim.byBrowser && !isFromOwnPage(request.raw)) throw forbidden()
+    const { clientAddress: address, headers } = request
+    return checkToken(claim.token, { address, userAgent: headers['user-agent'] ?? '' })
   }
 
   async function admit(
-    endpoint: Pick<Endpoint, 'method' | 'access'>,
+    endpoint: Pick<AnyEndpoint, 'kind' | 'method' | 'access' | 'scope'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
+    const claim = claimOf(request.headers)
+    if (claim?.kind === 'token') {
+      const actor = await tokenActor(claim, request)
+      request.actor = actor
+      requireScope(endpoint, actor)
+      return
+    }
+    // A token that is not ours is no token, and where somebody has to ask, the refusal says so.
+    const nobody = claim || endpoint.access === 'token' ? badToken : signedOut
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe) checkOrigin(request)
-    await identify(request)
-    if (endpoint.access !== 'public' && !request.actor) throw signedOut()
-    if (endpoint.access === 'operator' && !isOperator(request.actor)) throw notFound()
-    if (endpoint.access === 'verified' && !request.actor?.verified) throw new Refusal('unverified')
+    // The link is the proof.
+    if (endpoint.kind === 'one-click') return
+    request.actor = await actorOf(request.raw, request.cookies)
+    admitUser(endpoint, request.actor, nobody)
+    // A file is opened in a tab of its own, and leaves the cookies of the others alone.
+    if (endpoint.kind === 'file') return
     if (!isUnsafe) cookies.renewCsrfIfStale(request, reply)
     else if (!cookies.csrfReturned(request)) throw new Refusal('csrf')
   }
 
-  return { checkHost, upgradeAllowed, checkOrigin, actorOf, identify, admit }
+  return { checkHost, upgradeAllowed, checkOrigin, actorOf, admit }
 }
 
-const isOperator = (actor: UserActor | null): boolean =>
-  actor?.verified === true && actor.operator === true
+function admitUser(
+  { access }: Pick<AnyEndpoint, 'access'>,
+  actor: UserActor | null,
+  nobody: () => Refusal,
+): void {
+  if (access === 'public') return
+  if (!actor || access === 'token') throw nobody()
+  if (access === 'operator' && !(actor.verified && actor.operator)) throw notFound()
+  if (access === 'verified' && !actor.verified) throw new Refusal('unverified')
+}
+
+function requireScope({ scope }: Pick<AnyEndpoint, 'scope'>, { scopes }: TokenActor): void {
+  if (scope === undefined) throw missingScope()
+  if (scope !== 'any' && !scopes.includes(scope)) throw missingScope(scope)
+}

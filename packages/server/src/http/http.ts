@@ -3,32 +3,27 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { AnyEndpoint } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/sparing-log.ts'
 import { methodsByPath, serveApi } from './api-routes.ts'
 import { answerBrokenRequest, limitBodyTime } from './broken-request.ts'
+import { claimOf } from './authorization.ts'
 import { createClientAddress } from './client-address.ts'
 import { limitConnections } from './connection-limits.ts'
 import { listen } from './listen.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
 import { serveFiles } from './file-routes.ts'
-import { createGate, type FindSession, type Gate } from './gate.ts'
+import { createGate, type CheckToken, type FindSession, type Gate, type OpenUser } from './gate.ts'
 import { serveHealth, type FailedChecks } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
 import { serveMessages } from './message-routes.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { serveOneClicks } from './one-click-routes.ts'
-import type {
-  ContentRoute,
-  FileRoute,
-  MessageRoute,
-  OneClickRoute,
-  Route,
-  UploadRoute,
-} from './route.ts'
+import { byKind, type Route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { ReplyShares } from './reply-room.ts'
@@ -47,25 +42,23 @@ export type HttpOptions = {
   /** Addresses whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   routes: Route[]
-  files: FileRoute[]
-  contents?: ContentRoute[]
-  messages?: MessageRoute[]
   /** How long the client of a file may read nothing. */
   fileStallMs?: number
-  uploads?: UploadRoute[]
   uploadPace?: UploadPace
-  oneClicks?: OneClickRoute[]
   shares: ReplyShares & UploadShares
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
   findSession: FindSession
+  checkToken: CheckToken
   /** In open mode, the user as whom everybody acts. */
-  openUser?: number | null
+  openUser?: OpenUser | null
   csrfKey: Uint8Array
   /** Path of websockets; the code that attaches to `server` answers them. */
   upgradePath?: string
   /** Served to clients with its token; without it there are no metrics. */
   metrics?: Metrics
+  /** Counts each request of a token, with the scope of its endpoint. */
+  countTokenRequest?: (scope: string, status: number) => void
   /** Served to anyone as `/livez` and `/readyz`. */
   failedChecks?: FailedChecks
   log: Logger
@@ -79,6 +72,8 @@ declare module 'fastify' {
     refusesMethods?: boolean
     /** For uploads: without a limit as long as bytes come. */
     takesItsTime?: boolean
+    /** Of the routes of the contract. */
+    endpoint?: AnyEndpoint
   }
 }
 
@@ -90,13 +85,13 @@ const stopGraceMs = 5_000
  * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
  */
 export function createHttp(options: HttpOptions) {
-  const { publicUrl, findSession, openUser = null, upgradePath, log } = options
+  const { publicUrl, findSession, checkToken, openUser = null, upgradePath, log } = options
   const isUpgrade = (url = '') => upgradePath !== undefined && url.startsWith(upgradePath)
   const hosts = createHosts(publicUrl)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)
-  const gate = createGate({ hosts, cookies, findSession, clientAddress, openUser })
+  const gate = createGate({ hosts, cookies, findSession, checkToken, clientAddress, openUser })
   const say = createSparingLog(log)
   const fastify = createFastify({
     bodyLimit,
@@ -165,18 +160,7 @@ type Parts = {
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts): void {
   const { gate, cookies, clientAddress, say } = parts
-  const {
-    routes,
-    files,
-    contents = [],
-    messages = [],
-    uploads = [],
-    oneClicks = [],
-    webRoot,
-    metrics,
-    failedChecks,
-  } = options
-  const { shares, log } = options
+  const { routes, webRoot, metrics, failedChecks, countTokenRequest, shares, log } = options
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('actor', null)
   fastify.decorateRequest('clientAddress', {
@@ -197,21 +181,28 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       gate.checkHost(request, { anyName: url === metricsPath || config.isHealth === true })
       if (!config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
     })
-    fastify.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    fastify.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
+      const { method, routeOptions } = request
       if (routeOptions.config.isHealth) return
+      const { endpoint } = routeOptions.config
+      if (countTokenRequest && endpoint && claimOf(request.headers)?.kind === 'token') {
+        countTokenRequest(endpoint.scope ?? 'none', statusCode)
+      }
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
     })
     fastify.setErrorHandler((error, request, reply) =>
       sendError(error, { log, say, request, reply }),
     )
-    serveApi(fastify, { routes, gate, cookies, shares })
-    serveFiles(fastify, { files, contents, gate, shares, ...stall })
-    serveUploads(fastify, { uploads, gate, shares, pace: options.uploadPace })
-    serveMessages(fastify, { messages, gate, shares, pace: options.uploadPace })
-    serveOneClicks(fastify, { oneClicks, gate })
+    const { json, files, uploads, messages, oneClicks } = byKind(routes)
+    const serving = { gate, cookies, shares }
+    serveApi(fastify, { routes: json, ...serving })
+    serveFiles(fastify, { routes: files, ...serving, ...stall })
+    serveUploads(fastify, { routes: uploads, ...serving, pace: options.uploadPace })
+    serveMessages(fastify, { routes: messages, ...serving, pace: options.uploadPace })
+    serveOneClicks(fastify, { routes: oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks)
-    for (const [url, allowed] of methodsByPath([...routes, ...contents, ...messages])) {
+    for (const [url, allowed] of methodsByPath(routes)) {
       fastify.route({
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
         url,

@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { validate } from '@mailstop/contract'
 import { invalid, notFound } from '../errors.ts'
-import { fastifyPath, replyOf, teamOf } from './api-routes.ts'
+import { fastifyPath } from './api-routes.ts'
 import type { Gate } from './gate.ts'
 import { jsonParser, refuseOtherBodies } from './request-bodies.ts'
+import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
 import type { MessageRoute } from './route.ts'
+import type { SessionCookies } from './session-cookies.ts'
 import type { UploadPace } from './upload-chunks.ts'
 import { withUploadSlot, type UploadShares } from './upload-slot.ts'
 
 type MessageOptions = {
-  messages: MessageRoute[]
+  routes: MessageRoute[]
   gate: Gate
+  cookies: SessionCookies
   shares: UploadShares
   pace?: UploadPace | undefined
 }
@@ -20,7 +23,7 @@ type MessageOptions = {
 /** Takes mails that programs post, each with a slot among the uploads. */
 export function serveMessages(
   fastify: FastifyInstance,
-  { messages, gate, ...limits }: MessageOptions,
+  { routes, gate, ...serving }: MessageOptions,
 ): void {
   // In a scope of its own: elsewhere a body is JSON, and small.
   fastify.register(async (scope) => {
@@ -30,12 +33,12 @@ export function serveMessages(
       scope.addContentTypeParser(type, (_request, body, done) => done(null, body))
     }
     refuseOtherBodies(scope, 'Send the message as message/rfc822 or as application/json.')
-    for (const route of messages) {
+    for (const route of routes) {
       const { endpoint } = route
       scope.post(fastifyPath(endpoint.path), {
-        config: { takesItsTime: true },
+        config: { takesItsTime: true, endpoint },
         onRequest: (request, reply) => gate.admit(endpoint, request, reply),
-        handler: (request, reply) => take(route, request, reply, { ...limits, parse }),
+        handler: (request, reply) => take(route, request, reply, { ...serving, parse }),
       })
     }
   })
@@ -47,22 +50,26 @@ async function take(
   reply: FastifyReply,
   {
     parse,
+    cookies,
     ...limits
-  }: Omit<MessageOptions, 'messages' | 'gate'> & {
+  }: Omit<MessageOptions, 'routes' | 'gate'> & {
     parse: ReturnType<typeof jsonParser>
   },
 ): Promise<FastifyReply> {
   if (isAbsent) throw notFound()
   // `messageRoute` tied the handler to this endpoint's types.
   const run = handle as (input: unknown, context: unknown) => Promise<unknown>
-  const { params, query, raw } = request
+  const { params, query, actor, raw } = request
   // The body is read after everything else is known to be right.
-  const input = readInput({ ...endpoint, kind: undefined, body: undefined }, { params, query })
+  const input = readInput(
+    { ...endpoint, kind: undefined, body: undefined },
+    { params, query, actor },
+  )
   const headers = validate(endpoint.headers, raw.headers)
   if (!headers.ok) throw invalid(headers.errors)
   const isJson = /^application\/json\b/i.test(raw.headers['content-type'] ?? '')
   const most = isJson ? maxBytes.json : maxBytes.source
-  const team = teamOf(endpoint, request, input)
+  const context = contextOf(endpoint, request, reply, { cookies, input })
 
   async function readPosted(chunks: AsyncIterable<Uint8Array>) {
     const read: Uint8Array[] = []
@@ -76,7 +83,7 @@ async function take(
   }
 
   const work = (chunks: AsyncIterable<Uint8Array>) =>
-    run({ ...input, headers: headers.data }, { ...team, read: () => readPosted(chunks) })
+    run({ ...input, headers: headers.data }, { ...context, read: () => readPosted(chunks) })
 
   async function readJson(bytes: Buffer): Promise<{ body: unknown }> {
     const given = await parse(request, bytes)

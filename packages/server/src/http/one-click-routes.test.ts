@@ -1,7 +1,8 @@
+import { stopMailByLink } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { serveRoutes } from '../../test/http-routes.ts'
+import { oneClickRoute } from './route.ts'
 
-const path = '/stop/:token'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const parts = { 'content-type': 'multipart/form-data; boundary=b' }
 const oneClick = 'List-Unsubscribe=One-Click'
@@ -10,13 +11,13 @@ const inParts = (name: string, value: string) =>
 
 async function serve() {
   const asked: string[] = []
-  const handle = async ({ params }: { params: Record<string, string> }) => {
-    asked.push(params['token'] ?? '')
+  const stop = oneClickRoute(stopMailByLink, async ({ params }) => {
+    asked.push(params.token)
     return { message: 'done' }
-  }
-  const { browser } = await serveRoutes({ oneClicks: [{ path, handle }] })
+  })
+  const { browser } = await serveRoutes({ routes: [stop] })
   const post = (body: string, headers: Record<string, string | undefined>) =>
-    browser.request('POST', '/stop/t0k', {
+    browser.request('POST', '/forwarding/stop/t0k', {
       body,
       headers: { 'x-xsrf-token': undefined, ...headers },
     })

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { fastifyPath } from './api-routes.ts'
 import type { Gate } from './gate.ts'
 import { refuseOtherBodies } from './request-bodies.ts'
+import { replyOf } from './request-context.ts'
+import { readInput } from './request-input.ts'
 import type { OneClickRoute } from './route.ts'
 
 /** RFC 8058 section 3.1: the one thing the body says, as a form in either of its two types. */
@@ -10,7 +13,7 @@ const asked = /\bList-Unsubscribe(?:=|"\s+)One-Click\b/
 /** Takes what mail programs post to a link of a mail when somebody presses their button for it. */
 export function serveOneClicks(
   fastify: FastifyInstance,
-  { oneClicks, gate }: { oneClicks: OneClickRoute[]; gate: Gate },
+  { routes, gate }: { routes: OneClickRoute[]; gate: Gate },
 ): void {
   // In a scope of its own: forms are refused everywhere else.
   fastify.register(async (scope) => {
@@ -24,12 +27,17 @@ export function serveOneClicks(
       scope,
       'Send a form: application/x-www-form-urlencoded or multipart/form-data.',
     )
-    for (const { path, handle } of oneClicks) {
-      scope.post<{ Params: Record<string, string> }>(path, {
-        onRequest: async (request) => gate.checkOrigin(request),
-        async handler({ params, body }, reply) {
+    for (const { endpoint, handle, isAbsent = false } of routes) {
+      // `oneClickRoute` tied the handler to this endpoint's types.
+      const run = handle as (input: unknown) => Promise<unknown>
+      scope.post(fastifyPath(endpoint.path), {
+        config: { endpoint },
+        onRequest: (request, reply) => gate.admit(endpoint, request, reply),
+        async handler({ params, query, actor, body }, reply) {
+          if (isAbsent) throw notFound()
           if (typeof body !== 'string' || !asked.test(body)) throw new Refusal('bad_request')
-          return reply.header('cache-control', 'no-store').send(await handle({ params }))
+          const result = await run(readInput(endpoint, { params, query, actor }))
+          return reply.header('cache-control', 'no-store').send(replyOf(endpoint, result))
         },
       })
     }

@@ -15,7 +15,7 @@ test('no body is an empty one, and the body null is refused', () => {
     body: z.strictObject({ ids: z.array(z.number()).optional() }),
     reply: z.object({}),
   })
-  const parts = { params: {}, query: {} }
+  const parts = { params: {}, query: {}, actor: null }
   expect(readInput(optional, { ...parts, body: undefined }).body).toEqual({})
   expect(() => readInput(optional, { ...parts, body: null })).toThrow('Some fields')
 })

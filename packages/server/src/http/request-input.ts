@@ -1,14 +1,15 @@
 import { validate, type AnyEndpoint, type FieldErrors } from '@mailstop/contract'
+import type { Actor } from '../actor.ts'
 import { invalid, notFound } from '../errors.ts'
 
-type Parts = { params: unknown; query: unknown; body?: unknown }
+type Parts = { params: unknown; query: unknown; body?: unknown; actor: Actor | null }
 
 /**
  * What an endpoint takes from a request: parsed, or refused with the problems of query and body
  * together. A path that its schema does not know (an id that is no id) names nothing that exists.
  */
 export function readInput(endpoint: AnyEndpoint, parts: Parts): Record<string, unknown> {
-  const params = endpoint.params && validate(endpoint.params, parts.params)
+  const params = endpoint.params && validate(endpoint.params, named(parts))
   if (params && !params.ok) throw notFound()
 
   const query = endpoint.query ? validate(endpoint.query, parts.query) : nothing(parts.query)
@@ -20,6 +21,14 @@ export function readInput(endpoint: AnyEndpoint, parts: Parts): Record<string, u
     throw invalid(merged(query.ok ? {} : query.errors, body.ok ? {} : body.errors))
   }
   return { params: params?.data, query: query.data, body: body.data }
+}
+
+/** Who has one team alone, as a token and everybody in open mode, may call it `current`. */
+function named({ params, actor }: Parts): unknown {
+  const only = actor?.kind === 'token' ? actor.teamId : actor?.onlyTeam
+  const isObject = typeof params === 'object' && params !== null
+  if (only === undefined || !isObject || !('team' in params)) return params
+  return params.team === 'current' ? { ...params, team: String(only) } : params
 }
 
 /** A part that the endpoint does not declare must be empty. */

@@ -5,14 +5,17 @@ import type {
   EndpointReply,
   FileEndpoint,
   MessageEndpoint,
+  OneClickEndpoint,
   TeamAction,
+  TokenScope,
+  UploadEndpoint,
 } from '@mailstop/contract'
 import type { z } from 'zod'
-import type { UserActor, UserRequest } from '../actor.ts'
+import type { Actor, TeamRequest, TokenActor, UserActor, UserRequest } from '../actor.ts'
 
 /** What a handler gets besides the input. */
 export type Context<E extends AnyEndpoint> = TeamContext<E> & {
-  actor: E['access'] extends 'public' ? UserActor | null : UserActor
+  actor: ActorOf<E>
   /** `browser` is what `keepBrowser` set; null: nothing. */
   client: { address: string; userAgent: string; browser: string | null }
   /** Names the version of what a GET answers. Ends the request with 304 when its client has that one. */
@@ -31,23 +34,60 @@ export type Context<E extends AnyEndpoint> = TeamContext<E> & {
 
 export type UnlessKnown = (version: string) => void
 
+type ForTokens = { scope: TokenScope | 'any' }
+
+/** An endpoint that names no scope is for users alone. */
+type ActorOf<E extends AnyEndpoint> = E extends { access: 'token' }
+  ? TokenActor
+  : (E extends ForTokens ? Actor : UserActor) | (E extends { access: 'public' } ? null : never)
+
 /** Where the endpoint names an action: what the actor wants to do in the team of the path. */
-type TeamContext<E extends AnyEndpoint> = E['action'] extends TeamAction
-  ? { request: UserRequest<E['action']> }
+type TeamContext<E extends AnyEndpoint> = E extends { action: infer A extends TeamAction }
+  ? { request: E extends ForTokens ? TeamRequest<A> : UserRequest<A> }
   : unknown
 
 /** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
-export type Route = {
-  endpoint: Endpoint
+export type Route = JsonRoute | FileRoute | UploadRoute | MessageRoute | OneClickRoute
+
+type RouteOf<E extends AnyEndpoint> = {
+  endpoint: E
   handle: (input: never, context: never) => Promise<unknown>
   /** Answers as if it were not there, whatever the input is. */
   isAbsent?: true
 }
 
+export type JsonRoute = RouteOf<Endpoint>
+export type FileRoute = RouteOf<FileEndpoint>
+export type UploadRoute = RouteOf<UploadEndpoint> & { maxBytes: number }
+export type MessageRoute = RouteOf<MessageEndpoint> & {
+  /** Of a source, and of JSON. */
+  maxBytes: { source: number; json: number }
+}
+export type OneClickRoute = RouteOf<OneClickEndpoint>
+
+/** The routes by how they are served. */
+export function byKind(routes: Route[]) {
+  const json: JsonRoute[] = []
+  const files: FileRoute[] = []
+  const uploads: UploadRoute[] = []
+  const messages: MessageRoute[] = []
+  const oneClicks: OneClickRoute[] = []
+  for (const each of routes) {
+    // TypeScript does not narrow a route by its endpoint.
+    const { kind } = each.endpoint
+    if (kind === 'file') files.push(each as FileRoute)
+    else if (kind === 'upload') uploads.push(each as UploadRoute)
+    else if (kind === 'message') messages.push(each as MessageRoute)
+    else if (kind === 'one-click') oneClicks.push(each as OneClickRoute)
+    else json.push(each as JsonRoute)
+  }
+  return { json, files, uploads, messages, oneClicks }
+}
+
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (input: EndpointInput<E>, context: Context<E>) => Promise<EndpointReply<E>>,
-): Route {
+): JsonRoute {
   return { endpoint, handle }
 }
 
@@ -57,7 +97,7 @@ type DataOf<E extends Endpoint> = EndpointReply<E> extends { data: infer Data } 
 export function dataRoute<E extends Endpoint>(
   endpoint: E,
   read: (input: EndpointInput<E>, context: Context<E>) => Promise<DataOf<E>>,
-): Route {
+): JsonRoute {
   return {
     endpoint,
     handle: async (input: EndpointInput<E>, context: Context<E>) => ({
@@ -79,11 +119,7 @@ export type FileReply = {
   disposition: 'inline' | 'attachment' | 'sandboxed'
 }
 
-export type FileRequest = FileRoom & {
-  params: Record<string, string>
-  actor: UserActor | null
-}
-
+/** The memory that a file takes until its client has it. */
 export type FileRoom = {
   /**
    * Waits for room in memory for so many bytes, before they are read. Returns what releases it; else
@@ -100,29 +136,27 @@ export type FileRoom = {
  */
 export type HasAlready = (name: string) => boolean
 
-/** A GET of bytes of the contract. */
-export type ContentRoute = {
-  endpoint: FileEndpoint
-  handle: (input: never, context: never) => Promise<FileReply | null>
-  isAbsent?: true
-}
-
-/** `handle` returns null for a client that has the bytes already. */
-export function contentRoute<E extends FileEndpoint>(
+/** For a GET of bytes. `handle` returns null for a client that has them already. */
+export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
   handle: (
     input: EndpointInput<E>,
     context: Context<E> & FileRoom & { hasAlready: HasAlready },
   ) => Promise<FileReply | null>,
-): ContentRoute {
+): FileRoute {
   return { endpoint, handle }
 }
 
-/** A GET of bytes behind a signed link; the handler checks the signature and the actor. */
-export type FileRoute = {
-  /** Fastify path, for example `/files/mails/:token`. */
-  path: string
-  handle: (request: FileRequest) => Promise<FileReply>
+/** For a POST of a file that is taken as it comes; a larger one is refused. */
+export function uploadRoute<E extends UploadEndpoint>(
+  endpoint: E,
+  maxBytes: number,
+  handle: (
+    input: EndpointInput<E>,
+    context: Context<E> & { chunks: AsyncIterable<Uint8Array> },
+  ) => Promise<EndpointReply<E>>,
+): UploadRoute {
+  return { endpoint, maxBytes, handle }
 }
 
 /**
@@ -130,14 +164,6 @@ export type FileRoute = {
  * content of the request, and tells one from another.
  */
 export type Posted<Body> = { digest: string } & ({ source: Uint8Array } | { body: Body })
-
-export type MessageRoute = {
-  endpoint: MessageEndpoint
-  /** Of a source, and of JSON. */
-  maxBytes: { source: number; json: number }
-  handle: (input: never, context: never) => Promise<unknown>
-  isAbsent?: true
-}
 
 /** For a POST of a mail, which is read when the handler asks for it. */
 export function messageRoute<E extends MessageEndpoint>(
@@ -151,26 +177,10 @@ export function messageRoute<E extends MessageEndpoint>(
   return { endpoint, maxBytes, handle }
 }
 
-/**
- * A POST by a program that knows nothing but a link (RFC 8058): no session, no cookie, no page of
- * ours. The link itself is the proof, so there is no session that a forged request could use.
- */
-export type OneClickRoute = {
-  /** Fastify path; a browser that opens it gets the page of this address. */
-  path: string
-  handle: (request: { params: Record<string, string> }) => Promise<unknown>
-}
-
-/** A POST of a file that is taken as it comes, for verified users; its path as Fastify has it. */
-export type UploadRoute = {
-  path: string
-  maxBytes: number
-  params: z.ZodObject
-  query: z.ZodObject
-  handle: (request: {
-    params: Record<string, unknown>
-    query: Record<string, unknown>
-    actor: UserActor
-    chunks: AsyncIterable<Uint8Array>
-  }) => Promise<unknown>
+/** For a POST by a program that knows nothing but a link. */
+export function oneClickRoute<E extends OneClickEndpoint>(
+  endpoint: E,
+  handle: (input: EndpointInput<E>) => Promise<EndpointReply<E>>,
+): OneClickRoute {
+  return { endpoint, handle }
 }

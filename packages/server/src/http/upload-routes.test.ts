@@ -1,29 +1,24 @@
-import { importQuery, teamParams } from '@mailstop/contract'
+import { importMails } from '@mailstop/contract'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { csrfCookie, serveRoutes } from '../../test/http-routes.ts'
 import { testShares } from '../../test/shares.ts'
 import { createFairShares } from '../lib/fair-shares.ts'
+import { uploadRoute } from './route.ts'
 import type { UploadPace } from './upload-chunks.ts'
 
 const path = '/api/teams/7/imports?import=one'
 
 async function serveUpload(uploadPace?: UploadPace, smallUploads = testShares().smallUploads) {
   const taken: string[] = []
-  const upload = {
-    path: '/api/teams/:team/imports',
-    maxBytes: 1_000,
-    params: teamParams,
-    query: importQuery,
-    async handle({ chunks }: { chunks: AsyncIterable<Uint8Array> }) {
-      for await (const chunk of chunks) taken.push(Buffer.from(chunk).toString())
-      return { data: taken.length }
-    },
-  }
+  const upload = uploadRoute(importMails, 1_000, async (_input, { chunks }) => {
+    for await (const chunk of chunks) taken.push(Buffer.from(chunk).toString())
+    return { data: { imported: taken.length, failed: 0, problems: [] } }
+  })
   const paced = uploadPace === undefined ? {} : { uploadPace }
   const shares = { ...testShares(), smallUploads }
-  const served = await serveRoutes({ routes: [csrfCookie], uploads: [upload], shares, ...paced })
+  const served = await serveRoutes({ routes: [csrfCookie, upload], shares, ...paced })
   served.browser.cookies.set('mailstop_session', 'ann-token')
   await served.browser.request('GET', '/sanctum/csrf-cookie')
 

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { validate } from '@mailstop/contract'
-import { invalid, notFound, Refusal } from '../errors.ts'
+import { notFound } from '../errors.ts'
+import { fastifyPath } from './api-routes.ts'
 import type { Gate } from './gate.ts'
 import { refuseOtherBodies } from './request-bodies.ts'
+import { contextOf, replyOf } from './request-context.ts'
+import { readInput } from './request-input.ts'
 import type { UploadRoute } from './route.ts'
+import type { SessionCookies } from './session-cookies.ts'
 import type { UploadPace } from './upload-chunks.ts'
 import { withUploadSlot, type UploadShares } from './upload-slot.ts'
 
 type UploadOptions = {
-  uploads: UploadRoute[]
+  routes: UploadRoute[]
   gate: Gate
+  cookies: SessionCookies
   shares: UploadShares
   pace?: UploadPace | undefined
 }
@@ -17,35 +21,38 @@ type UploadOptions = {
 /** Takes bodies of bytes as they come, so that a file is never in memory as a whole. */
 export function serveUploads(
   fastify: FastifyInstance,
-  { uploads, gate, shares, pace }: UploadOptions,
+  { routes, ...options }: UploadOptions,
 ): void {
-  if (uploads.length === 0) return
-  // In a scope of its own: the content type is refused everywhere else.
-  fastify.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/octet-stream', (_request, body, done) =>
-      done(null, body),
-    )
-    refuseOtherBodies(scope, 'Send the file with the content type application/octet-stream.')
-    for (const { path, maxBytes, params, query, handle } of uploads) {
-      scope.post(path, {
-        config: { takesItsTime: true },
-        onRequest: (request, reply) =>
-          gate.admit({ method: 'POST', access: 'verified' }, request, reply),
-        async handler(request, reply) {
-          const { actor } = request
-          if (!actor) throw new Refusal('signed_out')
-          const named = validate(params, request.params)
-          if (!named.ok) throw notFound()
-          const asked = validate(query, request.query)
-          if (!asked.ok) throw invalid(asked.errors)
-          const input = { params: named.data, query: asked.data, actor }
-          const limits = { maxBytes, shares, pace }
-          const work = (chunks: AsyncIterable<Uint8Array>) => handle({ ...input, chunks })
-          const result = await withUploadSlot(request, reply, limits, work)
-          return reply.header('cache-control', 'no-store').send(result)
-        },
-      })
-    }
+  const byMedia = Map.groupBy(routes, ({ endpoint }) => endpoint.media)
+  for (const [media, ofMedia] of byMedia) {
+    // In a scope of its own: the content type is refused everywhere else.
+    fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser(media, (_request, body, done) => done(null, body))
+      refuseOtherBodies(scope, `Send the file with the content type ${media}.`)
+      for (const each of ofMedia) serveUpload(scope, each, options)
+    })
+  }
+}
+
+function serveUpload(
+  scope: FastifyInstance,
+  { endpoint, maxBytes, handle, isAbsent }: UploadRoute,
+  { gate, cookies, shares, pace }: Omit<UploadOptions, 'routes'>,
+): void {
+  // `uploadRoute` tied the handler to this endpoint's types.
+  const run = handle as (input: unknown, context: unknown) => Promise<unknown>
+  scope.post(fastifyPath(endpoint.path), {
+    config: { takesItsTime: true, endpoint },
+    onRequest: (request, reply) => gate.admit(endpoint, request, reply),
+    async handler(request, reply) {
+      if (isAbsent) throw notFound()
+      const { params, query, actor } = request
+      const input = readInput(endpoint, { params, query, actor })
+      const context = contextOf(endpoint, request, reply, { cookies, input })
+      const work = (chunks: AsyncIterable<Uint8Array>) => run(input, { ...context, chunks })
+      const result = await withUploadSlot(request, reply, { maxBytes, shares, pace }, work)
+      return reply.header('cache-control', 'no-store').send(replyOf(endpoint, result))
+    },
   })
 }

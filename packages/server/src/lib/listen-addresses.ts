@@ -35,4 +35,10 @@ export function ownAddress(host: string | null): string {
   return address === null || isAllAddresses(address) ? '127.0.0.1' : address
 }
 
+/** Where this machine reaches HTTP on a host to listen on. */
+export function ownUrl(host: string | null, port: number): URL {
+  const address = ownAddress(host)
+  return new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}`)
+}
+
 const isAllAddresses = (host: string) => host === '0.0.0.0' || /^[0:]+$/.test(host)

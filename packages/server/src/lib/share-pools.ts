@@ -32,6 +32,8 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     smallUploads: { ...queue, total: 16, perUser: 2, waitingPerUser: 4, pace },
     largeUploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, pace },
     joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 300 },
+    // Waits for mail that ask the store: all of one asker may begin, or end, at the same moment.
+    waitLooks: { ...queue, total: 4, perUser: 3 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },
   }) satisfies Record<string, ShareRules>

@@ -7,6 +7,7 @@ import { decodeText } from './charsets.ts'
 import { withoutComments } from './comments.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
+import { extract } from './extraction/extract.ts'
 import { attachmentFilename } from './filenames.ts'
 import { decodeEntities } from './html-entities.ts'
 import { htmlText } from './html-text.ts'
@@ -144,6 +145,31 @@ const texts: [string, (text: string) => unknown, string[]][] = [
   ],
   ['entities', decodeEntities, ['&', '&#', '&#x', '&amp', '&a;', '&#1;']],
   ['UTF-7', decodeUtf7, ['+', '+A', '+-', '-', '+AAA-', 'a+']],
+  [
+    'what is extracted',
+    (text) =>
+      extract({
+        subject: text,
+        html: text,
+        text,
+        attachments: new Map(),
+        unsubscribe: { header: [text], post: [text] },
+      }),
+    [
+      '<a href=x>',
+      '<td>4829',
+      '<pre>1\n',
+      '<img src=//a style="width:',
+      '<',
+      '(',
+      '<a,',
+      'http://',
+      'A1-',
+      '1 1-1 ',
+      'your code: 482913\n',
+      'code ',
+    ],
+  ],
   ['flowed text', (text) => unfoldFlowed(text, true), ['\n', ' \n', '>\n', '>', 'a \n', '-- \n']],
 ]
 

@@ -2,11 +2,11 @@ import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { jsonBytes } from '../lib/json-size.ts'
 import { fitView } from './fitted-view.ts'
-import { viewMail } from './view.ts'
+import { openMail } from './view.ts'
 
 const fitted = async (source: string) => {
-  const view = await viewMail(Buffer.from(source))
-  return fitView(view)
+  const { view, extracted } = await openMail(Buffer.from(source))
+  return fitView(view, extracted)
 }
 
 const most = limits.inlineBodyBytes

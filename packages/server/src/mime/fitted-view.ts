@@ -1,13 +1,15 @@
-import { limits, type Mailbox } from '@mailstop/contract'
+import { type Extracted, limits, type Mailbox } from '@mailstop/contract'
 import { beginning, jsonBytes } from '../lib/json-size.ts'
 import type { View } from './view.ts'
 
 /**
- * A view that fits a reply of about a megabyte, whatever the mail holds. Bodies that are too large for
+ * A view that fits a reply of about a megabyte and a quarter, whatever the mail holds. Bodies that are too large for
  * it are named in `large` and asked for apart; of lists the beginning is kept, and the view says `cut`.
  */
 export type FittedView = View & {
   large: ('html' | 'text')[]
+  /** Within bounds of its own. */
+  extracted: Extracted
   /** How many mailboxes are left out. */
   hidden_recipients: number
 }
@@ -17,7 +19,7 @@ const mostBytes = { headers: 256 * 1024, attachments: 192 * 1024, mailboxes: 64 
 
 const mailboxFields = ['to', 'cc', 'bcc', 'reply_to'] as const
 
-export function fitView(view: View): FittedView {
+export function fitView(view: View, extracted: Extracted): FittedView {
   const large = (['html', 'text'] as const).filter((kind) => !fits(view[kind]))
   const headers = beginning(view.headers, mostBytes.headers)
   const attachments = beginning(view.attachments, mostBytes.attachments)
@@ -40,6 +42,7 @@ export function fitView(view: View): FittedView {
     text: large.includes('text') ? null : view.text,
     problem: isCut ? 'cut' : view.problem,
     large,
+    extracted,
   }
 }
 

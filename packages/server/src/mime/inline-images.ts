@@ -62,7 +62,7 @@ function extensionOf(filename: string): string {
   return filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
 }
 
-function bareId(id: string): string {
+export function bareId(id: string): string {
   return id.trim().replace(/^</, '').replace(/>$/, '')
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { fitView, type FittedView } from './fitted-view.ts'
-import { readAttachment, viewMail } from './view.ts'
+import { openMail, readAttachment, viewMail } from './view.ts'
 
 /** The program of the viewer's threads. */
 export async function view(source: Uint8Array): Promise<FittedView> {
-  return fitView(await viewMail(source))
+  const { view: shown, extracted } = await openMail(source)
+  return fitView(shown, extracted)
 }
 
 /** Html or text as UTF-8, as far as it is shown; null when there is none. */

@@ -1,10 +1,11 @@
-import { fileKind, limits, type Mail } from '@mailstop/contract'
+import { type Extracted, fileKind, limits, type Mail } from '@mailstop/contract'
 import { readBodies } from './bodies.ts'
 import { asBuffer, browserCharset } from './charsets.ts'
 import { readContents, type MailFile } from './contents.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
+import { extract, type ExtractedFrom } from './extraction/extract.ts'
 import { type Field, fieldValue } from './header-block.ts'
-import { inlineImages, type InlineImage } from './inline-images.ts'
+import { bareId, inlineImages, type InlineImage } from './inline-images.ts'
 import { oneLine } from './one-line.ts'
 import { type ReadMail, readRoot, encodingOf, findField, type Part } from './parts.ts'
 import { createStructure } from './structure.ts'
@@ -33,6 +34,16 @@ export type AttachmentFile = {
 }
 
 export async function viewMail(bytes: Uint8Array): Promise<View> {
+  return readView(bytes).view
+}
+
+/** The view, and what the mail holds for programs and readers that look for it. */
+export async function openMail(bytes: Uint8Array): Promise<{ view: View; extracted: Extracted }> {
+  const { view, extractable } = readView(bytes)
+  return { view, extracted: extract(extractable) }
+}
+
+function readView(bytes: Uint8Array): { view: View; extractable: ExtractedFrom } {
   const mail = readRoot(asBuffer(bytes), structureLimits.headerBytes)
   const { source } = mail
   const structure = createStructure(mail)
@@ -41,7 +52,7 @@ export async function viewMail(bytes: Uint8Array): Promise<View> {
   const files = contents.files.map((file, index) => readFile(source, file, index + 1))
   const images = inlineImages(bodies.html ?? '', files)
   const fields = readFields(mail)
-  return {
+  const view: View = {
     ...fields.mailboxes,
     html: bodies.html === null ? null : images.html,
     text: bodies.text,
@@ -56,6 +67,10 @@ export async function viewMail(bytes: Uint8Array): Promise<View> {
     structure: structure.tree(),
     problem: contents.isCut || bodies.isCut || fields.isCut ? 'cut' : null,
   }
+  const attachments = new Map(
+    files.map(({ contentId }, index) => [bareId(contentId), String(index + 1)] as const),
+  )
+  return { view, extractable: { ...bodies, ...fields.extractable, attachments } }
 }
 
 /** Null when there is no such attachment. */
@@ -78,6 +93,9 @@ export async function readAttachment(
   }
 }
 
+const isNamed = (field: Field, name: string) =>
+  field.name.length === name.length && field.name.toLowerCase() === name
+
 const isText = (file: Parameters<typeof fileKind>[0]) =>
   !['image', 'pdf', 'other'].includes(fileKind(file))
 
@@ -93,6 +111,8 @@ function readFields({ source, root }: ReadMail) {
     readMailboxes(source, root.fields, name, charset, mostMailboxes)
   const value = (field: Field) =>
     oneLine(decodeEncodedWords(fieldValue(source, field, mostValueBytes, charset)), mostValueBytes)
+  const valuesOf = (name: string) =>
+    root.fields.filter((field) => isNamed(field, name)).map((field) => value(field))
   return {
     mailboxes: {
       to: mailboxes('to'),
@@ -103,6 +123,13 @@ function readFields({ source, root }: ReadMail) {
     headers: root.fields
       .slice(0, mostHeaders)
       .map((field) => ({ name: oneLine(field.name, 200), value: value(field) })),
+    extractable: {
+      subject: valuesOf('subject')[0] ?? '',
+      unsubscribe: {
+        header: valuesOf('list-unsubscribe'),
+        post: valuesOf('list-unsubscribe-post'),
+      },
+    },
     isCut: root.fields.length > mostHeaders,
   }
 }

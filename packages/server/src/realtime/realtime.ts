@@ -71,11 +71,10 @@ export function createRealtime(deps: RealtimeDeps) {
     if (deps.connectProcesses && !hasStopped) io.serverSideEmit('frame', channel, name, event)
   }
 
-  // Spelled out by name, so that each name is typed with its own event.
-  io.on('shared', (shared) => {
-    if (shared.name === 'credentialsEnded') {
-      deps.events.emit(shared.name, { ...shared.event, elsewhere: true })
-    } else deps.events.emit(shared.name, { ...shared.event, elsewhere: true })
+  io.on('shared', ({ name, event }) => {
+    // `SharedEvent` pairs each name with its own event, which the type of `emit` cannot say of a union.
+    const emit = deps.events.emit as (name: string, event: object) => void
+    emit(name, { ...event, elsewhere: true })
   })
 
   /** Frames of other processes were lost: every client here reconnects, and so fetches again. */

@@ -51,8 +51,8 @@ const defaults = {
   rateFreeBytes: 64 * kib,
   /** Content held in memory over all connections, until `receive` settles. */
   bytesInFlight: 256 * mib,
-  /** How long running mails have to finish when the server stops. */
-  stopGraceMs: 10 * second,
+  /** How long running mails have to finish when the server stops: Docker kills after 10 seconds. */
+  stopGraceMs: 8 * second,
   /** How long a closed connection may take to read its last reply. */
   lingerMs: 5 * second,
   /** How often deadlines are checked. */

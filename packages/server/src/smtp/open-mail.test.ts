@@ -66,6 +66,17 @@ test('any unknown login is accepted, by PLAIN and by LOGIN, and kept with its ma
   ])
 })
 
+test('a mail that has begun stays with the account that it began for', async () => {
+  const { connect, mails } = await startOpen()
+  const client = await connect()
+  expect(await client.send('MAIL FROM:<app@sender.test>')).toMatchObject({ code: 250 })
+  expect(await client.send(authPlain())).toMatchObject({ code: 503 })
+  await client.send('RSET')
+  expect(await client.send(authPlain())).toMatchObject({ code: 235 })
+  await send(client)
+  expect(mails).toMatchObject([{ account: { id: 7 } }])
+})
+
 test('a known login is that of its account, and its mail keeps it', async () => {
   const { connect, mails } = await startOpen()
   const client = await connect()

@@ -83,6 +83,8 @@ export const commands: Record<Verb, Handler> = {
   AUTH(state, argument) {
     if (state.helo === null) return reply(replies.helloFirst)
     if (state.isLoggedIn) return reply(replies.alreadyAuthenticated)
+    // RFC 4954 section 4. Else a mail could end in another team than it began in.
+    if (state.transaction) return reply(replies.nestedMail)
     return { kind: 'auth', step: beginAuth(argument) }
   },
 

@@ -2,6 +2,7 @@ import {
   acceptInvite,
   createPin,
   createTeam,
+  createToken,
   getMail,
   getMailSource,
   listMails,
@@ -51,6 +52,7 @@ export const neverWas = {
   user: '424242',
   heir: '424242',
   invite: '424242',
+  api_token: '424242',
 }
 
 /** Two teams with one of everything, and one visitor of each kind to the first of them. */
@@ -140,6 +142,8 @@ async function teamWithEverything(
   for (const guest of ['guest', 'heir']) {
     await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
   }
+  const tokenBody = { name: 'CI', scopes: ['mail:read' as const] }
+  const { data: made } = await api.must(createToken, { params, body: tokenBody })
   const invited = await invite(running, api, { team: team.id, email: `friend-of-${name}@b.test` })
   // None can be made without a relay, which there is not.
   const [rule] = await run(
@@ -153,6 +157,7 @@ async function teamWithEverything(
     ...mail,
     team: params.team,
     pin: String(pin.id),
+    api_token: String(made.id),
     rule: String(rule?.['id']),
     user: idOf('guest'),
     heir: idOf('heir'),

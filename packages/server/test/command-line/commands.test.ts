@@ -88,7 +88,10 @@ describe.each(productDatabases)('commands beside a running server on $dialect', 
       await sendMail(running.smtpPort, team, { subject, text: 'From here\n' })
     }
     const file = join(running.dataDir, 'out.mbox')
-    expect(await command(['export', String(team.id), file])).toMatchObject({ code: 0 })
+    expect(await command(['export', String(team.id), file])).toMatchObject({
+      code: 0,
+      error: expect.stringMatching(`^Wrote the mail of team ${team.id} to ${file}: \\d+ bytes`),
+    })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const printed = await command(['export', String(team.id), '-'])
     expect(printed.output.equals(await readFile(file))).toBe(true)
@@ -225,7 +228,10 @@ test(
     let ran
     do ran = await runCommand(['backup', archive], { env: { DATA_DIR: dataDir } })
     while (ran.error.startsWith('Another backup'))
-    expect(ran).toMatchObject({ code: 0 })
+    expect(ran).toMatchObject({
+      code: 0,
+      error: expect.stringMatching(`^Wrote ${archive}, \\d+ bytes. It holds all mail and the key`),
+    })
     expect(await readdir(dataDir)).not.toContain('unfinished-backup')
     await signIn('ada')
   },

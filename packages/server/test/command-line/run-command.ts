@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+import { builtProgram } from '../durability/product-child.ts'
 
 export type Ran = { code: number | null; output: Buffer; text: string; error: string }
 
@@ -17,7 +15,7 @@ type RunOptions = {
 /** Runs one command of the program to its end. It sees only the variables that it is given. */
 export async function runCommand(words: string[], options: RunOptions = {}): Promise<Ran> {
   const { env = {}, input = '', cwd, user } = options
-  const child = spawn(process.execPath, [main, ...words], {
+  const child = spawn(process.execPath, [builtProgram, ...words], {
     env: { HTTP_PORT: '0', SMTP_PORTS: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),

@@ -4,14 +4,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+import { builtProgram } from './product-child.ts'
 
 /** A process that starts Mailstop, as npm does, and can be killed. */
 function startBy(lifecycleEvent: string, dataDir: string) {
-  const script = `require('node:child_process').spawn(process.execPath, [${JSON.stringify(main)}], { stdio: 'inherit' })
+  const script = `require('node:child_process').spawn(process.execPath, [${JSON.stringify(builtProgram)}], { stdio: 'inherit' })
     setInterval(() => {}, 1000)`
   const parent = spawn(process.execPath, ['--eval', script], {
     env: {

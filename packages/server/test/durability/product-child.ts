@@ -17,12 +17,13 @@ export type ProductProcess = {
 
 export type Product = ProductProcess & { origin: string; smtpPort: number }
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** What `npm run build server` makes of the sources. Tests of the server build it before they begin. */
+export const builtProgram = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 type SpawnOptions = {
   /** A command that gets the product's as its arguments. */
   under?: string[]
-  /** The program and its arguments; the sources, without any. */
+  /** The program and its arguments. */
   program?: string[]
   /** An id of the system's, where the test has the right to choose one. */
   user?: number | undefined
@@ -33,7 +34,7 @@ type SpawnOptions = {
 /** Starts it without waiting for anything. */
 export function spawnChild(
   env: Record<string, string>,
-  { under = [], program = [main], user, words = [] }: SpawnOptions = {},
+  { under = [], program = [builtProgram], user, words = [] }: SpawnOptions = {},
 ): ProductProcess {
   const [first, ...others] = under
   const child = spawn(

@@ -53,10 +53,11 @@ const unfit: Record<string, string> = {
   'teams without credentials': `
     select id from teams where deleted_at is null
       and not exists (select 1 from smtp_credentials where team_id = teams.id)`,
-  'members, credentials or invites of teams that were deleted': `
+  'members, credentials, tokens or invites of teams that were deleted': `
     select id from teams where deleted_at is not null and (
       exists (select 1 from team_members where team_id = teams.id)
       or exists (select 1 from smtp_credentials where team_id = teams.id)
+      or exists (select 1 from api_tokens where team_id = teams.id and revoked_at is null)
       or exists (select 1 from team_invites where team_id = teams.id))`,
   'counters that count wrong': `
     select team_id from team_counters where total <> (

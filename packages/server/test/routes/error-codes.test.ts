@@ -21,7 +21,9 @@ test('every code is answered somewhere', () => {
     .join('\n')
   // Those that `errors.ts` has a constructor for; the others are named where they are answered.
   const constructors: Record<string, string> = {
-    signed_out: 'signedOut(',
+    signed_out: 'signedOut',
+    bad_token: 'badToken(',
+    missing_scope: 'missingScope(',
     forbidden: 'forbidden(',
     not_found: 'notFound(',
     conflict: 'conflict(',

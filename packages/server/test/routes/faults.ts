@@ -15,7 +15,10 @@ export type Fault = {
 
 const always = () => true
 const isUnsafe = ({ method }: AnyEndpoint) => method !== 'GET'
+/** A link of a mail is its own proof. */
+const needsCsrf = (endpoint: AnyEndpoint) => isUnsafe(endpoint) && endpoint.kind !== 'one-click'
 const takesJson = (endpoint: AnyEndpoint) => isUnsafe(endpoint) && endpoint.kind === undefined
+const isForUsers = ({ access }: AnyEndpoint) => access !== 'token'
 
 const withHeaders =
   (headers: Record<string, string | undefined>) =>
@@ -33,17 +36,26 @@ const withBody =
 
 const withQuery =
   (query: string) =>
-  ({ path, options }: SentRequest): SentRequest => ({ path: `${path}?${query}`, options })
+  ({ path, options }: SentRequest): SentRequest => ({
+    path: `${path}${path.includes('?') ? '&' : '?'}${query}`,
+    options,
+  })
 
 const as = (request: SentRequest) => request
 
 export const faults: Fault[] = [
   {
     name: 'signed out',
-    applies: ({ access }) => access !== 'public',
+    applies: ({ access }) => access !== 'public' && access !== 'token',
     by: 'stranger',
     spoil: as,
     code: 'signed_out',
+  },
+  {
+    name: 'by a user',
+    applies: ({ access }) => access === 'token',
+    spoil: as,
+    code: 'bad_token',
   },
   {
     name: 'unverified',
@@ -68,19 +80,19 @@ export const faults: Fault[] = [
   },
   {
     name: 'without a CSRF token',
-    applies: isUnsafe,
+    applies: needsCsrf,
     spoil: withHeaders({ 'x-xsrf-token': undefined }),
     code: 'csrf',
   },
   {
     name: 'with a made-up CSRF token',
-    applies: isUnsafe,
+    applies: needsCsrf,
     spoil: withHeaders({ 'x-xsrf-token': 'made.up' }),
     code: 'csrf',
   },
   {
     name: 'with the CSRF token of somebody else',
-    applies: isUnsafe,
+    applies: needsCsrf,
     spoil: (request, { stranger }) =>
       withHeaders({ 'x-xsrf-token': stranger.browser.cookies.get('XSRF-TOKEN') })(request),
     code: 'csrf',
@@ -100,7 +112,7 @@ export const faults: Fault[] = [
   ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'].map(
     (type): Fault => ({
       name: `with the content type ${type}`,
-      applies: isUnsafe,
+      applies: takesJson,
       spoil: ({ path, options }) =>
         withHeaders({ 'content-type': type })(withBody((body) => body)({ path, options })),
       code: 'unsupported_media_type',
@@ -114,44 +126,44 @@ export const faults: Fault[] = [
   },
   {
     name: 'with a body that is not JSON',
-    applies: isUnsafe,
+    applies: takesJson,
     spoil: withBody((body) => JSON.stringify(body).slice(0, -1)),
     code: 'bad_request',
   },
   {
     name: 'with a body that is not UTF-8',
-    applies: isUnsafe,
+    applies: takesJson,
     spoil: withBody(() => Buffer.from('{"name":"\xff"}', 'latin1')),
     code: 'bad_request',
   },
   {
     name: 'with a body that sets a prototype',
-    applies: isUnsafe,
+    applies: takesJson,
     spoil: withBody((body) => JSON.stringify(body).replace('{', '{"__proto__":{},')),
     code: 'bad_request',
   },
   {
     name: 'with an unknown field',
-    applies: isUnsafe,
+    applies: takesJson,
     spoil: withBody((body) => ({ ...body, is_admin: true })),
     code: 'invalid',
   },
   {
     name: 'with a list in place of the body',
-    applies: isUnsafe,
+    applies: takesJson,
     spoil: withBody((body) => [body]),
     code: 'invalid',
   },
   {
     name: 'with an unknown query parameter',
-    applies: always,
+    applies: isForUsers,
     spoil: withQuery('debug=1'),
     code: 'invalid',
   },
   {
     name: 'with a query parameter given twice',
-    applies: always,
-    spoil: withQuery('filter=all&filter=all'),
+    applies: isForUsers,
+    spoil: withQuery('q=all&q=all'),
     code: 'invalid',
   },
 ]

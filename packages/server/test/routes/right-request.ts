@@ -26,9 +26,12 @@ export function rightRequest(
     if (value === undefined) throw new Error(`${endpoint.path}: nobody owns a ${name}`)
     return value
   }
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const { raw, query } = routeTable[nameOf(endpoint)] ?? {}
+  const bare = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(valueOf(name)),
   )
+  const path = query === undefined ? bare : `${bare}?${query}`
+  if (raw) return { path, options: { body: raw.text, headers: { 'content-type': raw.type } } }
   if (body === undefined) return { path, options: {} }
   return { path, options: { body: filled(body, valueOf) } }
 }

@@ -84,7 +84,8 @@ test('whatever is wrong with a request, it is refused for just that and changes 
     for (const param of namesIn(endpoint)) {
       const params = { ...member.own, [param]: `no-${'x'.repeat(300)}` }
       const request = rightRequest(endpoint, params)
-      await expectRefusal(`${name}, no such ${param}`, member, method, request, 'not_found')
+      const code = endpoint.path.startsWith('/files/') ? 'gone' : 'not_found'
+      await expectRefusal(`${name}, no such ${param}`, member, method, request, code)
     }
     const ofNobody = new Set(['token', 'key', 'kind'])
     for (const param of namesIn(endpoint).filter((each) => !ofNobody.has(each))) {

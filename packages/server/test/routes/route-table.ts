@@ -5,8 +5,12 @@
  */
 export type RouteRow = {
   body?: unknown
+  /** A body that is not JSON, and its type. */
+  raw?: { text: string; type: string }
   /** Other bodies that are right as well. */
   also?: unknown[]
+  /** What it needs behind its path. */
+  query?: string
   /** Who of a team may; all its members unless said otherwise. */
   may?: 'owner' | 'member'
   /** What the right request gets when that is not a success: it names what does not exist. */
@@ -52,6 +56,11 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/teams/{team}/test-mail': {},
   'GET /api/teams/{team}/users': {},
   'DELETE /api/teams/{team}/users/{user}': { may: 'owner' },
+  'GET /api/teams/{team}/tokens': {},
+  'POST /api/teams/{team}/tokens': { body: { name: 'CI', scopes: ['mail:read'] } },
+  'DELETE /api/teams/{team}/tokens/{api_token}': {},
+  // No user has a token.
+  'GET /api/token': { answers: 401 },
   'GET /api/teams/{team}/retention': {},
   'PUT /api/teams/{team}/retention': { body: { days: 30, mails: null }, may: 'owner' },
   'GET /api/teams/{team}/invites': { may: 'owner' },
@@ -71,6 +80,10 @@ export const routeTable: Record<string, RouteRow> = {
   },
   'GET /api/teams/{team}/addresses': {},
   'GET /api/teams/{team}/mails/count': {},
+  'GET /api/teams/{team}/mails/marker': {},
+  'GET /api/teams/{team}/mails/latest': {},
+  // Nothing was sent there.
+  'GET /api/teams/{team}/mails/wait': { query: 'to=nobody@else.test&timeout=0', answers: 404 },
   'PATCH /api/teams/{team}/mails': {
     body: { read: true },
     also: [{ flagged: true, ids: ['{mail}'] }],
@@ -92,6 +105,12 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/teams/{team}/mails/{mail}/bodies/{kind}': {},
   'GET /api/teams/{team}/mails/{mail}/export': {},
   'GET /api/teams/{team}/export': {},
+  'GET /files/archives/{token}': { answers: 410 },
+  'GET /files/mails/{token}': { answers: 410 },
+  'POST /api/teams/{team}/imports': {
+    raw: { text: 'Subject: Kept\r\n\r\nx', type: 'application/octet-stream' },
+    query: 'import=x',
+  },
   // No relay is set.
   'POST /api/teams/{team}/mails/{mail}/forward': {
     body: { email: 'dev@customer.test' },
@@ -111,9 +130,17 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/forwarding-stop/{token}': { answers: 410 },
   'POST /api/forwarding-stop/{token}': { answers: 410 },
   'DELETE /api/forwarding-stop/{token}': { answers: 410 },
+  'POST /forwarding/stop/{token}': {
+    raw: { text: 'List-Unsubscribe=One-Click', type: 'application/x-www-form-urlencoded' },
+    answers: 410,
+  },
   'DELETE /api/teams/{team}/mails/{mail}': {},
   'POST /api/teams/{team}/mails/restore': { body: { ids: ['{mail}'] } },
-  'DELETE /api/teams/{team}/mails': { body: {}, also: [{ ids: ['{mail}'] }] },
+  'DELETE /api/teams/{team}/mails': {
+    query: 'all=true',
+    body: {},
+    also: [{ ids: ['{mail}'] }],
+  },
 
   // The team is the personal one.
   'DELETE /api/teams/{team}': {
@@ -156,12 +183,5 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /logout': {},
 }
 
-/** Served beside the contract's endpoints; their own tests say what they refuse. */
-export const otherRoutes = [
-  'GET /files/mails/:token',
-  'GET /files/archives/:token',
-  'POST /api/teams/:team/imports',
-  'POST /forwarding/stop/:token',
-  'GET /livez',
-  'GET /readyz',
-]
+/** Served beside the contract's endpoints, for those who watch the server. */
+export const otherRoutes = ['GET /livez', 'GET /readyz']

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import {
+  createToken,
   getMail,
   listMails,
   listMembers,
@@ -31,6 +32,7 @@ const nothing = {
   invite: '1',
   token: 'unknown',
   session: 'a'.repeat(32),
+  api_token: '1',
 }
 
 export async function strangerAt({ origin }: RunningApp): Promise<Visitor> {
@@ -71,8 +73,11 @@ export async function memberAt(running: RunningApp, name: string): Promise<Visit
   const pin = await browser.post(`/api/teams/${team.id}/pins`, { type: 'rcpt', query: 'a@b.test' })
   const invited = await invite(running, api, { team: team.id, email: `friend-of-${email}` })
   const guest = await guestOf(running, api, { team: team.id, name: `guest-of-${name}` })
+  const body = { name: 'CI', scopes: ['mail:read' as const] }
+  const { data: made } = await api.must(createToken, { params, body })
   const own = {
     ...nothing,
+    api_token: String(made.id),
     email,
     team: params.team,
     user: guest,

@@ -64,3 +64,13 @@ test('without accounts, the credentials page says that none are needed', async (
   expect(screen.queryByRole('link', { name: 'Forwarding' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Rotate credentials' })).toBeNull()
 })
+
+test('without accounts, an empty inbox names the address, and asks for no credentials', async () => {
+  await renderOpen('/inbox')
+  const { smtp_server: host } = sampleTeam({})
+  await screen.findByText(new RegExp(`${host}:2525, with any login or none`))
+  expect(screen.getByRole('link', { name: 'Show how to send' }).getAttribute('href')).toBe(
+    '/integrations/smtp-credentials',
+  )
+  expect(screen.queryByRole('link', { name: /credentials/ })).toBeNull()
+})

@@ -85,7 +85,7 @@ describe('behind the login', () => {
       'Integrations',
       '/integrations',
       '/integrations/smtp-credentials',
-      ['SMTP credentials', 'Forwarding'],
+      ['SMTP credentials', 'API tokens', 'Forwarding'],
     ],
     ['Settings', '/settings', '/settings/profile', ['Profile', 'Password', 'Appearance']],
     ['Team', '/team', '/team/info', ['Info', 'Users']],

@@ -148,6 +148,11 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
               () => import('../features/integrations/smtp-credentials-page.tsx'),
               'SmtpCredentialsPage',
             ),
+            teamPage(
+              paths.apiTokens,
+              () => import('../features/api-tokens/api-tokens-page.tsx'),
+              'ApiTokensPage',
+            ),
             withAccounts(
               teamPage(
                 paths.forwarding,

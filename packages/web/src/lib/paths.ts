@@ -13,6 +13,7 @@ export const paths = {
   inbox: '/inbox',
   integrations: '/integrations',
   smtpCredentials: '/integrations/smtp-credentials',
+  apiTokens: '/integrations/api-tokens',
   forwarding: '/integrations/forwarding',
   team: '/team',
   teamInfo: '/team/info',

@@ -43,6 +43,7 @@ export const queryKeys = {
   mailChanges: (team: number) => ['teams', team, 'mails', 'change'],
   retention: (team: number) => ['teams', team, 'retention'],
   members: (team: number) => ['teams', team, 'members'],
+  tokens: (team: number) => ['teams', team, 'tokens'],
   invites: (team: number) => ['teams', team, 'invites'],
   refusedMails: (team: number) => ['teams', team, 'refused-mails'],
   rules: (team: number) => ['teams', team, 'rules'],

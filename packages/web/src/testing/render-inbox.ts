@@ -23,7 +23,13 @@ import { vi } from 'vitest'
 import { refuse, type FakeServer } from './fake-server.ts'
 import type { FakeSocket } from './fake-socket.ts'
 import { renderApp } from './render-app.tsx'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from './samples.ts'
+import {
+  sampleCounters,
+  sampleExtracted,
+  samplePageMeta,
+  sampleTeam,
+  sampleUser,
+} from './samples.ts'
 
 /** The inbox with a fake server that keeps mail. */
 
@@ -63,7 +69,9 @@ const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
   headers: [{ name: 'Subject', value: summary.subject }],
   envelope: { from: 'app@rocket.test', to: ['ada@customer.test'] },
   login: null,
+  marker: null,
   structure: null,
+  extracted: sampleExtracted(),
   transcript: null,
   transcript_times: [],
   hidden_recipients: 0,
@@ -163,6 +171,7 @@ export async function renderInbox(options: InboxOptions) {
             per_page: perPage,
             total: kept.length,
             total_is_exact: true,
+            marker: 'r1',
             next_cursor: rest.length > perPage ? String(data.at(-1)?.id) : null,
           },
         }

@@ -5,6 +5,7 @@ import {
   listMails,
   listMembers,
   listTeams,
+  listTokens,
   type Member,
   type Team,
   type User,
@@ -49,6 +50,7 @@ export async function renderPage(options: PageOptions) {
     answers(server) {
       server.answer(listTeams, () => ({ data: state.teams }))
       server.answer(listMembers, () => ({ data: state.members }))
+      server.answer(listTokens, () => ({ data: [] }))
       server.answer(listInvites, () => ({ data: [] }))
       server.answer(getRetention, () => ({
         data: { days: null, mails: null, most_days: null, most_mails: null },

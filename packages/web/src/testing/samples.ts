@@ -2,7 +2,9 @@ import {
   permissionsOf,
   type Counters,
   type EndpointReply,
+  type Extracted,
   type listMails,
+  type MailLink,
   type Team,
   type User,
 } from '@mailstop/contract'
@@ -55,6 +57,28 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   ...change,
 })
 
+/** Of a mail without codes, links and images. */
+export const sampleExtracted = (change: Partial<Extracted> = {}): Extracted => ({
+  code: null,
+  codes: [],
+  links: [],
+  images: [],
+  unsubscribe: null,
+  cut: [],
+  ...change,
+})
+
+export const sampleLink = (change: Partial<MailLink> = {}): MailLink => ({
+  href: 'https://app.rocket.test/',
+  text: 'Open the app',
+  image_alt: null,
+  part: 'html',
+  scheme: 'https',
+  host: 'app.rocket.test',
+  other_host: null,
+  ...change,
+})
+
 type MailPageMeta = EndpointReply<typeof listMails>['meta']
 
 /** The `meta` of a list of mail with one page. */
@@ -64,6 +88,7 @@ export const samplePageMeta = (change: Partial<MailPageMeta> = {}): MailPageMeta
   per_page: 25,
   total: 0,
   total_is_exact: true,
+  marker: 'r1',
   next_cursor: null,
   ...change,
 })

@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { readCertificate } from '../../smtp/certificate.ts'
+import { certificateFile, readCertificate } from '../../smtp/certificate.ts'
 import { startFailure } from '../../start-failure.ts'
 import { judgeCertificate } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'
@@ -11,7 +10,7 @@ import { broken, well, type Finding } from './finding.ts'
 /** The certificate of SMTP: its files, dates and names. */
 export function checkCertificate(config: Config, now: number): Finding[] {
   const { smtpTls, smtpHost: host, dataDir } = config
-  const own = join(dataDir, 'smtp-certificate.pem')
+  const own = certificateFile(dataDir)
   if (!smtpTls && !existsSync(own)) return [well('certificate', 'is made by the first start')]
   try {
     const { cert } = readCertificate(smtpTls ?? { certFile: own, keyFile: own })

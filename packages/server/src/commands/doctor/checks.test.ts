@@ -12,6 +12,7 @@ import { freePort } from '../../../test/system-mail/debian-relay.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { loadConfig } from '../../config.ts'
 import { pino } from 'pino'
+import { checkBackups } from './backup-folder.ts'
 import { checkCertificate } from './certificate.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { checkDatabase } from './database.ts'
@@ -56,6 +57,27 @@ test('a port is free, used by Mailstop or used by another program', async () => 
   ])
 })
 
+test.each(['127.0.0.2', '::1', 'localhost'])(
+  'ports are looked at on LISTEN_HOST %s',
+  async (host) => {
+    const { origin, smtpPort } = await startApp({ LISTEN_HOST: host })
+    const env = { LISTEN_HOST: host, SMTP_PORTS: String(smtpPort) }
+    expect(brief(await checkPorts(configOf({ ...env, HTTP_PORT: new URL(origin).port })))).toEqual([
+      ['ok', 'HTTP_PORT: used by Mailstop'],
+      ['ok', 'SMTP_PORTS: used by Mailstop'],
+    ])
+  },
+)
+
+test('an address that this machine does not have is not free', async () => {
+  const port = String(await freePort())
+  const config = configOf({ LISTEN_HOST: '192.0.2.1', HTTP_PORT: port, SMTP_PORTS: '0' })
+  expect((await checkPorts(config))[0]).toMatchObject({
+    level: 'fail',
+    advice: 'Set LISTEN_HOST to an address or a name of this machine.',
+  })
+})
+
 test('a port with TLS from the first byte is asked by TLS', async () => {
   const port = String(await freePort())
   await startApp({ SMTPS_PORTS: port })
@@ -92,6 +114,23 @@ test('a data folder that cannot be used is named', async () => {
   expect(brief(await checkDataFolder('/proc/x'))).toEqual([
     ['fail', '/proc/x cannot be used: no file can be made in /proc.'],
   ])
+})
+
+test('a folder of backups that cannot be written fails, and nothing stays in one that can', async () => {
+  const folder = temporaryFolder()
+  const look = async (at: string) => brief(await checkBackups({ folder: at }))
+  expect(await look(folder)).toEqual([['ok', folder]])
+  const later = join(folder, 'a', 'b')
+  expect(await look(later)).toEqual([['ok', `${later} is made by the first backup`]])
+  expect(readdirSync(folder)).toEqual([])
+  writeFileSync(join(folder, 'file'), '')
+  expect(await look(join(folder, 'file'))).toMatchObject([
+    ['fail', expect.stringContaining('is no folder')],
+  ])
+  expect(await look('/proc/x')).toMatchObject([
+    ['fail', expect.stringContaining('no file can be made in /proc/x')],
+  ])
+  expect(await checkBackups(null)).toEqual([])
 })
 
 test('SQLite is looked at while it is in use, and before it is there', async () => {

@@ -33,7 +33,7 @@ export async function checkDataFolder(dataDir: string): Promise<Finding[]> {
 }
 
 /** Where the folder would be made. */
-function nearestFolder(path: string): string {
+export function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path))
 }
 

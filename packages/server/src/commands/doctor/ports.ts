@@ -2,9 +2,17 @@ import { once } from 'node:events'
 import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../config.ts'
+import {
+  hasNoSuchAddress,
+  listenAddresses,
+  ownAddress,
+  ownUrl,
+} from '../../lib/listen-addresses.ts'
 import { broken, reasonOf, well, type Finding } from './finding.ts'
 
-type Port = { name: string; port: number; isOurs: (port: number) => Promise<boolean> }
+type Host = Config['listenHost']
+type IsOurs = (host: Host, port: number) => Promise<boolean>
+type Port = { name: string; port: number; isOurs: IsOurs }
 
 const answerMs = 3_000
 
@@ -23,30 +31,50 @@ export async function checkPorts(config: Config): Promise<Finding[]> {
     { name: 'HTTP_PORT', port: config.httpPort, isOurs: answersAsUs },
     ...(config.roles.includes('smtp') ? smtp : []),
   ]
-  return Promise.all(ports.map(checkPort))
+  return Promise.all(ports.map((port) => checkPort(config.listenHost, port)))
 }
 
-async function checkPort({ name, port, isOurs }: Port): Promise<Finding> {
+async function checkPort(host: Host, { name, port, isOurs }: Port): Promise<Finding> {
   const check = `port ${port}`
   if (port === 0) return well(check, `${name}: any free port is taken`)
-  const error = await errorOfListening(port)
+  const error = await errorOfListening(host, port)
   if (error === null) return well(check, `${name}: free`)
   if ('code' in error && error.code === 'EADDRINUSE') {
-    if (await isOurs(port).catch(() => false)) return well(check, `${name}: used by Mailstop`)
+    if (await isOurs(host, port).catch(() => false)) return well(check, `${name}: used by Mailstop`)
     const advice = `Stop the program that uses it, or set ${name} to another port.`
     return broken(check, `${name}: used by another program`, advice)
   }
-  const advice =
-    'code' in error && error.code === 'EACCES'
-      ? `Choose a port above 1023 for ${name}, or allow this one (CAP_NET_BIND_SERVICE).`
-      : `Set ${name} to another port.`
-  return broken(check, `${name}: ${reasonOf(error)}`, advice)
+  return broken(check, `${name}: ${reasonOf(error)}`, adviceOn(error, name))
 }
 
-async function errorOfListening(port: number): Promise<Error | null> {
+function adviceOn(error: Error, name: string): string {
+  switch ('code' in error && error.code) {
+    case 'EACCES':
+      return `Choose a port above 1023 for ${name}, or allow this one (CAP_NET_BIND_SERVICE).`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'Set LISTEN_HOST to an address or a name of this machine.'
+    default:
+      return `Set ${name} to another port.`
+  }
+}
+
+/** On each address that Mailstop would listen on, of which the second may be missing. */
+async function errorOfListening(host: Host, port: number): Promise<Error | null> {
+  const [first = null, ...others] = listenAddresses(host)
+  const error = await errorOn(first, port)
+  if (error) return error
+  for (const other of others) {
+    const found = await errorOn(other, port)
+    if (found && !hasNoSuchAddress(found)) return found
+  }
+  return null
+}
+
+async function errorOn(host: Host, port: number): Promise<Error | null> {
   const server = createServer()
   try {
-    await once(server.listen(port), 'listening')
+    await once(server.listen({ port, ...(host !== null && { host }) }), 'listening')
     return null
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
@@ -55,22 +83,24 @@ async function errorOfListening(port: number): Promise<Error | null> {
   }
 }
 
-async function answersAsUs(port: number): Promise<boolean> {
-  const url = new URL(`http://127.0.0.1:${port}/livez`)
+async function answersAsUs(host: Host, port: number): Promise<boolean> {
+  const url = new URL('/livez', ownUrl(host, port))
   const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs), redirect: 'manual' })
   return answer.ok && (await answer.text()) === '{"status":"ok"}'
 }
 
 type Connect = (to: { host: string; port: number }) => Socket
 
-const greetsUs = (connect: Connect) => async (port: number) => {
-  const socket = connect({ host: '127.0.0.1', port })
-  try {
-    const [bytes] = (await once(socket, 'data', { signal: AbortSignal.timeout(answerMs) })) as [
-      Buffer,
-    ]
-    return /^220 \S+ ESMTP Mailstop\b/.test(bytes.toString('latin1'))
-  } finally {
-    socket.destroy()
+const greetsUs =
+  (connect: Connect): IsOurs =>
+  async (host, port) => {
+    const socket = connect({ host: ownAddress(host), port })
+    try {
+      const [bytes] = (await once(socket, 'data', { signal: AbortSignal.timeout(answerMs) })) as [
+        Buffer,
+      ]
+      return /^220 \S+ ESMTP Mailstop\b/.test(bytes.toString('latin1'))
+    } finally {
+      socket.destroy()
+    }
   }
-}

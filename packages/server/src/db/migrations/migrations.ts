@@ -34,6 +34,8 @@ import { operators } from './043-operators.ts'
 import { teamLimits } from './044-team-limits.ts'
 import { operatorActs } from './045-operator-acts.ts'
 import { caughtCounts } from './046-caught-counts.ts'
+import { apiTokens } from './048-api-tokens.ts'
+import { mailArrivals } from './049-mail-arrivals.ts'
 import { idempotencyKeys } from './052-idempotency-keys.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
@@ -72,6 +74,8 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '044-team-limits': migration(teamLimits(dialect)),
     '045-operator-acts': migration(operatorActs(dialect)),
     '046-caught-counts': migration(caughtCounts(dialect)),
+    '048-api-tokens': migration(apiTokens(dialect)),
+    '049-mail-arrivals': migration(mailArrivals(dialect)),
     '052-idempotency-keys': migration(idempotencyKeys(dialect)),
   }
 }

@@ -78,7 +78,8 @@ async function writeStep(
   else if ('reindex' in step) await reindex(client, step.reindex)
   else if ('caught' in step) {
     for (const subscriber of subscribers) await insertFor(client, subscriber, step.caught)
-  } else if ('add' in step) await add(client, step)
+  } else if ('arrived' in step) await insertArrivals(client, step)
+  else if ('add' in step) await add(client, step)
   else await insert(client, step.insert, step.rows)
 }
 
@@ -130,6 +131,19 @@ async function add(
   // The limits are as of this statement, which began when the rows were held already.
   const refused = quota ? refusedTeams(quota, written) : []
   if (refused.length > 0) throw new TeamsRefused(refused)
+}
+
+async function insertArrivals(
+  client: ClientBase,
+  { arrived, at }: Extract<BatchStep, { arrived: unknown }>,
+): Promise<void> {
+  await client.query(
+    `insert into mail_arrivals (mail_id, team_id, revision, at)
+     select given.mail_id, team_id, revision, $3
+     from unnest($1::bigint[], $2::bigint[]) as given (mail_id, team_id)
+     join team_counters using (team_id)`,
+    [arrived.map(({ mail_id }) => mail_id), arrived.map(({ team_id }) => team_id), at],
+  )
 }
 
 /** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */

@@ -18,6 +18,7 @@ export function createBatchWriter(
     if ('index' in step) index(step.index)
     else if ('reindex' in step) reindex(step.reindex)
     else if ('caught' in step) insertCaught(step.caught)
+    else if ('arrived' in step) insertArrivals(step)
     else if ('add' in step) add(step)
     else insert(step.insert, step.rows)
   }
@@ -70,6 +71,17 @@ export function createBatchWriter(
       'update team_counters set revision = revision + 1 where team_id = ?',
     )
     for (const team of new Set(index(entries).map((entry) => entry.team_id))) statement.run(team)
+  }
+
+  function insertArrivals({ arrived, at }: Extract<BatchStep, { arrived: unknown }>): void {
+    const reading = connection.prepare('select revision from team_counters where team_id = ?')
+    const writing = connection.prepare(
+      'insert into mail_arrivals (mail_id, team_id, revision, at) values (?, ?, ?, ?)',
+    )
+    for (const [teamId, mails] of Map.groupBy(arrived, ({ team_id }) => team_id)) {
+      const revision = reading.statement.get(teamId)?.['revision'] ?? 0
+      for (const { mail_id } of mails) writing.statement.run(mail_id, teamId, revision, at)
+    }
   }
 
   function insertCaught(mails: CaughtTraits[]): void {

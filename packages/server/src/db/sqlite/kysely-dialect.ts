@@ -19,8 +19,8 @@ type DialectParts = {
   writer: Writer
   readers: Readers
   lifetime: Lifetime
-  /** For `Database.ingest`: short selects that never wait for those of others. */
-  isIngest?: boolean
+  /** `ingest`: short selects that never wait for those of others. `long`: selects that may last. */
+  lane?: 'ingest' | 'long'
 }
 
 /**
@@ -28,7 +28,8 @@ type DialectParts = {
  * the writer; a transaction holds the writer, its selects included. Two kinds of selects are short, and
  * may go to the writer too: those of `Database.ingest`, as caught mail waits for them, where every
  * reader is busy; and those that no client asked for, of the start, sweeps and queues, while no reader
- * is running and the writer has little to do. So a process that nobody uses has no reader.
+ * is running and the writer has little to do. So a process that nobody uses has no reader. Those of
+ * `Database.longReads` never do: mail would wait for them.
  */
 export function createSqliteDialect(parts: DialectParts): Dialect {
   return {
@@ -50,7 +51,7 @@ class ThreadedSqliteAdapter extends SqliteAdapter {
 }
 
 function createDriver(parts: DialectParts): Driver {
-  const { writer, readers, lifetime, isIngest = false } = parts
+  const { writer, readers, lifetime, lane } = parts
   const held = new WeakMap<DatabaseConnection, HeldWriter>()
   const leave = new WeakMap<DatabaseConnection, () => void>()
 
@@ -60,13 +61,14 @@ function createDriver(parts: DialectParts): Driver {
     const transaction = held.get(connection)
     if (transaction) return transaction.post(command)
     if (!SelectQueryNode.is(query.query)) return writer.post(command)
-    if (isIngest) {
+    if (lane === 'ingest') {
       const answer = readers.requestNow(command)
       if (answer) return answer
       if (!writer.hasLittleToDo()) readers.prepare()
       return writer.post(command)
     }
-    const mayWrite = !isServing() && !readers.areRunning() && writer.hasLittleToDo()
+    const isShort = lane !== 'long' && !isServing()
+    const mayWrite = isShort && !readers.areRunning() && writer.hasLittleToDo()
     return mayWrite ? writer.post(command) : readers.request(command)
   }
 

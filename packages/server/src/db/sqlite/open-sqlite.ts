@@ -70,15 +70,14 @@ export async function openSqlite(options: Options): Promise<Database> {
     accessSync(file, constants.W_OK)
     const parts = { writer, readers: reading, lifetime }
     const database = new Kysely<Schema>({ dialect: createSqliteDialect(parts) })
-    const ingest = new Kysely<Schema>({
-      dialect: createSqliteDialect({ ...parts, isIngest: true }),
-    })
+    const onLane = (lane: 'ingest' | 'long') =>
+      new Kysely<Schema>({ dialect: createSqliteDialect({ ...parts, lane }) })
     await migrate(database, migrations('sqlite'))
     return {
       dialect: sqlite,
       sql: database,
-      longReads: database,
-      ingest,
+      longReads: onLane('long'),
+      ingest: onLane('ingest'),
       sources: tableSources,
       searches: createSearchShares(Math.max(1, readers - 1)),
       transaction: createTransaction(database, lifetime, log),

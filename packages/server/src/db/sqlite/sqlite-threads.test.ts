@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -45,15 +46,17 @@ test.each([
   expect((await lost.promise).message).toMatch(/mailstop.sqlite was removed or replaced/)
 })
 
-/** A select of a client that counts for a good while: hundreds of milliseconds of pure work. */
-function slowSelect(database: Database) {
+/** Counts for a good while: hundreds of milliseconds of pure work. */
+function count(store: Database['sql']) {
   const numbers = sql<{ n: number }>`(
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2000000)
     select max(n) as n from numbers)`
-  const client = { user: 'ann', connection: {} }
-  return serveClient(client, () =>
-    database.sql.selectFrom(numbers.as('slow')).select('n').execute(),
-  )
+  return store.selectFrom(numbers.as('slow')).select('n').execute()
+}
+
+/** A select of a client that lasts. */
+function slowSelect(database: Database) {
+  return serveClient({ user: 'ann', connection: {} }, () => count(database.sql))
 }
 
 test('reads are answered while a transaction holds the writer, from before it', async () => {
@@ -76,6 +79,19 @@ test('a write is answered while a reader is busy, and so is another reader', asy
   order.push('read')
   await slow
   expect(order).toEqual(['write', 'read', 'slow read'])
+})
+
+test('a write is answered beside a long read that no client asked for', async () => {
+  const database = await openHere(1)
+  const { teamId } = await insertTeam(database, 'ann')
+  const order: string[] = []
+  const long = count(database.longReads).then(() => order.push('long read'))
+  // It is on its way now.
+  await nextTurn()
+  await database.write(mailBatch(1, teamId, Buffer.from('x')))
+  order.push('write')
+  await long
+  expect(order).toEqual(['write', 'long read'])
 })
 
 test('the calling thread has nothing to do while a reader works', async () => {

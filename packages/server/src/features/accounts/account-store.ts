@@ -47,11 +47,6 @@ export function listUsers(db: Sql) {
     .execute()
 }
 
-export async function hasUsers(db: Sql): Promise<boolean> {
-  const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
 export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')

@@ -118,6 +118,7 @@ export function createAccounts(deps: AccountsDeps) {
     resendVerification: verification.resend,
     logIn: createLogIn(own),
     logOut: sessions.end,
+    isLiving: sessions.isLiving,
     findSession: sessions.find,
     listSessions: sessions.list,
     endSession: sessions.endOneOf,

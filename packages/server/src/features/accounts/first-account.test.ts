@@ -39,6 +39,18 @@ describe.each(productDatabases)('the link for the first account on $dialect', ({
   })
 })
 
+test('the link works although a stranger registered first', async () => {
+  const { printed, client } = await startApp({ ADMIN_EMAIL: 'ann@example.test' })
+  const body = { ...account, email: 'eve@example.test' }
+  await client().must(register, { body })
+  const invite = linkIn(printed)?.searchParams.get('invite') ?? ''
+  const own = { ...account, email: 'ann@example.test', invite }
+  const api = client()
+  await api.must(register, { body: own })
+  await api.must(login, { body: { email: own.email, password } })
+  expect((await api.must(getProfile, {})).data.email_verified_at).not.toBeNull()
+})
+
 test('without ADMIN_EMAIL there is no link', async () => {
   const { printed } = await startApp()
   expect(linkIn(printed)).toBeNull()

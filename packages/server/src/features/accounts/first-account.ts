@@ -2,7 +2,7 @@ import type { Sql } from '../../db/database.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { createSigner } from '../../lib/signed-link.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
-import { hasUsers } from './account-store.ts'
+import { userByEmail } from './account-store.ts'
 
 const lifetimeMs = 7 * 24 * 60 * 60_000
 
@@ -10,8 +10,9 @@ const lifetimeMs = 7 * 24 * 60 * 60_000
 const nameOf = (email: string) => sha256Hex(addressKey(email)).slice(0, 32)
 
 /**
- * The link with which the operator makes the first account, for the address that is configured, whatever
- * the registration mode. It works until there is an account, and is made again at each start until then.
+ * The link with which the operator makes an account for the address that is configured, whatever the
+ * registration mode and whoever registered before. It works until that address has an account, and is
+ * made again at each start until then.
  */
 export function createFirstAccount(deps: {
   db: { sql: Sql }
@@ -22,10 +23,12 @@ export function createFirstAccount(deps: {
 }) {
   const { db, key, email, publicUrl, now } = deps
   const signer = createSigner(key, now)
+  const isThere = async (address: string) =>
+    (await userByEmail(db.sql, addressKey(address))) !== undefined
   return {
-    /** Null when no address is configured, or there is an account. */
+    /** Null when no address is configured, or it has an account. */
     async link(): Promise<URL | null> {
-      if (email === null || (await hasUsers(db.sql))) return null
+      if (email === null || (await isThere(email))) return null
       const url = new URL('/register', publicUrl)
       url.searchParams.set('email', email)
       url.searchParams.set('invite', signer.sign({ path: [nameOf(email)], userId: 0 }, lifetimeMs))
@@ -34,7 +37,7 @@ export function createFirstAccount(deps: {
     /** Whether a token comes from such a link for that address, which thereby needs no other proof. */
     async allows(address: string, token: string): Promise<boolean> {
       if (email === null || addressKey(email) !== addressKey(address)) return false
-      return signer.verify(token, [nameOf(email)]) !== null && !(await hasUsers(db.sql))
+      return signer.verify(token, [nameOf(email)]) !== null && !(await isThere(email))
     },
   }
 }

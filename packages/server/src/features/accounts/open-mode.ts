@@ -3,6 +3,7 @@ import { lockTeam, lockUser } from '../../db/locks.ts'
 import { invalid } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
+import type { ApiTokens } from '../api-tokens/api-tokens.ts'
 import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import type { Teams } from '../teams/teams.ts'
 import { hasAccounts, insertUser, openUserKey, updateUser, userByEmail } from './account-store.ts'
@@ -21,6 +22,7 @@ type OpenModeDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   passwords: Passwords
   teams: Pick<Teams, 'createPersonal' | 'listFor' | 'rename'>
   credentials: Pick<SmtpCredentials, 'replace'>
+  tokens: Pick<ApiTokens, 'endAllOf'>
   operatorRole: OperatorRole
 }
 
@@ -33,7 +35,7 @@ const nobody = {
 }
 
 export function createOpenMode(deps: OpenModeDeps) {
-  const { db, passwords, teams, credentials, operatorRole, now } = deps
+  const { db, passwords, teams, credentials, tokens, operatorRole, now } = deps
 
   async function find(): Promise<OpenUser | null> {
     const user = await userByEmail(db.sql, openUserKey)
@@ -58,8 +60,8 @@ export function createOpenMode(deps: OpenModeDeps) {
   }
 
   /**
-   * Makes the open team that of a person with a password. It keeps its mail and gets other SMTP
-   * credentials, because everybody could read these. False when the store is not one of open mode.
+   * Makes the open team that of a person with a password. It keeps its mail, gets other SMTP
+   * credentials and loses its tokens, because everybody could have those. False when the store is not one of open mode.
    */
   async function end(account: { name: string; email: string; password: string }): Promise<boolean> {
     const open = await find()
@@ -80,6 +82,7 @@ export function createOpenMode(deps: OpenModeDeps) {
       await updateUser(tx, userId, { name, email, email_key, password_hash, email_verified_at })
       await operatorRole.claim(tx, userId)
       await credentials.replace([tx, afterCommit], { actor, action: 'rotate_credentials', teamId })
+      await tokens.endAllOf([tx, afterCommit], teamId)
     })
     return true
   }

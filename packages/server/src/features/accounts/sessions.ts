@@ -58,6 +58,11 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     return { kind: 'user', userId: session.user_id, sessionId: session.id, verified, operator }
   }
 
+  /** Whether the session of a user has not ended. */
+  async function isLiving({ sessionId }: Pick<UserActor, 'sessionId'>): Promise<boolean> {
+    return (await livingSession(db.sql, sessionId, now())) !== undefined
+  }
+
   async function end({
     sessionId,
     userId,
@@ -101,5 +106,5 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     }
   }
 
-  return { begin, find, end, endAllOf, list, endOneOf, endOthersOf, removeExpired }
+  return { begin, find, isLiving, end, endAllOf, list, endOneOf, endOthersOf, removeExpired }
 }

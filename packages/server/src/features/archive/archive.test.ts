@@ -2,7 +2,8 @@ import {
   exportMail,
   exportMails,
   getMail,
-  importPath,
+  importMails,
+  requestPath,
   listMails,
   mailChannel,
   type ImportReport,
@@ -14,6 +15,9 @@ import { connectLive, joinChannel, nextEvent } from '../../../test/live-client.t
 import { productDatabases } from '../../../test/product-databases.ts'
 import { sendMail } from '../../../test/send-mail.ts'
 
+const pathOf = (team: number) =>
+  requestPath(importMails.path, { params: { team }, query: { import: 'one' } })
+
 async function start(env: Record<string, string> = {}) {
   const running = await startApp(env)
   const port = Number(new URL(running.origin).port)
@@ -23,7 +27,7 @@ async function start(env: Record<string, string> = {}) {
     const browser = createBrowser(port)
     for (const [cookie, value] of api.cookies) browser.cookies.set(cookie, value)
     const send = (file: string | Uint8Array, headers: Record<string, string | undefined> = {}) =>
-      browser.request('POST', `${importPath(team.id)}?import=one`, {
+      browser.request('POST', pathOf(team.id), {
         body: file,
         headers: { 'content-type': 'application/octet-stream', ...headers },
       })
@@ -176,9 +180,9 @@ describe('the archive', () => {
     const bob = await signIn('bob')
     const headers = { 'content-type': 'application/octet-stream' }
     const body = eml('One')
-    const there = `${importPath(bob.team.id)}?import=one`
+    const there = pathOf(bob.team.id)
     expect(await browser.request('POST', there, { body, headers })).toMatchObject({ status: 404 })
-    const unnamed = importPath(Number(params.team))
+    const unnamed = requestPath(importMails.path, { params })
     expect(await browser.request('POST', unnamed, { body, headers })).toMatchObject({ status: 422 })
     expect(await bob.subjects()).toEqual([])
   })

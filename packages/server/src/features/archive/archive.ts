@@ -1,8 +1,8 @@
 import { limits, type ImportReport } from '@mailstop/contract'
-import type { TeamRequest, UserRequest } from '../../actor.ts'
+import { userIdOf, type TeamRequest, type UserActor, type UserRequest } from '../../actor.ts'
 import { gone } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
-import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
+import type { FileReply, FileRoom } from '../../http/route.ts'
 import type { Signer } from '../../lib/signed-link.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
@@ -46,8 +46,11 @@ export function createArchive(deps: ArchiveDeps) {
     return link(request.actor.userId, ['mbox', request.teamId, JSON.stringify(query)])
   }
 
-  async function open({ params, actor, hold, holdSlot }: FileRequest): Promise<FileReply> {
-    const payload = signer.verify(params['token'] ?? '', ['eml', 'mbox'])
+  async function open(
+    token: string,
+    { actor, hold, holdSlot }: FileRoom & { actor: UserActor | null },
+  ): Promise<FileReply> {
+    const payload = signer.verify(token, ['eml', 'mbox'])
     if (!payload || !actor || payload.userId !== actor.userId) {
       throw gone('This link has expired. Go back to the inbox and export again.')
     }
@@ -84,7 +87,7 @@ export function createArchive(deps: ArchiveDeps) {
   async function* mbox(
     request: TeamRequest,
     ids: number[],
-    hold: FileRequest['hold'],
+    hold: FileRoom['hold'],
   ): AsyncGenerator<Uint8Array> {
     const requireStill = recheckOf(request)
     for await (const mail of readMails(db, { teamId: request.teamId, ids, hold })) {
@@ -98,7 +101,8 @@ export function createArchive(deps: ArchiveDeps) {
     let asked: Promise<unknown> = Promise.resolve()
     let askedAt = now()
     return () => {
-      if (now() - askedAt >= recheckMs) {
+      // In either direction: a clock that was set back would let it go on for as long.
+      if (Math.abs(now() - askedAt) >= recheckMs) {
         askedAt = now()
         asked = permit(db.sql, request)
       }
@@ -108,14 +112,14 @@ export function createArchive(deps: ArchiveDeps) {
 
   /** Keeps the mails of one .eml or .mbox file. */
   async function importFile(
-    request: UserRequest<'import_mail'>,
+    request: TeamRequest<'import_mail'>,
     name: string,
     chunks: AsyncIterable<Uint8Array>,
   ): Promise<ImportReport> {
     const { actor, teamId } = request
     await permit(db.sql, request)
     const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
-      events.emit('importProgressed', { teamId, userId: actor.userId, name, imported, failed })
+      events.emit('importProgressed', { teamId, userId: userIdOf(actor), name, imported, failed })
     const requireStill = recheckOf(request)
     const receiveStill: Receive = async (mail) => {
       await requireStill()
@@ -126,7 +130,5 @@ export function createArchive(deps: ArchiveDeps) {
     return importMails(chunks, { ...into, now, onProgress })
   }
 
-  const fileRoute: FileRoute = { path: '/files/archives/:token', handle: open }
-
-  return { mailLink, mailsLink, exportAll, importFile, fileRoute }
+  return { mailLink, mailsLink, open, exportAll, importFile }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { UserRequest } from '../../actor.ts'
+import { accountableUser, userIdOf, type TeamRequest } from '../../actor.ts'
 import { lockTeam } from '../../db/locks.ts'
-import { conflict, invalid, notFound } from '../../errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Outbox } from '../../mailer/outbox.ts'
@@ -40,18 +40,20 @@ export function createForwarding(deps: ForwardingDeps) {
 
   /** Resolves when the mail is in the outbox. */
   async function forward(
-    request: UserRequest<'forward_mail'>,
+    request: TeamRequest<'forward_mail'>,
     mailId: number,
     email: string,
   ): Promise<void> {
     const { teamId } = request
-    const { userId } = request.actor
     const row = await mails.requireMail(request, mailId)
     if (!canSend) {
       throw conflict(
         'This server cannot send mail yet. Its operator has to set MAIL_URL to a mail relay.',
       )
     }
+    // The limits are those of people: a token forwards for the one who made it.
+    const userId = accountableUser(request.actor)
+    if (userId === null) throw forbidden(noCreator)
     if (isOwnAddress(email, own)) throw invalid({ email: [ownAddressText] })
     await suppression.requireWilling(email)
     const emailKey = addressKey(email)
@@ -91,13 +93,23 @@ export function createForwarding(deps: ForwardingDeps) {
       // Last, since from here on other forwards wait for this transaction.
       await limits.spend(tx, asked)
       const { read_at: readAt, flagged_at: flaggedAt } = row
-      const event = { teamId, userId, mailId, readAt, flaggedAt, forwards: true as const }
+      const event = {
+        teamId,
+        userId: userIdOf(request.actor),
+        mailId,
+        readAt,
+        flaggedAt,
+        forwards: true as const,
+      }
       afterCommit(() => events.emit('mailUpdated', event))
     })
   }
 
   return { forward }
 }
+
+const noCreator =
+  'The account that made this token is gone or disabled. Forward with a token of somebody else.'
 
 const refusal = (unsendable: Unsendable): string =>
   unsendable.problem === 'loop'

@@ -8,7 +8,7 @@ import { serveToEnd } from '../../lib/served-client.ts'
 import type { Permit } from '../teams/teams.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from './mail-rules.ts'
-import { requireSelection, selected, type MailQuery } from './mail-selection.ts'
+import { selectInTeam, selected, type MailQuery } from './mail-selection.ts'
 import { findMail } from './mail-store.ts'
 import { listTrashed } from './mail-ids-store.ts'
 import { marksView } from './mail-view.ts'
@@ -44,6 +44,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     request: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
     change: (tx: Tx, ids: number[]) => Promise<number[]>,
+    what: 'marks' | 'deleted' | 'restored',
     { mayStill = permit }: { mayStill?: (tx: Tx, request: TeamRequest) => Promise<unknown> } = {},
   ): Promise<number[]> {
     const { actor, teamId } = request
@@ -63,17 +64,21 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       }
     } finally {
       // Also when the rest has failed: what was changed until then is.
-      if (all.length > 0) events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
+      if (all.length > 0) {
+        events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
+        if (what !== 'deleted') events.emit('mailsChanged', { teamId, what })
+      }
     }
   }
 
   /** The ids of what is asked for, some at a time, newest first. */
-  function idsOf({ teamId }: TeamRequest, which: Which, also: MailSearch[]) {
+  async function idsOf({ teamId }: TeamRequest, which: Which, also: MailSearch[]) {
     if ('ids' in which) {
       const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
     }
-    const parts = [...selected(requireSelection(which.query, now())), ...also]
+    const selection = await selectInTeam(db.sql, teamId, which.query, now())
+    const parts = [...selected(selection), ...also]
     const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
     const first = which.query.up_to === undefined ? {} : { below: which.query.up_to + 1 }
@@ -93,7 +98,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       if (changed.length > 0) {
         const { read_at: readAt, flagged_at: flaggedAt } = row
         const event = { teamId, userId: userIdOf(actor), mailId, readAt, flaggedAt }
-        afterCommit(() => events.emit('mailUpdated', event))
+        afterCommit(() => {
+          events.emit('mailUpdated', event)
+          events.emit('mailsChanged', { teamId, what: 'marks' })
+        })
       }
       return marksView(row)
     })
@@ -106,9 +114,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   ): Promise<number[]> {
     await permit(db.sql, request)
     const at = now()
-    return changeMany(request, idsOf(request, which, [differsFrom(marks)]), (tx, ids) =>
-      mark(tx, request.teamId, ids, marks, at),
-    )
+    const next = await idsOf(request, which, [differsFrom(marks)])
+    return changeMany(request, next, (tx, ids) => mark(tx, request.teamId, ids, marks, at), 'marks')
   }
 
   async function remove(request: TeamRequest<'delete_mail'>, mailId: number): Promise<string> {
@@ -135,8 +142,9 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const spared = spareFlagged ? [not(isFlagged)] : []
     // Asked again: what was found may have been flagged since.
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
+    const next = await idsOf(request, which, spared)
     try {
-      const { length: count } = await changeMany(request, idsOf(request, which, spared), trash)
+      const { length: count } = await changeMany(request, next, trash, 'deleted')
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Nobody could undo a part of it: the error tells of no deletion.
@@ -153,7 +161,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
-      return (await changeMany(request, idsOf(request, which, []), restore)).length
+      return (await changeMany(request, await idsOf(request, which, []), restore, 'restored'))
+        .length
     }
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
@@ -164,13 +173,14 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   async function bringBack(
     request: TeamRequest,
     deletedAt: number,
-    options?: Parameters<typeof changeMany>[3],
+    options?: Parameters<typeof changeMany>[4],
   ): Promise<number> {
     const { teamId } = request
     const restored = await changeMany(
       request,
       (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
+      'restored',
       options,
     )
     return restored.length

@@ -1,11 +1,11 @@
 import { readAttachment, readMailHtml, readMailSource, readMailText } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
 import {
-  contentRoute,
-  type ContentRoute,
+  fileRoute,
   type FileReply,
   type FileRoom,
   type HasAlready,
+  type Route,
 } from '../../http/route.ts'
 import { largestBody } from './mail-files.ts'
 import type { Mails } from './mails.ts'
@@ -13,7 +13,7 @@ import type { Mails } from './mails.ts'
 type Asked = FileRoom & { hasAlready: HasAlready; request: TeamRequest<'read_mail'> }
 
 /** The contents of a mail as bytes, which never change. Nothing is read for a client that has them. */
-export function mailContentRoutes(mails: Mails): ContentRoute[] {
+export function mailContentRoutes(mails: Mails): Route[] {
   /** Checks who asks, and waits for room; no part of a mail is larger than the mail. */
   async function content(
     { request, hold, hasAlready }: Asked,
@@ -34,7 +34,7 @@ export function mailContentRoutes(mails: Mails): ContentRoute[] {
     }))
 
   return [
-    contentRoute(readMailSource, ({ params: { mail } }, asked) =>
+    fileRoute(readMailSource, ({ params: { mail } }, asked) =>
       content(asked, { mailId: mail, key: 'source' }, async () => ({
         bytes: await mails.source(asked.request, mail),
         contentType: 'message/rfc822',
@@ -42,9 +42,9 @@ export function mailContentRoutes(mails: Mails): ContentRoute[] {
         disposition: 'attachment',
       })),
     ),
-    contentRoute(readMailHtml, ({ params }, asked) => body(asked, params.mail, 'html')),
-    contentRoute(readMailText, ({ params }, asked) => body(asked, params.mail, 'text')),
-    contentRoute(readAttachment, ({ params: { mail, key } }, asked) =>
+    fileRoute(readMailHtml, ({ params }, asked) => body(asked, params.mail, 'html')),
+    fileRoute(readMailText, ({ params }, asked) => body(asked, params.mail, 'text')),
+    fileRoute(readAttachment, ({ params: { mail, key } }, asked) =>
       content(asked, { mailId: mail, key }, async () => {
         const { bytes, filename, contentType } = await mails.attachment(asked.request, mail, key)
         return { bytes, filename, contentType, disposition: 'attachment' }

@@ -2,7 +2,12 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { AddedCounts } from './mail-counts.ts'
 import type { Held } from '../../db/team-quota.ts'
 
-export type TeamCounts = Held & { unread: number; flagged: number; revision: number }
+export type TeamCounts = Held & {
+  unread: number
+  flagged: number
+  revision: number
+  arrivals_from: number
+}
 
 const heldColumns = ['total', 'bytes', 'trashed', 'trashed_bytes'] as const
 const nothing = { total: 0, bytes: 0, trashed: 0, trashed_bytes: 0 }
@@ -10,10 +15,10 @@ const nothing = { total: 0, bytes: 0, trashed: 0, trashed_bytes: 0 }
 export async function readCounters(store: Sql, teamId: number): Promise<TeamCounts> {
   const row = await store
     .selectFrom('team_counters')
-    .select([...heldColumns, 'unread', 'flagged', 'revision'])
+    .select([...heldColumns, 'unread', 'flagged', 'revision', 'arrivals_from'])
     .where('team_id', '=', teamId)
     .executeTakeFirst()
-  return row ?? { ...nothing, unread: 0, flagged: 0, revision: 0 }
+  return row ?? { ...nothing, unread: 0, flagged: 0, revision: 0, arrivals_from: 0 }
 }
 
 /** Held as they are until the transaction ends: by a write that changes nothing. */

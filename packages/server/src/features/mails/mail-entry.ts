@@ -1,5 +1,5 @@
 import type { CaughtTraits } from '../../db/caught-mail.ts'
-import type { NewMailRow } from '../../db/schema.ts'
+import type { MailRow, NewMailRow } from '../../db/schema.ts'
 import type { SearchEntry } from '../../db/search-index.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import {
@@ -152,13 +152,42 @@ function facts(summary: Summary, envelopeTo: string[]): string[] {
   return [
     ...(summary.attachmentCount > 0 ? [attachmentFact] : []),
     ...(summary.hasLink ? [linkFact] : []),
-    ...(sender === '' ? [] : [senderFact(sender)]),
-    ...(sender.includes('@') ? [senderDomainFact(sender)] : []),
-    ...recipients.map(recipientFact),
-    ...new Set(recipients.filter((key) => key.includes('@')).map(recipientDomainFact)),
+    ...addressFacts(sender, recipients),
     ...ccFacts(wordList(searchWords(people, { words: mostCcWords }))),
     ...headerFacts(summary.headers),
   ]
+}
+
+const addressFacts = (sender: string, recipients: string[]): string[] => [
+  ...(sender === '' ? [] : [senderFact(sender)]),
+  ...(sender.includes('@') ? [senderDomainFact(sender)] : []),
+  ...recipients.map(recipientFact),
+  ...new Set(recipients.filter((key) => key.includes('@')).map(recipientDomainFact)),
+]
+
+export type NamedInRow = Pick<
+  MailRow,
+  | 'subject'
+  | 'from_name'
+  | 'from_address'
+  | 'sender_key'
+  | 'recipient_keys'
+  | 'login'
+  | 'attachment_count'
+>
+
+/** As much of `searchEntry` as the row tells: whole fields, and of the facts those of `isFactOfRow`. */
+export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender' | 'subject'> {
+  const known = [
+    ...(row.attachment_count > 0 ? [attachmentFact] : []),
+    ...addressFacts(row.sender_key, JSON.parse(row.recipient_keys) as string[]),
+    ...loginWords(row.login ?? ''),
+  ]
+  return {
+    facts: known.join(' '),
+    sender: searchWords(`${row.from_name} ${row.from_address}`),
+    subject: searchWords(row.subject),
+  }
 }
 
 /**

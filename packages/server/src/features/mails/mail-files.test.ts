@@ -5,7 +5,7 @@ import { createTestViewer } from '../../../test/viewer.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { unavailable } from '../../errors.ts'
 import { fileHeaders } from '../../http/file-headers.ts'
-import type { FileRequest } from '../../http/route.ts'
+import type { FileRoom } from '../../http/route.ts'
 import { createSigner } from '../../lib/signed-link.ts'
 import { createArchive } from '../archive/archive.ts'
 import { createIntake } from './mail-intake.ts'
@@ -18,9 +18,9 @@ const source = Buffer.from(
   'latin1',
 )
 
-describeEachDatabase('the files of a mail', (open) => {
+describeEachDatabase('the files of a mail', (openDatabase) => {
   async function setUp() {
-    const { deps, asker } = await mailInbox(await open())
+    const { deps, asker } = await mailInbox(await openDatabase())
     const viewer = createTestViewer()
     const mails = createMails({ ...deps, viewer, forwardsOf: async () => [], queuedReply: String })
     const signer = createSigner(new Uint8Array(32), deps.now)
@@ -39,27 +39,25 @@ describeEachDatabase('the files of a mail', (open) => {
       source: new Uint8Array(source),
       receivedAt: deps.now(),
     })
-    const request = (link: string, room: Pick<FileRequest, 'hold' | 'holdSlot'>) => ({
-      params: { token: link.slice(link.lastIndexOf('/') + 1) },
-      actor: asker.actor,
-      ...room,
-    })
-    const opened = async (path: string) =>
-      fileHeaders(await files.fileRoute.handle(request(path, unboundedRoom)))
+    const opening =
+      ({ open }: Pick<typeof files, 'open'>) =>
+      (link: string, room: FileRoom) =>
+        open(link.slice(link.lastIndexOf('/') + 1), { actor: asker.actor, ...room })
+    const [openFile, openArchive] = [opening(files), opening(archive)]
+    const opened = async (path: string) => fileHeaders(await openFile(path, unboundedRoom))
     const links = [
-      { ...files, link: await files.link(asker, id, 'source'), room: source.length, request },
-      { ...files, link: await files.attachmentLink(asker, id, '1'), room: source.length, request },
+      { open: openFile, link: await files.link(asker, id, 'source'), room: source.length },
+      { open: openFile, link: await files.attachmentLink(asker, id, '1'), room: source.length },
       {
-        ...files,
+        open: openFile,
         link: await files.attachmentLink(asker, id, '1', 'download'),
         room: source.length,
-        request,
       },
       // Room for what the archive adds for its one file as well.
-      { ...files, link: await files.zipLink(asker, id), room: source.length + 1_024, request },
-      { ...archive, link: await archive.mailLink(asker, id), room: source.length, request },
+      { open: openFile, link: await files.zipLink(asker, id), room: source.length + 1_024 },
+      { open: openArchive, link: await archive.mailLink(asker, id), room: source.length },
       // Room for its mails is asked for one by one, as they are sent.
-      { ...archive, link: await archive.mailsLink(asker, { filter: 'all' }), room: null, request },
+      { open: openArchive, link: await archive.mailsLink(asker, { filter: 'all' }), room: null },
     ]
     return { links, opened }
   }
@@ -88,7 +86,7 @@ describeEachDatabase('the files of a mail', (open) => {
   })
 
   test('have room in memory before they are read, or are refused', async () => {
-    for (const { fileRoute, link, room, request } of (await setUp()).links) {
+    for (const { open, link, room } of (await setUp()).links) {
       const held: number[] = []
       let slots = 0
       const hold = async (bytes: number) => {
@@ -96,13 +94,13 @@ describeEachDatabase('the files of a mail', (open) => {
         return () => {}
       }
       const holdSlot = async () => void (slots += 1)
-      await fileRoute.handle(request(link, { hold, holdSlot }))
+      await open(link, { hold, holdSlot })
       expect([held, slots]).toEqual(room === null ? [[], 1] : [[room], 0])
       const refuse = async () => {
         throw unavailable()
       }
       const full = { hold: refuse, holdSlot: refuse }
-      await expect(fileRoute.handle(request(link, full))).rejects.toMatchObject({
+      await expect(open(link, full)).rejects.toMatchObject({
         code: 'unavailable',
       })
     }

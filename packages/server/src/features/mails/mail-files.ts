@@ -1,7 +1,7 @@
 import { limits } from '@mailstop/contract'
-import type { UserRequest } from '../../actor.ts'
+import type { UserActor, UserRequest } from '../../actor.ts'
 import { gone } from '../../errors.ts'
-import type { FileReply, FileRequest, FileRoute } from '../../http/route.ts'
+import type { FileReply, FileRoom } from '../../http/route.ts'
 import type { Signer } from '../../lib/signed-link.ts'
 import type { Mails } from './mails.ts'
 import { openedFile } from './opened-file.ts'
@@ -53,8 +53,11 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     return sign(request, 'zip', mailId)
   }
 
-  async function open({ params, actor, hold }: FileRequest): Promise<FileReply> {
-    const payload = signer.verify(params['token'] ?? '', kinds)
+  async function open(
+    token: string,
+    { actor, hold }: FileRoom & { actor: UserActor | null },
+  ): Promise<FileReply> {
+    const payload = signer.verify(token, kinds)
     if (!payload || !actor || payload.userId !== actor.userId) {
       throw gone('This link has expired. Go back to the message and open it again.')
     }
@@ -98,7 +101,5 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     }
   }
 
-  const fileRoute: FileRoute = { path: '/files/mails/:token', handle: open }
-
-  return { link, attachmentLink, zipLink, fileRoute }
+  return { link, attachmentLink, zipLink, open }
 }

@@ -129,9 +129,9 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     for (const [index, item] of without.entries()) item.id = ids[index] as number
   }
 
-  function settle({ mail, id, resolve }: Waiting): void {
+  function settle({ mail, entry, id, resolve }: Waiting): void {
     resolve({ id })
-    deps.events.emit('mailReceived', { teamId: mail.teamId, mailId: id })
+    deps.events.emit('mailReceived', { teamId: mail.teamId, mailId: id, entry })
   }
 
   /** The store failed, or its answer to a commit that succeeded was lost: it is asked once more. */
@@ -264,6 +264,7 @@ function batchOf(
     { index: group.map(({ id, entry }) => ({ ...entry.words, mail_id: id })) },
     // Behind the words, which are half of the work: other processes wait for this row of the team.
     { add: 'team_counters', key: 'team_id', rows: added, quota },
+    { arrived: group.map(({ id, mail }) => ({ mail_id: id, team_id: mail.teamId })), at },
     {
       caught: group.flatMap(({ id, entry }) =>
         entry.traits ? [{ ...entry.traits, mail_id: id }] : [],

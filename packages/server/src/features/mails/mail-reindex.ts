@@ -50,7 +50,7 @@ export function createReindex({ db, pause, onError }: Deps) {
     let below = Number.MAX_SAFE_INTEGER
     while (!stopped) {
       const page = { below, limit: mailsAtOnce }
-      const waiting = (await untilDone(() => listToIndex(db.longReads, page))) ?? []
+      const waiting = (await untilDone(() => listToIndex(db.sql, page))) ?? []
       if (waiting.length === 0) return
       for (const group of groupsOf(waiting)) {
         const mails = (await untilDone(() => readMails(group))) ?? []

@@ -66,7 +66,9 @@ export function createRetention(
     async sweep(): Promise<void> {
       const failures: unknown[] = []
       const onlyOwn = most.days === null && most.mails === null
-      for (const { id, ...own } of await teamsWithRetention(db.longReads, { onlyOwn })) {
+      // Those that have one are few, and found by an index: for them alone no reader is started.
+      const store = onlyOwn ? db.sql : db.longReads
+      for (const { id, ...own } of await teamsWithRetention(store, { onlyOwn })) {
         try {
           await sweepTeam(id, keptOf(most, own))
         } catch (error) {

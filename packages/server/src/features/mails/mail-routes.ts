@@ -7,9 +7,12 @@ import {
   downloadMailAttachments,
   getAttachedMail,
   getAttachmentDigest,
+  getLatestMail,
   getMail,
   getMailAttachment,
   getMailBody,
+  getMailFile,
+  getMailMarker,
   getMailSource,
   getRetention,
   limits,
@@ -19,12 +22,14 @@ import {
   suggestAddresses,
   updateMail,
   updateMails,
+  waitForMail,
 } from '@mailstop/contract'
-import { dataRoute, route, type Route } from '../../http/route.ts'
+import { dataRoute, fileRoute, route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
 import type { Mails } from './mails.ts'
+import type { Waits } from './waits/waits.ts'
 
-export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
+export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[] {
   return [
     route(listMails, ({ query }, { request, unlessKnown }) =>
       mails.list(request, query, unlessKnown),
@@ -35,6 +40,9 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     dataRoute(suggestAddresses, ({ query }, { request }) => mails.suggestAddresses(request, query)),
     dataRoute(getRetention, (_input, { request }) => mails.retentionOf(request)),
     dataRoute(setRetention, ({ body }, { request }) => mails.setRetention(request, body)),
+    dataRoute(getLatestMail, ({ query }, { request }) => mails.latest(request, query)),
+    dataRoute(getMailMarker, (_input, { request }) => waits.marker(request)),
+    route(waitForMail, ({ query }, { request }) => waits.wait(request, query)),
     dataRoute(getMail, ({ params }, { request, unlessKnown }) =>
       mails.get(request, params.mail, unlessKnown),
     ),
@@ -52,11 +60,15 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
       const named = count <= limits.marksListed ? changed : null
       return { message: markedText(count, marks), count, ids: named }
     }),
-    route(deleteMails, async ({ query, body: { ids, flagged } }, { request }) => {
-      const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
-      const done = await mails.removeMany(request, which, { withFlagged })
-      return { message: `${countText(done.count)} deleted`, ...done }
-    }),
+    route(
+      deleteMails,
+      async ({ query: { all, ...query }, body: { ids, flagged } }, { request }) => {
+        if (request.actor.kind === 'token') mails.requireNamed({ ids, query, all })
+        const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
+        const done = await mails.removeMany(request, which, { withFlagged })
+        return { message: `${countText(done.count)} deleted`, ...done }
+      },
+    ),
     route(restoreMails, async ({ body: { ids, deletion = '' } }, { request }) => {
       const which = ids ? { ids } : { deletion }
       const count = await mails.restore(request, which)
@@ -65,6 +77,7 @@ export function mailRoutes(mails: Mails, files: MailFiles): Route[] {
     route(getMailSource, async ({ params }, { request }) => ({
       url: await files.link(request, params.mail, 'source'),
     })),
+    fileRoute(getMailFile, ({ params }, context) => files.open(params.token, context)),
     route(getMailBody, async ({ params }, { request }) => ({
       url: await files.link(request, params.mail, params.kind),
     })),

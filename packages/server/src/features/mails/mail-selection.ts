@@ -1,48 +1,102 @@
 import { mayNameDays, type MailFilter } from '@mailstop/contract'
 import { conditionsOf, isUnread, type MailSearch } from './search/mail-condition.ts'
-import { invalid } from '../../errors.ts'
+import type { Sql } from '../../db/database.ts'
+import { gone, invalid } from '../../errors.ts'
 import { addressKey } from '../../lib/address-key.ts'
+import { readCounters } from './mail-count-store.ts'
+import { decodeMarker, isKnown, type KnownOrder, type Marker } from './mail-marker.ts'
 import {
   recipientDomainFact,
   recipientFact,
   senderDomainFact,
   senderFact,
+  wordList,
 } from './search/mail-facts.ts'
 import type { SearchClock } from './search/days.ts'
 import { parseSearch } from './search/grammar.ts'
 import { searchMeaning } from './search/meaning.ts'
 import { printSearch } from './search/printer.ts'
 import { problemText, type SearchProblem, type SearchTree } from './search/tree.ts'
+import { searchWords } from './search/words.ts'
 
 /** What the query of a list or of a bulk change asks for. An empty text asks for nothing. */
-export type MailQuery = {
+export type MailQuery = MailConditions & {
   filter: MailFilter
   sndr?: string | undefined
   rcpt?: string | undefined
+}
+
+export type MailConditions = {
+  from?: string | undefined
+  to?: string | undefined
+  subject?: string | undefined
   q?: string | undefined
   /** Whose days the search names; UTC when it is missing. */
   time_zone?: string | undefined
+  /** A marker. */
+  after?: string | undefined
 }
 
 /** `search` is null when any mail will do. */
 export type MailSelection = { unread: boolean; search: MailSearch | null }
 
-export function selectMails(query: MailQuery, now: number): MailSelection | SearchProblem {
-  const asked = readSearch(query.q ?? '', { now, timeZone: query.time_zone ?? 'UTC' })
-  if ('problem' in asked) return asked
-  const parts = [
-    addressSearch('sender', query.sndr ?? ''),
-    addressSearch('recipient', query.rcpt ?? ''),
-    asked.search,
-  ].filter((part) => part !== null)
-  const search = parts.length > 1 ? { kind: 'all' as const, parts } : (parts[0] ?? null)
-  return { unread: query.filter === 'unread', search }
+/** What one parameter asks for. */
+export type NamedCondition = { name: 'from' | 'to' | 'subject' | 'q'; search: MailSearch }
+
+/** Problems by the parameter that has them. */
+type Problems = Partial<Record<keyof MailQuery, string[]>>
+
+export function selectMails(query: MailQuery, now: number): MailSelection | { problems: Problems } {
+  const { sndr, rcpt, after = '' } = query
+  const problems: Problems = {}
+  if (query.from && sndr) problems.from = ['Pass from or sndr, not both']
+  if (query.to && rcpt) problems.to = ['Pass to or rcpt, not both']
+  const marker = after === '' ? null : decodeMarker(after)
+  if (after !== '' && marker === null) problems.after = ['field is not valid']
+  const read = readConditions({ ...query, from: query.from || sndr, to: query.to || rcpt }, now)
+  if ('problems' in read) Object.assign(problems, read.problems)
+  if ('problems' in read || Object.keys(problems).length > 0) return { problems }
+  const parts = read.conditions.map(({ search }) => search)
+  if (marker !== null) parts.push({ kind: 'row', test: { arrivedAfter: marker } })
+  return { unread: query.filter === 'unread', search: together(parts) }
 }
 
-/** As `selectMails`; refuses a search that cannot be read, saying where. */
+const together = (parts: MailSearch[]): MailSearch | null =>
+  parts.length > 1 ? { kind: 'all', parts } : (parts[0] ?? null)
+
+/** All that a mail is found by but its arrival, each under its name. */
+function readConditions(
+  { from = '', to = '', subject = '', q = '', time_zone = 'UTC' }: MailConditions,
+  now: number,
+): { conditions: NamedCondition[] } | { problems: Problems } {
+  const asked = readSearch(q, { now, timeZone: time_zone })
+  const words = wordList(searchWords(subject))
+  const problems: Problems = {
+    ...('problem' in asked && { q: [problemText(asked)] }),
+    // As a search of signs alone.
+    ...(subject !== '' && words.length === 0 && { subject: ['The subject contains no words'] }),
+  }
+  if ('problem' in asked || Object.keys(problems).length > 0) return { problems }
+  const searches: Record<NamedCondition['name'], MailSearch | null> = {
+    from: addressSearch('sender', from),
+    to: addressSearch('recipient', to),
+    subject:
+      subject === '' ? null : { kind: 'words', words: { words, prefix: false, field: 'subject' } },
+    q: asked.search,
+  }
+  const names = ['from', 'to', 'subject', 'q'] as const
+  return {
+    conditions: names.flatMap((name) => {
+      const search = searches[name]
+      return search === null ? [] : [{ name, search }]
+    }),
+  }
+}
+
+/** As `selectMails`; refuses what cannot be read, saying where. */
 export function requireSelection(query: MailQuery, now: number): MailSelection {
   const selection = selectMails(query, now)
-  if ('problem' in selection) throw invalid({ q: [problemText(selection)] })
+  if ('problems' in selection) throw invalid(selection.problems)
   return selection
 }
 
@@ -50,6 +104,41 @@ export function requireSelection(query: MailQuery, now: number): MailSelection {
 export function movesWithTime(query: MailQuery): boolean {
   const [then, later] = [0, Date.UTC(2100, 0, 1, 12)].map((now) => selectMails(query, now))
   return JSON.stringify(then) !== JSON.stringify(later)
+}
+
+/** As `requireSelection`; refuses also a marker of an order that is not known any more. */
+export async function selectInTeam(
+  sql: Sql,
+  teamId: number,
+  query: MailQuery,
+  now: number,
+): Promise<MailSelection> {
+  const selection = requireSelection(query, now)
+  if (query.after) requireKnown(query.after, await readCounters(sql, teamId))
+  return selection
+}
+
+export function requireKnown(after: string, order: KnownOrder): void {
+  const marker = decodeMarker(after)
+  if (marker !== null) requireOrder(marker, order)
+}
+
+export function requireOrder(marker: Marker, order: KnownOrder): void {
+  if (isKnown(marker, order)) return
+  throw gone('This marker is older than a day, or of another inbox. Get a new one.')
+}
+
+/** What a wait waits for, without its marker; refuses what cannot be read. */
+export function requireConditions(query: MailConditions, now: number): NamedCondition[] {
+  requireSelection({ ...query, filter: 'all' }, now)
+  const read = readConditions(query, now)
+  return 'problems' in read ? [] : read.conditions
+}
+
+/** The comparable form of an address that every mail of a selection was sent to; null: there is none. */
+export function wholeRecipient({ to = '' }: MailConditions): string | null {
+  const key = addressKey(to)
+  return key === '' || key.includes('*') ? null : key
 }
 
 /** The conditions that all mail of a selection meets. */

@@ -23,7 +23,7 @@ export function createTrash({ db, events, now }: TrashDeps) {
       const before = now() - keptMs
       const purged = new Set<number>()
       while (!stopped) {
-        const ids = await listOldTrash(db.longReads, before, perTransaction)
+        const ids = await listOldTrash(db.sql, before, perTransaction)
         if (ids.length === 0) break
         const teams = await db.transaction((tx) => purgeMails(tx, ids))
         for (const team of teams) purged.add(team)

@@ -34,7 +34,7 @@ export function summaryView(
 export function mailView(
   row: MailRow,
   contents: FittedView | { problem: 'too_complex' },
-  story: Pick<Mail, 'transcript' | 'transcript_times' | 'forwards'>,
+  story: Pick<Mail, 'transcript' | 'transcript_times' | 'marker' | 'forwards'>,
 ): Mail {
   const { opened } = mostRecipientBytes
   const recipients = JSON.parse(row.envelope_to) as string[]
@@ -75,6 +75,7 @@ const nothingShown = {
   attachments: [],
   headers: [],
   structure: null,
+  extracted: null,
 }
 
 export function marksView(row: { id: number; read_at: number | null; flagged_at: number | null }) {

@@ -5,6 +5,7 @@ import {
   type Mail,
   type MailForward,
   type MailSummary,
+  type MailPageMeta,
   type PageMeta,
 } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
@@ -21,8 +22,11 @@ import type { MailRow } from '../../db/schema.ts'
 import { noQuota, quotaOf, type OwnLimits, type TeamQuota } from '../../db/team-quota.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
+import { findArrivals } from './arrival-store.ts'
+import { createLatestMail } from './latest-mail.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
+import { encodeMarker, markerOf } from './mail-marker.ts'
 import { holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
 import {
   isDeep,
@@ -36,7 +40,9 @@ import {
   askedPin,
   movesWithTime,
   queryKey,
+  requireKnown,
   requireSelection,
+  selectInTeam,
   selected,
   type MailQuery,
   type PinnedQuery,
@@ -74,6 +80,7 @@ type ListQuery = MailQuery & {
   per_page?: number | undefined
 }
 
+type Named = { ids?: number[] | undefined; query: MailQuery; all?: 'true' | undefined }
 /** Stops when the one who asks has this version of what they asked for. */
 type UnlessKnown = (version: string) => void
 const always: UnlessKnown = () => {}
@@ -90,29 +97,37 @@ export function createMails(deps: MailDeps) {
     request: TeamRequest<'read_mail'>,
     query: ListQuery,
     unlessKnown: UnlessKnown = always,
-  ): Promise<{ data: MailSummary[]; meta: PageMeta }> {
+  ): Promise<{ data: MailSummary[]; meta: MailPageMeta }> {
     const { teamId } = request
     const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
-    if (!movesWithTime(query)) unlessKnown(versionOf(counters))
     const page = pageRequest(query)
     if (page === null) throw invalid({ cursor: ['field is not valid'] })
     const { search, unread } = requireSelection(query, now())
+    if (query.after) requireKnown(query.after, counters)
+    if (!movesWithTime(query)) unlessKnown(versionOf(counters))
+    const marker = encodeMarker(markerOf(counters.revision))
     const total = { count: unread ? counters.unread : counters.total, isExact: true }
     if (isWindow(page)) {
-      if (search !== null) throw invalid({ around: ['Pass around without sndr, rcpt and q'] })
+      if (search !== null) throw invalid({ around: ['Pass around without a search'] })
       const read = () => readWindow(db, teamId, unread, page, total)
       const { rows, meta } = await db.searches.within(1, read)
-      return { data: rows.map((row) => summaryView(row)), meta }
+      return { data: rows.map((row) => summaryView(row)), meta: { ...meta, marker } }
     }
     if (search !== null) {
-      return find(teamId, unread ? onlyUnread(search) : search, page, counters)
+      const { data, meta } = await find(
+        teamId,
+        unread ? onlyUnread(search) : search,
+        page,
+        counters,
+      )
+      return { data, meta: { ...meta, marker } }
     }
     const read = () => listMails(db.sql, teamId, unread, page)
     const rows = await (isDeep(page) ? db.searches.within(1, read) : read())
     const ids = rows.map((row) => row.id)
     return {
       data: rows.slice(0, page.perPage).map((row) => summaryView(row)),
-      meta: pageMeta(page, ids, total),
+      meta: { ...pageMeta(page, ids, total), marker },
     }
   }
 
@@ -154,25 +169,30 @@ export function createMails(deps: MailDeps) {
       readCounters(db.sql, request.teamId),
       permit(db.sql, request),
     ])
-    // What becomes of them is no change of the mail.
-    const forwards = await forwardsOf(mailId)
-    unlessKnown(versionOf(counters, forwards))
+    // What becomes of forwards is no change of the mail, and a place in the order is forgotten after a day.
+    const [forwards, marker] = await Promise.all([forwardsOf(mailId), markerOfMail(mailId)])
     const row = await requireMail(request, mailId)
+    unlessKnown(versionOf(counters, { forwards, marker }))
     const [contents, transcript] = await Promise.all([
       viewer.view(storedMail(row)),
       findTranscript(db.sql, mailId),
     ])
-    return mailView(row, contents, { ...dialogueView(transcript, queuedReply(mailId)), forwards })
+    const dialogue = dialogueView(transcript, queuedReply(mailId))
+    return mailView(row, contents, { ...dialogue, marker, forwards })
+  }
+
+  /** For a mail of a team that may be asked for it. Null when its place in the order was forgotten. */
+  async function markerOfMail(mailId: number): Promise<string | null> {
+    const place = (await findArrivals(db.sql, [mailId])).get(mailId)
+    return place ? encodeMarker(place) : null
   }
 
   /** The ids of all mail that a query selects now, the oldest first. */
   async function matching(request: TeamRequest<'read_mail'>, query: MailQuery): Promise<number[]> {
     await permit(db.sql, request)
     const ids: number[] = []
-    for await (const found of idsThatMeet(
-      request.teamId,
-      selected(requireSelection(query, now())),
-    )) {
+    const selection = await selectInTeam(db.sql, request.teamId, query, now())
+    for await (const found of idsThatMeet(request.teamId, selected(selection))) {
       for (const id of found) ids.push(id)
     }
     return ids.toReversed()
@@ -186,8 +206,9 @@ export function createMails(deps: MailDeps) {
   ) {
     const { teamId } = request
     const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
-    if (!movesWithTime(query)) unlessKnown(versionOf(counters))
     const parts = selected(requireSelection(query, now()))
+    if (query.after) requireKnown(query.after, counters)
+    if (!movesWithTime(query)) unlessKnown(versionOf(counters))
     if (parts.length === 0) {
       const { total, flagged } = counters
       return { total, flagged }
@@ -198,6 +219,16 @@ export function createMails(deps: MailDeps) {
       counts.flagged += found.length
     }
     return counts
+  }
+
+  /**
+   * For programs, which may fill in a query from a variable that is empty: refuses to take that for all
+   * mail. Who means all mail says so, and selects nothing else.
+   */
+  function requireNamed({ ids, query, all }: Named): void {
+    const selects = selected(requireSelection(query, now())).length > 0
+    if (all && (ids || selects)) throw invalid({ all: ['Pass all alone'] })
+    if (!ids && !selects && !all) throw invalid({ all: ['Pass ids, a selection, or all=true'] })
   }
 
   /** The ids of all mail that meets all conditions, some at a time, newest first. */
@@ -316,9 +347,12 @@ export function createMails(deps: MailDeps) {
   return {
     list,
     count,
+    requireNamed,
     suggestAddresses: createMailAddresses(deps),
     matching,
     get,
+    markerOfMail,
+    latest: createLatestMail({ ...deps, get }),
     requireMail,
     source,
     keptSource,
@@ -338,10 +372,11 @@ export function createMails(deps: MailDeps) {
   }
 }
 
-/** The revision grows with each change that a list could show. */
-function versionOf({ revision }: TeamCounts, forwards: MailForward[] = []): string {
-  if (forwards.length === 0) return String(revision)
-  return `${revision}-${createHash('sha256').update(JSON.stringify(forwards)).digest('hex').slice(0, 16)}`
+/** The revision grows with each change that a list could show; `besides` is what else a reply shows. */
+function versionOf({ revision }: TeamCounts, besides?: object): string {
+  if (besides === undefined) return String(revision)
+  const digest = createHash('sha256').update(JSON.stringify(besides)).digest('hex')
+  return `${revision}-${digest.slice(0, 16)}`
 }
 
 const onlyUnread = (search: MailSearch): MailSearch => ({

@@ -122,7 +122,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
   function searchOf({ type, query, time_zone }: AskedPin): MailSearch {
     const selection = selectMails({ filter: 'all', [type]: query, time_zone }, now())
     // One that was pinned before such searches were refused must not fail the counts of all.
-    return ('problem' in selection ? null : selection.search) ?? anyMail
+    return ('problems' in selection ? null : selection.search) ?? anyMail
   }
 
   return async function unreadOf(teamId: number, pins: AskedPin[]): Promise<number[]> {

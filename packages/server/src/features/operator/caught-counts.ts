@@ -23,7 +23,11 @@ export function createCaughtCounts({ db, events, now, onError }: CountsDeps) {
   })
 
   async function write(): Promise<void> {
-    for (const [minute, mails] of unwritten) {
+    // Mail that arrives meanwhile is for the next write: else this one would last as long as mail comes.
+    const minutes = [...unwritten.keys()]
+    for (const minute of minutes) {
+      const mails = unwritten.get(minute)
+      if (mails === undefined) continue
       unwritten.delete(minute)
       try {
         await addCaught(db.sql, minute, mails)

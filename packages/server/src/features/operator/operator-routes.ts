@@ -18,7 +18,8 @@ import {
 import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { Operator } from './operator.ts'
 
-export function operatorRoutes(operator: Operator): Route[] {
+/** Without a relay a link is printed and kept in the data folder, and nobody is sent it. */
+export function operatorRoutes(operator: Operator, relay: boolean): Route[] {
   const { people, teams } = operator
   return [
     dataRoute(getOverview, () => operator.overview()),
@@ -38,7 +39,11 @@ export function operatorRoutes(operator: Operator): Route[] {
     }),
     route(sendResetLink, async ({ params }, { actor }) => {
       await people.sendResetLink(actor, params.user)
-      return { message: 'Password reset link sent' }
+      return {
+        message: relay
+          ? 'Password reset link sent'
+          : 'This server sends no mail: the reset link is on its terminal and under system-mail',
+      }
     }),
     route(removeUser, async ({ params, body }, { actor }) => {
       await people.remove(actor, params.user, body.password)

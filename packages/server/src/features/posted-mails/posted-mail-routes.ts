@@ -1,8 +1,8 @@
 import { limits, postMail } from '@mailstop/contract'
-import { messageRoute, type MessageRoute } from '../../http/route.ts'
+import { messageRoute, type Route } from '../../http/route.ts'
 import type { PostedMails } from './posted-mails.ts'
 
-export function postedMailRoutes(mails: PostedMails, maxMailBytes: number): MessageRoute[] {
+export function postedMailRoutes(mails: PostedMails, maxMailBytes: number): Route[] {
   return [
     messageRoute(
       postMail,

@@ -2,7 +2,9 @@ import { limits, postedMail } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
+import { createTestViewer } from '../../../test/viewer.ts'
 import { createIntake } from '../mails/mail-intake.ts'
+import { createMails } from '../mails/mails.ts'
 import { createPostedMails, type Post } from './posted-mails.ts'
 
 const source = 'From: app@rocket.test\r\nTo: you@customer.test\r\nSubject: Posted\r\n\r\nHi\r\n'
@@ -16,10 +18,17 @@ describeEachDatabase('posted mail', (open) => {
     /** As each process has one. */
     const process = () => {
       const { receive } = createIntake({ ...deps, now })
+      const { markerOfMail } = createMails({
+        ...deps,
+        viewer: createTestViewer(),
+        forwardsOf: async () => [],
+        queuedReply: String,
+      })
       const mails = createPostedMails({
         ...deps,
         now,
         receive,
+        markerOfMail,
         followsRules: false,
         maxMailBytes: 1_000,
       })

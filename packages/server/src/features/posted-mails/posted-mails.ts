@@ -21,6 +21,8 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
     givenUp?: AbortSignal
     idempotency?: { key: string; digest: string }
   }) => Promise<{ id: number }>
+  /** Its place in the order in which mail arrived; null when it was forgotten. */
+  markerOfMail: (mailId: number) => Promise<string | null>
   /** Whether forwarding rules are to see the mail. */
   followsRules: boolean
   maxMailBytes: number
@@ -49,7 +51,7 @@ const mostRecipients = 1_000
 export type PostedMails = ReturnType<typeof createPostedMails>
 
 export function createPostedMails(deps: PostedMailDeps) {
-  const { db, permit, receive, followsRules, maxMailBytes, now } = deps
+  const { db, permit, receive, markerOfMail, followsRules, maxMailBytes, now } = deps
   const oldest = () => now() - limits.idempotencyMs
 
   async function post(
@@ -62,7 +64,7 @@ export function createPostedMails(deps: PostedMailDeps) {
     // A body may have taken minutes to come.
     await permit(db.sql, request)
     const known = key === undefined ? null : await mailOfKey(teamId, key, content.digest)
-    if (known !== null) return posted(known)
+    if (known !== null) return await posted(known)
     const { source, envelope } = await mailFrom(content, given)
     if (source.byteLength > maxMailBytes) throw tooLarge(maxMailBytes)
     const { digest } = content
@@ -77,14 +79,16 @@ export function createPostedMails(deps: PostedMailDeps) {
         ...(signal && { givenUp: signal }),
         ...(key !== undefined && { idempotency: { key, digest } }),
       })
-      return posted(id)
+      return await posted(id)
     } catch (error) {
       if (key === undefined || !isUniqueViolation(error)) throw error
       const other = await mailOfKey(teamId, key, digest)
       if (other === null) throw error
-      return posted(other)
+      return await posted(other)
     }
   }
+
+  const posted = async (id: number) => ({ id, marker: await markerOfMail(id) })
 
   /** Null when the key is free. */
   async function mailOfKey(teamId: number, key: string, digest: string): Promise<number | null> {
@@ -103,9 +107,6 @@ export function createPostedMails(deps: PostedMailDeps) {
     removeOldKeys: (): Promise<void> => deleteOldKeys(db.sql, oldest()),
   }
 }
-
-// The marker is that of the mail's arrival, which the store does not keep.
-const posted = (id: number) => ({ id, marker: null })
 
 async function mailFrom(
   content: Content,

@@ -6,9 +6,22 @@ export function membershipOf(db: Sql, teamId: number, userId: number) {
   return db
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
     .where('team_members.team_id', '=', teamId)
     .where('team_members.user_id', '=', userId)
-    .select(['team_members.role', 'teams.type', 'teams.name'])
+    .select(['team_members.role', 'teams.type', 'teams.name', 'users.disabled_at'])
+    .executeTakeFirst()
+}
+
+/** The team of a token that was not revoked; a deleted team has none. */
+export function teamOfToken(db: Sql, tokenId: number) {
+  return db
+    .selectFrom('api_tokens')
+    .innerJoin('teams', 'teams.id', 'api_tokens.team_id')
+    .where('api_tokens.id', '=', tokenId)
+    .where('api_tokens.revoked_at', 'is', null)
+    .where('teams.deleted_at', 'is', null)
+    .select(['teams.id', 'teams.name'])
     .executeTakeFirst()
 }
 

@@ -1,8 +1,15 @@
-import { isAllowed, needsSharedTeam, type SharedTeamAction } from '@mailstop/contract'
-import type { TeamRequest } from '../../actor.ts'
+import {
+  isAllowed,
+  needsSharedTeam,
+  scopeOf,
+  scopesAllow,
+  type SharedTeamAction,
+  type TeamAction,
+} from '@mailstop/contract'
+import type { TeamRequest, TokenActor } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
-import { conflict, forbidden, notFound } from '../../errors.ts'
-import { membershipOf } from './member-store.ts'
+import { badToken, conflict, forbidden, missingScope, notFound } from '../../errors.ts'
+import { membershipOf, teamOfToken } from './member-store.ts'
 
 /**
  * Decides whether an actor may do something in a team: the one check of permission in the product. It
@@ -14,15 +21,15 @@ import { membershipOf } from './member-store.ts'
  */
 export type Permit = typeof permit
 
-export async function permit(
-  sql: Sql,
-  { actor, action, teamId }: TeamRequest,
-): Promise<{ name: string }> {
-  // A token opens no team until there is a store that says which tokens have not ended.
-  const membership =
-    actor.kind === 'user' ? await membershipOf(sql, teamId, actor.userId) : undefined
+export async function permit(sql: Sql, request: TeamRequest): Promise<{ name: string }> {
+  const { actor, action, teamId } = request
+  if (actor.kind === 'token') return permitToken(sql, actor, action, teamId)
+  const membership = await membershipOf(sql, teamId, actor.userId)
   if (!membership) throw notFound()
-  const { role, type, name } = membership
+  const { role, type, name, disabled_at } = membership
+  // The sessions are gone, but what they have begun, such as an export, asks again and ends here. A command acts
+  // in the name of an owner, without a session.
+  if (disabled_at !== null && actor.kind === 'user' && actor.sessionId !== '') throw notFound()
   if (!isAllowed(role, action)) {
     throw forbidden(
       action === 'leave' ? 'You own this team. Hand it over or delete it instead.' : undefined,
@@ -30,6 +37,20 @@ export async function permit(
   }
   if (type === 'personal' && needsSharedTeam(action)) throw conflict(personalTeamRefusals[action])
   return { name }
+}
+
+/** A token that has ended is refused as such; what its scopes do not allow is refused before. */
+async function permitToken(
+  sql: Sql,
+  { tokenId, teamId, scopes }: TokenActor,
+  action: TeamAction,
+  asked: number,
+): Promise<{ name: string }> {
+  if (teamId !== asked) throw notFound()
+  if (!scopesAllow(scopes, action)) throw missingScope(scopeOf(action))
+  const team = await teamOfToken(sql, tokenId)
+  if (!team) throw badToken()
+  return team
 }
 
 const personalTeamRefusals: Record<SharedTeamAction, string> = {

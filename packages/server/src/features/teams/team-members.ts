@@ -4,6 +4,7 @@ import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
+import type { ApiTokens } from '../api-tokens/api-tokens.ts'
 import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { deleteMember, insertMember, membersOf, setRole } from './member-store.ts'
 import { permit } from './team-access.ts'
@@ -23,6 +24,7 @@ export type RequirePassword = (
 type MembersDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   requirePassword: RequirePassword
   credentials: Pick<SmtpCredentials, 'replace'>
+  tokens: Pick<ApiTokens, 'revoke'>
 }
 
 /**
@@ -30,7 +32,7 @@ type MembersDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
  * there, so that of changes at once each sees what the one before left.
  */
 export function createTeamMembers(deps: MembersDeps) {
-  const { db, events, requirePassword, credentials, now } = deps
+  const { db, events, requirePassword, credentials, tokens, now } = deps
 
   async function list(request: TeamRequest<'read_team'>): Promise<Member[]> {
     await permit(db.sql, request)
@@ -51,11 +53,14 @@ export function createTeamMembers(deps: MembersDeps) {
     })
   }
 
-  /** With `rotate`, what they know of the SMTP credentials ends with the membership, or neither does. */
+  /**
+   * With `rotate` and `revoke`, what they know of the SMTP credentials and the tokens that they made end
+   * with the membership, or none of it does.
+   */
   async function remove(
     request: UserRequest<'remove_members'>,
     memberId: number,
-    { rotate = false } = {},
+    { rotate = false, revoke = false } = {},
   ): Promise<void> {
     const { teamId } = request
     const { userId } = request.actor
@@ -64,6 +69,7 @@ export function createTeamMembers(deps: MembersDeps) {
       await permit(tx, request)
       if (memberId === userId) throw conflict('You own this team. Hand it over or delete it.')
       await end([tx, afterCommit], teamId, memberId, userId)
+      if (revoke) await tokens.revoke([tx, afterCommit], { teamId, createdBy: memberId }, userId)
       if (!rotate) return
       const rotation = { ...request, action: 'rotate_credentials' } as const
       await permit(tx, rotation)
@@ -71,13 +77,15 @@ export function createTeamMembers(deps: MembersDeps) {
     })
   }
 
-  async function leave(request: UserRequest<'leave'>): Promise<void> {
+  /** With `revoke`, the tokens that they made end with the membership. */
+  async function leave(request: UserRequest<'leave'>, { revoke = false } = {}): Promise<void> {
     const { teamId } = request
     const { userId } = request.actor
     await db.transaction(async (tx, afterCommit) => {
       await lockTeam(tx, teamId)
       await permit(tx, request)
       await end([tx, afterCommit], teamId, userId, userId)
+      if (revoke) await tokens.revoke([tx, afterCommit], { teamId, createdBy: userId }, userId)
     })
   }
 

@@ -20,8 +20,8 @@ export function teamRoutes(teams: Teams): Route[] {
       await teams.remove(request, body.password)
       return { message: 'Team deleted' }
     }),
-    route(leaveTeam, async (_input, { request }) => {
-      await teams.leave(request)
+    route(leaveTeam, async ({ query }, { request }) => {
+      await teams.leave(request, { revoke: query.tokens === 'revoke' })
       return { message: 'You have left the team' }
     }),
     dataRoute(handOverTeam, ({ body }, { request }) =>
@@ -30,7 +30,8 @@ export function teamRoutes(teams: Teams): Route[] {
     dataRoute(listMembers, (_input, { request }) => teams.listMembers(request)),
     route(removeMember, async ({ params, query }, { request }) => {
       const rotate = query.credentials === 'rotate'
-      await teams.removeMember(request, params.user, { rotate })
+      const revoke = query.tokens === 'revoke'
+      await teams.removeMember(request, params.user, { rotate, revoke })
       return { message: 'Member removed' }
     }),
   ]

@@ -3,6 +3,7 @@ import type { UserActor, UserRequest } from '../../actor.ts'
 import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, notFound, Refusal, signedOut } from '../../errors.ts'
+import type { ApiTokens } from '../api-tokens/api-tokens.ts'
 import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { permit, type Permit } from './team-access.ts'
 import { createTeamMembers, type RequirePassword } from './team-members.ts'
@@ -28,6 +29,7 @@ export type Teams = ReturnType<typeof createTeams>
 
 export type TeamsDeps = TeamRemovalDeps & {
   credentials: Pick<SmtpCredentials, 'add' | 'replace' | 'passwordOf'>
+  tokens: Pick<ApiTokens, 'revoke'>
   /** Shown with the credentials. Read for each view: port 0 becomes a real port at start. */
   smtp: Readonly<SmtpEndpoint>
   /** In open mode a team lets nobody do what needs accounts. */

@@ -42,9 +42,10 @@ const lists: readonly ShortcutList[] = [
   {
     title: 'Open message',
     shortcuts: [
-      { keys: '1 – 7', does: 'Show that tab' },
+      { keys: '1 – 8', does: 'Show that tab' },
       { keys: 'w', does: 'Forward' },
       { keys: 'c', does: 'Copy link' },
+      { keys: 'y', does: 'Copy the code' },
       { keys: 'd', does: 'Download' },
       { keys: 'v', does: 'View raw' },
       { keys: 'p', does: 'Pin Sender' },

@@ -41,6 +41,9 @@ export function InboxPage() {
 function TeamInbox({ team }: { team: Team }) {
   const pin = useCreatePin(team.id)
   const mayForward = may(team, 'forward_mail')
+  const isOpen = useCurrentUser()?.is_open ?? false
+  const [port = ''] = team.smtp_ports.split(',')
+  const openAddress = isOpen ? `${team.smtp_server}:${port}` : null
   const queryClient = useQueryClient()
   const [forwarding, setForwarding] = useState<number | null>(null)
   const [importing, setImporting] = useState(false)
@@ -72,8 +75,9 @@ function TeamInbox({ team }: { team: Team }) {
           onImport={() => setImporting(true)}
         />
       ),
+      openAddress,
     }),
-    [team.id, mayForward],
+    [team.id, mayForward, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>

@@ -23,8 +23,13 @@ export function callGroups({ tags, paths }: OpenApi): CallGroup[] {
     .filter((group) => group.calls.length > 0)
 }
 
-/** What stands in an example for the names in a path and for what a query must have. */
+/** What stands in an example for the names in a path. */
 const sampleValues: Record<string, string> = { team: 'current', mail: '42', key: '1' }
+
+/** The query of an example whose call needs one, by the id of its operation. */
+const sampleQueries: Record<string, string> = {
+  waitForMail: '?to=ada@example.test&timeout=10000',
+}
 
 export function exampleOf(
   { method, path, operation }: DocumentedCall,
@@ -34,7 +39,7 @@ export function exampleOf(
   const { example } = operation.requestBody?.content['application/json'] ?? {}
   const reply = replyOf(operation)
   return {
-    url: origin + filled,
+    url: origin + filled + (sampleQueries[operation.operationId] ?? ''),
     method,
     ...(example !== undefined && { body: example }),
     answersJson: reply.media.includes('application/json'),

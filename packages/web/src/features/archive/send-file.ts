@@ -1,4 +1,10 @@
-import { getCsrfCookie, importPath, type ErrorBody, type ImportReport } from '@mailstop/contract'
+import {
+  getCsrfCookie,
+  importMails,
+  requestPath,
+  type ErrorBody,
+  type ImportReport,
+} from '@mailstop/contract'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, unreachable } from '../../lib/api-error.ts'
 import { readCookie } from '../../lib/cookies.ts'
@@ -22,7 +28,8 @@ export async function sendFile(sent: SendFile): Promise<ImportReport> {
   return new Promise((resolve, reject) => {
     const { team, name, file, onSent, signal } = sent
     const request = new XMLHttpRequest()
-    request.open('POST', `${importPath(team)}?import=${encodeURIComponent(name)}`)
+    const path = requestPath(importMails.path, { params: { team }, query: { import: name } })
+    request.open('POST', path)
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.setRequestHeader('x-xsrf-token', readCookie('XSRF-TOKEN') ?? '')

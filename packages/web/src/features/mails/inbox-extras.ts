@@ -12,6 +12,8 @@ export type InboxExtras = {
   renderForwards: (mail: Mail) => ReactNode
   /** More items for the menu of the list. */
   renderListItems: (filter: ListFilter, total: number) => ReactNode
+  /** Host and port to which apps send in open mode, where they need no credentials; otherwise null. */
+  openAddress: string | null
 }
 
 export const InboxExtrasContext = createContext<InboxExtras>({
@@ -19,4 +21,5 @@ export const InboxExtrasContext = createContext<InboxExtras>({
   onDownload: () => {},
   renderForwards: () => null,
   renderListItems: () => null,
+  openAddress: null,
 })

@@ -1,10 +1,11 @@
-import { listMembers, removeMember, rotateCredentials } from '@mailstop/contract'
+import { listMembers, listTokens, removeMember, rotateCredentials } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
 import { grace, renderPage, sampleMember } from '../../testing/render-page.ts'
 import { sampleTeam } from '../../testing/samples.ts'
+import { sampleToken } from '../../testing/sample-token.ts'
 
 const at = '/team/users'
 
@@ -139,4 +140,38 @@ test('the list of members offers another try when the members do not load, after
   await waitFor(() => expect(app.server.count(listMembers)).toBe(2))
   answer(true)
   await rowOf('Grace Hopper')
+})
+
+test('the dialog lists the tokens that a removed member has made, and ends them unless that is taken back', async () => {
+  const app = await renderPage({
+    at,
+    answers(server) {
+      server.answer(listTokens, () => ({
+        data: [
+          sampleToken({ id: 1, name: 'Of Grace', created_by: { id: 2, name: 'Grace Hopper' } }),
+          sampleToken({ id: 2, name: 'Of Ada' }),
+        ],
+      }))
+      server.answer(removeMember, () => refuse('unavailable'))
+    },
+  })
+  const row = await rowOf('Grace Hopper')
+  await app.user.click(row.getByRole('button', { name: 'Remove Grace Hopper' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove Grace Hopper?' }))
+  await dialog.findByText(/They made 1 API token in this team/)
+  dialog.getByText('Of Grace')
+  expect(dialog.queryByText('Of Ada')).toBeNull()
+  const option = dialog.getByRole('checkbox', { name: 'Revoke this token too' })
+  expect(option).toHaveProperty('checked', true)
+  const remove = dialog.getByRole('button', { name: 'Remove member' })
+  await app.user.click(remove)
+  await waitFor(() => expect(app.server.count(removeMember)).toBe(1))
+  await app.user.click(option)
+  await app.user.click(remove)
+  await waitFor(() => expect(app.server.count(removeMember)).toBe(2))
+  const removals = app.server.calls().filter(({ method }) => method === 'DELETE')
+  expect(removals.map(({ query }) => query)).toEqual([
+    '?credentials=keep&tokens=revoke',
+    '?credentials=keep',
+  ])
 })

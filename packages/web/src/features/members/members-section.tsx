@@ -1,13 +1,14 @@
-import type { Team, Member } from '@mailstop/contract'
+import type { ApiToken, Team, Member } from '@mailstop/contract'
 import { UserMinus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { may } from '../../lib/team-permissions.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { useMembers, useRemoveMember } from './use-members.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorText } from '../../lib/api-error.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmOption } from '../../ui/confirm-option.tsx'
+import { RevokeTokensOption } from '../../ui/revoke-tokens-option.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PersonRow } from '../../ui/person-row.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -16,9 +17,11 @@ type MembersSectionProps = {
   team: Team
   /** The id of the current user. */
   user: number
+  /** Of the whole team; undefined until they are known. */
+  tokens: readonly ApiToken[] | undefined
 }
 
-export function MembersSection({ team, user }: MembersSectionProps) {
+export function MembersSection({ team, user, tokens }: MembersSectionProps) {
   const members = useMembers(team.id)
   return (
     <div className="rounded-lg border border-line bg-surface">
@@ -31,6 +34,7 @@ export function MembersSection({ team, user }: MembersSectionProps) {
               key={member.id}
               team={team}
               member={member}
+              tokens={tokens?.filter(({ created_by: by }) => by?.id === member.id) ?? []}
               isSelf={member.id === user}
               isManaged={may(team, 'remove_members') && member.role !== 'owner'}
             />
@@ -68,12 +72,14 @@ function MembersSkeleton({ count }: { count: number }) {
 type MemberRowProps = {
   team: Team
   member: Member
+  /** Those that the member has made. */
+  tokens: readonly ApiToken[]
   isSelf: boolean
   /** The current user may change the membership. */
   isManaged: boolean
 }
 
-function MemberRow({ team, member, isSelf, isManaged }: MemberRowProps) {
+function MemberRow({ team, member, tokens, isSelf, isManaged }: MemberRowProps) {
   const { name, email, avatar, role } = member
   return (
     <PersonRow
@@ -87,7 +93,7 @@ function MemberRow({ team, member, isSelf, isManaged }: MemberRowProps) {
       }
     >
       {isManaged ? (
-        <ManagedMember team={team} member={member} />
+        <ManagedMember team={team} member={member} tokens={tokens} />
       ) : (
         <span className="pr-2 text-sm text-ink-2">{role === 'owner' ? 'Owner' : 'Member'}</span>
       )}
@@ -98,8 +104,11 @@ function MemberRow({ team, member, isSelf, isManaged }: MemberRowProps) {
 /** The only role that can be set; a team has one owner, who hands it over on another page. */
 const roles = [{ value: 'member', label: 'Member' }]
 
-function ManagedMember({ team, member }: { team: Team; member: Member }) {
+type ManagedMemberProps = Pick<MemberRowProps, 'team' | 'member' | 'tokens'>
+
+function ManagedMember({ team, member, tokens }: ManagedMemberProps) {
   const [removing, setRemoving] = useState(false)
+  const [revoking, setRevoking] = useState(true)
   const [rotating, setRotating] = useState(false)
   const remove = useRemoveMember(team.id, member)
   return (
@@ -117,6 +126,7 @@ function ManagedMember({ team, member }: { team: Team; member: Member }) {
         onClick={() => {
           remove.reset()
           setRotating(false)
+          setRevoking(true)
           setRemoving(true)
         }}
       />
@@ -127,8 +137,20 @@ function ManagedMember({ team, member }: { team: Team; member: Member }) {
         action="Remove member"
         pending={remove.isPending}
         problem={remove.isError ? errorText(remove.error) : undefined}
-        onConfirm={() => remove.mutate({ rotate: rotating })}
-        option={<RotateOption checked={rotating} onChange={setRotating} />}
+        onConfirm={() => remove.mutate({ rotate: rotating, revoke: revoking && tokens.length > 0 })}
+        option={
+          <>
+            {tokens.length > 0 && (
+              <RevokeTokensOption
+                who="They"
+                tokens={tokens}
+                checked={revoking}
+                onChange={setRevoking}
+              />
+            )}
+            <RotateOption checked={rotating} onChange={setRotating} />
+          </>
+        }
       >
         {member.email} loses access to {team.name} at once. They need a new invitation to come back.
       </ConfirmDialog>
@@ -147,22 +169,14 @@ function RotateOption({
   checked: boolean
   onChange: (checked: boolean) => void
 }) {
-  const hint = useId()
   return (
-    <div>
-      <p className="mb-2">
-        They know the team’s SMTP password and can still send messages to this inbox.
-      </p>
-      <Checkbox
-        label="Rotate the SMTP credentials too"
-        aria-describedby={hint}
-        checked={checked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <p id={hint} className="mt-0.5 pl-6 text-sm text-ink-3">
-        The old username and password stop working at once: apps cannot send until they have the new
-        ones.
-      </p>
-    </div>
+    <ConfirmOption
+      label="Rotate the SMTP credentials too"
+      hint="The old username and password stop working at once: apps cannot send until they have the new ones."
+      checked={checked}
+      onChange={onChange}
+    >
+      They know the team’s SMTP password and can still send messages to this inbox.
+    </ConfirmOption>
   )
 }

@@ -16,10 +16,16 @@ export function useMembers(team: number) {
 export function useRemoveMember(team: number, { id, name }: Pick<Member, 'id' | 'name'>) {
   const queryClient = useQueryClient()
   return useMutation({
-    /** With `rotate`, the team gets other SMTP credentials in the same step. */
-    async mutationFn({ rotate }: { rotate: boolean }) {
+    /**
+     * In the same step, the team gets other SMTP credentials with `rotate`, and the API tokens that the
+     * member made end with `revoke`.
+     */
+    async mutationFn({ rotate, revoke }: { rotate: boolean; revoke: boolean }) {
       const params = { team: String(team), user: String(id) }
-      const query = { credentials: rotate ? 'rotate' : 'keep' } as const
+      const query = {
+        credentials: rotate ? 'rotate' : 'keep',
+        ...(revoke && { tokens: 'revoke' as const }),
+      } as const
       const removed = await wasRemoved(call(removeMember, { params, query }))
       // A member who has left meanwhile knows the credentials just as well.
       if (!removed && rotate) await call(rotateCredentials, { params: { team: String(team) } })

@@ -217,7 +217,7 @@ test('settings are shown with their source, and of a secret only that it is set'
   await screen.findByText('8025')
   screen.getByText('Hidden')
   screen.getByText('Not set')
-  expect(screen.getAllByText('Environment')).toHaveLength(1)
+  expect(screen.getAllByText('Set')).toHaveLength(1)
 })
 
 test('the audit says who did what to whom; without acts it says what will be there', async () => {

@@ -13,8 +13,8 @@ export function ServerSettingsPage() {
   return (
     <>
       <PageHeading title="Settings">
-        What the process that answered was started with. Change them in its environment, then start
-        it again.
+        What the process that answered was started with. Change them in its environment or its
+        options, then start it again.
       </PageHeading>
       {settings.isPending && <PageSkeleton />}
       <LoadError query={settings} title="The settings could not be loaded" />
@@ -44,7 +44,7 @@ function Setting({ setting }: { setting: OperatorSetting }) {
             <span className="font-mono">{setting.value}</span>
           )}
         </span>
-        {isSet && <Badge tone="accent">Environment</Badge>}
+        {isSet && <Badge tone="accent">Set</Badge>}
       </dd>
     </div>
   )

@@ -15,8 +15,7 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { keepTeam } from './team-cache.ts'
-import { FormField } from '../../ui/form-field.tsx'
-import { Select, type SelectProps } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 
 type HandOverTeamProps = {
   team: Team
@@ -90,16 +89,5 @@ function HandOverForm({ team, others, onDone }: HandOverFormProps) {
         {...form.field('password')}
       />
     </DialogForm>
-  )
-}
-
-type SelectFieldProps = SelectProps & { label: string; error?: string | undefined }
-
-/** A choice with its label and its error. */
-function SelectField({ label, error, ...rest }: SelectFieldProps) {
-  return (
-    <FormField label={label} error={error}>
-      {(control) => <Select {...rest} {...control} />}
-    </FormField>
   )
 }

@@ -3,6 +3,7 @@ import {
   getRetention,
   handOverTeam,
   leaveTeam,
+  listTokens,
   renameTeam,
   setRetention,
 } from '@mailstop/contract'
@@ -12,6 +13,7 @@ import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
 import { grace, renderPage, sampleMember } from '../../testing/render-page.ts'
 import { sampleTeam } from '../../testing/samples.ts'
+import { sampleToken } from '../../testing/sample-token.ts'
 
 const at = '/team/info'
 const rocket = sampleTeam({ type: 'shared', members_count: 2 })
@@ -134,6 +136,38 @@ test('a member leaves after a question, and a refusal is shown in the dialog', a
   await screen.findByText('You have left the team')
   await screen.findByRole('button', { name: /^Team: Ada’s team/ })
   await waitFor(() => expect(app.address()).toBe('/inbox'))
+})
+
+test('who leaves ends the tokens that they made, unless they take that back', async () => {
+  const { user, server } = await renderPage({
+    at,
+    teams: [ownedByGrace, home],
+    answers(fake) {
+      fake.answer(listTokens, () => ({
+        data: [
+          sampleToken({ id: 1, name: 'CI' }),
+          sampleToken({ id: 2, name: 'Laptop' }),
+          sampleToken({ id: 3, name: 'Of nobody', created_by: null }),
+        ],
+      }))
+      fake.answer(leaveTeam, () => refuse('unavailable'))
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Leave team' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave Rocket Labs?' }))
+  await dialog.findByText(/You made 2 API tokens in this team/)
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'CImst_AbC9…',
+    'Laptopmst_AbC9…',
+  ])
+  const leave = dialog.getByRole('button', { name: 'Leave team' })
+  await user.click(leave)
+  await waitFor(() => expect(server.count(leaveTeam)).toBe(1))
+  await user.click(dialog.getByRole('checkbox', { name: 'Revoke these tokens too' }))
+  await user.click(leave)
+  await waitFor(() => expect(server.count(leaveTeam)).toBe(2))
+  const left = server.calls().filter(({ path }) => path.endsWith('/leave'))
+  expect(left.map(({ query }) => query)).toEqual(['?tokens=revoke', ''])
 })
 
 test('ownership is handed over to the selected member, with the password', async () => {

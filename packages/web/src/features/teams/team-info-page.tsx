@@ -1,4 +1,11 @@
-import { type Member, type Team, limits, renameTeam, teamBody } from '@mailstop/contract'
+import {
+  type ApiToken,
+  type Member,
+  type Team,
+  limits,
+  renameTeam,
+  teamBody,
+} from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { may } from '../../lib/team-permissions.ts'
@@ -17,20 +24,26 @@ import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
+import { RevokeTokensOption } from '../../ui/revoke-tokens-option.tsx'
 import { useLeaveTeam, useDeleteTeam } from './use-team-changes.ts'
 import { DeletionSection } from '../../ui/deletion-section.tsx'
 
-type TeamInfoPageProps = { team: Team; members: readonly Member[] | undefined }
+type TeamInfoPageProps = {
+  team: Team
+  members: readonly Member[] | undefined
+  /** Those that the current user has made. */
+  ownTokens: readonly ApiToken[]
+}
 
 /** A personal team comes and goes with its owner's account: it is neither handed over nor deleted. */
-export function TeamInfoPage({ team, members }: TeamInfoPageProps) {
+export function TeamInfoPage({ team, members, ownTokens }: TeamInfoPageProps) {
   usePageTitle('Team info')
   return (
     <>
       <PageHeading title="Team info">{descriptionOf(team)}</PageHeading>
       <TeamNameForm team={team} />
       <TeamRetention team={team} />
-      {may(team, 'leave') && <LeaveTeam team={team} />}
+      {may(team, 'leave') && <LeaveTeam team={team} tokens={ownTokens} />}
       {may(team, 'hand_over') && <HandOverTeam team={team} members={members} />}
       {may(team, 'delete') && <DeleteTeam team={team} />}
     </>
@@ -87,8 +100,9 @@ function RenameForm({ team }: { team: Team }) {
   )
 }
 
-function LeaveTeam({ team }: { team: Team }) {
+function LeaveTeam({ team, tokens }: { team: Team; tokens: readonly ApiToken[] }) {
   const [asking, setAsking] = useState(false)
+  const [revoking, setRevoking] = useState(true)
   const leave = useLeaveTeam(team.id)
   return (
     <PageSection
@@ -98,6 +112,7 @@ function LeaveTeam({ team }: { team: Team }) {
       <Button
         onClick={() => {
           leave.reset()
+          setRevoking(true)
           setAsking(true)
         }}
       >
@@ -110,7 +125,17 @@ function LeaveTeam({ team }: { team: Team }) {
         action="Leave team"
         pending={leave.isPending}
         problem={leave.isError ? errorText(leave.error) : undefined}
-        onConfirm={() => leave.mutate()}
+        onConfirm={() => leave.mutate({ revoke: revoking && tokens.length > 0 })}
+        option={
+          tokens.length > 0 && (
+            <RevokeTokensOption
+              who="You"
+              tokens={tokens}
+              checked={revoking}
+              onChange={setRevoking}
+            />
+          )
+        }
       >
         Its mail, pins and forwarding rules stay with the team. Apps that use its SMTP password can
         still send until {team.owner.name} rotates it.

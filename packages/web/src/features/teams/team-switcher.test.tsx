@@ -23,6 +23,7 @@ const renderTeams = (teams = [rocket, orbit], at = '/integrations/smtp-credentia
           per_page: 25,
           total: 0,
           total_is_exact: true,
+          marker: 'r1',
           next_cursor: null,
         },
       }))

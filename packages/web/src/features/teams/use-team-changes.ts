@@ -21,7 +21,11 @@ export function useLeaveTeam(team: number) {
   const depart = useDeparture(team)
   return useMutation({
     mutationKey: departureKey(team),
-    mutationFn: () => call(leaveTeam, { params: { team: String(team) } }),
+    /** With `revoke`, the API tokens that the user made there end too. */
+    mutationFn: ({ revoke }: { revoke: boolean }) => {
+      const query = revoke ? ({ tokens: 'revoke' } as const) : {}
+      return call(leaveTeam, { params: { team: String(team) }, query })
+    },
     onSuccess: depart,
   })
 }

@@ -58,8 +58,8 @@ export function WelcomeScreen({ signedIn }: { signedIn: boolean }) {
 
 const cases: { title: string; text: string }[] = [
   {
-    title: 'It is only you, on one machine',
-    text: 'Mailpit or MailDev start without an account or a login. Mailstop asks for one, because it keeps teams apart.',
+    title: 'You read caught mail in a mail program',
+    text: 'Mailpit has a POP3 server. Mailstop shows mail in the browser alone.',
   },
   {
     title: 'You test how mail clients render',

@@ -7,9 +7,10 @@ import { means, type ModelMail } from '../../../../test/search-model.ts'
 import { searchTrees } from '../../../../test/search-trees.ts'
 import type { Database } from '../../../db/database.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
-import { createEvents } from '../../../events.ts'
+import { createEvents, type ReceivedEntry } from '../../../events.ts'
 import { setMark, trashMails } from '../mail-change-store.ts'
 import { createIntake } from '../mail-intake.ts'
+import { mailOfRow, meets, wholeMail } from '../waits/mail-match.ts'
 import { searchMeaning } from './meaning.ts'
 
 // FUZZ_RUNS=5000 asks 5,000 questions of 2,000 mails.
@@ -104,6 +105,8 @@ async function caught(db: Database, teamId: number, mails: AnyMail[]) {
   const events = createEvents((error) => {
     throw error
   })
+  const entries = new Map<number, ReceivedEntry>()
+  events.on('mailReceived', ({ mailId, entry }) => entry && entries.set(mailId, entry))
   const intake = createIntake({ db, events })
   const kept = await Promise.all(
     mails.map(async (mail) => {
@@ -141,7 +144,17 @@ async function caught(db: Database, teamId: number, mails: AnyMail[]) {
       now,
     )
   })
-  return kept.filter(({ mail }) => !mail.trashed).toSorted((a, b) => b.id - a.id)
+  const rows = await db.sql.selectFrom('mails').selectAll().where('team_id', '=', teamId).execute()
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return kept
+    .filter(({ mail }) => !mail.trashed)
+    .map(({ id, model }) => {
+      const row = rowOf.get(id)
+      const entry = entries.get(id)
+      if (!row || !entry) throw new Error(`Mail ${id} was not kept`)
+      return { id, model, whole: wholeMail(row, entry.words), known: mailOfRow(row) }
+    })
+    .toSorted((a, b) => b.id - a.id)
 }
 
 /** Zones with and without summer time, at two ends of the world. */
@@ -173,8 +186,13 @@ describeEachDatabase('a search', (open) => {
         const search = searchMeaning(tree, clock)
         fc.pre(search !== null)
         const expected = kept.filter(({ model }) => means(tree, model, clock) ?? true)
-        expect(await searchMails(scope, search, { limit, fewRows })).toEqual(
-          expected.map(({ id }) => id),
+        const ids = expected.map(({ id }) => id)
+        expect(await searchMails(scope, search, { limit, fewRows })).toEqual(ids)
+        // A wait decides by one mail alone, and by its row as far as that tells.
+        expect(kept.filter(({ whole }) => meets(search, whole)).map(({ id }) => id)).toEqual(ids)
+        const decided = kept.filter(({ known }) => meets(search, known) !== null)
+        expect(decided.filter(({ known }) => meets(search, known))).toEqual(
+          decided.filter(({ id }) => ids.includes(id)),
         )
         expect(await countFound(scope, search, { limit, fewRows })).toBe(expected.length)
         const unread = expected.filter(({ model }) => !model.read)

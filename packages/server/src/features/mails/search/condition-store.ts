@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { arrivedAfter } from '../arrival-store.ts'
 import { isAboutWords, type MailSearch, type RowTest, type WordSearch } from './mail-condition.ts'
 
 /** What a database writes in its own way. */
@@ -7,7 +8,10 @@ type Spelling = {
   words(search: WordSearch): RawBuilder<SqlBool>
   /** The recipients' addresses of the row, from `from` to the operator. */
   recipient: RawBuilder<unknown>
+  /** Whose mail is asked for. */
+  teamId: number
 }
+
 export function condition(search: MailSearch, spelling: Spelling): RawBuilder<SqlBool> {
   if (isAboutWords(search)) return spelling.words(search)
   const join = (parts: MailSearch[], by: RawBuilder<unknown>) =>
@@ -27,7 +31,7 @@ export function condition(search: MailSearch, spelling: Spelling): RawBuilder<Sq
   }
 }
 
-function rowCondition(test: RowTest, { recipient }: Spelling): RawBuilder<SqlBool> {
+function rowCondition(test: RowTest, { recipient, teamId }: Spelling): RawBuilder<SqlBool> {
   if ('is' in test) {
     return test.is === 'unread'
       ? sql<SqlBool>`(mails.read_at is null)`
@@ -38,6 +42,15 @@ function rowCondition(test: RowTest, { recipient }: Spelling): RawBuilder<SqlBoo
     // A comparison with null is neither true nor false, and "not" would leave it so.
     const value = test.column === 'dated_at' ? sql`coalesce(${column}, -1)` : column
     return sql<SqlBool>`(${value} >= ${test.atLeast})`
+  }
+  if ('arrivedAfter' in test) {
+    const arrived = sql`from mail_arrivals where ${arrivedAfter(teamId, test.arrivedAfter)}`
+    // The smallest id bounds how far down a search goes; ids and arrivals are not in the same order. It is
+    // written twice: SQLite takes the first comparison as a bound of its index, Postgres the second.
+    const first = sql`(select coalesce(min(mail_id), ${Number.MAX_SAFE_INTEGER}) ${arrived})`
+    return sql<SqlBool>`(
+      mails.id >= ${first} and (mails.team_id, mails.id) >= (${teamId}, ${first})
+      and mails.id in (select mail_id ${arrived}))`
   }
   const like = sql`like ${test.like} escape '\\'`
   return test.address === 'sender'

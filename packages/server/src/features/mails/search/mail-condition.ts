@@ -1,4 +1,5 @@
 import type { SearchField } from '../../../db/search-index.ts'
+import type { Marker } from '../mail-marker.ts'
 
 /**
  * Words next to each other in one field; the last one may be the beginning of a word. Without a
@@ -25,6 +26,22 @@ export type RowTest =
   | { column: 'size' | 'received_at' | 'dated_at'; atLeast: number }
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
+  | { arrivedAfter: Marker }
+
+/** Marks are all of a mail that changes. */
+export function asksForMarks(search: MailSearch): boolean {
+  if (search.kind === 'words') return false
+  if (search.kind === 'row') return 'is' in search.test
+  if (search.kind === 'not') return asksForMarks(search.part)
+  return search.parts.some(asksForMarks)
+}
+
+/** How many words, phrases and tests a search has. */
+export function termsOf(search: MailSearch): number {
+  if (search.kind === 'words' || search.kind === 'row') return 1
+  if (search.kind === 'not') return termsOf(search.part)
+  return search.parts.reduce((sum, part) => sum + termsOf(part), 0)
+}
 
 export const isUnread: MailSearch = { kind: 'row', test: { is: 'unread' } }
 export const isFlagged: MailSearch = { kind: 'row', test: { is: 'flagged' } }

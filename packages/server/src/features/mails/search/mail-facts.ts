@@ -19,6 +19,17 @@ const ends = '\uE00E'
 export const attachmentFact = '\uE006'
 export const linkFact = '\uE007'
 
+/** The facts that the row of a mail tells as well; the others are in its source alone. */
+const factsOfRow: readonly string[] = [
+  kinds.sender,
+  kinds.senderDomain,
+  kinds.recipient,
+  kinds.recipientDomain,
+  kinds.login,
+  attachmentFact,
+]
+export const isFactOfRow = (word: string): boolean => factsOfRow.includes(word.slice(0, 1))
+
 const longestHeaderName = 60
 
 export const senderFact = (key: string) => kinds.sender + spelled(key)

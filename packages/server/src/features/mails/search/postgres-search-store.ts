@@ -20,7 +20,7 @@ async function matches(
   { limit, offset = 0, below, fewRows = false }: SearchPage,
 ): Promise<MatchedMail[]> {
   const { words, others } = wordsAndOthers(search)
-  const spelling = { words: wordsCondition(scope.teamId), recipient }
+  const spelling = { words: wordsCondition(scope.teamId), recipient, teamId: scope.teamId }
   const rows = others.map((part) => condition(part, spelling))
   if (words !== null) {
     const asked = { words: tsQuery(scope.teamId, words), rows, below, fewRows }

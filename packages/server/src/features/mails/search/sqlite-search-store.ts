@@ -77,7 +77,8 @@ function idsOf(scope: SearchScope, search: MailSearch, page: SearchPage): RawBui
     : wordsAndOthers(search)
   const index = words === null ? null : ftsQuery(scope.teamId, words)
   const id = index === null ? sql.ref('mails.id') : sql.ref('mail_words.rowid')
-  const spelling = { words: wordsCondition(scope.teamId, page.fewRows ?? false), recipient }
+  const { teamId } = scope
+  const spelling = { words: wordsCondition(teamId, page.fewRows ?? false), recipient, teamId }
   const conditions = [
     ...(index === null ? [] : [sql`mail_words match ${index}`]),
     sql`mails.team_id = ${scope.teamId}`,

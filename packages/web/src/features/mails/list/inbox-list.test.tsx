@@ -102,6 +102,7 @@ describe('the list of mail', () => {
         per_page: 25,
         total: 1,
         total_is_exact: true,
+        marker: 'r1',
         next_cursor: null,
       },
     }))

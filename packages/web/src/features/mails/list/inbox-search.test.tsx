@@ -63,6 +63,7 @@ describe('a search', () => {
             per_page: 25,
             total: 1_000,
             total_is_exact: false,
+            marker: 'r1',
             next_cursor: 'm1',
           },
         })),

@@ -1,13 +1,16 @@
 import { Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
+import { useContext } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { InboxExtrasContext } from '../inbox-extras.ts'
 import { hasCriteria, type ListFilter } from './list-filter.ts'
 
 /** Says why a list is empty, and what to do. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
+  const { openAddress } = useContext(InboxExtrasContext)
   if (hasCriteria(filter)) {
     return (
       <EmptyState
@@ -35,18 +38,26 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
       title="No mail yet"
       action={
         <ButtonLink to={paths.smtpCredentials} variant="primary">
-          Get SMTP credentials
+          {openAddress === null ? 'Get SMTP credentials' : 'Show how to send'}
         </ButtonLink>
       }
     >
-      Point your app at this team&rsquo;s SMTP server. Everything it sends is caught and shown here.
+      {openAddress === null
+        ? 'Point your app at this team’s SMTP server. '
+        : `Point your app at ${openAddress}, with any login or none. `}
+      Everything it sends is caught and shown here.
     </EmptyState>
   )
 }
 
 /** The right panel when no mail is open. An empty list explains itself. */
 export function NoMailSelected({ hasMails }: { hasMails: boolean }) {
-  const credentials = <TextLink to={paths.smtpCredentials}>Looking for credentials?</TextLink>
+  const { openAddress } = useContext(InboxExtrasContext)
+  const credentials = (
+    <TextLink to={paths.smtpCredentials}>
+      {openAddress === null ? 'Looking for credentials?' : 'How do apps send?'}
+    </TextLink>
+  )
   if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>
   return (
     <div className="flex h-full">

@@ -1,18 +1,17 @@
+import { linkify } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { highlight } from '../../../lib/highlight.ts'
 import { growth, mostGrowth } from '../../../testing/growth.ts'
 import { initials } from '../../../ui/avatar.tsx'
 import { blankImage } from './blank-image.ts'
 import { findText } from './find-text.ts'
-import { linkify } from './linkify.ts'
 import { mailtoHref, recipientsText } from './mailbox-text.ts'
-import { mainLink } from './mail-contents.ts'
+import { mainLink } from './main-link.ts'
 import { isTooDeep } from './markup-depth.ts'
 import { markMatches } from './mark-matches.ts'
 import { matchedPieces, matchedWords } from '../list/matched-words.ts'
 import { answerScheme, hasDarkLook } from './preview-scheme.ts'
 import { shortenData } from './mail-markup.tsx'
-import { signInCode } from './sign-in-code.ts'
 
 const kib = 1024
 const filled = (text: string, size: number) =>
@@ -44,7 +43,6 @@ function nested(texts: number): Element {
 }
 
 const scheme = (css: string) => answerScheme(css, true)
-const code = (text: string) => signInCode('', text)
 const link = (text: string) => mainLink([{ href: `https://a.test/${text}`, text }])
 
 const rows = [
@@ -79,10 +77,6 @@ const rows = [
     (n) => filled('ab ', n),
     (text) => matchedPieces(text, ['a', 'ab', 'abc']),
   ),
-  growth('code: words that announce one', 10_000, (n) => filled('pin ', n), code),
-  growth('code: what is none', 10_000, (n) => filled('code 1.1.', n), code),
-  growth('code: letters of a code', 10_000, (n) => filled('otp AAAAAAAAAAAAAA', n), code),
-  growth('code: years', 10_000, (n) => filled('pin is a 2000 ', n), code),
   growth('link: nearly a phrase', 32 * kib, (n) => filled('view in your ', n), link),
   growth('link: nearly a word', 32 * kib, (n) => filled('sign_', n), link),
   growth('scheme: brackets', 32 * kib, (n) => '('.repeat(n), scheme),

@@ -11,6 +11,7 @@ import { mailDocument } from './mail-document.ts'
 import { useViewCommands } from './mail-commands.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { MailHeaders } from './mail-headers.tsx'
+import { MailLinks } from './mail-links.tsx'
 import { MailLookControls } from './mail-look-controls.tsx'
 import { MailMarkup } from './mail-markup.tsx'
 import { MailSource } from './mail-source.tsx'
@@ -109,6 +110,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           {view === 'text' && (
             <MailText text={mail.text ?? ''} hasFiles={mail.attachments.length > 0} />
           )}
+          {view === 'links' && mail.extracted && <MailLinks {...mail.extracted} />}
           {view === 'markup' && <MailMarkup html={mail.html ?? ''} />}
           {view === 'headers' && <MailHeaders {...mail} />}
           {view === 'structure' && mail.structure && <MailStructure part={mail.structure} />}

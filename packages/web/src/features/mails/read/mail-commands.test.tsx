@@ -30,7 +30,7 @@ test('the command palette has every action on the open mail, its tabs and its li
   })
 })
 
-test('the tabs of a mail have the keys 1 to 7', async () => {
+test('the tabs of a mail have the keys 1 to 8', async () => {
   const { user } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
   await user.keyboard('2')

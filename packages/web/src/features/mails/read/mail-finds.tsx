@@ -1,36 +1,62 @@
-import type { Mail } from '@mailstop/contract'
-import { KeyRound, Link2, type LucideIcon } from 'lucide-react'
+import type { Extracted, Mail } from '@mailstop/contract'
+import { KeyRound, Link2 } from 'lucide-react'
 import { useMemo } from 'react'
+import { messageCommands, useOfferedCommands } from '../../../lib/commands.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
-import { mailContents, mainLink } from './mail-contents.ts'
-import { signInCode } from './sign-in-code.ts'
+import { mainLink } from './main-link.ts'
+import { shownCodes } from './shown-codes.ts'
 
-/** Copies with one click what most readers need of a mail: its code, its main link. */
-export function MailFinds({ mail }: { mail: Mail }) {
-  const { code, link } = useMemo(() => {
-    const { text, links } = mailContents(mail)
-    return { code: signInCode(mail.subject, text), link: mainLink(links) }
-  }, [mail])
-  if (code === null && link === null) return null
+/** Copies with one click or key what most readers need of a mail: its code, its main link. */
+export function MailFinds({ mail: { extracted } }: { mail: Mail }) {
+  return extracted && <Finds extracted={extracted} />
+}
+
+function Finds({ extracted }: { extracted: Extracted }) {
+  const codes = shownCodes(extracted)
+  const link = useMemo(() => mainLink(extracted.links), [extracted])
+  if (codes.length === 0 && link === null) return null
   return (
     <div
       role="group"
       aria-label="Found in this message"
       className="flex flex-none flex-wrap gap-2 border-b border-line px-[26px] py-2 max-tablet:px-4"
     >
-      {code !== null && <CopyChip icon={KeyRound} label="Copy code" shown={code} text={code} />}
+      {codes.map((code, index) => (
+        <CodeChip key={code.value} {...code} isFirst={index === 0} />
+      ))}
       {link !== null && (
-        <CopyChip icon={Link2} label="Copy link" shown={link.text} text={link.href} />
+        <LinkChip href={link.href} shown={link.text ?? link.image_alt ?? link.href} />
       )}
     </div>
   )
 }
 
-type CopyChipProps = { icon: LucideIcon; label: string; shown: string; text: string }
+/** The key and the command are for the first of several codes. */
+function CodeChip({ value, shown, isFirst }: { value: string; shown: string; isFirst: boolean }) {
+  const control = useCopy('Copy code', KeyRound)
+  const run = () => void control.copy(value)
+  const label = `Copy code ${shown}`
+  const commands = [{ id: 'copy-code', label, icon: KeyRound, keys: 'y', run }]
+  useOfferedCommands(isFirst ? { title: messageCommands, commands } : null)
+  useShortcuts({ y: run }, isFirst)
+  return <CopyChip control={control} text={value} shown={shown} isCode />
+}
 
-function CopyChip({ icon, label, shown, text }: CopyChipProps) {
-  const { text: said, Icon, hasCopied, copy } = useCopy(label, icon)
+function LinkChip({ href, shown }: { href: string; shown: string }) {
+  return <CopyChip control={useCopy('Copy link', Link2)} text={href} shown={shown} />
+}
+
+type CopyChipProps = {
+  control: ReturnType<typeof useCopy>
+  shown: string
+  text: string
+  isCode?: boolean
+}
+
+function CopyChip({ control, shown, text, isCode = false }: CopyChipProps) {
+  const { text: said, Icon, hasCopied, copy } = control
   return (
     <Button
       size="sm"
@@ -39,7 +65,11 @@ function CopyChip({ icon, label, shown, text }: CopyChipProps) {
       onClick={() => void copy(text)}
     >
       <span aria-live="polite">{said}</span>
-      <span className="num max-w-60 truncate font-normal text-ink-3">{shown}</span>
+      {isCode ? (
+        <bdi className="num font-mono font-[550] text-ink">{shown}</bdi>
+      ) : (
+        <span className="num max-w-60 truncate font-normal text-ink-3">{shown}</span>
+      )}
     </Button>
   )
 }

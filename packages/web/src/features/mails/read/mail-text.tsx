@@ -1,5 +1,5 @@
+import { linkify } from '@mailstop/contract'
 import { useMemo } from 'react'
-import { linkify } from './linkify.ts'
 
 /** The plain text of a mail, with its web addresses as links. */
 export function MailText({ text, hasFiles }: { text: string; hasFiles: boolean }) {

@@ -1,5 +1,6 @@
 import type { MimePart } from '@mailstop/contract'
 import { expect, test } from 'vitest'
+import { sampleExtracted, sampleLink } from '../../../testing/samples.ts'
 import { viewFor, viewsOf, type MailView } from './mail-views.ts'
 
 const structure: MimePart = {
@@ -10,7 +11,13 @@ const structure: MimePart = {
   size: 1,
   children: [],
 }
-const bare = { html: null, text: null, structure: null, transcript: null }
+const bare = {
+  html: null,
+  text: null,
+  extracted: sampleExtracted(),
+  structure: null,
+  transcript: null,
+}
 
 test.each([
   [{ html: '<p>x</p>', text: 'x' }, ['html', 'text', 'markup', 'headers', 'source']],
@@ -18,6 +25,11 @@ test.each([
   [{ html: null, text: 'x' }, ['text', 'headers', 'source']],
   [{ html: null, text: null }, ['text', 'headers', 'source']],
   [{ html: '', text: '' }, ['html', 'text', 'markup', 'headers', 'source']],
+  [{ extracted: null }, ['text', 'headers', 'source']],
+  [
+    { extracted: sampleExtracted({ links: [sampleLink()] }) },
+    ['text', 'links', 'headers', 'source'],
+  ],
   [{ structure }, ['text', 'headers', 'structure', 'source']],
   [{ transcript: 'EHLO x' }, ['text', 'headers', 'source', 'smtp']],
 ])('a mail with %j has the views %j', (mail, views) => {

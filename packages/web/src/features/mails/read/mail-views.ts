@@ -4,15 +4,24 @@ import { useLocation } from 'react-router'
 import { dialogueHash } from '../../../lib/paths.ts'
 import type { PreviewWidth } from './mail-look-controls.tsx'
 
-export type MailView = 'html' | 'text' | 'markup' | 'headers' | 'structure' | 'source' | 'smtp'
+export type MailView =
+  | 'html'
+  | 'text'
+  | 'links'
+  | 'markup'
+  | 'headers'
+  | 'structure'
+  | 'source'
+  | 'smtp'
 
-type Viewed = Pick<Mail, 'html' | 'text' | 'structure' | 'transcript'>
+type Viewed = Pick<Mail, 'html' | 'text' | 'extracted' | 'structure' | 'transcript'>
 
 /** The views of a mail, the preferred first. A mail without a body has an empty text. */
-export function viewsOf({ html, text, structure, transcript }: Viewed): MailView[] {
+export function viewsOf({ html, text, extracted, structure, transcript }: Viewed): MailView[] {
   const has: Record<MailView, boolean> = {
     html: html !== null,
     text: text !== null || html === null,
+    links: extracted !== null && (extracted.links.length > 0 || extracted.unsubscribe !== null),
     markup: html !== null,
     headers: true,
     structure: structure !== null,
@@ -31,6 +40,7 @@ export function viewFor(mail: Viewed, wanted: MailView): MailView {
 export const viewLabels: Record<MailView, string> = {
   html: 'HTML',
   text: 'Text',
+  links: 'Links',
   markup: 'HTML source',
   headers: 'Headers',
   structure: 'Structure',

@@ -1,0 +1,40 @@
+import { defineConfig, type OutputOptions } from 'rolldown'
+import { declarations } from './build/declarations.ts'
+
+const input = {
+  index: 'src/index.ts',
+  playwright: 'src/playwright.ts',
+  vitest: 'src/vitest.ts',
+  jest: 'src/jest.ts',
+  cypress: 'src/cypress.ts',
+  'cypress-tasks': 'src/cypress-tasks.ts',
+}
+
+/** What the entries share is in files of its own, so that an error of one is an instance of the other's class. */
+const named = (extension: string): OutputOptions => ({
+  dir: 'dist',
+  entryFileNames: `[name].${extension}`,
+  chunkFileNames: `shared/[name].${extension}`,
+  // Names stay, so that the stack of an error can be read.
+  minify: { compress: true, mangle: false, codegen: true },
+})
+
+/** The client as JavaScript in `dist`, for `import`, for `require` and as a program. */
+export default defineConfig([
+  {
+    input,
+    external: ['@playwright/test', 'vitest'],
+    output: { ...named('js'), format: 'esm', cleanDir: true },
+  },
+  {
+    input,
+    external: ['@playwright/test', 'vitest'],
+    output: { ...named('cjs'), format: 'cjs' },
+  },
+  {
+    input: { cli: 'src/cli/main.ts' },
+    platform: 'node',
+    output: { ...named('js'), format: 'esm' },
+    plugins: [declarations()],
+  },
+])

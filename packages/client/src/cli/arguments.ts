@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+
+/** What was written on the command line. */
+
+export class UsageError extends Error {}
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+const options = {
+  to: text,
+  from: text,
+  subject: text,
+  q: text,
+  tag: text,
+  after: text,
+  timeout: text,
+  code: flag,
+  link: text,
+  json: flag,
+  text: flag,
+  env: flag,
+  help: { ...flag, short: 'h' },
+} as const
+
+export type Arguments = ReturnType<typeof readArguments>
+
+export function readArguments(words: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words.map(withOptionalPattern),
+      options,
+      allowPositionals: true,
+    })
+    const { to, from, subject, q, tag, after, ...chosen } = values
+    return { words: positionals, conditions: { to, from, subject, q, tag, after }, ...chosen }
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+/** `--link` alone is any link. */
+function withOptionalPattern(word: string, index: number, words: string[]): string {
+  const next = words[index + 1]
+  return word === '--link' && (next === undefined || next.startsWith('--')) ? '--link=' : word
+}
+
+/** Seconds to milliseconds. */
+export function readTimeout(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const seconds = Number(given)
+  if (given.trim() === '' || !(seconds >= 0)) {
+    throw new UsageError(`--timeout ${given} is no number of seconds`)
+  }
+  return Math.round(seconds * 1_000)
+}
+
+/** `/re/flags` or the pattern itself. */
+export function readPattern(given: string): RegExp {
+  const [, source = given, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(given) ?? []
+  try {
+    return new RegExp(source, flags)
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}

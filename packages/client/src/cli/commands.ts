@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { Mailstop } from '../mailstop.ts'
+import type { Mail, MailConditions, SmtpSettings } from '../types.ts'
+import { readPattern, readTimeout, UsageError, type Arguments } from './arguments.ts'
+
+/** What a command prints: the value and nothing else, so that a shell can take it. */
+type Command = (mailstop: Mailstop, given: Arguments) => Promise<string>
+
+export const commands: Record<string, Command> = { wait, marker, latest, open, send, smtp }
+
+function conditionsOf({ conditions }: Arguments): MailConditions {
+  const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
+  // A variable that was left empty must not mean any mail.
+  for (const [name, value] of given) if (value === '') throw new UsageError(`--${name} is empty`)
+  return Object.fromEntries(given)
+}
+
+async function wait(mailstop: Mailstop, given: Arguments): Promise<string> {
+  const conditions = conditionsOf(given)
+  if (Object.keys(conditions).length === 0) {
+    throw new UsageError('Pass at least one of --to, --from, --subject, --q, --tag and --after')
+  }
+  const timeout = readTimeout(given.timeout)
+  const query = { ...conditions, ...(timeout !== undefined && { timeout }) }
+  if (given.code) return mailstop.code(query)
+  if (given.link !== undefined) return mailstop.link(readPattern(given.link), query)
+  return shown(await mailstop.wait(query), given)
+}
+
+async function latest(mailstop: Mailstop, given: Arguments): Promise<string> {
+  return shown(await newest(mailstop, given), given)
+}
+
+async function newest(mailstop: Mailstop, given: Arguments): Promise<Mail> {
+  // Without waiting, and with the table of what is there instead.
+  return (
+    (await mailstop.latest(conditionsOf(given))) ??
+    mailstop.wait({ to: '*', ...conditionsOf(given), timeout: 0 })
+  )
+}
+
+const shown = (mail: Mail, { text }: Arguments) =>
+  text ? (mail.text ?? '') : JSON.stringify(mail, null, 2)
+
+function marker(mailstop: Mailstop): Promise<string> {
+  return mailstop.marker()
+}
+
+async function open(mailstop: Mailstop, given: Arguments): Promise<string> {
+  const { id } = await newest(mailstop, given)
+  const address = mailstop.pageOf(id)
+  if (process.stdout.isTTY) startBrowser(address)
+  return address
+}
+
+function startBrowser(address: string): void {
+  const [program, ...words] =
+    process.platform === 'win32'
+      ? ['rundll32', 'url.dll,FileProtocolHandler']
+      : [process.platform === 'darwin' ? 'open' : 'xdg-open']
+  // Without such a program, the address on the terminal is enough.
+  spawn(program ?? 'open', [...words, address], { detached: true, stdio: 'ignore' })
+    .on('error', () => undefined)
+    .unref()
+}
+
+async function send(
+  mailstop: Mailstop,
+  { words: [, file], conditions: { to, from } }: Arguments,
+): Promise<string> {
+  if (file === undefined) throw new UsageError('Name a file with a mail, or - for the input')
+  const source = file === '-' ? await buffer(process.stdin) : await readFile(file)
+  const envelope = { ...(from && { from }), ...(to && { to: to.split(',') }) }
+  const { id } = await mailstop.send(new Uint8Array(source), envelope)
+  return String(id)
+}
+
+async function smtp(mailstop: Mailstop, { env }: Arguments): Promise<string> {
+  const settings = await mailstop.smtp()
+  return env ? environmentOf(settings) : JSON.stringify(settings, null, 2)
+}
+
+/** The names that Laravel and many others read, for `eval` of a shell. */
+function environmentOf({
+  host,
+  ports,
+  tls_ports: tlsPorts,
+  username,
+  password,
+}: SmtpSettings): string {
+  const variables = {
+    MAIL_HOST: host,
+    MAIL_PORT: String(ports[0] ?? tlsPorts[0] ?? ''),
+    MAIL_USERNAME: username,
+    MAIL_PASSWORD: password,
+  }
+  return Object.entries(variables)
+    .map(([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`)
+    .join('\n')
+}

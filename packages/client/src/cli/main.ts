@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { MailstopError } from '../errors.ts'
+import { createMailstop } from '../mailstop.ts'
+import { readArguments, UsageError } from './arguments.ts'
+import { commands } from './commands.ts'
+import { usage } from './usage.ts'
+
+/** Only the value is on the standard output; all else is on the other. */
+const exitCodes = { done: 0, failed: 1, usage: 2, noMail: 4 }
+
+async function run(words: string[]): Promise<number> {
+  try {
+    const given = readArguments(words)
+    const [name = ''] = given.words
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (given.help || given.words.length === 0 || !command) {
+      const isAsked = given.help === true
+      process[isAsked ? 'stdout' : 'stderr'].write(usage)
+      return isAsked ? exitCodes.done : exitCodes.usage
+    }
+    process.stdout.write(`${await command(createMailstop(), given)}\n`)
+    return exitCodes.done
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    if (error instanceof UsageError) return exitCodes.usage
+    return error instanceof MailstopError && error.code === 'no_mail'
+      ? exitCodes.noMail
+      : exitCodes.failed
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2))

@@ -1,0 +1,80 @@
+import { aCode, aLink, anyMail, nextMail, type Find } from './next-mail.ts'
+import type { LinkMatch } from './mail-finds.ts'
+import type { Requests } from './request.ts'
+import { waitForMany, waitForSilence } from './silence-and-lists.ts'
+import type { Mail, MailConditions, MailSummary, WaitOptions } from './types.ts'
+import type { MailReads } from './waiting.ts'
+
+export type InboxConditions = Omit<MailConditions, 'to' | 'after'>
+
+/**
+ * The mail of one test: to one address, and after the moment at which the inbox was made. It never
+ * returns the same mail twice, so that after a second request `code()` waits for the second code.
+ */
+export type Inbox = {
+  readonly address: string
+  /** The moment at which it was made. */
+  readonly marker: string
+  /** The newest mail that was not returned yet. */
+  wait(conditions?: InboxConditions & WaitOptions): Promise<Mail>
+  /** So many mails, newest first, whether they were returned before or not. */
+  waitForMany(count: number, conditions?: InboxConditions & WaitOptions): Promise<Mail[]>
+  /** The code of the newest mail with one that was not returned yet. */
+  code(conditions?: InboxConditions & WaitOptions): Promise<string>
+  /** A link of the newest mail with one that matches and was not returned yet. */
+  link(match?: LinkMatch, conditions?: InboxConditions & WaitOptions): Promise<string>
+  /** Fails as soon as a mail arrives, or is there already, that was not returned yet. */
+  expectNone(options?: InboxConditions & { within?: number; signal?: AbortSignal }): Promise<void>
+  /** Without waiting: the newest mail, or null. */
+  latest(): Promise<Mail | null>
+  /** All that has arrived, newest first; 100 at most. */
+  list(): Promise<MailSummary[]>
+}
+
+export type InboxDeps = {
+  requests: Requests
+  reads: MailReads
+  timeout: number
+  latest: (conditions: MailConditions) => Promise<Mail | null>
+}
+
+export function createInbox(
+  { requests, reads, timeout, latest }: InboxDeps,
+  own: { to: string; after: string; tag?: string },
+): Inbox {
+  const taken = new Set<number>()
+
+  async function take<T>(find: Find<T>, given: InboxConditions & WaitOptions = {}) {
+    const { timeout: limit = timeout, signal, ...conditions } = given
+    const { mail, found } = await nextMail(requests, reads, {
+      conditions: { ...conditions, ...own },
+      find,
+      taken,
+      timeout: limit,
+      ...(signal && { signal }),
+    })
+    taken.add(mail.id)
+    return found
+  }
+
+  return {
+    address: own.to,
+    marker: own.after,
+    wait: (given) => take(anyMail, given),
+    code: (given) => take(aCode, given),
+    link: (match, given) => take(aLink(match), given),
+    async waitForMany(count, { timeout: limit = timeout, signal, ...conditions } = {}) {
+      const options = { timeout: limit, ...(signal && { signal }) }
+      const mails = await waitForMany(requests, count, { ...conditions, ...own }, options)
+      for (const { id } of mails) taken.add(id)
+      return mails
+    },
+    expectNone: ({ within = 2_000, signal, ...conditions } = {}) =>
+      waitForSilence(requests, { ...conditions, ...own }, taken, {
+        timeout: within,
+        ...(signal && { signal }),
+      }),
+    latest: () => latest(own),
+    list: () => reads.list(own),
+  }
+}

@@ -1,0 +1,8 @@
+export { createMailstop } from './mailstop.ts'
+export type { Deletion, InboxOptions, Mailstop } from './mailstop.ts'
+export type { Inbox, InboxConditions } from './inbox.ts'
+export type { Settings } from './settings.ts'
+export { AmbiguousCodeError, MailstopError, NoMailError } from './errors.ts'
+export { codeOf, linkOf } from './mail-finds.ts'
+export type { LinkMatch } from './mail-finds.ts'
+export type * from './types.ts'

@@ -1,0 +1,38 @@
+import type { Inbox } from './inbox.ts'
+import { createMailstop } from './mailstop.ts'
+import { mailMatchers, type MailMatchers } from './matchers.ts'
+import type { Settings } from './settings.ts'
+
+declare global {
+  namespace jest {
+    interface Matchers<R, T = {}> extends MailMatchers<R> {}
+  }
+}
+
+/** The globals of Jest that are used here. */
+type JestGlobals = {
+  expect?: { extend(matchers: typeof mailMatchers): void; getState(): { currentTestName?: string } }
+  beforeEach?: (run: () => Promise<void>) => void
+}
+const { expect, beforeEach } = globalThis as JestGlobals
+
+expect?.extend(mailMatchers)
+
+/** In a test file or a `describe`: makes an inbox for each of its tests. */
+export function inboxForEachTest(settings: Settings = {}): { readonly inbox: Inbox } {
+  const mailstop = createMailstop(settings)
+  let current: Inbox | undefined
+  if (!beforeEach) throw new Error('inboxForEachTest needs the globals of Jest')
+  beforeEach(async () => {
+    const name = expect?.getState().currentTestName
+    current = await mailstop.inbox(name ? { name } : {})
+  })
+  return {
+    get inbox() {
+      if (!current) throw new Error('The inbox exists in tests alone')
+      return current
+    },
+  }
+}
+
+export { mailMatchers } from './matchers.ts'

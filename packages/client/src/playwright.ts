@@ -1,0 +1,55 @@
+import { expect as baseExpect, test as base, type TestInfo } from '@playwright/test'
+import type { Inbox } from './inbox.ts'
+import { createMailstop, type Mailstop } from './mailstop.ts'
+import { mailMatchers } from './matchers.ts'
+import type { Settings } from './settings.ts'
+
+type TestFixtures = {
+  /** The mail of this test, to an address of its own. */
+  inbox: Inbox
+}
+type WorkerFixtures = {
+  /** What the environment does not say, for `use` of a project. */
+  mailstopSettings: Settings
+  mailstop: Mailstop
+}
+
+/** Playwright's `test` with an inbox for each test, whose mail is attached to the report of a failed one. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  mailstopSettings: [{}, { option: true, scope: 'worker' }],
+  mailstop: [
+    async ({ mailstopSettings }, use) => use(createMailstop(mailstopSettings)),
+    { scope: 'worker' },
+  ],
+  inbox: async ({ mailstop }, use, info) => {
+    const inbox = await mailstop.inbox({ name: info.title, worker: info.workerIndex })
+    await use(inbox)
+    if (info.status !== info.expectedStatus) await attachMails(mailstop, inbox, info)
+  },
+})
+
+/** Playwright's `expect` with `toHaveCode` and `toHaveLink`. */
+export const expect = baseExpect.extend(mailMatchers)
+
+const mostAttached = 10
+
+async function attachMails(mailstop: Mailstop, inbox: Inbox, info: TestInfo): Promise<void> {
+  // The failure of the test is what its reader needs; that of an attachment must not take its place.
+  const mails = await inbox.list().catch(() => [])
+  const attach = (name: string, contentType: string, body: string | Uint8Array | null) =>
+    body === null
+      ? undefined
+      : info.attach(name, {
+          contentType,
+          body: typeof body === 'string' ? body : Buffer.from(body),
+        })
+  await attach('inbox', 'text/plain', `${mails.length} mails arrived at ${inbox.address}.`)
+  for (const { id, subject } of mails.slice(0, mostAttached)) {
+    const title = `mail ${id}: ${subject}`
+    const mail = await mailstop.get(id).catch(() => null)
+    await attach(`${title} (html)`, 'text/html', mail?.html ?? null)
+    await attach(`${title} (text)`, 'text/plain', mail?.text ?? null)
+    const source = await mailstop.source(id).catch(() => null)
+    await attach(`${title} (source)`, 'message/rfc822', source)
+  }
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { startTeam } from './team-on.ts'
+
+const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+
+async function startCommands() {
+  const team = await startTeam()
+  const env = { MAILSTOP_URL: team.url, MAILSTOP_TOKEN: team.token }
+  const run = (...args: string[]) =>
+    new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
+      execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
+        done({ code: Number(error?.code ?? 0), stdout, stderr }),
+      )
+    })
+  return { ...team, run }
+}
+
+test('each command prints its value and nothing else', async () => {
+  const { run, send, url } = await startCommands()
+  const marker = await run('marker')
+  expect(marker).toMatchObject({ code: 0, stdout: expect.stringMatching(/^r\w+\n$/), stderr: '' })
+  const html = '<p>Your sign-in code is <b>730418</b></p><a href="https://app.test/go">Go</a>'
+  await send({
+    to: 'ada@customer.test',
+    subject: 'Sign in',
+    text: 'Your sign-in code is 730418',
+    html,
+  })
+  const which = ['--to', 'ada@customer.test', '--after', marker.stdout.trim()]
+  const printed = (stdout: string) => ({ code: 0, stdout, stderr: '' })
+  expect(await run('wait', ...which, '--code')).toEqual(printed('730418\n'))
+  expect(await run('wait', '--link', ...which)).toEqual(printed('https://app.test/go\n'))
+  expect(await run('wait', ...which, '--link', '/GO$/i')).toEqual(printed('https://app.test/go\n'))
+  expect((await run('wait', ...which, '--text')).stdout.trim()).toBe('Your sign-in code is 730418')
+  const latest = await run('latest', '--subject', 'sign in')
+  const { id, subject } = JSON.parse(latest.stdout) as { id: number; subject: string }
+  expect(subject).toBe('Sign in')
+  expect(await run('open')).toEqual(printed(`${url}/inbox/${id}\n`))
+})
+
+test('without such a mail the exit code is 4, and the table is on the standard error', async () => {
+  const { run, send } = await startCommands()
+  const { stdout: marker } = await run('marker')
+  await send({ to: 'bob@customer.test', subject: 'For Bob', text: 'x' })
+  const which = ['--to', 'ada@customer.test', '--after', marker.trim(), '--timeout', '0.01']
+  expect(await run('wait', ...which, '--code')).toEqual({
+    code: 4,
+    stdout: '',
+    stderr: expect.stringMatching(/No mail to ada@customer\.test with a code[^]*For Bob +to\n$/),
+  })
+  expect(await run('latest', '--to', 'ada@customer.test')).toMatchObject({ code: 4, stdout: '' })
+})
+
+test('what is written wrongly is exit code 2, before anything is asked', async () => {
+  const { run } = await startCommands()
+  const wrong = [
+    [],
+    ['wiat'],
+    ['wait'],
+    ['wait', '--to', ''],
+    ['wait', '--to', 'a', '--timeout', 'x'],
+    ['wait', '--to', 'a', '--link', '('],
+    ['send'],
+    ['marker', '--nonsense'],
+  ]
+  for (const args of wrong) {
+    expect(await run(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/\S/) })
+  }
+  expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('marker') })
+})

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMailstop } from '../src/index.ts'
+
+/** What happens on the way to a server, each request in turn; the last goes on for ever. */
+type Turn = (request: IncomingMessage, response: ServerResponse) => void
+
+async function startTurns(turns: Turn[]) {
+  const asked: URL[] = []
+  const server = createServer((request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://server.test'))
+    turns[Math.min(asked.length, turns.length) - 1]?.(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mail`
+  return { asked, mailstop: createMailstop({ url, token: 'mst_1' }) }
+}
+
+const answer =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Turn =>
+  (_request, response) =>
+    void response
+      .writeHead(status, headers)
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+
+const broken: Turn = ({ socket }) => {
+  socket.destroy()
+}
+const brokenInTheMiddle: Turn = (_request, response) => {
+  response.writeHead(200, { 'content-length': '100' })
+  response.write('{"data":', () => response.destroy())
+}
+const mail = { id: 7, marker: 'r9', subject: 'Here' }
+const arrived = answer(200, { data: mail, meta: { marker: 'r9' } })
+const noMail = answer(404, {
+  code: 'no_mail',
+  message: 'No',
+  saw: [{ id: 1, to: [], subject: 'Old', received_at: '2026-01-01T10:00:00Z', failed: ['to'] }],
+  near: [],
+})
+
+test('a wait goes on after broken connections, proxies without a server and a server that ends', async () => {
+  const { asked, mailstop } = await startTurns([
+    broken,
+    answer(502, '<html>Bad gateway</html>'),
+    brokenInTheMiddle,
+    answer(503, { code: 'unavailable', message: 'Ending' }, { 'retry-after': '0' }),
+    arrived,
+  ])
+  expect(await mailstop.wait({ to: 'ada@customer.test', after: 'r5' })).toMatchObject(mail)
+  expect(asked.map(({ searchParams }) => searchParams.get('after'))).toEqual(Array(5).fill('r5'))
+  expect(asked[0]?.pathname).toBe('/mail/api/teams/current/mails/wait')
+})
+
+test('a wait longer than one request asks again, and remembers what it saw', async () => {
+  const { asked, mailstop } = await startTurns([noMail, noMail, arrived])
+  await mailstop.wait({ to: 'ada@customer.test', timeout: 180_000 })
+  expect(asked.map(({ searchParams }) => searchParams.get('timeout'))).toEqual(
+    Array(3).fill('50000'),
+  )
+})
+
+test('a mail is sent once, whatever happens to the connection', async () => {
+  const keys: unknown[] = []
+  const keep: Turn = ({ headers }) => void keys.push(headers['idempotency-key'])
+  const both =
+    (turn: Turn): Turn =>
+    (request, response) => {
+      keep(request, response)
+      turn(request, response)
+    }
+  const { mailstop } = await startTurns([
+    both(broken),
+    both(answer(201, { data: { id: 3, marker: 'r1' } })),
+  ])
+  expect(await mailstop.send('Subject: x\r\n\r\nx', { to: ['a@b.test', 'c@d.test'] })).toEqual({
+    id: 3,
+    marker: 'r1',
+  })
+  expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[\da-f-]{36}$/)]))
+  expect(keys).toHaveLength(2)
+})
+
+test('what will not change is answered at once, with every problem', async () => {
+  const { asked, mailstop } = await startTurns([
+    answer(422, {
+      code: 'invalid',
+      message: 'No',
+      errors: { to: ['Too long'], q: ['Ends early'] },
+    }),
+  ])
+  await expect(mailstop.list({ to: 'x' })).rejects.toMatchObject({
+    code: 'invalid',
+    status: 422,
+    message: 'Too long. Ends early',
+  })
+  expect(asked).toHaveLength(1)
+})

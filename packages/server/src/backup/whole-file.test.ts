@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeWholeFile } from './whole-file.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mailstop-whole-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function* some(text = 'new') {
+  yield Buffer.from(text)
+}
+
+test('a file is replaced, also behind a link, which stays', async () => {
+  const folder = newFolder()
+  const [file, link] = [join(folder, 'file'), join(folder, 'link')]
+  writeFileSync(file, 'old')
+  symlinkSync(file, link)
+  expect(await writeWholeFile(link, some())).toBe(3)
+  expect(readFileSync(file, 'utf8')).toBe('new')
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(readdirSync(folder).toSorted()).toEqual(['file', 'link'])
+})
+
+test('what is no plain file stays as it is, and so does what a link leads to', async () => {
+  const folder = newFolder()
+  const [pipe, link, below] = [join(folder, 'pipe'), join(folder, 'link'), join(folder, 'below')]
+  execFileSync('mkfifo', [pipe])
+  symlinkSync(pipe, link)
+  mkdirSync(below)
+  for (const path of [pipe, link, below]) {
+    await expect(writeWholeFile(path, some())).rejects.toThrow('no plain file')
+  }
+  expect(lstatSync(pipe).isFIFO()).toBe(true)
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(readdirSync(folder).toSorted()).toEqual(['below', 'link', 'pipe'])
+})

@@ -1,0 +1,55 @@
+import type { Work } from '../../db/database.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import { deleteEndedTokens, revokeTokens } from './api-token-store.ts'
+import { createTokenCheck } from './token-check.ts'
+import { createTokenEnds } from './token-ends.ts'
+
+/**
+ * Tokens with which programs act for a team: which of them hold, and how they end. For features that
+ * have checked who asks; `token-management.ts` has what the members of a team do with them.
+ */
+export type ApiTokens = ReturnType<typeof createApiTokens>
+
+type ApiTokensDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'log' | 'now'> & {
+  onError: (error: unknown) => void
+}
+
+/** How long the store knows that a token was there. */
+const keptMs = 90 * 24 * 60 * 60_000
+
+export function createApiTokens(deps: ApiTokensDeps) {
+  const { db, events, log, now } = deps
+  const tokenCheck = createTokenCheck({ ...deps, sql: db.sql })
+  events.on('tokenEnded', tokenCheck.forgetAll)
+  events.on('eventsMissed', tokenCheck.forgetAll)
+
+  /** Ends tokens of a team: one, those that a user made, or all. Returns how many. */
+  async function revoke(
+    [tx, afterCommit]: Work,
+    which: { teamId: number; id?: number; createdBy?: number },
+    by: number | null,
+  ): Promise<number> {
+    const { teamId } = which
+    const ids = await revokeTokens(tx, which, now())
+    afterCommit(() => {
+      for (const tokenId of ids) {
+        log.info({ token_id: tokenId, team_id: teamId, user_id: by }, 'An API token was revoked')
+        events.emit('tokenEnded', { tokenId, teamId })
+      }
+      if (ids.length > 0) events.emit('teamOutdated', { teamId, userId: by, part: 'tokens' })
+    })
+    return ids.length
+  }
+
+  return {
+    check: tokenCheck.check,
+    idle: tokenCheck.idle,
+    revoke,
+    /** For the transaction that deletes a team. */
+    async endAllOf(work: Work, teamId: number): Promise<void> {
+      await revoke(work, { teamId }, null)
+    },
+    whenEnded: createTokenEnds({ ...deps, sql: db.sql }),
+    removeOld: () => deleteEndedTokens(db.sql, now() - keptMs),
+  }
+}

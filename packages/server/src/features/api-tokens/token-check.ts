@@ -1,0 +1,106 @@
+import type { TokenActor } from '../../actor.ts'
+import type { Sql } from '../../db/database.ts'
+import { badToken } from '../../errors.ts'
+import type { Limiter } from '../../lib/attempts.ts'
+import { clientGroup } from '../../lib/client-group.ts'
+import { keepNewest } from '../../lib/newest-kept.ts'
+import { sha256Hex } from '../../lib/tokens.ts'
+import { tokenByHash, writeUse } from './api-token-store.ts'
+import { scopesOf } from './api-token-view.ts'
+import { isWellFormed } from './token-form.ts'
+import { createTokenRates } from './token-rates.ts'
+
+export type TokenClient = { address: string; userAgent: string }
+
+const rememberedMs = 3_000
+const rememberedMost = 1_000
+/** The last use is written at most so often. */
+const useEveryMs = 60_000
+const hourMs = 60 * 60_000
+const longestAgent = 200
+
+type Remembered = { found: Promise<TokenActor | null>; until: number }
+
+type TokenCheckDeps = {
+  sql: Sql
+  limiter: Limiter
+  now: () => number
+  onError: (error: unknown) => void
+}
+
+/**
+ * Finds whose token a request has. A program may ask many times a second, so a token that was found is
+ * remembered for a moment, and a burst asks the store once. One that has ended is forgotten with the event
+ * of its end; a process that missed the event goes on for that moment at most.
+ */
+export function createTokenCheck({ sql, limiter, now, onError }: TokenCheckDeps) {
+  const remembered = new Map<string, Remembered>()
+  const usedAt = new Map<number, number>()
+  const writing = new Set<Promise<void>>()
+  const countRequest = createTokenRates({ now })
+  const wrong = limiter('wrong token from client', { limit: 100, windowMs: hourMs })
+
+  async function load(hash: string): Promise<TokenActor | null> {
+    const row = await tokenByHash(sql, hash)
+    if (!row) return null
+    return {
+      kind: 'token',
+      tokenId: row.id,
+      teamId: row.team_id,
+      scopes: scopesOf(row),
+      createdBy: row.creator_id,
+      expiresAt: row.expires_at,
+    }
+  }
+
+  function lookUp(token: string): Promise<TokenActor | null> {
+    const hash = sha256Hex(token)
+    const entry = remembered.get(hash)
+    if (entry && now() < entry.until) return entry.found
+    const found = load(hash)
+    keepNewest(remembered, hash, { found, until: now() + rememberedMs }, rememberedMost)
+    const drop = () => {
+      if (remembered.get(hash)?.found === found) remembered.delete(hash)
+    }
+    // What does not exist is not remembered: guesses would push the real ones out.
+    found.then((actor) => actor ?? drop(), drop)
+    return found
+  }
+
+  /** Not awaited: no request waits for it, and a use that is not written is no fault of its request. */
+  function noteUse(tokenId: number, { address, userAgent }: TokenClient): void {
+    const at = now()
+    const before = usedAt.get(tokenId)
+    if (before !== undefined && at - before < useEveryMs) return
+    keepNewest(usedAt, tokenId, at, rememberedMost)
+    const use = { at, address, agent: userAgent.slice(0, longestAgent) }
+    const written = writeUse(sql, tokenId, use, at - useEveryMs).catch(onError)
+    writing.add(written)
+    void written.finally(() => writing.delete(written))
+  }
+
+  return {
+    /** Who asks with this token; refused when nobody has it, when it has ended, or was used too often. */
+    async check(token: string, client: TokenClient): Promise<TokenActor> {
+      if (!isWellFormed(token)) throw badToken()
+      const actor = await lookUp(token)
+      if (!actor) {
+        await wrong.spend(clientGroup(client.address))
+        throw badToken()
+      }
+      const { tokenId, expiresAt } = actor
+      if (expiresAt !== null && expiresAt <= now()) {
+        const day = new Date(expiresAt).toISOString().slice(0, 10)
+        throw badToken(`This token expired on ${day}. Make one under Integrations › API tokens.`)
+      }
+      countRequest(tokenId)
+      noteUse(tokenId, client)
+      return actor
+    },
+    forgetAll: (): void => remembered.clear(),
+    /** Resolves when what is being written is. */
+    async idle(): Promise<void> {
+      await Promise.all(writing)
+    },
+  }
+}

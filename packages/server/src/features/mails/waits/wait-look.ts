@@ -1,0 +1,127 @@
+import type { Database } from '../../../db/database.ts'
+import type { SearchEntry } from '../../../db/search-index.ts'
+import { summarize } from '../../../mime/summary.ts'
+import { findArrivals, listArrivals } from '../arrival-store.ts'
+import { readCounters } from '../mail-count-store.ts'
+import { searchEntry } from '../mail-entry.ts'
+import { isAfter, type Marker } from '../mail-marker.ts'
+import { requireOrder } from '../mail-selection.ts'
+import { conditionsOf, type MailSearch } from '../search/mail-condition.ts'
+import { searchMails } from '../search/search-store.ts'
+import { mailOfRow, meets, wholeMail } from './mail-match.ts'
+import { findToRead, findWaited, type WaitedRow } from './waited-mail-store.ts'
+
+/** Mails that match, each with its place in the order of arrival, as far as it has one. */
+export type Found = Map<number, Marker | null>
+
+/** What a wait asks for. */
+export type Asked = {
+  teamId: number
+  search: MailSearch
+  after: Marker | null
+  recipientKey: string | null
+  /** How many mails it needs. */
+  need: number
+  order: 'newest' | 'oldest'
+}
+
+/** Beyond so many arrivals the index of words is quicker than comparing each. */
+const mostCompared = 1_000
+/** The same for mails whose source has to be read. */
+const mostRead = 20
+const idsAtOnce = 5_000
+
+/** Asks the store which mails a wait is for. */
+export function createWaitLook({ db }: { db: Database }) {
+  /** The mails that match now. `revision` is from before they were read: later ones may be missing. */
+  async function look(asked: Asked): Promise<{ found: Found; revision: number }> {
+    const { teamId, after } = asked
+    const counters = await readCounters(db.sql, teamId)
+    if (after !== null) requireOrder(after, counters)
+    const found = await (after === null
+      ? searchFor(asked, conditionsOf(asked.search))
+      : lookAtArrivals(asked, after))
+    return { found, revision: counters.revision }
+  }
+
+  async function lookAtArrivals(asked: Asked, after: Marker): Promise<Found> {
+    const { teamId, recipientKey, search } = asked
+    const arrivals = await listArrivals(db.sql, teamId, after, { limit: mostCompared + 1 })
+    if (arrivals.length === 0) return new Map()
+    const words = () =>
+      searchFor(asked, [...conditionsOf(search), { kind: 'row', test: { arrivedAfter: after } }])
+    if (arrivals.length > mostCompared) return words()
+    const ids = arrivals.map(({ id }) => id)
+    const rows = await findWaited(db.sql, teamId, ids, recipientKey)
+    const open = rows.filter((row) => meets(search, mailOfRow(row)) === null)
+    return open.length > mostRead ? words() : compare(asked, rows)
+  }
+
+  async function searchFor(asked: Asked, parts: MailSearch[]): Promise<Found> {
+    const scope = { ...db, teamId: asked.teamId }
+    const all: MailSearch = { kind: 'all', parts }
+    const next = (limit: number, below?: number) =>
+      searchMails(scope, all, { limit, ...(below !== undefined && { below }) })
+    let ids: number[]
+    if (asked.order === 'newest') ids = await next(asked.need)
+    else {
+      // A search returns the newest first. Only a wait after a marker asks for the oldest.
+      ids = []
+      for (let page = await next(idsAtOnce); page.length > 0;) {
+        ids = [...ids, ...page].slice(-asked.need)
+        page = page.length < idsAtOnce ? [] : await next(idsAtOnce, page.at(-1))
+      }
+    }
+    const places = await findArrivals(db.sql, ids)
+    return new Map(ids.map((id) => [id, places.get(id) ?? null]))
+  }
+
+  /** Of these mails those that match now; of those that are sure, only their place is asked for. */
+  async function verify(asked: Asked, ids: ReadonlyMap<number, boolean>): Promise<Found> {
+    return compare(asked, await findWaited(db.sql, asked.teamId, [...ids.keys()]), (id) =>
+      Boolean(ids.get(id)),
+    )
+  }
+
+  async function compare(
+    { search, after }: Asked,
+    rows: WaitedRow[],
+    isSure: (id: number) => boolean = () => false,
+  ): Promise<Found> {
+    const found: Found = new Map()
+    for (const row of rows) {
+      const place = row.revision === null ? null : { revision: row.revision, mailId: row.id }
+      if (after !== null && (place === null || !isAfter(place, after))) continue
+      if (isSure(row.id) || (await isMet(search, row))) found.set(row.id, place)
+    }
+    return found
+  }
+
+  /** Reads the source where the row does not decide. */
+  async function isMet(search: MailSearch, row: WaitedRow): Promise<boolean> {
+    const known = meets(search, mailOfRow(row))
+    if (known !== null) return known
+    const entry = await readEntry(row.id)
+    return entry !== null && meets(search, wholeMail(row, entry)) === true
+  }
+
+  /** The words of a mail, as intake made them; null when it is gone. */
+  async function readEntry(id: number): Promise<SearchEntry | null> {
+    const stored = await findToRead(db, id)
+    if (!stored) return null
+    const { envelope_from, envelope_to, team_id, received_at, login, size } = stored.mail
+    return searchEntry({
+      id,
+      teamId: team_id,
+      envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
+      login,
+      receivedAt: received_at,
+      size,
+      summary: summarize(await stored.read()),
+    })
+  }
+
+  return { look, verify, readEntry, isMet }
+}
+
+export type WaitLook = ReturnType<typeof createWaitLook>

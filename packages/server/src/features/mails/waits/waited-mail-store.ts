@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Database, Sql } from '../../../db/database.ts'
+import { arrivedAfter } from '../arrival-store.ts'
+import type { Marker } from '../mail-marker.ts'
+import type { ListedRow } from '../mail-store.ts'
+import type { MatchedRow } from './mail-match.ts'
+
+// The mails that a wait may be for, with what their rows tell and their place in the order of arrival.
+
+const matchedColumns = [
+  'mails.id',
+  'mails.subject',
+  'mails.from_name',
+  'mails.from_address',
+  'mails.sender_key',
+  'mails.recipient_keys',
+  'mails.login',
+  'mails.attachment_count',
+  'mails.size',
+  'mails.received_at',
+  'mails.dated_at',
+  'mails.read_at',
+  'mails.flagged_at',
+] as const
+
+export type WaitedRow = MatchedRow & { id: number; revision: number | null }
+
+/** Those that are kept; with a recipient, without most of the mails that were not sent there. */
+export function findWaited(
+  store: Sql,
+  teamId: number,
+  ids: readonly number[],
+  recipientKey: string | null = null,
+): Promise<WaitedRow[]> {
+  return withPlace(store, teamId)
+    .select(matchedColumns)
+    .where('mails.id', 'in', ids)
+    .$if(recipientKey !== null, (query) => {
+      const like = `%${JSON.stringify(recipientKey).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      return query.where(sql<boolean>`mails.recipient_keys like ${like} escape '\\'`)
+    })
+    .execute()
+}
+
+/** For people to read: the newest that arrived after a marker, the newest first. */
+export function listNewestArrived(store: Sql, teamId: number, after: Marker, limit: number) {
+  return explained(store, teamId)
+    .where(arrivedAfter(teamId, after))
+    .orderBy('mail_arrivals.revision', 'desc')
+    .orderBy('mail_arrivals.mail_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The same of these mails. */
+export function listExplained(store: Sql, teamId: number, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return explained(store, teamId).where('mails.id', 'in', ids).orderBy('mails.id', 'desc').execute()
+}
+
+export type ExplainedRow = WaitedRow & ListedRow
+
+const explained = (store: Sql, teamId: number) =>
+  withPlace(store, teamId).select([...matchedColumns, 'mails.recipients', 'mails.snippet'])
+
+const withPlace = (store: Sql, teamId: number) =>
+  store
+    .selectFrom('mails')
+    .leftJoin('mail_arrivals', 'mail_arrivals.mail_id', 'mails.id')
+    .select('mail_arrivals.revision')
+    .where('mails.team_id', '=', teamId)
+    .where('mails.trashed_at', 'is', null)
+
+/** What the words of a mail are made of, with its source; undefined when it is gone. */
+export async function findToRead(
+  { sources, sql: store }: Pick<Database, 'sources' | 'sql'>,
+  id: number,
+) {
+  const [stored] = await sources.get(
+    store
+      .selectFrom('mails')
+      .select(['mails.id', 'mails.team_id', 'mails.received_at', 'mails.size', 'mails.login'])
+      .select(['mails.envelope_from', 'mails.envelope_to'])
+      .where('mails.id', '=', id),
+  )
+  return stored
+}

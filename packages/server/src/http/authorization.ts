@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { tokenPrefix } from '@mailstop/contract'
+
+/**
+ * What the header Authorization says of who asks. Only what begins as our tokens do is ours: a proxy in
+ * front may use the header for a login of its own, and hand that on with each request of a browser.
+ */
+export type Claim =
+  /** `byBrowser`: of Basic, which a browser sends by itself once it was asked for it. */
+  | { kind: 'token'; token: string; byBrowser: boolean }
+  /** A Bearer token that is not ours. It proves nothing, but its sender meant to be more than nobody. */
+  | { kind: 'other' }
+
+export function claimOf({ authorization }: IncomingHttpHeaders): Claim | null {
+  const [, scheme = '', value = ''] = /^(\w+)(?: +(.*))?$/s.exec(authorization ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') {
+    const token = value.trim()
+    return token.startsWith(tokenPrefix)
+      ? { kind: 'token', token, byBrowser: false }
+      : { kind: 'other' }
+  }
+  if (scheme.toLowerCase() !== 'basic') return null
+  // The password or, as some clients send it, the user name (RFC 7617 section 2).
+  const [name = '', ...rest] = Buffer.from(value, 'base64').toString().split(':')
+  const token = [rest.join(':'), name].find((half) => half.startsWith(tokenPrefix))
+  return token === undefined ? null : { kind: 'token', token, byBrowser: true }
+}

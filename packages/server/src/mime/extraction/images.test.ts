@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { readHtml } from './html-contents.ts'
+import { htmlImages } from './images.ts'
+
+const imagesOf = (html: string, attachments: [string, string][] = []) =>
+  htmlImages(readHtml(html).images, new Map(attachments))
+
+test('images have what their tags say', () => {
+  expect(
+    imagesOf('<img src="https://a.test/x.png" alt=" A  photo "><img src="y.png" alt=""><img>'),
+  ).toEqual([
+    { src: 'https://a.test/x.png', alt: 'A photo', attachment: null, tracker: false },
+    { src: 'y.png', alt: '', attachment: null, tracker: false },
+  ])
+})
+
+test('images of the mail name their attachment', () => {
+  const attachments: [string, string][] = [['logo@a.test', '2']]
+  const found = imagesOf('<img src="cid:logo%40a.test"><img src="CID:other">', attachments)
+  expect(found.map(({ attachment }) => attachment)).toEqual(['2', null])
+})
+
+test('images within the html are listed without their bytes', () => {
+  const [image] = imagesOf(`<img src="data:image/png;base64,${'A'.repeat(100_000)}">`)
+  expect(image?.src).toBe('data:image/png;base64,')
+})
+
+test.each<[string, boolean]>([
+  ['width="1" height="1"', true],
+  ['width=0 height=0', true],
+  ['width="1px" height="1"', true],
+  ['width=1', true],
+  ['style="width:1px;height:1px !important"', true],
+  ['style="display: none"', true],
+  ['style="visibility:hidden" width=600', true],
+  ['hidden', true],
+  ['', false],
+  ['width=1 height=20', false],
+  ['width=100% height=1', true],
+  ['width=600 height=200', false],
+  ['style="min-height:1px" width=600', false],
+])('a remote image with %s is a tracker: %s', (attributes, tracker) => {
+  expect(imagesOf(`<img src="https://track.test/o.gif" ${attributes}>`)[0]?.tracker).toBe(tracker)
+})
+
+test('an image that is not from the web cannot track', () => {
+  const found = imagesOf(
+    '<img src="cid:a" width=1 height=1><img src="data:image/gif;base64,R" hidden>',
+  )
+  expect(found.map(({ tracker }) => tracker)).toEqual([false, false])
+})

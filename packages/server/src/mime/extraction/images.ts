@@ -1,0 +1,57 @@
+import type { MailImage } from '@mailstop/contract'
+import { oneLine } from '../one-line.ts'
+import { type HtmlImage, longestText } from './html-contents.ts'
+
+/** `attachments`: the keys of attachments by their Content-ID. */
+export function htmlImages(
+  images: HtmlImage[],
+  attachments: ReadonlyMap<string, string>,
+): MailImage[] {
+  return images.map((image) => {
+    const src = image.src.trim()
+    return {
+      src: withoutContent(src),
+      alt: image.alt === null ? null : oneLine(image.alt.replaceAll(/\s+/g, ' '), longestText),
+      attachment: attachments.get(contentId(src) ?? '') ?? null,
+      tracker: isRemote(src) && (isHidden(image) || isPixel(image)),
+    }
+  })
+}
+
+/** `data:image/png;base64,` without the bytes, which are in the html. */
+const withoutContent = (src: string) => /^data:[^,]{0,200},?/i.exec(src)?.[0] ?? src
+
+/** RFC 2392 section 2: the identifier may be percent-encoded. */
+function contentId(src: string): string | null {
+  const written = /^cid:(.{1,1000})$/i.exec(src)?.[1]
+  if (written === undefined) return null
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}
+
+const isRemote = (src: string) => /^(?:https?:)?\/\//i.test(src)
+
+function isHidden({ isHidden: marked, style }: HtmlImage): boolean {
+  return marked || /(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i.test(style)
+}
+
+/** A missing side is as long as the other one. */
+function isPixel({ width, height, style }: HtmlImage): boolean {
+  const sides = [
+    pixels(width) ?? pixels(styled(style, 'width')),
+    pixels(height) ?? pixels(styled(style, 'height')),
+  ].filter((side) => side !== null)
+  return sides.length > 0 && sides.every((side) => side <= 1)
+}
+
+function styled(style: string, side: 'width' | 'height'): string | undefined {
+  return new RegExp(`(?:^|;)\\s{0,9}(?:max-)?${side}\\s{0,9}:([^;]{1,40})`, 'i').exec(style)?.[1]
+}
+
+function pixels(written: string | undefined): number | null {
+  const match = /^\s{0,9}(\d{1,5})(?:\.\d{0,9})?\s{0,9}(?:px|!|$)/i.exec(written ?? '')
+  return match ? Number(match[1]) : null
+}

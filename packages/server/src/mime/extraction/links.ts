@@ -1,0 +1,55 @@
+import { linkify, type MailLink } from '@mailstop/contract'
+import { oneLine } from '../one-line.ts'
+import { type HtmlContents, type HtmlLink, longestText } from './html-contents.ts'
+import { namedHost } from './named-host.ts'
+
+export function htmlLinks({ links, base }: Pick<HtmlContents, 'links' | 'base'>): MailLink[] {
+  return links.map((link) => htmlLink(link, base))
+}
+
+function htmlLink(link: HtmlLink, base: string | null): MailLink {
+  const text = shownText(link.text)
+  const alt = shownText(link.imageAlt)
+  const href = resolved(link.href, base)
+  return { ...addressOf(href, text), text, image_alt: alt, part: 'html' }
+}
+
+/** The web addresses that stand in plain text, as they are written. */
+export function textLinks(text: string): MailLink[] {
+  return linkify(text).flatMap(({ text: href, href: address }) =>
+    address === null
+      ? []
+      : { ...addressOf(href, null), text: href, image_alt: null, part: 'text' as const },
+  )
+}
+
+function addressOf(href: string, text: string | null) {
+  const scheme = schemeOf(href)
+  const host = scheme === 'http' || scheme === 'https' ? hostOf(href) : null
+  const named = host === null || text === null ? null : namedHost(text)
+  const agrees = named === null || sameHost(named, host ?? '')
+  return { href, scheme, host, other_host: agrees ? null : named }
+}
+
+/** As browsers read it (URL section 4.4): without white space around it and line breaks in it. */
+function resolved(written: string, base: string | null): string {
+  const href = trimmed(written)
+  if (base === null || schemeOf(href) !== null) return href
+  return URL.parse(href, trimmed(base))?.href ?? href
+}
+
+const trimmed = (href: string) => href.replaceAll(/[\t\n\r]/g, '').trim()
+
+const schemeOf = (href: string) =>
+  /^([a-z][a-z0-9+.-]{0,30}):/i.exec(href)?.[1]?.toLowerCase() ?? null
+
+const hostOf = (href: string) => URL.parse(href)?.host || null
+
+/** A domain may lead to its subdomains. */
+function sameHost(named: string, host: string): boolean {
+  const [one, other] = [named, host].map((name) => name.replace(/^www\./, ''))
+  return one === other || Boolean(other?.endsWith(`.${one}`))
+}
+
+/** Null when nothing is left. */
+const shownText = (text: string) => oneLine(text.replaceAll(/\s+/g, ' '), longestText) || null

@@ -1,0 +1,170 @@
+import { join } from 'node:path'
+import {
+  createToken,
+  errorCodes,
+  revokeToken,
+  tokenScope,
+  type TokenScope,
+} from '@mailstop/contract'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { newToken } from '../../src/features/api-tokens/token-form.ts'
+import { createApiClient, type ApiClient } from '../api-client.ts'
+import { createBrowser, type Answer } from '../browser.ts'
+import { startApp, type RunningApp } from '../harness.ts'
+import { runOnFile } from '../access/stores.ts'
+import { digestOfAllRows } from './all-rows.ts'
+import { endpoints } from './endpoints.ts'
+import { namesIn, rightRequest } from './right-request.ts'
+import { routeTable } from './route-table.ts'
+import { memberAt, type Visitor } from './visitors.ts'
+
+/**
+ * Every route of the product, asked by a program: with a token of the scope that it names, of every
+ * scope but that one, of another team, and with tokens that do not hold. All that is refused changes
+ * nothing.
+ */
+const every = tokenScope.options
+
+async function startLogged() {
+  const logged: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
+  const running = await startApp({ METRICS_TOKEN: 'for-the-operator' }, { log })
+  return { running, logged }
+}
+
+const apiOf = ({ origin }: RunningApp, { browser }: Visitor): ApiClient => {
+  const api = createApiClient(origin)
+  for (const [cookie, value] of browser.cookies) api.cookies.set(cookie, value)
+  return api
+}
+
+async function make(api: ApiClient, team: string, scopes: readonly TokenScope[]) {
+  const body = { name: 'CI', scopes: [...scopes] }
+  return (await api.must(createToken, { params: { team }, body })).data
+}
+
+test('each route takes a token of its scope for its own team, and refuses every other', async () => {
+  const { running, logged } = await startLogged()
+  const { dataDir } = running
+  const store = join(dataDir, 'mailstop.sqlite')
+  const member = await memberAt(running, 'ada')
+  const foreigner = await memberAt(running, 'bob')
+  const [api, foreign] = [apiOf(running, member), apiOf(running, foreigner)]
+  const team = member.own['team'] ?? ''
+
+  const all = await make(api, team, every)
+  const other = await make(foreign, foreigner.own['team'] ?? '', every)
+  const expired = await make(api, team, every)
+  const revoked = await make(api, team, every)
+  const without = new Map<string, string>()
+  for (const scope of every) {
+    const rest = every.filter((each) => each !== scope)
+    without.set(scope, (await make(api, team, rest)).token)
+  }
+  await runOnFile(
+    store,
+    `update api_tokens set expires_at = 1700000000000 where id = ${expired.id}`,
+  )
+  await api.must(revokeToken, { params: { team, api_token: String(revoked.id) } })
+  const garbled = all.token.slice(0, -1) + (all.token.endsWith('a') ? 'b' : 'a')
+
+  const program = createBrowser(Number(new URL(running.origin).port))
+  const sent = new Set<string>()
+  function ask(name: string, token: string, own = member.own): Promise<Answer> {
+    const endpoint = endpoints.get(name)
+    if (!endpoint) throw new Error(`${name} is not in the contract`)
+    const { path, options } = rightRequest(endpoint, own)
+    sent.add(token)
+    const authorization = `Bearer ${token}`
+    return program.request(endpoint.method, path, {
+      ...options,
+      headers: { ...options.headers, authorization, host: 'mailstop:8025' },
+    })
+  }
+  // A first use is written; what is refused after it writes nothing.
+  for (const { token } of [all, other]) await ask('GET /api/token', token)
+  for (const token of without.values()) await ask('GET /api/token', token)
+  const unused = 'select id from api_tokens where last_used_at is null and revoked_at is null'
+  // Those that expired and of the two visitors themselves.
+  await expect.poll(async () => (await runOnFile(store, unused)).length).toBe(3)
+
+  const before = digestOfAllRows(dataDir)
+  const expectRefusal = (what: string, answer: Answer, code: keyof typeof errorCodes) => {
+    const { status, json, setCookies } = answer
+    expect({ what, status, ...(json as object) }).toMatchObject({
+      what,
+      status: errorCodes[code].status,
+      code,
+    })
+    expect(setCookies, what).toEqual([])
+    expect(digestOfAllRows(dataDir), what).toEqual(before)
+  }
+  let refused = 0
+  const texts = new Set<string>()
+  for (const [name, endpoint] of endpoints) {
+    for (const [kind, token] of [
+      ['garbled', garbled],
+      ['unknown', newToken()],
+      ['revoked', revoked.token],
+      ['expired', expired.token],
+    ] as const) {
+      const answer = await ask(name, token)
+      // After a hundred wrong tokens in an hour, others are no longer looked at.
+      const isLimited = answer.status === errorCodes.rate_limited.status
+      expectRefusal(`${name}, ${kind}`, answer, isLimited ? 'rate_limited' : 'bad_token')
+      const { message } = answer.json as { message: string }
+      texts.add(message.replace(/on \d{4}-\d\d-\d\d/, 'on its day'))
+      refused += 1
+    }
+    const { scope } = endpoint
+    if (scope === 'any') continue
+    const lacking = scope === undefined ? all.token : without.get(scope)
+    const answer = await ask(name, lacking ?? '')
+    expectRefusal(`${name}, no scope`, answer, 'missing_scope')
+    expect(answer.json).toMatchObject({ needs: scope === undefined ? [] : [scope] })
+    refused += 1
+    if (scope === undefined || !namesIn(endpoint).includes('team')) continue
+    expectRefusal(`${name}, another team`, await ask(name, other.token), 'not_found')
+    refused += 1
+  }
+
+  expect(texts).toEqual(
+    new Set([
+      errorCodes.bad_token.message,
+      errorCodes.rate_limited.message,
+      'This token expired on its day. Make one under Integrations › API tokens.',
+    ]),
+  )
+
+  let answered = 0
+  for (const [name, { answers = 200 }] of Object.entries(routeTable)) {
+    const scope = endpoints.get(name)?.scope
+    if (scope === undefined) continue
+    const expected = scope === 'any' ? 200 : answers
+    for (const called of [team, 'current']) {
+      const answer = await ask(name, all.token, { ...member.own, team: called })
+      // What the same request has deleted before is gone.
+      const isGone = called === 'current' && name === 'DELETE /api/teams/{team}/mails/{mail}'
+      const { status, text } = answer
+      expect([name, status, text]).toEqual([name, isGone ? 404 : expected, text])
+      answered += 1
+    }
+  }
+  process.stdout.write(`${endpoints.size} routes: ${refused} refused, ${answered} answered\n`)
+
+  const { text: metrics } = await program.request('GET', '/metrics', {
+    headers: { authorization: 'Bearer for-the-operator' },
+  })
+  expect(metrics).toMatch(/^mailstop_api_requests_total\{scope="mail:read",status="200"\} \d+$/m)
+  expect(metrics).toMatch(/^mailstop_api_requests_total\{scope="none",status="403"\} \d+$/m)
+
+  const whole = logged.join('')
+  expect(whole).toContain('An API token was made')
+  expect(whole).toContain('An API token was revoked')
+  const rows = await runOnFile(store, 'select hash from api_tokens')
+  for (const secret of [...sent, ...rows.map(({ hash }) => String(hash))]) {
+    expect(whole).not.toContain(secret)
+  }
+  expect(whole.toLowerCase()).not.toContain('authorization')
+}, 120_000)

@@ -1,0 +1,85 @@
+import { createTokenBody, limits, tokenLifetimes } from '@mailstop/contract'
+import { useController } from 'react-hook-form'
+import { useId } from 'react'
+import { useSchemaForm } from '../../lib/form.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { DialogForm } from '../../ui/form.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { scopeTexts } from './scope-texts.ts'
+import { useCreateToken } from './use-tokens.ts'
+
+type CreateTokenFormProps = {
+  team: number
+  onCreated: (token: string) => void
+  onCancel: () => void
+}
+
+const lifetimes = tokenLifetimes.map((days) => ({
+  value: String(days),
+  label: days === null ? 'Never' : `In ${days} days`,
+}))
+
+export function CreateTokenForm({ team, onCreated, onCancel }: CreateTokenFormProps) {
+  const create = useCreateToken(team)
+  const preselected = scopeTexts.filter((each) => each.preselected).map(({ scope }) => scope)
+  const form = useSchemaForm(
+    createTokenBody,
+    { name: '', scopes: preselected, expires_in_days: 365 },
+    async (body) => onCreated(await create(body)),
+  )
+  const scopes = useController({ control: form.control, name: 'scopes' })
+  const expiry = useController({ control: form.control, name: 'expires_in_days' })
+  const chosen = scopes.field.value
+  const id = useId()
+  return (
+    <DialogForm form={form} action="Create token" onCancel={onCancel}>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={limits.nameLength}
+        placeholder="CI of the web shop"
+        {...form.field('name')}
+      />
+      <fieldset aria-describedby={scopes.fieldState.error && `${id}-error`}>
+        <legend className="mb-1.5 text-sm font-[550]">What it may do</legend>
+        <div className="grid gap-1.5">
+          {scopeTexts.map(({ scope, label, hint }) => (
+            <Checkbox
+              key={scope}
+              label={<ScopeLabel label={label} hint={hint} />}
+              checked={chosen.includes(scope)}
+              onChange={({ currentTarget: { checked } }) =>
+                scopes.field.onChange(
+                  checked ? [...chosen, scope] : chosen.filter((each) => each !== scope),
+                )
+              }
+              onBlur={scopes.field.onBlur}
+            />
+          ))}
+        </div>
+        {scopes.fieldState.error && (
+          <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
+            Choose at least one
+          </p>
+        )}
+      </fieldset>
+      <SelectField
+        label="Ends"
+        value={String(expiry.field.value)}
+        onValueChange={(days) => expiry.field.onChange(days === 'null' ? null : Number(days))}
+        options={lifetimes}
+        error={expiry.fieldState.error?.message}
+      />
+    </DialogForm>
+  )
+}
+
+function ScopeLabel({ label, hint }: { label: string; hint: string }) {
+  return (
+    <span className="grid leading-[1.35]">
+      <span className="text-ink">{label}</span>
+      <span className="text-ink-3">{hint}</span>
+    </span>
+  )
+}

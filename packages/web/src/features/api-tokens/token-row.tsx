@@ -1,0 +1,94 @@
+import { tokenPrefix, type ApiToken } from '@mailstop/contract'
+import { useState } from 'react'
+import { errorText } from '../../lib/api-error.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { longDateTime } from '../../ui/relative-time.ts'
+import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { scopeTexts } from './scope-texts.ts'
+import { tokenEnd } from './token-end.ts'
+import { useRevokeToken } from './use-tokens.ts'
+
+export function TokenRow({ team, token }: { team: number; token: ApiToken }) {
+  const end = tokenEnd(token.expires_at, useNow())
+  return (
+    <li className="flex items-start gap-3 border-b border-line px-4 py-3 last:border-b-0">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="max-w-full truncate font-[550]" title={token.name}>
+            {token.name}
+          </span>
+          <span className="font-mono text-xs text-ink-3">
+            {tokenPrefix}
+            {token.hint}…
+          </span>
+          {end.mark !== null && (
+            <Badge tone={end.mark === 'expired' ? 'danger' : 'flag'}>{end.text}</Badge>
+          )}
+        </p>
+        <p className="text-sm text-ink-2">{scopesText(token)}</p>
+        <p className="num text-sm text-pretty text-ink-3">
+          <LastUse token={token} /> · Created <RelativeTimeText iso={token.created_at} />
+          {token.created_by && ` by ${token.created_by.name}`}
+          {end.mark === null && (
+            <>
+              {' · '}
+              <span title={token.expires_at ? longDateTime(token.expires_at) : undefined}>
+                {end.text}
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      <RevokeButton team={team} token={token} />
+    </li>
+  )
+}
+
+const scopesText = ({ scopes }: ApiToken) =>
+  scopeTexts
+    .filter(({ scope }) => scopes.includes(scope))
+    .map(({ short }) => short)
+    .join(', ')
+
+function LastUse({ token }: { token: ApiToken }) {
+  const { last_used_at: at, last_used_address: address, last_used_agent: agent } = token
+  if (at === null) return 'Never used'
+  return (
+    <>
+      Last used <RelativeTimeText iso={at} note={agent} />
+      {address && ` from ${address}`}
+    </>
+  )
+}
+
+function RevokeButton({ team, token }: { team: number; token: ApiToken }) {
+  const [asking, setAsking] = useState(false)
+  const revoke = useRevokeToken(team, token.id)
+  return (
+    <>
+      <Button
+        size="sm"
+        onClick={() => {
+          revoke.reset()
+          setAsking(true)
+        }}
+      >
+        Revoke<span className="sr-only"> {token.name}</span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Revoke ${token.name}?`}
+        action="Revoke token"
+        pending={revoke.isPending}
+        problem={revoke.isError ? errorText(revoke.error) : undefined}
+        onConfirm={() => revoke.mutate()}
+      >
+        Programs that use this token are refused at once. It cannot be made valid again.
+      </ConfirmDialog>
+    </>
+  )
+}
