@@ -75,7 +75,30 @@ export type OneClickEndpoint<
   readonly reply: Reply
 }
 
-export type AnyEndpoint = Endpoint | FileEndpoint | UploadEndpoint | OneClickEndpoint
+/**
+ * A call whose body is a mail: its source as `message/rfc822`, or the JSON of `body`. It is answered with 201.
+ * `headers` has the names of headers in lower case.
+ */
+export type MessageEndpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Headers extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = EndpointBase<Params, Query> & {
+  readonly kind: 'message'
+  readonly method: 'POST'
+  readonly headers: Headers
+  readonly body: Body
+  readonly reply: Reply
+}
+
+export type AnyEndpoint =
+  | Endpoint
+  | FileEndpoint
+  | UploadEndpoint
+  | OneClickEndpoint
+  | MessageEndpoint
 
 /** What an endpoint takes: only the parts it declares, already parsed. */
 export type EndpointInput<E extends AnyEndpoint> = Part<E, 'params'> &

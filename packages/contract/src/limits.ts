@@ -8,6 +8,12 @@ export const limits = {
   /** Failed mails of an import that are listed with their problem. */
   importProblems: 100,
   mailsPerPage: 25,
+  /** Recipients of a mail that is posted, in each of its fields. */
+  recipientsPosted: 100,
+  /** A larger mail is posted as its source. */
+  postedJsonBytes: 10 * 1024 * 1024,
+  /** How long the key of a posted mail stands for it. */
+  idempotencyMs: 24 * 60 * 60_000,
   mailsPerPageMaximum: 100,
   /** Mails named one by one in a bulk change. */
   mailsNamed: 500,

@@ -47,6 +47,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
       deliveries.removeOld,
       features.operator.removeOldActs,
       features.caught.removeOld,
+      features.postedMails.removeOldKeys,
     ],
     ownSteps: [mailer.removeOldFiles],
     lease: createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now }),

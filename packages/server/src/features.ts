@@ -22,8 +22,10 @@ import { createCaughtCounts } from './features/operator/caught-counts.ts'
 import { createOperator } from './features/operator/operator.ts'
 import { processFacts } from './process-facts.ts'
 import { createPins } from './features/pins/pins.ts'
+import { createPostedMails } from './features/posted-mails/posted-mails.ts'
 import { createCredentialRotation } from './features/smtp-credentials/credential-rotation.ts'
 import { createSmtpCredentials } from './features/smtp-credentials/smtp-credentials.ts'
+import { createSmtpSettings } from './features/smtp-credentials/smtp-settings.ts'
 import { createSuppression } from './features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from './features/teams/teams.ts'
 import type { Foundation } from './foundation.ts'
@@ -77,6 +79,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const { permit } = teams
   const tokenManagement = createTokenManagement({ ...base, permit, tokens })
   const rotate = createCredentialRotation({ db, credentials, teams })
+  const smtpSettings = createSmtpSettings({ db, permit, credentials, endpoint: smtpEndpoint })
   const operatorRole = createOperatorRole({ adminEmail: config.adminEmail, now })
   const openMode = createOpenMode({
     db,
@@ -181,6 +184,14 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     permit,
     signer,
   })
+  const postedMails = createPostedMails({
+    ...base,
+    permit,
+    receive: intake.receive,
+    markerOfMail: mails.markerOfMail,
+    followsRules: canForward,
+    maxMailBytes: config.smtpLimits.messageBytes,
+  })
   const caught = createCaughtCounts({ ...base, onError: foundation.report })
   const operator = createOperator({
     ...base,
@@ -201,6 +212,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     smtpEndpoint,
     teams,
     rotate,
+    smtpSettings,
     invites,
     accounts,
     operatorRole,
@@ -217,6 +229,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     files,
     intake,
     archive,
+    postedMails,
     caught,
     operator,
     /** Ends threads that were not needed since it was called last. */

@@ -5,10 +5,13 @@ import { archiveRoutes } from './features/archive/archive-routes.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
+import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
+import { openApiRoutes } from './features/openapi/openapi-routes.ts'
 import { operatorRoutes } from './features/operator/operator-routes.ts'
 import { pinRoutes } from './features/pins/pin-routes.ts'
+import { postedMailRoutes } from './features/posted-mails/posted-mail-routes.ts'
 import { refusedMailRoutes } from './features/refused-mails/refused-mail-routes.ts'
 import { createRefusedMails } from './features/refused-mails/refused-mails.ts'
 import { smtpCredentialRoutes } from './features/smtp-credentials/smtp-credential-routes.ts'
@@ -146,11 +149,17 @@ export function createListening(
     const routes = [
       ...accountRoutes(accounts),
       ...teamRoutes(teams),
-      ...smtpCredentialRoutes({ rotate: features.rotate, sendTestMail: testMail }),
+      ...smtpCredentialRoutes({
+        settings: features.smtpSettings,
+        rotate: features.rotate,
+        sendTestMail: testMail,
+      }),
       ...refusedMailRoutes(refusedMails),
       ...inviteRoutes(features.invites),
       ...apiTokenRoutes(features.tokenManagement),
       ...mailRoutes(features.mails, files, features.waits),
+      ...mailContentRoutes(features.mails),
+      ...postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
       ...forwardingRoutes(features.forwarding),
       ...ruleRoutes(features.rules),
       ...suppressionRoutes(suppression),
@@ -158,6 +167,7 @@ export function createListening(
       ...pinRoutes(features.pins),
       ...noticeRoutes(features.notices),
       ...operatorRoutes(features.operator, features.canForward),
+      ...openApiRoutes(foundation),
       ...systemMailRoutes(features.canForward),
       ...versionRoutes({ ...foundation, store: foundation.db.dialect.name, webBuild }),
     ]

@@ -313,6 +313,8 @@ export type Schema = {
     target_name: string
     detail: string
   }
+  /** Keys of posted mails, with the digest of the request that used each first. */
+  idempotency_keys: { team_id: number; key: string; digest: string; mail_id: number; at: number }
   /** Mails that arrived in the minute that begins then, in all processes. */
   caught_counts: { minute: number; mails: number }
   familiar_clients: {

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AnyEndpoint } from '@mailstop/contract'
 import { notFound } from '../errors.ts'
 import { servedClient, serveClient } from '../lib/served-client.ts'
 import type { Gate } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { clientOf } from './request-client.ts'
+import { createVersions, Known } from './known-versions.ts'
 import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
-import type { JsonRoute, Route } from './route.ts'
+import type { JsonRoute } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import { endedWhenStalled, longestStallMs } from './stall-limit.ts'
 
@@ -36,9 +38,17 @@ export function serveApi(
       async handler(request, reply) {
         if (isAbsent) throw notFound()
         const input = readInput(endpoint, request)
+        const versions = createVersions(request, input)
         return serveClient(clientOf(request, reply), async () => {
-          const result = await run(input, contextOf(endpoint, request, reply, { cookies, input }))
-          return sendJson(reply, replyOf(endpoint, result), shares)
+          const context = contextOf(endpoint, request, reply, { cookies, input })
+          try {
+            const result = await run(input, { ...context, unlessKnown: versions.unlessKnown })
+            reply.headers(versions.headers())
+            return await sendJson(reply, replyOf(endpoint, result), shares)
+          } catch (error) {
+            if (!(error instanceof Known)) throw error
+            return reply.code(304).headers(versions.headers()).send()
+          }
         })
       },
     })
@@ -46,7 +56,7 @@ export function serveApi(
 }
 
 /** The endpoints' methods by path in Fastify's notation. */
-export function methodsByPath(routes: Route[]): Map<string, string[]> {
+export function methodsByPath(routes: { endpoint: AnyEndpoint }[]): Map<string, string[]> {
   const methods = new Map<string, string[]>()
   for (const { endpoint } of routes) {
     const path = fastifyPath(endpoint.path)

@@ -21,13 +21,14 @@ const mediaType = /^[a-z0-9][\w.+-]{0,62}\/[a-z0-9][\w.+-]{0,62}$/
 export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, string> {
   const [declared = '', ...parameters] = file.contentType.split(';')
   const type = declared.trim().toLowerCase()
-  const inline = file.disposition === 'inline' && harmlessInline.has(type)
+  const sandboxed = file.disposition === 'sandboxed'
+  const inline = sandboxed || (file.disposition === 'inline' && harmlessInline.has(type))
   return {
-    'content-type': inline ? type + charsetOf(type, parameters) : downloadType(type),
+    'content-type': contentType(type, parameters, inline),
     'content-disposition': contentDisposition(safeFilename(file.filename), {
       type: inline ? 'inline' : 'attachment',
     }),
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': sandboxed ? pagePolicy : filePolicy,
     'x-content-type-options': 'nosniff',
     // Our page frames the viewer of a PDF, which runs in no frame with the attribute `sandbox`: here
     // the policy alone makes its origin opaque.
@@ -37,6 +38,15 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
     // it: that looks like a client that has gone.
     'x-accel-buffering': 'no',
   }
+}
+
+const filePolicy = "sandbox; default-src 'none'"
+/** Of html as its sender wrote it: its own styles and the images that it contains, and nothing remote. */
+const pagePolicy = `${filePolicy}; style-src 'unsafe-inline'; img-src data:`
+
+function contentType(type: string, parameters: string[], inline: boolean): string {
+  if (type === 'text/html' && inline) return 'text/html; charset=utf-8'
+  return inline ? type + charsetOf(type, parameters) : downloadType(type)
 }
 
 const downloadType = (type: string) => (mediaType.test(type) ? type : 'application/octet-stream')

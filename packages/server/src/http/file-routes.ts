@@ -1,14 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { serveClient } from '../lib/served-client.ts'
 import { fastifyPath } from './api-routes.ts'
+import { hasTag } from './entity-tags.ts'
 import { fileHeaders } from './file-headers.ts'
 import type { Gate } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { clientOf } from './request-client.ts'
 import { contextOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
-import type { FileReply, FileRoute } from './route.ts'
+import type { FileReply, FileRoom, FileRoute, HasAlready } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import { endedWhenStalled, longestStallMs } from './stall-limit.ts'
 
@@ -26,38 +27,63 @@ type FileOptions = {
  */
 export function serveFiles(
   fastify: FastifyInstance,
-  { routes, gate, cookies, shares, stallMs: ms = longestStallMs }: FileOptions,
+  { routes, gate, cookies, ...limits }: FileOptions,
 ): void {
   for (const { endpoint, handle, isAbsent = false } of routes) {
     // `fileRoute` tied the handler to this endpoint's types.
-    const run = handle as (input: unknown, context: unknown) => Promise<FileReply>
+    const run = handle as (input: unknown, context: unknown) => Promise<FileReply | null>
     fastify.get(fastifyPath(endpoint.path), {
       config: { endpoint },
       onRequest: (request, reply) => gate.admit(endpoint, request, reply),
       async handler(request, reply) {
         if (isAbsent) throw notFound()
         const input = readInput(endpoint, request)
-        const response = reply.raw
-        const client = clientOf(request, reply)
-        const room = createReplyRoom({ shares, client, response })
-        try {
-          const { hold, holdSlot } = room
-          const context = contextOf(endpoint, request, reply, { cookies, input })
-          const work = () => run(input, { ...context, hold, holdSlot })
-          const { bytes, ...file } = await serveClient(client, work)
-          reply.headers(fileHeaders(file))
-          if (bytes instanceof Uint8Array) {
-            await room.keep(bytes.length)
-            reply.header('content-length', bytes.length)
-          }
-          room.releaseOnClose()
-          const body = request.method === 'HEAD' ? new Uint8Array() : bytes
-          return reply.send(endedWhenStalled(body, { response, ms, pace: room.pace }))
-        } catch (error) {
-          room.release()
-          throw error
-        }
+        const context = contextOf(endpoint, request, reply, { cookies, input })
+        return sendFile(request, reply, limits, (room) => run(input, { ...context, ...room }))
       },
     })
+  }
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { shares, stallMs: ms = longestStallMs }: Pick<FileOptions, 'shares' | 'stallMs'>,
+  read: (room: FileRoom & { hasAlready: HasAlready }) => Promise<FileReply | null>,
+): Promise<FastifyReply> {
+  const response = reply.raw
+  const client = clientOf(request, reply)
+  const room = createReplyRoom({ shares, client, response })
+  const { hold, holdSlot } = room
+  let tag: string | null = null
+  const hasAlready = (name: string) => {
+    tag = `"${name}"`
+    return hasTag(request.headers['if-none-match'], tag)
+  }
+  try {
+    const file = await serveClient(client, () => read({ hold, holdSlot, hasAlready }))
+    if (file === null) return await reply.code(304).headers(keptHeaders(tag)).send()
+    const { bytes, ...described } = file
+    reply.headers({ ...fileHeaders(described), ...keptHeaders(tag) })
+    if (bytes instanceof Uint8Array) {
+      await room.keep(bytes.length)
+      reply.header('content-length', bytes.length)
+    }
+    room.releaseOnClose()
+    const body = request.method === 'HEAD' ? new Uint8Array() : bytes
+    return await reply.send(endedWhenStalled(body, { response, ms, pace: room.pace }))
+  } catch (error) {
+    room.release()
+    throw error
+  }
+}
+
+/** By the headers that say who asks, so that a browser shows a next user nothing of the last one's. */
+function keptHeaders(tag: string | null): Record<string, string> {
+  if (tag === null) return {}
+  return {
+    etag: tag,
+    'cache-control': 'private, max-age=86400, immutable',
+    vary: 'Authorization, Cookie',
   }
 }

@@ -19,6 +19,7 @@ import { serveFiles } from './file-routes.ts'
 import { createGate, type CheckToken, type FindSession, type Gate, type OpenUser } from './gate.ts'
 import { serveHealth, type FailedChecks } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
+import { serveMessages } from './message-routes.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { serveOneClicks } from './one-click-routes.ts'
@@ -27,7 +28,8 @@ import { securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { ReplyShares } from './reply-room.ts'
 import type { UploadPace } from './upload-chunks.ts'
-import { serveUploads, type UploadShares } from './upload-routes.ts'
+import { serveUploads } from './upload-routes.ts'
+import type { UploadShares } from './upload-slot.ts'
 import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
 
 export type HttpOptions = {
@@ -191,11 +193,12 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     fastify.setErrorHandler((error, request, reply) =>
       sendError(error, { log, say, request, reply }),
     )
-    const { json, files, uploads, oneClicks } = byKind(routes)
+    const { json, files, uploads, messages, oneClicks } = byKind(routes)
     const serving = { gate, cookies, shares }
     serveApi(fastify, { routes: json, ...serving })
     serveFiles(fastify, { routes: files, ...serving, ...stall })
     serveUploads(fastify, { routes: uploads, ...serving, pace: options.uploadPace })
+    serveMessages(fastify, { routes: messages, ...serving, pace: options.uploadPace })
     serveOneClicks(fastify, { routes: oneClicks, gate })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks)

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 
 /**
@@ -6,18 +6,24 @@ import { Refusal } from '../errors.ts'
  * prototype is refused; an empty body is no body, as clients send one with actions that take none.
  */
 export function acceptJsonBodies(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error')
+  const parse = jsonParser(fastify)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    (request, bytes, done) => {
-      if (bytes.length === 0) return done(null, undefined)
-      const text = textOf(bytes)
-      if (text === null) return done(new Refusal('bad_request'), undefined)
-      return void parse(request, text, done)
-    },
+    (request: FastifyRequest, bytes: string | Buffer) => parse(request, bytes),
   )
+}
+
+export function jsonParser(fastify: FastifyInstance) {
+  const parse = fastify.getDefaultJsonParser('error', 'error')
+  return (request: FastifyRequest, bytes: string | Buffer): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (bytes.length === 0) return resolve(undefined)
+      const text = textOf(bytes)
+      if (text === null) return reject(new Refusal('bad_request'))
+      void parse(request, text, (error, value) => (error ? reject(error) : resolve(value)))
+    })
 }
 
 function textOf(bytes: string | Buffer): string | null {

@@ -4,11 +4,13 @@ import type {
   EndpointInput,
   EndpointReply,
   FileEndpoint,
+  MessageEndpoint,
   OneClickEndpoint,
   TeamAction,
   TokenScope,
   UploadEndpoint,
 } from '@mailstop/contract'
+import type { z } from 'zod'
 import type { Actor, TeamRequest, TokenActor, UserActor, UserRequest } from '../actor.ts'
 
 /** What a handler gets besides the input. */
@@ -16,6 +18,8 @@ export type Context<E extends AnyEndpoint> = TeamContext<E> & {
   actor: ActorOf<E>
   /** `browser` is what `keepBrowser` set; null: nothing. */
   client: { address: string; userAgent: string; browser: string | null }
+  /** Names the version of what a GET answers. Ends the request with 304 when its client has that one. */
+  unlessKnown: UnlessKnown
   session: {
     /** Sets the session cookie; `lifetimeMs` null means until the browser closes. Renews the CSRF cookie. */
     begin(token: string, lifetimeMs: number | null): void
@@ -27,6 +31,8 @@ export type Context<E extends AnyEndpoint> = TeamContext<E> & {
     renewCsrf(): void
   }
 }
+
+export type UnlessKnown = (version: string) => void
 
 type ForTokens = { scope: TokenScope | 'any' }
 
@@ -41,7 +47,7 @@ type TeamContext<E extends AnyEndpoint> = E extends { action: infer A extends Te
   : unknown
 
 /** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
-export type Route = JsonRoute | FileRoute | UploadRoute | OneClickRoute
+export type Route = JsonRoute | FileRoute | UploadRoute | MessageRoute | OneClickRoute
 
 type RouteOf<E extends AnyEndpoint> = {
   endpoint: E
@@ -53,6 +59,10 @@ type RouteOf<E extends AnyEndpoint> = {
 export type JsonRoute = RouteOf<Endpoint>
 export type FileRoute = RouteOf<FileEndpoint>
 export type UploadRoute = RouteOf<UploadEndpoint> & { maxBytes: number }
+export type MessageRoute = RouteOf<MessageEndpoint> & {
+  /** Of a source, and of JSON. */
+  maxBytes: { source: number; json: number }
+}
 export type OneClickRoute = RouteOf<OneClickEndpoint>
 
 /** The routes by how they are served. */
@@ -60,16 +70,18 @@ export function byKind(routes: Route[]) {
   const json: JsonRoute[] = []
   const files: FileRoute[] = []
   const uploads: UploadRoute[] = []
+  const messages: MessageRoute[] = []
   const oneClicks: OneClickRoute[] = []
   for (const each of routes) {
     // TypeScript does not narrow a route by its endpoint.
     const { kind } = each.endpoint
     if (kind === 'file') files.push(each as FileRoute)
     else if (kind === 'upload') uploads.push(each as UploadRoute)
+    else if (kind === 'message') messages.push(each as MessageRoute)
     else if (kind === 'one-click') oneClicks.push(each as OneClickRoute)
     else json.push(each as JsonRoute)
   }
-  return { json, files, uploads, oneClicks }
+  return { json, files, uploads, messages, oneClicks }
 }
 
 export function route<E extends Endpoint>(
@@ -100,8 +112,11 @@ export type FileReply = {
   bytes: Uint8Array | AsyncIterable<Uint8Array>
   contentType: string
   filename: string
-  /** `inline` is honoured for text/plain, PDF and common image types only. */
-  disposition: 'inline' | 'attachment'
+  /**
+   * `inline` is honoured for text/plain, PDF and common image types only. `sandboxed` shows html, without
+   * scripts, forms and remote content.
+   */
+  disposition: 'inline' | 'attachment' | 'sandboxed'
 }
 
 /** The memory that a file takes until its client has it. */
@@ -115,10 +130,19 @@ export type FileRoom = {
   holdSlot: () => Promise<unknown>
 }
 
-/** For a GET of bytes. */
+/**
+ * Names the bytes of a reply, which never change, so that clients keep them. True when the client has
+ * them: it is answered without them.
+ */
+export type HasAlready = (name: string) => boolean
+
+/** For a GET of bytes. `handle` returns null for a client that has them already. */
 export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
-  handle: (input: EndpointInput<E>, context: Context<E> & FileRoom) => Promise<FileReply>,
+  handle: (
+    input: EndpointInput<E>,
+    context: Context<E> & FileRoom & { hasAlready: HasAlready },
+  ) => Promise<FileReply | null>,
 ): FileRoute {
   return { endpoint, handle }
 }
@@ -132,6 +156,24 @@ export function uploadRoute<E extends UploadEndpoint>(
     context: Context<E> & { chunks: AsyncIterable<Uint8Array> },
   ) => Promise<EndpointReply<E>>,
 ): UploadRoute {
+  return { endpoint, maxBytes, handle }
+}
+
+/**
+ * A mail that is posted: as its source, or as the JSON that the endpoint describes. `digest` is of the
+ * content of the request, and tells one from another.
+ */
+export type Posted<Body> = { digest: string } & ({ source: Uint8Array } | { body: Body })
+
+/** For a POST of a mail, which is read when the handler asks for it. */
+export function messageRoute<E extends MessageEndpoint>(
+  endpoint: E,
+  maxBytes: MessageRoute['maxBytes'],
+  handle: (
+    input: Omit<EndpointInput<E>, 'body'> & { headers: z.output<E['headers']> },
+    context: Context<E> & { read: () => Promise<Posted<z.output<E['body']>>> },
+  ) => Promise<EndpointReply<E>>,
+): MessageRoute {
   return { endpoint, maxBytes, handle }
 }
 

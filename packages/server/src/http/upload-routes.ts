@@ -1,24 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../errors.ts'
-import type { FairShares, Share } from '../lib/fair-shares.ts'
-import { serveClient } from '../lib/served-client.ts'
 import { fastifyPath } from './api-routes.ts'
 import type { Gate } from './gate.ts'
 import { refuseOtherBodies } from './request-bodies.ts'
-import { clientOf } from './request-client.ts'
 import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
 import type { UploadRoute } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
-import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
-
-/** For a connection whose upload was answered before its end. */
-const idleMs = 60_000
-
-/** Slots: each upload holds some of its bytes in memory. */
-export type UploadShares = Record<'smallUploads' | 'largeUploads', FairShares>
-
-const smallBytes = 1024 * 1024
+import type { UploadPace } from './upload-chunks.ts'
+import { withUploadSlot, type UploadShares } from './upload-slot.ts'
 
 type UploadOptions = {
   routes: UploadRoute[]
@@ -57,21 +47,11 @@ function serveUpload(
     onRequest: (request, reply) => gate.admit(endpoint, request, reply),
     async handler(request, reply) {
       if (isAbsent) throw notFound()
-      const { raw, params, query, actor } = request
+      const { params, query, actor } = request
       const input = readInput(endpoint, { params, query, actor })
-      // An upload without Content-Length may be as large as the limit.
-      const bytes = Number(request.headers['content-length'] ?? Infinity)
-      if (bytes > maxBytes && bytes !== Infinity) throw tooLarge()
-      const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
-      raw.setTimeout(idleMs, () => raw.destroy())
-      // The rest of a slow upload is not read.
-      const onSlow = () => void reply.header('connection', 'close')
       const context = contextOf(endpoint, request, reply, { cookies, input })
-      const work = async (slot: Share) => {
-        const chunks = uploadChunks(raw, { maxBytes, pace, onSlow, slot })
-        return run(input, { ...context, chunks })
-      }
-      const result = await serveClient(clientOf(request, reply), () => slots.within(1, work))
+      const work = (chunks: AsyncIterable<Uint8Array>) => run(input, { ...context, chunks })
+      const result = await withUploadSlot(request, reply, { maxBytes, shares, pace }, work)
       return reply.header('cache-control', 'no-store').send(replyOf(endpoint, result))
     },
   })

@@ -5,6 +5,7 @@ import { errorCodes, isAllowed, type ErrorCode } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../harness.ts'
 import { digestOfAllRows } from './all-rows.ts'
+import { expectDocumented } from './documented-replies.ts'
 import { endpoints } from './endpoints.ts'
 import { faults } from './faults.ts'
 import { namesIn, rightRequest, type SentRequest } from './right-request.ts'
@@ -61,6 +62,8 @@ test('whatever is wrong with a request, it is refused for just that and changes 
     code: ErrorCode,
   ) {
     const answer = await visitor.browser.request(method, path, options)
+    const endpoint = endpoints.get(what.split(',')[0] ?? '')
+    if (endpoint) expectDocumented(endpoint, answer)
     expect({ what, status: answer.status, ...(answer.json as object) }).toMatchObject({
       what,
       status: errorCodes[code].status,
@@ -81,7 +84,7 @@ test('whatever is wrong with a request, it is refused for just that and changes 
     for (const param of namesIn(endpoint)) {
       const params = { ...member.own, [param]: `no-${'x'.repeat(300)}` }
       const request = rightRequest(endpoint, params)
-      const code = endpoint.kind === 'file' ? 'gone' : 'not_found'
+      const code = endpoint.path.startsWith('/files/') ? 'gone' : 'not_found'
       await expectRefusal(`${name}, no such ${param}`, member, method, request, code)
     }
     const ofNobody = new Set(['token', 'key', 'kind'])
@@ -115,6 +118,7 @@ test('the same requests, with nothing wrong, are answered', async () => {
     const answer = await member.browser.request(endpoint.method, path, options)
     const expected = (ofMade && answersOfShared) || answers
     expect([name, answer.status, answer.text]).toEqual([name, expected, answer.text])
+    expectDocumented(endpoint, answer)
     if (name === 'POST /api/teams') made = /"id":(\d+)/.exec(answer.text)?.[1] ?? ''
   }
 })

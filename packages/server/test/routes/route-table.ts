@@ -30,6 +30,7 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/privacy': {},
   'GET /api/system-mail': {},
   'GET /api/version': {},
+  'GET /api/openapi.json': {},
   'POST /login': { body: { email: '{email}', password } },
   'POST /register': {
     body: { name: 'New', email: someone, password, password_confirmation: password },
@@ -51,6 +52,7 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}': { body: { name: 'Rocket Works' }, may: 'owner' },
   'POST /api/teams/{team}/smtp-credentials/rotate': { may: 'owner' },
   'GET /api/teams/{team}/smtp-credentials/refused-mails': {},
+  'GET /api/teams/{team}/smtp': {},
   'POST /api/teams/{team}/test-mail': {},
   'GET /api/teams/{team}/users': {},
   'DELETE /api/teams/{team}/users/{user}': { may: 'owner' },
@@ -75,6 +77,10 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}/pins/{pin}': { body: { label: 'Rocket' } },
   'DELETE /api/teams/{team}/pins/{pin}': {},
   'GET /api/teams/{team}/mails': {},
+  'POST /api/teams/{team}/mails': {
+    body: { from: 'app@rocket.test', to: ['you@customer.test'], subject: 'Posted', text: 'Hi' },
+    answers: 201,
+  },
   'GET /api/teams/{team}/addresses': {},
   'GET /api/teams/{team}/mails/count': {},
   'GET /api/teams/{team}/mails/marker': {},
@@ -91,6 +97,11 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/teams/{team}/mails/{mail}': {},
   'PATCH /api/teams/{team}/mails/{mail}': { body: { flagged: true }, also: [{ tags: ['run42'] }] },
   'GET /api/teams/{team}/mails/{mail}/raw': {},
+  'GET /api/teams/{team}/mails/{mail}/source': {},
+  // The mail is plain text.
+  'GET /api/teams/{team}/mails/{mail}/html': { answers: 404 },
+  'GET /api/teams/{team}/mails/{mail}/text': {},
+  'GET /api/teams/{team}/mails/{mail}/attachments/{key}/content': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}': {},
   'GET /api/teams/{team}/mails/{mail}/attachments': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}/download': {},

@@ -77,6 +77,7 @@ export function createRoutes({ openRealtime }: RoutesDeps): RouteObject[] {
       children: [
         page(paths.terms, () => import('../features/welcome/terms-page.tsx'), 'TermsPage'),
         page(paths.privacy, () => import('../features/welcome/privacy-page.tsx'), 'PrivacyPage'),
+        page(paths.apiDocs, () => import('../features/api-docs/api-docs-page.tsx'), 'ApiDocsPage'),
         {
           element: <WithAccounts />,
           children: [

@@ -11,6 +11,7 @@ const themes = { light: 'github-light-default', dark: 'github-dark-default' } as
 const languages = {
   dotenv: () => import('shiki/langs/dotenv.mjs'),
   javascript: () => import('shiki/langs/javascript.mjs'),
+  typescript: () => import('shiki/langs/typescript.mjs'),
   python: () => import('shiki/langs/python.mjs'),
   csharp: () => import('shiki/langs/csharp.mjs'),
   ruby: () => import('shiki/langs/ruby.mjs'),

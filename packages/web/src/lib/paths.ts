@@ -5,6 +5,7 @@ export const paths = {
   welcome: '/',
   terms: '/terms',
   privacy: '/privacy',
+  apiDocs: '/docs/api',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',

@@ -11,6 +11,7 @@ export const queryKeys = {
   sessions: ['sessions'],
   systemMail: ['system-mail'],
   version: ['version'],
+  openApi: ['openapi'],
   /** What operators see of the server; without parts: all of it. */
   operator: (...parts: (string | number)[]) => ['operator', ...parts],
   notice: (path: string) => ['notices', path],

@@ -37,6 +37,7 @@ import { caughtCounts } from './046-caught-counts.ts'
 import { apiTokens } from './048-api-tokens.ts'
 import { mailArrivals } from './049-mail-arrivals.ts'
 import { tags } from './050-tags.ts'
+import { idempotencyKeys } from './052-idempotency-keys.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -77,6 +78,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '048-api-tokens': migration(apiTokens(dialect)),
     '049-mail-arrivals': migration(mailArrivals(dialect)),
     '050-tags': migration(tags(dialect)),
+    '052-idempotency-keys': migration(idempotencyKeys(dialect)),
   }
 }
 

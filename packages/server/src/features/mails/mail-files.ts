@@ -13,7 +13,7 @@ import { openedFile } from './opened-file.ts'
 export type MailFiles = ReturnType<typeof createMailFiles>
 
 /** Bytes. */
-const largestBody = {
+export const largestBody = {
   text: limits.shownBodyBytes,
   html: limits.shownBodyBytes + limits.inlinedImageBytes,
 }

@@ -28,6 +28,8 @@ export type IncomingMail = {
   /** The SMTP dialogue in which it came, if there was one, and when each of its lines was said. */
   transcript?: string
   transcriptTimes?: number[]
+  /** Kept with it. The mail is refused when its team has the key already (`isUniqueViolation`). */
+  idempotency?: { key: string; digest: string }
   /** Aborted when nobody waits for it any more: it is refused unless its commit is under way. */
   givenUp?: { readonly aborted: boolean }
 }
@@ -288,8 +290,12 @@ function batchOf(
         entry.traits ? [{ ...entry.traits, mail_id: id }] : [],
       ),
     },
+    { insert: 'idempotency_keys', rows: group.flatMap((item) => keyRow(item, at)) },
   ]
 }
+
+const keyRow = ({ id, mail: { teamId, idempotency } }: Waiting, at: number) =>
+  idempotency ? [{ team_id: teamId, ...idempotency, mail_id: id, at }] : []
 
 /**
  * With the time of the reply that ends the dialogue. That reply leaves after the commit, too late to be

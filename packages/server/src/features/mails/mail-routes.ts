@@ -35,8 +35,12 @@ import type { Waits } from './waits/waits.ts'
 
 export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[] {
   return [
-    route(listMails, ({ query }, { request }) => mails.list(request, query)),
-    dataRoute(countMails, ({ query }, { request }) => mails.count(request, query)),
+    route(listMails, ({ query }, { request, unlessKnown }) =>
+      mails.list(request, query, unlessKnown),
+    ),
+    dataRoute(countMails, ({ query }, { request, unlessKnown }) =>
+      mails.count(request, query, unlessKnown),
+    ),
     dataRoute(suggestAddresses, ({ query }, { request }) => mails.suggestAddresses(request, query)),
     dataRoute(getRetention, (_input, { request }) => mails.retentionOf(request)),
     dataRoute(setRetention, ({ body }, { request }) => mails.setRetention(request, body)),
@@ -46,7 +50,9 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
     dataRoute(getLatestMail, ({ query }, { request }) => mails.latest(request, query)),
     dataRoute(getMailMarker, (_input, { request }) => waits.marker(request)),
     route(waitForMail, ({ query }, { request }) => waits.wait(request, query)),
-    dataRoute(getMail, ({ params }, { request }) => mails.get(request, params.mail)),
+    dataRoute(getMail, ({ params }, { request, unlessKnown }) =>
+      mails.get(request, params.mail, unlessKnown),
+    ),
     dataRoute(updateMail, ({ params, body }, { request }) =>
       mails.update(request, params.mail, body),
     ),

@@ -102,6 +102,12 @@ export function requireSelection(query: MailQuery, now: number): MailSelection {
   return selection
 }
 
+/** Whether a query selects other mail when time passes, as `newer_than:` and `today` do. */
+export function movesWithTime(query: MailQuery): boolean {
+  const [then, later] = [0, Date.UTC(2100, 0, 1, 12)].map((now) => selectMails(query, now))
+  return JSON.stringify(then) !== JSON.stringify(later)
+}
+
 /** As `requireSelection`; refuses also a marker of an order that is not known any more. */
 export async function selectInTeam(
   sql: Sql,

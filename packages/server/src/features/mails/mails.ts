@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   limits,
   type Counters,
@@ -37,6 +38,7 @@ import {
 } from './mail-rules.ts'
 import {
   askedPin,
+  movesWithTime,
   queryKey,
   requireKnown,
   requireSelection,
@@ -88,6 +90,9 @@ type ListQuery = MailQuery & {
 }
 
 type Named = { ids?: number[] | undefined; query: MailQuery; all?: 'true' | undefined }
+/** Stops when the one who asks has this version of what they asked for. */
+type UnlessKnown = (version: string) => void
+const always: UnlessKnown = () => {}
 
 const idsAtOnce = 5_000
 const keepsAll: Kept = { days: null, mails: null }
@@ -101,6 +106,7 @@ export function createMails(deps: MailDeps) {
   async function list(
     request: TeamRequest<'read_mail'>,
     query: ListQuery,
+    unlessKnown: UnlessKnown = always,
   ): Promise<{ data: MailSummary[]; meta: MailPageMeta }> {
     const { teamId } = request
     const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
@@ -108,6 +114,7 @@ export function createMails(deps: MailDeps) {
     if (page === null) throw invalid({ cursor: ['field is not valid'] })
     const { search, unread } = requireSelection(query, now())
     if (query.after) requireKnown(query.after, counters)
+    if (!movesWithTime(query)) unlessKnown(versionOf(counters))
     const marker = encodeMarker(markerOf(counters.revision))
     const total = { count: unread ? counters.unread : counters.total, isExact: true }
     if (isWindow(page)) {
@@ -171,19 +178,32 @@ export function createMails(deps: MailDeps) {
     return rows.map((row) => summaryView(row, tags.get(row.id) ?? []))
   }
 
-  async function get(request: TeamRequest<'read_mail'>, mailId: number): Promise<Mail> {
+  async function get(
+    request: TeamRequest<'read_mail'>,
+    mailId: number,
+    unlessKnown: UnlessKnown = always,
+  ): Promise<Mail> {
+    const [counters] = await Promise.all([
+      readCounters(db.sql, request.teamId),
+      permit(db.sql, request),
+    ])
+    // What becomes of forwards is no change of the mail, and a place in the order is forgotten after a day.
+    const [forwards, marker] = await Promise.all([forwardsOf(mailId), markerOfMail(mailId)])
     const row = await requireMail(request, mailId)
-    const [contents, transcript, arrivals, forwards, tags] = await Promise.all([
+    unlessKnown(versionOf(counters, { forwards, marker }))
+    const [contents, transcript, tags] = await Promise.all([
       viewer.view(storedMail(row)),
       findTranscript(db.sql, mailId),
-      findArrivals(db.sql, [mailId]),
-      forwardsOf(mailId),
       namesOfTags(db.sql, [mailId]),
     ])
-    const place = arrivals.get(mailId)
-    const marker = place ? encodeMarker(place) : null
     const dialogue = dialogueView(transcript, queuedReply(mailId))
     return mailView(row, tags.get(mailId) ?? [], contents, { ...dialogue, marker, forwards })
+  }
+
+  /** For a mail of a team that may be asked for it. Null when its place in the order was forgotten. */
+  async function markerOfMail(mailId: number): Promise<string | null> {
+    const place = (await findArrivals(db.sql, [mailId])).get(mailId)
+    return place ? encodeMarker(place) : null
   }
 
   /** The ids of all mail that a query selects now, the oldest first. */
@@ -198,12 +218,18 @@ export function createMails(deps: MailDeps) {
   }
 
   /** How many mails a query selects, however many that is, and how many of them are flagged. */
-  async function count(request: TeamRequest<'read_mail'>, query: MailQuery) {
-    await permit(db.sql, request)
+  async function count(
+    request: TeamRequest<'read_mail'>,
+    query: MailQuery,
+    unlessKnown: UnlessKnown = always,
+  ) {
     const { teamId } = request
-    const parts = selected(await selectInTeam(db.sql, teamId, query, now()))
+    const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
+    const parts = selected(requireSelection(query, now()))
+    if (query.after) requireKnown(query.after, counters)
+    if (!movesWithTime(query)) unlessKnown(versionOf(counters))
     if (parts.length === 0) {
-      const { total, flagged } = await readCounters(db.sql, teamId)
+      const { total, flagged } = counters
       return { total, flagged }
     }
     const counts = { total: 0, flagged: 0 }
@@ -344,6 +370,7 @@ export function createMails(deps: MailDeps) {
     suggestAddresses: createMailAddresses(deps),
     matching,
     get,
+    markerOfMail,
     latest: createLatestMail({ ...deps, get }),
     requireMail,
     source,
@@ -365,6 +392,13 @@ export function createMails(deps: MailDeps) {
     queryKey,
     ...changes,
   }
+}
+
+/** The revision grows with each change that a list could show; `besides` is what else a reply shows. */
+function versionOf({ revision }: TeamCounts, besides?: object): string {
+  if (besides === undefined) return String(revision)
+  const digest = createHash('sha256').update(JSON.stringify(besides)).digest('hex')
+  return `${revision}-${digest.slice(0, 16)}`
 }
 
 const onlyUnread = (search: MailSearch): MailSearch => ({

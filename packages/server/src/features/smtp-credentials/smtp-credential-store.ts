@@ -19,6 +19,14 @@ export async function deleteCredentials(tx: Tx, teamId: number): Promise<string 
   return deleted?.username ?? null
 }
 
+export function credentialsOf(db: Sql, teamId: number) {
+  return db
+    .selectFrom('smtp_credentials')
+    .select(['username', 'password_sealed'])
+    .where('team_id', '=', teamId)
+    .executeTakeFirst()
+}
+
 /** One team's credentials, whichever. */
 export function anyCredentials(db: Sql) {
   return db

@@ -1,6 +1,7 @@
 import { unavailable } from '../../errors.ts'
 import type { UserRequest } from '../../actor.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
+import { composeSource } from '../../mailer/compose-source.ts'
 import { testEmail } from '../../mailer/templates/team-emails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
 import type { Submission } from '../../smtp/submission.ts'
@@ -57,7 +58,7 @@ export function createTestMail(deps: TestMailDeps) {
     const { id } = await receive({
       teamId,
       envelope,
-      source: await compose(mail),
+      source: await composeSource(mail),
       receivedAt: now(),
     })
     return id
@@ -71,13 +72,4 @@ async function submitted(
 ): Promise<number> {
   const answer = await submit({ accountId: teamId, ...mail })
   return Number(/queued as (\d+)/.exec(answer)?.[1])
-}
-
-async function compose(mail: TestMail): Promise<Uint8Array> {
-  // Loaded only when a team asks for a test.
-  const { createTransport } = await import('nodemailer')
-  const closed = { disableFileAccess: true, disableUrlAccess: true }
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const { message } = await transport.sendMail({ ...mail, ...closed })
-  return new Uint8Array(message as Buffer)
 }

@@ -1,6 +1,7 @@
 import type { Counters } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
 import {
+  Braces,
   CreditCard,
   Flag,
   Forward,
@@ -65,6 +66,7 @@ const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[
   { id: paths.profile, label: 'Profile', icon: UserRound, to: paths.profile },
   { id: paths.password, label: 'Password and sessions', icon: LockKeyhole, to: paths.password },
   { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance },
+  { id: paths.apiDocs, label: 'API documentation', icon: Braces, to: paths.apiDocs },
   { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
 
@@ -75,6 +77,7 @@ const pagesOfOpenMode: ReadonlySet<string> = new Set([
   paths.smtpCredentials,
   paths.apiTokens,
   paths.appearance,
+  paths.apiDocs,
 ])
 
 /** The command palette with the commands of every screen. */

@@ -1,10 +1,10 @@
-import { Button } from '../../ui/button.tsx'
-import { useCopy } from '../../ui/use-copy.ts'
-import { useHighlighted, type CodeLanguage } from '../../lib/highlight.ts'
-import { ColouredLines } from '../../ui/coloured-lines.tsx'
+import { useHighlighted, type CodeLanguage } from '../lib/highlight.ts'
+import { Button } from './button.tsx'
+import { ColouredLines } from './coloured-lines.tsx'
+import { useCopy } from './use-copy.ts'
 
 /** In pixels, whatever the code's length. */
-const height = 240
+const fixedHeight = 240
 
 type CodeBlockProps = {
   label: string
@@ -13,10 +13,12 @@ type CodeBlockProps = {
   /** What is shown: the same, its secret perhaps hidden. */
   shown: string
   language: CodeLanguage
+  /** As high as its code is, but no higher than a screen. */
+  fits?: boolean
 }
 
 /** Code to be copied. It is readable at once and gains its colours when the highlighter is there. */
-export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
+export function CodeBlock({ label, code, shown, language, fits = false }: CodeBlockProps) {
   const lines = useHighlighted(shown, language)
   const { text, Icon, hasCopied, copy } = useCopy('Copy Code')
   return (
@@ -37,7 +39,7 @@ export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        style={{ height }}
+        style={fits ? { maxHeight: '70vh' } : { height: fixedHeight }}
         className="m-0 overflow-auto p-4 font-mono text-sm leading-[1.6] outline-offset-[-2px]"
       >
         <code>{lines === undefined ? shown : <ColouredLines lines={lines} />}</code>

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { idField, isOneLine } from './fields.ts'
+import { limits } from './limits.ts'
+import { dataReply } from './replies.ts'
+import { teamParams } from './teams.ts'
+
+const oneLine = (most: number) => z.string().max(most).refine(isOneLine)
+
+/** An addr-spec without comments. What tests send need not exist. */
+const address = oneLine(320).regex(/^[^\s<>@,;"()]+@[^\s<>@,;"()]+$/)
+
+/** An address, alone or with a display name. */
+export const mailPerson = z.union([
+  address,
+  z.strictObject({ email: address, name: oneLine(limits.emailLength).optional() }),
+])
+const people = z.array(mailPerson).max(limits.recipientsPosted).default([])
+
+/** Fields that the other parts of a posted mail set, so that `headers` cannot contradict them. */
+const ownHeaders =
+  /^(?:from|sender|to|cc|bcc|reply-to|subject|x-tags|mime-version|content-.*|return-path|received)$/i
+
+const headers = z
+  .record(
+    z
+      .string()
+      .max(100)
+      .regex(/^[!-9;-~]+$/),
+    oneLine(2_000),
+  )
+  .superRefine((given, context) => {
+    const names = Object.keys(given)
+    if (names.length > 100) context.addIssue('Headers must be at most 100')
+    for (const name of names.filter((each) => ownHeaders.test(each))) {
+      context.addIssue({ code: 'custom', path: [name], message: `${name} cannot be set here` })
+    }
+  })
+
+const attachment = z.strictObject({
+  /** Base64, also with the prefix of a data URL. */
+  content: z.string().regex(/^(?:data:[^,]{0,200},)?[A-Za-z0-9+/\s]*={0,2}\s*$/),
+  filename: oneLine(255).min(1),
+  /** By the extension of the name when left out. */
+  content_type: z
+    .string()
+    .max(200)
+    .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/)
+    .optional(),
+  /** Of a file that the html shows as `cid:`. */
+  content_id: z
+    .string()
+    .max(200)
+    .regex(/^[!-;=?-~]+$/)
+    .optional(),
+})
+
+export const postedMail = z
+  .strictObject({
+    from: mailPerson,
+    to: people,
+    cc: people,
+    bcc: people,
+    reply_to: people,
+    subject: oneLine(2_000).default(''),
+    text: z.string().optional(),
+    html: z.string().optional(),
+    headers: headers.default({}),
+    /** Become the header `X-Tags`. */
+    tags: z
+      .array(z.string().regex(/^[A-Za-z0-9 _.@-]{1,100}$/))
+      .max(20)
+      .default([]),
+    attachments: z.array(attachment).max(100).default([]),
+  })
+  .refine(({ to, cc, bcc }) => to.length + cc.length + bcc.length > 0, {
+    path: ['to'],
+    message: 'Name a recipient in to, cc or bcc',
+  })
+export type PostedMail = z.output<typeof postedMail>
+
+const addressList = z
+  .string()
+  .max(320 * limits.recipientsPosted)
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .pipe(z.array(address).min(1).max(limits.recipientsPosted))
+
+export const postMail = defineEndpoint({
+  kind: 'message',
+  method: 'POST',
+  path: '/api/teams/{team}/mails',
+  action: 'import_mail',
+  scope: 'mail:send',
+  summary:
+    'Puts a mail into the inbox as if it had come by SMTP: its source as `message/rfc822`, or JSON from which the server makes it. `from` and `to` of the query are the envelope of a source, in place of the addresses in its header. A full team answers 409.',
+  params: teamParams,
+  query: z.strictObject({
+    from: address.optional(),
+    /** With commas between them. */
+    to: addressList.optional(),
+  }),
+  headers: z.object({
+    /**
+     * Any text of the client's own. For a day, another request of the team with the same key and the same
+     * content is answered with the mail of the first, and keeps no other.
+     */
+    'idempotency-key': z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[ -~]+$/)
+      .optional(),
+  }),
+  body: postedMail,
+  reply: dataReply(
+    z.object({
+      id: idField,
+      /** Where the mail stands in the team's order of arrival; null when that is not known. */
+      marker: z.string().nullable(),
+    }),
+  ),
+})

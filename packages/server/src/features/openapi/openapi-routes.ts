@@ -1,0 +1,20 @@
+import { getOpenApi } from '@mailstop/contract'
+import { route, type Route } from '../../http/route.ts'
+
+type OpenApiDeps = {
+  /** Its port is known once HTTP listens. */
+  publicUrl: URL
+  product: { version: string }
+}
+
+export function openApiRoutes({ publicUrl, product }: OpenApiDeps): Route[] {
+  return [
+    route(getOpenApi, async (_input, { unlessKnown }) => {
+      const { version } = product
+      unlessKnown(version)
+      // Loaded only when somebody reads it.
+      const { openApi } = await import('@mailstop/contract/openapi')
+      return openApi({ url: publicUrl.origin, version })
+    }),
+  ]
+}

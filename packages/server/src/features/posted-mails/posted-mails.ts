@@ -1,0 +1,130 @@
+import { limits, type PostedMail } from '@mailstop/contract'
+import type { TeamRequest } from '../../actor.ts'
+import { isUniqueViolation } from '../../db/store-faults.ts'
+import { invalid, Refusal } from '../../errors.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import { servedClient } from '../../lib/served-client.ts'
+import { composeSource } from '../../mailer/compose-source.ts'
+import type { Permit } from '../teams/teams.ts'
+import { deleteKey, deleteOldKeys, findKeyed } from './idempotency-store.ts'
+import { envelopeOf, envelopeOfSource, mailOf, type Envelope } from './posted-mail-rules.ts'
+
+type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
+  permit: Permit
+  /** The intake of caught mail. */
+  receive: (mail: {
+    teamId: number
+    envelope: Envelope
+    source: Uint8Array
+    receivedAt: number
+    followsRules: boolean
+    givenUp?: AbortSignal
+    idempotency?: { key: string; digest: string }
+  }) => Promise<{ id: number }>
+  /** Its place in the order in which mail arrived; null when it was forgotten. */
+  markerOfMail: (mailId: number) => Promise<string | null>
+  /** Whether forwarding rules are to see the mail. */
+  followsRules: boolean
+  maxMailBytes: number
+}
+
+type Content = { digest: string } & ({ source: Uint8Array } | { body: PostedMail })
+
+export type Post = {
+  /** Of a source, in place of what its header says. */
+  envelope: { from?: string | undefined; to?: string[] | undefined }
+  /** Not read before it is known that the actor may post. */
+  read: () => Promise<Content>
+  key: string | undefined
+}
+
+/** No mail by SMTP has more. */
+const mostRecipients = 1_000
+
+/**
+ * Puts mail into an inbox for programs that speak HTTP, by the intake of mail that comes by SMTP.
+ *
+ * The row of an idempotency key is written in the transaction that keeps the mail, and its primary key
+ * refuses a second one. So a key has one mail, whichever processes are asked at once and whenever one of
+ * them is killed: who finds the key taken answers with the mail of the other.
+ */
+export type PostedMails = ReturnType<typeof createPostedMails>
+
+export function createPostedMails(deps: PostedMailDeps) {
+  const { db, permit, receive, markerOfMail, followsRules, maxMailBytes, now } = deps
+  const oldest = () => now() - limits.idempotencyMs
+
+  async function post(
+    request: TeamRequest<'import_mail'>,
+    { envelope: given, read, key }: Post,
+  ): Promise<{ id: number; marker: string | null }> {
+    await permit(db.sql, request)
+    const { teamId } = request
+    const content = await read()
+    // A body may have taken minutes to come.
+    await permit(db.sql, request)
+    const known = key === undefined ? null : await mailOfKey(teamId, key, content.digest)
+    if (known !== null) return await posted(known)
+    const { source, envelope } = await mailFrom(content, given)
+    if (source.byteLength > maxMailBytes) throw tooLarge(maxMailBytes)
+    const { digest } = content
+    const { signal } = servedClient()
+    try {
+      const { id } = await receive({
+        teamId,
+        envelope,
+        source,
+        receivedAt: now(),
+        followsRules,
+        ...(signal && { givenUp: signal }),
+        ...(key !== undefined && { idempotency: { key, digest } }),
+      })
+      return await posted(id)
+    } catch (error) {
+      if (key === undefined || !isUniqueViolation(error)) throw error
+      const other = await mailOfKey(teamId, key, digest)
+      if (other === null) throw error
+      return await posted(other)
+    }
+  }
+
+  const posted = async (id: number) => ({ id, marker: await markerOfMail(id) })
+
+  /** Null when the key is free. */
+  async function mailOfKey(teamId: number, key: string, digest: string): Promise<number | null> {
+    const found = await findKeyed(db.sql, teamId, key)
+    if (!found) return null
+    if (found.at <= oldest()) {
+      await deleteKey(db.sql, { teamId, key, until: oldest() })
+      return null
+    }
+    if (found.digest === digest) return found.mail_id
+    throw invalid({ 'Idempotency-Key': ['This key was used for another message'] })
+  }
+
+  return {
+    post,
+    removeOldKeys: (): Promise<void> => deleteOldKeys(db.sql, oldest()),
+  }
+}
+
+async function mailFrom(
+  content: Content,
+  given: Post['envelope'],
+): Promise<{ source: Uint8Array; envelope: Envelope }> {
+  if ('body' in content) {
+    if (given.from !== undefined || given.to !== undefined) {
+      const field = given.from === undefined ? 'to' : 'from'
+      throw invalid({ [field]: ['Only the envelope of a source is set in the query'] })
+    }
+    const { body } = content
+    return { source: await composeSource(mailOf(body)), envelope: envelopeOf(body) }
+  }
+  const { source } = content
+  return { source, envelope: envelopeOfSource(source, given, mostRecipients) }
+}
+
+const tooLarge = (most: number) =>
+  new Refusal('too_large', {
+    message: `The message is larger than ${Math.floor(most / 1024 / 1024)} MB.`,
+  })

@@ -1,0 +1,30 @@
+import type { SmtpSettings } from '@mailstop/contract'
+import type { TeamRequest } from '../../actor.ts'
+import { notFound } from '../../errors.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import type { Permit, SmtpEndpoint } from '../teams/teams.ts'
+import type { SmtpCredentials } from './smtp-credentials.ts'
+import { credentialsOf } from './smtp-credential-store.ts'
+
+type SmtpSettingsDeps = Pick<FeatureDeps, 'db'> & {
+  permit: Permit
+  credentials: Pick<SmtpCredentials, 'passwordOf'>
+  endpoint: Readonly<SmtpEndpoint>
+}
+
+/** What an app needs to send mail to a team, for programs that configure it. */
+export function createSmtpSettings({ db, permit, credentials, endpoint }: SmtpSettingsDeps) {
+  return async function read(request: TeamRequest<'read_smtp'>): Promise<SmtpSettings> {
+    await permit(db.sql, request)
+    const row = await credentialsOf(db.sql, request.teamId)
+    if (!row) throw notFound()
+    const { server: host, ports, tlsPorts } = endpoint
+    return {
+      host,
+      ports: ports.filter((port) => !tlsPorts.includes(port)),
+      tls_ports: tlsPorts,
+      username: row.username,
+      password: credentials.passwordOf(row),
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { deleteMail, updateMail } from '@mailstop/contract'
+import { expect, test } from 'vitest'
+import { startApp } from './harness.ts'
+import { sendMail } from './send-mail.ts'
+
+test('a list, a count or a mail that has not changed is answered with 304', async () => {
+  const running = await startApp()
+  const { api, team } = await running.signIn('ada')
+  const { response } = await sendMail(running.smtpPort, team, { subject: 'One' })
+  const mail = String(/queued as (\d+)/.exec(response)?.[1])
+  const params = { team: String(team.id), mail }
+  const base = `/api/teams/${team.id}/mails`
+  const paths = ['', '?q=one', '?q=on:2026-01-01', '/count', '/count?q=one', `/${mail}`]
+  const tags = new Map<string, string>()
+  const cookie = () => [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  async function ask(path: string): Promise<number> {
+    const known = tags.get(path)
+    const headers = { cookie: cookie(), ...(known !== undefined && { 'if-none-match': known }) }
+    const answer = await fetch(running.origin + base + path, { headers })
+    const text = await answer.text()
+    const tag = answer.headers.get('etag')
+    if (tag !== null) tags.set(path, tag)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(text === '').toBe(answer.status === 304)
+    return answer.status
+  }
+  const askAll = async () => Promise.all(paths.map(ask))
+  const all = (status: number) => paths.map(() => status)
+
+  expect(await askAll()).toEqual(all(200))
+  expect(new Set(tags.values()).size).toBe(paths.length)
+  expect(await askAll()).toEqual(all(304))
+  await api.must(updateMail, { params, body: { read: true } })
+  expect(await askAll()).toEqual(all(200))
+  expect(await askAll()).toEqual(all(304))
+  await sendMail(running.smtpPort, team, { subject: 'Two' })
+  expect(await askAll()).toEqual(all(200))
+
+  // The time changes what these select.
+  for (const path of ['?q=newer_than:7d', '?q=one+on:today', '/count?q=-older_than:1h']) {
+    await ask(path)
+    expect([path, tags.get(path)]).toEqual([path, undefined])
+  }
+  await api.must(deleteMail, { params })
+  expect(await askAll()).toEqual([...all(200).slice(1), 404])
+})
+
+test('what a client has is nothing to those who may not read it', async () => {
+  const running = await startApp()
+  const { api, team } = await running.signIn('ada')
+  const other = await running.signIn('eve')
+  const path = `/api/teams/${team.id}/mails`
+  const cookies = ({ cookies: jar }: typeof api) =>
+    [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const known = await fetch(running.origin + path, { headers: { cookie: cookies(api) } })
+  const tag = known.headers.get('etag') ?? ''
+  expect(tag).toMatch(/^W\/"\d+-[\w-]{16}"$/)
+  for (const [client, status] of [
+    [api, 304],
+    [other.api, 404],
+  ] as const) {
+    const headers = { cookie: cookies(client), 'if-none-match': tag }
+    expect((await fetch(running.origin + path, { headers })).status).toBe(status)
+  }
+})

@@ -1,0 +1,124 @@
+import { getOpenApi } from '@mailstop/contract'
+import type { OpenApi } from '@mailstop/contract/openapi'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../../lib/api-client.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryKeys } from '../../lib/queries.ts'
+import { readStored, store } from '../../lib/stored.ts'
+import { usePageTitle } from '../../lib/use-page-title.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { callGroups, fieldsOf, typeOf } from './api-document.ts'
+import { CallSection } from './call-section.tsx'
+import { FieldList } from './field-list.tsx'
+import { placeholderToken, requestExamples } from './request-examples.ts'
+
+/** The public API, as the server describes it, with examples for this server. */
+export function ApiDocsPage() {
+  usePageTitle('API')
+  const api = useQuery({
+    queryKey: queryKeys.openApi,
+    // The contract holds it to no more than that it is a document.
+    queryFn: async ({ signal }) => (await call(getOpenApi, { signal })) as unknown as OpenApi,
+    staleTime: Infinity,
+  })
+  return (
+    <div className="flex min-h-full flex-col bg-bg">
+      <header className="border-b border-line">
+        <div className="mx-auto flex h-14 max-w-[860px] items-center px-5">
+          <Link
+            to={paths.welcome}
+            aria-label="Mailstop, to the welcome page"
+            className="touch-area rounded-md"
+          >
+            <Logo />
+          </Link>
+        </div>
+      </header>
+      <main className="mx-auto grid w-full max-w-[860px] min-w-0 grid-cols-1 gap-4 px-5 py-10">
+        <h1 className="text-2xl font-[640] tracking-[-0.02em]">API</h1>
+        {api.data && <Document api={api.data} />}
+        <LoadError query={api} title="The API could not be loaded" />
+      </main>
+    </div>
+  )
+}
+
+/** The last chosen language is stored in this browser. */
+const storageKey = 'apiExample'
+
+function Document({ api }: { api: OpenApi }) {
+  const [key, setKey] = useState(() => readStored(storageKey))
+  const example = requestExamples.find((one) => one.key === key) ?? requestExamples[0]
+  const groups = callGroups(api)
+  return (
+    <>
+      <p className="text-pretty text-ink-2">
+        {api.info.description} Each call needs an API token of the team: put it in the place of{' '}
+        <code className="font-mono text-sm">{placeholderToken}</code>. The same as{' '}
+        <a href={getOpenApi.path} className="text-accent underline">
+          OpenAPI 3.1
+        </a>
+        .
+      </p>
+      <nav aria-label="Calls" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {groups.map(({ name }) => (
+          <a key={name} href={`#${anchor(name)}`} className="py-1 text-accent hover:underline">
+            {name}
+          </a>
+        ))}
+        <a href="#objects" className="py-1 text-accent hover:underline">
+          Objects
+        </a>
+      </nav>
+      <div className="sticky top-0 z-10 -mx-5 border-b border-line bg-bg px-5 py-2">
+        <Tabs
+          label="Language of the examples"
+          variant="pills"
+          value={example.key}
+          onValueChange={(next) => {
+            setKey(next)
+            store(storageKey, next)
+          }}
+          options={requestExamples.map((one) => ({ value: one.key, label: one.name }))}
+        />
+      </div>
+      {groups.map(({ name, calls }) => (
+        <section
+          key={name}
+          aria-labelledby={anchor(name)}
+          className="mt-6 grid min-w-0 grid-cols-1 gap-6"
+        >
+          <h2 id={anchor(name)} className="scroll-mt-20 text-xl font-[620] tracking-[-0.018em]">
+            {name}
+          </h2>
+          {calls.map((each) => (
+            <CallSection key={each.operation.operationId} call={each} example={example} />
+          ))}
+        </section>
+      ))}
+      <section aria-labelledby="objects" className="mt-6 grid min-w-0 grid-cols-1 gap-6">
+        <h2 id="objects" className="scroll-mt-20 text-xl font-[620] tracking-[-0.018em]">
+          Objects
+        </h2>
+        {Object.entries(api.components.schemas).map(([name, schema]) => (
+          <div key={name} id={name} className="scroll-mt-20">
+            <FieldList
+              title={titleOf(name, typeOf(schema))}
+              heading="h3"
+              fields={fieldsOf(schema)}
+            />
+          </div>
+        ))}
+      </section>
+    </>
+  )
+}
+
+/** Some are more than an object, such as an address that may stand alone. */
+const titleOf = (name: string, type: string) => (type === 'object' ? name : `${name}: ${type}`)
+
+const anchor = (name: string) => name.toLowerCase().replaceAll(' ', '-')
