@@ -68,10 +68,10 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
     const path = endpoint.path.replace('{team}', String(team.id)).replaceAll(/\{\w+\}/g, '999999')
     const method: string = endpoint.method
     const body = method === 'GET' ? undefined : {}
-    const { status, text } = await browser.request(method, path, { body })
+    const { status } = await browser.request(method, path, { body })
     // Nothing has this id, so of one mail or pin only what looks at the body first answers otherwise.
     if (status !== 404) found.push(name)
-    expect(text, name).not.toContain('internal')
+    expect(status, name).toBeLessThan(500)
   }
   expect(found.toSorted()).toEqual([
     'countMails',
@@ -84,9 +84,11 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
     'getCsrfCookie',
     'getMailFile',
     'getMailMarker',
+    'getOpenApi',
     'getPrivacy',
     'getProfile',
     'getRetention',
+    'getSmtpSettings',
     'getSystemMail',
     'getTagging',
     'getTerms',
@@ -97,6 +99,7 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
     'listTags',
     'listTeams',
     'listTokens',
+    'postMail',
     'renamePin',
     'restoreMails',
     'sendTestMail',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import { dialectOf } from '../../db/dialects.ts'
-import type { Marker } from './mail-marker.ts'
+import { encodeMarker, type Marker } from './mail-marker.ts'
 
 // In which order the mail of a team arrived. Mail that was deleted is in it until it is purged.
 
@@ -50,6 +50,12 @@ export async function findArrivals(
   if (ids.length === 0) return new Map()
   const rows = await arrivals(store).where('mail_id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.mail_id, arrivalOf(row).marker]))
+}
+
+/** For a mail of a team that may be asked for it. Null when its place in the order was forgotten. */
+export async function markerOfMail(store: Sql, mailId: number): Promise<string | null> {
+  const place = (await findArrivals(store, [mailId])).get(mailId)
+  return place ? encodeMarker(place) : null
 }
 
 /**

@@ -22,7 +22,7 @@ import type { MailRow } from '../../db/schema.ts'
 import { noQuota, quotaOf, type OwnLimits, type TeamQuota } from '../../db/team-quota.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { StoredMail, Viewer } from '../../mime/viewer.ts'
-import { findArrivals } from './arrival-store.ts'
+import { markerOfMail } from './arrival-store.ts'
 import { createLatestMail } from './latest-mail.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
@@ -171,10 +171,8 @@ export function createMails(deps: MailDeps) {
   }
 
   async function summariesOf(rows: ListedRow[]): Promise<MailSummary[]> {
-    const tags = await namesOfTags(
-      db.sql,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const tags = await namesOfTags(db.sql, ids)
     return rows.map((row) => summaryView(row, tags.get(row.id) ?? []))
   }
 
@@ -188,7 +186,7 @@ export function createMails(deps: MailDeps) {
       permit(db.sql, request),
     ])
     // What becomes of forwards is no change of the mail, and a place in the order is forgotten after a day.
-    const [forwards, marker] = await Promise.all([forwardsOf(mailId), markerOfMail(mailId)])
+    const [forwards, marker] = await Promise.all([forwardsOf(mailId), markerOfMail(db.sql, mailId)])
     const row = await requireMail(request, mailId)
     unlessKnown(versionOf(counters, { forwards, marker }))
     const [contents, transcript, tags] = await Promise.all([
@@ -198,12 +196,6 @@ export function createMails(deps: MailDeps) {
     ])
     const dialogue = dialogueView(transcript, queuedReply(mailId))
     return mailView(row, tags.get(mailId) ?? [], contents, { ...dialogue, marker, forwards })
-  }
-
-  /** For a mail of a team that may be asked for it. Null when its place in the order was forgotten. */
-  async function markerOfMail(mailId: number): Promise<string | null> {
-    const place = (await findArrivals(db.sql, [mailId])).get(mailId)
-    return place ? encodeMarker(place) : null
   }
 
   /** The ids of all mail that a query selects now, the oldest first. */
@@ -370,7 +362,7 @@ export function createMails(deps: MailDeps) {
     suggestAddresses: createMailAddresses(deps),
     matching,
     get,
-    markerOfMail,
+    markerOfMail: (mailId: number) => markerOfMail(db.sql, mailId),
     latest: createLatestMail({ ...deps, get }),
     requireMail,
     source,
