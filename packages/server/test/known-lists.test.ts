@@ -1,5 +1,7 @@
-import { deleteMail, updateMail } from '@mailstop/contract'
+import { join } from 'node:path'
+import { createToken, deleteMail, getMailMarker, updateMail } from '@mailstop/contract'
 import { expect, test } from 'vitest'
+import { runOnFile } from './access/stores.ts'
 import { startApp } from './harness.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -62,4 +64,45 @@ test('what a client has is nothing to those who may not read it', async () => {
     const headers = { cookie: cookies(client), 'if-none-match': tag }
     expect((await fetch(running.origin + path, { headers })).status).toBe(status)
   }
+})
+
+test('what is known of one team is nothing to the token of another, for whom `current` is another team', async () => {
+  const running = await startApp()
+  const tokens = await Promise.all(
+    ['ada', 'eve'].map(async (name) => {
+      const { api, team } = await running.signIn(name)
+      const body = { name: 'CI', scopes: ['mail:read' as const] }
+      const { data } = await api.must(createToken, { params: { team: String(team.id) }, body })
+      return data.token
+    }),
+  )
+  const ask = (token: string | undefined, tag = '') =>
+    fetch(`${running.origin}/api/teams/current/mails`, {
+      headers: { authorization: `Bearer ${token}`, 'if-none-match': tag },
+    })
+  const tag = (await ask(tokens[0])).headers.get('etag') ?? ''
+  expect((await ask(tokens[0], tag)).status).toBe(304)
+  expect((await ask(tokens[1], tag)).status).toBe(200)
+})
+
+test('what may not be asked for is refused, whatever the client has', async () => {
+  const running = await startApp()
+  const { api, team } = await running.signIn('ada')
+  await sendMail(running.smtpPort, team, { subject: 'One' })
+  const params = { team: String(team.id) }
+  const { marker } = (await api.must(getMailMarker, { params })).data
+  const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  async function ask(path: string): Promise<number> {
+    const headers = { cookie, 'if-none-match': '*' }
+    return (await fetch(`${running.origin}/api/teams/${team.id}/mails${path}`, { headers })).status
+  }
+  const after = [`?after=${marker}`, `/count?after=${marker}`]
+  expect(await Promise.all(after.map(ask))).toEqual([304, 304])
+  // As the sweep does after a day.
+  await runOnFile(
+    join(running.dataDir, 'mailstop.sqlite'),
+    'update team_counters set arrivals_from = revision + 1',
+  )
+  expect(await Promise.all(after.map(ask))).toEqual([410, 410])
+  expect(await Promise.all(['?page=0', '?q="', '/424242'].map(ask))).toEqual([422, 422, 404])
 })

@@ -1,6 +1,8 @@
 import type { Team } from '@mailstop/contract'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,7 +28,10 @@ export function ApiTokensPage({ team }: { team: Team }) {
     <>
       <PageHeading title="API tokens">
         With a token, tests and scripts use the mail of {team.name} without an account. Everybody in
-        the team sees this list.
+        the team sees this list.{' '}
+        <Link to={paths.apiDocs} className="text-accent underline">
+          API documentation
+        </Link>
       </PageHeading>
       {tokens.data && tokens.data.length > 0 && <div className="mb-3">{create}</div>}
       <div className="rounded-lg border border-line bg-surface">
