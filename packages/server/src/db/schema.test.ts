@@ -96,6 +96,8 @@ describeEachDatabase('the tables', (open) => {
   test('name what they belong to by foreign keys that delete with it, all of them', async () => {
     const database = await open()
     expect(await keptColumns(database)).toEqual([
+      // A key answers with its mail for a day, also when that was deleted.
+      { table: 'idempotency_keys', column: 'mail_id' },
       // An arrival goes with its mail, and so with its team.
       { table: 'mail_arrivals', column: 'team_id' },
       // A forward stays in the history of its mail when its user is deleted.

@@ -74,9 +74,9 @@ describeEachDatabase('API tokens', (openDatabase) => {
     const actor = await check((await create()).token)
     const other = await team(ann)
     expect(await permit(actor, 'read_mail')).toMatchObject({ name: 'Rocket Labs' })
-    const refused = { code: 'missing_scope', needs: ['mail:delete'] }
+    const refused = { code: 'missing_scope', details: { needs: ['mail:delete'] } }
     await expect(permit(actor, 'delete_mail')).rejects.toMatchObject(refused)
-    const never = { code: 'missing_scope', needs: [] }
+    const never = { code: 'missing_scope', details: { needs: [] } }
     await expect(permit(actor, 'rename')).rejects.toMatchObject(never)
     await expect(permit(actor, 'read_mail', other)).rejects.toMatchObject({ code: 'not_found' })
   })
