@@ -18,7 +18,7 @@ test('refused mails outlive credentials that are rotated, and go with a team tha
   expect(smtp.recentRefusals(7)).toEqual([])
 })
 
-test('other processes are told of the mails of a moment together, each team’s apart', () => {
+test('the mails of a moment are sent to other processes together, each team’s apart', () => {
   const events = createEvents((error) => {
     throw error
   })

@@ -91,7 +91,7 @@ export function connectEvents(subscribers: Subscribers): void {
   } else shareQueuedWork(subscribers)
 }
 
-/** How long a team's arrivals are collected before other processes, which may hold waits for them, are told. */
+/** How long a team's arrivals are collected for the other processes, which may hold waits for them. */
 const arrivalsTogetherMs = 20
 
 export function shareArrivals(deps: {

@@ -176,7 +176,7 @@ export type NamedInRow = Pick<
   | 'attachment_count'
 >
 
-/** As much of `searchEntry` as the row tells: whole fields, and of the facts those of `isFactOfRow`. */
+/** What of `searchEntry` can be made from the row: whole fields, and of the facts those of `isFactOfRow`. */
 export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender' | 'subject'> {
   const known = [
     ...(row.attachment_count > 0 ? [attachmentFact] : []),

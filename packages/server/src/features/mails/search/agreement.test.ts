@@ -208,7 +208,7 @@ describeEachDatabase('a search', (open) => {
         const expected = kept.filter(({ model }) => means(tree, model, clock) ?? true)
         const ids = expected.map(({ id }) => id)
         expect(await searchMails(scope, search, { limit, fewRows })).toEqual(ids)
-        // A wait decides by one mail alone, and by its row as far as that tells.
+        // A wait decides by one mail alone, and by its row where that is enough.
         expect(kept.filter(({ whole }) => meets(search, whole)).map(({ id }) => id)).toEqual(ids)
         const decided = kept.filter(({ known }) => meets(search, known) !== null)
         expect(decided.filter(({ known }) => meets(search, known))).toEqual(

@@ -19,7 +19,7 @@ const ends = '\uE00E'
 export const attachmentFact = '\uE006'
 export const linkFact = '\uE007'
 
-/** The facts that the row of a mail tells as well; the others are in its source alone. */
+/** The facts that can be made from the row of a mail; the others need its source. */
 const factsOfRow: readonly string[] = [
   kinds.sender,
   kinds.senderDomain,

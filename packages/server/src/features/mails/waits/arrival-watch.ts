@@ -13,7 +13,7 @@ type WatchDeps = {
   later: Later
   /** The teams with open waits. */
   teams: () => number[]
-  /** Mails whose arrival nobody has told this process. */
+  /** Mails whose arrival was not sent to this process. */
   onMissed: (teamId: number, ids: number[]) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -25,7 +25,7 @@ type WatchDeps = {
 export function createArrivalWatch({ sql, later, teams, onMissed, onError }: WatchDeps) {
   /** Of each team: all that arrived up to there was heard, or was read. */
   const readUpTo = new Map<number, Marker>()
-  /** Mails that were heard since the last reading but one: a mail is told before or after it is read. */
+  /** Mails that were heard since the last reading but one: the message comes before or after the reading. */
   let heard = new Set<number>()
   let heardBefore = new Set<number>()
   let cancel: (() => void) | null = null

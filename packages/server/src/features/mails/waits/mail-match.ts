@@ -15,7 +15,7 @@ export type KnownMail = {
   row: MatchedRow
   /** The words of its fields, each between two spaces; of those that are not known, undefined. */
   words: () => Partial<Record<SearchField, string>>
-  /** Whether `words` has all facts, and not only those that the row tells. */
+  /** Whether `words` has all facts, and not only those of the row. */
   hasAllFacts: boolean
   recipients: () => string[]
   /** Its tags in lower case. */

@@ -33,7 +33,7 @@ const step = fc.oneof(
       held: fc.boolean(),
       /** What follows begins after its commit, unless its writer is held. */
       awaited: fc.boolean(),
-      /** Other processes are never told. */
+      /** It is not sent to other processes. */
       lost: fc.nat({ max: 3 }).map((chance) => chance === 0),
     }),
   },
@@ -49,7 +49,7 @@ const step = fc.oneof(
       after: fc.option(fc.nat({ max: 4 }), { freq: 6 }),
       need: fc.integer({ min: 1, max: 2 }),
       order: fc.constantFrom('newest' as const, 'oldest' as const),
-      /** Asks for a word of the text too, which no row tells. */
+      /** Asks for a word of the text too, which no row has. */
       worded: fc.boolean(),
     }),
   },
@@ -216,7 +216,7 @@ async function play(steps: Step[], { here, there, viewer }: Processes): Promise<
   }
 
   async function remove(mail: Mail): Promise<void> {
-    // One at a time of each mail: else nobody knows which of two came last.
+    // One at a time of each mail: else it is not known which of two came last.
     if (mail.absences.some(({ backDone }) => backDone === Infinity)) return
     const absence = { began: tick(), done: Infinity, backBegan: Infinity, backDone: Infinity }
     mail.absences.push(absence)

@@ -29,7 +29,7 @@ export function connectWaits(deps: EventDeps) {
   function deliver(waits: OpenWait[], id: number, mail: KnownMail): OpenWait[] {
     return waits.filter((wait) => {
       const result = meets(wait.search, mail)
-      if (result) wait.news.tell(id, !wait.mayChange)
+      if (result) wait.news.add(id, !wait.mayChange)
       return result === null
     })
   }

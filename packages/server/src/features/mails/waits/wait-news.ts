@@ -18,11 +18,12 @@ export function createWaitNews() {
   let wake = () => {}
   const { promise: ended, reject } = Promise.withResolvers<never>()
   let end: Error | null = null
-  // Nobody may be waiting for it yet.
+  // It may be rejected before anything waits for it.
   ended.catch(() => {})
 
   return {
-    tell(id: number, isSure: boolean): void {
+    /** A mail may match. `isSure`: it does, unless it is gone or arrived before the marker. */
+    add(id: number, isSure: boolean): void {
       if (lookAgain) return
       if (ids.size >= mostIds) lookAgain = true
       else ids.set(id, isSure || (ids.get(id) ?? false))

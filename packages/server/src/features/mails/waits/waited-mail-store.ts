@@ -5,7 +5,7 @@ import type { Marker } from '../mail-marker.ts'
 import type { ListedRow } from '../mail-store.ts'
 import type { MatchedRow } from './mail-match.ts'
 
-// The mails that a wait may be for, with what their rows tell and their place in the order of arrival.
+// The mails that a wait may be for, with the columns that are compared and their place in the order of arrival.
 
 const matchedColumns = [
   'mails.id',
