@@ -28,7 +28,7 @@ type TeamContext<E extends Endpoint> = E['action'] extends TeamAction
 export type Route = {
   endpoint: Endpoint
   handle: (input: never, context: never) => Promise<unknown>
-  /** Answers as if it were not there, whatever the input is. */
+  /** Answers every input as if the route were not there. */
   isAbsent?: true
 }
 
