@@ -53,7 +53,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     if (isRunning) throw conflict('Another backup is being made. Try again when it is finished.')
     isRunning = true
     try {
-      // Before the first bytes: a command is told only until then why it gets none.
+      // Before the first bytes: after them a command cannot learn why it gets no archive.
       if (snapshot) requireRoomForCopy()
       const madeAt = now()
       const files: Manifest['files'] = []

@@ -58,58 +58,53 @@ const subcommands: Record<string, Subcommand> = {
       return done({ email, ...data }, `${email} is verified.`)
     },
   },
-  disable: {
-    usage: 'disable <email>',
-    about: 'Lets nobody log in to an account, and logs it out everywhere. Its mail is kept.',
-    async run([email = ''], _values, call) {
-      await call('users.disable', { email })
-      return done({ email }, `The account of ${email} is disabled.`)
-    },
-  },
-  enable: {
-    usage: 'enable <email>',
-    about: 'Lets the holder of a disabled account log in again.',
-    async run([email = ''], _values, call) {
-      await call('users.enable', { email })
-      return done({ email }, `The account of ${email} is enabled.`)
-    },
-  },
-  'make-operator': {
-    usage: 'make-operator <email>',
-    about: 'Lets a verified account operate the server.',
-    async run([email = ''], _values, call) {
-      await call('users.make-operator', { email })
-      return done({ email }, `${email} operates the server.`)
-    },
-  },
-  'end-operator': {
-    usage: 'end-operator <email>',
-    about: 'Takes the role of operator from an account.',
-    async run([email = ''], _values, call) {
-      await call('users.end-operator', { email })
-      return done({ email }, `${email} does not operate the server any more.`)
-    },
-  },
-  delete: {
-    usage: 'delete <email>',
-    about:
-      'Deletes an account with its personal team and the mail in it. Refused while it owns other teams.',
-    async run([email = ''], _values, call) {
-      await call('users.delete', { email })
-      return done({ email }, `The account of ${email} is deleted.`)
-    },
-  },
-  'end-sessions': {
-    usage: 'end-sessions <email>',
-    about: 'Logs an account out everywhere.',
-    async run([email = ''], _values, call) {
-      await call('users.end-sessions', { email })
-      return done({ email }, `${email} is logged out everywhere.`)
-    },
-  },
+  disable: act(
+    'disable',
+    'Lets nobody log in to an account, and logs it out everywhere. Its mail is kept.',
+    (email) => `The account of ${email} is disabled.`,
+  ),
+  enable: act(
+    'enable',
+    'Lets the holder of a disabled account log in again.',
+    (email) => `The account of ${email} is enabled.`,
+  ),
+  'make-operator': act(
+    'make-operator',
+    'Lets a verified account operate the server.',
+    (email) => `${email} operates the server.`,
+  ),
+  'end-operator': act(
+    'end-operator',
+    'Takes the role of operator from an account.',
+    (email) => `${email} does not operate the server any more.`,
+  ),
+  delete: act(
+    'delete',
+    'Deletes an account with its personal team and the mail in it. Refused while it owns other teams.',
+    (email) => `The account of ${email} is deleted.`,
+  ),
+  'end-sessions': act(
+    'end-sessions',
+    'Logs an account out everywhere.',
+    (email) => `${email} is logged out everywhere.`,
+  ),
 }
 
 export const run = (words: string[]): Promise<void> => runSubcommand('users', subcommands, words)
+
+type Act = 'disable' | 'enable' | 'make-operator' | 'end-operator' | 'delete' | 'end-sessions'
+
+/** What takes an account and nothing else. `text` says that it was done. */
+function act(name: Act, about: string, text: (email: string) => string): Subcommand {
+  return {
+    usage: `${name} <email>`,
+    about,
+    async run([email = ''], _values, call) {
+      await call(`users.${name}`, { email })
+      return done({ email }, text(email))
+    },
+  }
+}
 
 async function list(call: Call): Promise<Output> {
   const users = await call('users.list', {})

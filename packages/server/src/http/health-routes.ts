@@ -8,7 +8,7 @@ const healthPaths = { live: '/livez', ready: '/readyz' } as const
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked every few seconds, by whatever name: under any host, and not logged. */
+    /** Asked every few seconds: answered under any host name, and not logged. */
     isHealth?: boolean
   }
 }

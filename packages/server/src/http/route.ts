@@ -52,7 +52,7 @@ export type Route = JsonRoute | FileRoute | UploadRoute | MessageRoute | OneClic
 type RouteOf<E extends AnyEndpoint> = {
   endpoint: E
   handle: (input: never, context: never) => Promise<unknown>
-  /** Answers as if it were not there, whatever the input is. */
+  /** Answers every input as if the route were not there. */
   isAbsent?: true
 }
 

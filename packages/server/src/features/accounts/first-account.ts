@@ -10,8 +10,8 @@ const lifetimeMs = 7 * 24 * 60 * 60_000
 const nameOf = (email: string) => sha256Hex(addressKey(email)).slice(0, 32)
 
 /**
- * The link with which the operator makes an account for the address that is configured, whatever the
- * registration mode and whoever registered before. It works until that address has an account, and is
+ * The link with which the operator makes an account for the address that is configured, in every
+ * registration mode, also when others have registered. It works until that address has an account, and is
  * made again at each start until then.
  */
 export function createFirstAccount(deps: {

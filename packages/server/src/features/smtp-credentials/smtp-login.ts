@@ -51,7 +51,7 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
       const fits = equalSecrets(password, known?.password ?? '')
       return known && fits ? { id: known.teamId } : null
     },
-    /** Whether a team has this username, whatever its password. */
+    /** Whether a team has this username, with any password. */
     knows: async (username: string): Promise<boolean> => (await lookUp(username)) !== null,
     forget: (username: string): void => void remembered.delete(username),
     forgetAll: (): void => remembered.clear(),
