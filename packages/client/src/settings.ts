@@ -2,7 +2,7 @@
 export type Settings = {
   /** Where Mailstop is; `MAILSTOP_URL` without it, and `http://localhost:8025` without both. */
   url?: string
-  /** An API token; `MAILSTOP_TOKEN` without it. A server in open mode can be read without one. */
+  /** An API token; `MAILSTOP_TOKEN` without it. A server in open mode needs none. */
   token?: string
   /** The domain of addresses that are made; `MAILSTOP_DOMAIN` without it, or `test.example`, which is nobody's (RFC 2606). */
   domain?: string

@@ -23,7 +23,8 @@ export type MailSummary = {
   attachment_count: number
   /** Bytes of the source. */
   size: number
-  tags?: string[]
+  /** In the order of the alphabet. */
+  tags: string[]
 }
 
 export type MailCode = {

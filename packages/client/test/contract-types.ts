@@ -1,4 +1,5 @@
 import type * as contract from '@mailstop/contract'
+import type { z } from 'zod'
 import type * as client from '../src/index.ts'
 
 /**
@@ -13,10 +14,9 @@ export type Checks = [
   Holds<contract.PassedOverMail, client.PassedOverMail>,
   Holds<contract.Extracted, client.Extracted>,
   Holds<contract.OwnToken, client.TokenInfo>,
-  Holds<
-    Omit<client.MailConditions, 'tag'>,
-    contract.EndpointRequest<typeof contract.listMails>['query']
-  >,
+  Holds<contract.SmtpSettings, client.SmtpSettings>,
+  Holds<client.NewMail, z.input<typeof contract.postedMail>>,
+  Holds<client.MailConditions, contract.EndpointRequest<typeof contract.listMails>['query']>,
   // Not wider than the contract: an exact list of rules and reasons is what a test can compare with.
   Holds<client.MailCode['rule'], contract.CodeRule>,
 ]

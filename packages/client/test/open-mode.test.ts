@@ -3,10 +3,13 @@ import { startApp } from '../../server/test/harness.ts'
 import { sendMail } from '../../server/test/send-mail.ts'
 import { createMailstop } from '../src/index.ts'
 
-test('a server in open mode is read without a token', async () => {
+test('a server in open mode needs no token', async () => {
   const { origin, smtpPort } = await startApp({}, { open: true })
-  const inbox = await createMailstop({ url: origin }).inbox()
+  const mailstop = createMailstop({ url: origin })
+  const inbox = await mailstop.inbox()
   const anyLogin = { smtp_username: 'billing', smtp_password: 'x' }
   await sendMail(smtpPort, anyLogin, { to: inbox.address, text: 'Your sign-in code is 730418' })
   expect(await inbox.code()).toBe('730418')
+  const { id } = await mailstop.send({ from: 'app@rocket.test', to: ['bob@customer.test'] })
+  expect(await mailstop.delete({ ids: [id] })).toBe(1)
 })

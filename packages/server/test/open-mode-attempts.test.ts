@@ -115,7 +115,16 @@ const attempts: Attempt[] = [
     status: 401,
   },
   { what: 'DELETE without the token', ...deletes({ 'x-xsrf-token': undefined }), status: 419 },
-  { what: 'DELETE without cookies', ...deletes({ cookie: undefined }), status: 419 },
+  {
+    what: 'DELETE without cookies, by another site',
+    ...deletes({ cookie: undefined, origin: evil }),
+    status: 403,
+  },
+  {
+    what: 'DELETE without cookies and Origin, by another port',
+    ...deletes({ cookie: undefined, 'sec-fetch-site': 'same-site' }),
+    status: 401,
+  },
   {
     what: 'DELETE with two origins',
     ...deletes({ origin: `http://localhost:{port}, ${evil}` }),
@@ -171,6 +180,16 @@ const own: Attempt[] = [
     options: {
       body: { flagged: true },
       headers: { origin: 'http://localhost:{port}', 'sec-fetch-site': 'same-origin' },
+    },
+    status: 200,
+  },
+  {
+    what: 'a change by a program, which has no cookies',
+    method: 'PATCH',
+    path: 'mail',
+    options: {
+      body: { flagged: true },
+      headers: { cookie: undefined, 'x-xsrf-token': undefined },
     },
     status: 200,
   },

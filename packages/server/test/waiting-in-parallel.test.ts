@@ -11,30 +11,31 @@ const testsOfWorker = 10
 // FUZZ_RUNS=2000 makes it 20 rounds.
 const rounds = Math.max(1, Math.round(fuzzRuns(100) / 100))
 
-type Query = { to: string; subject?: string }
+type Query = { to: string; subject?: string; tag?: string }
 
-/** With an address of its own, or one that all use and a subject of its own. */
-const kinds: ((name: string) => Query)[] = [
+/** With an address of its own, or one that all use, and then a subject or the tag of its worker's login. */
+const kinds: ((name: string, worker: string) => Query)[] = [
   (name) => ({ to: `${name}@customer.test` }),
   (name) => ({ to: 'admin@customer.test', subject: `code for ${name}` }),
+  (_, tag) => ({ to: 'admin@customer.test', tag }),
 ]
 
-async function openApp(port: number, team: Team) {
+async function openApp(port: number, { smtp_username, smtp_password }: Team, tag: string) {
   const client = await connectSmtp({ port })
   await client.send('EHLO app.test')
   await client.startTls()
   await client.send('EHLO app.test')
-  await client.login(team.smtp_username, team.smtp_password)
+  await client.login(`${smtp_username}+${tag}`, smtp_password)
   return client
 }
 
 async function work(worker: string, { api, team, smtpPort }: Setting): Promise<number> {
-  const app = await openApp(smtpPort, team)
+  const app = await openApp(smtpPort, team, worker)
   const params = { team: String(team.id) }
   for (let index = 0; index < testsOfWorker; index += 1) {
     for (const queryFor of kinds) {
       const name = `${worker}x${index}`
-      const query = queryFor(name)
+      const query = queryFor(name, worker)
       const { data } = await api.must(getMailMarker, { params })
       const asked = { params, query: { ...query, after: data.marker, timeout: '50000' } }
       // Every second wait begins before the mail is sent, the others after its 250.

@@ -77,6 +77,15 @@ export function createGate(deps: GateDeps) {
     return isOwnSite && hosts.originAllowed(headers.origin, headers.host)
   }
 
+  /**
+   * In open mode, a program: browsers send Origin with every change, and cookies to our own pages. Nothing
+   * proves more of a program, and it needs no CSRF token, as a page of another site cannot be one.
+   */
+  function isOpenToProgram({ headers }: IncomingMessage): boolean {
+    const { origin, cookie, 'sec-fetch-site': site } = headers
+    return openUser !== null && [origin, cookie, site].every((header) => header === undefined)
+  }
+
   /** Who asks, by the jar of cookies; for pages of other sites in open mode nobody. */
   async function actorOf(request: IncomingMessage, jar: CookieJar): Promise<UserActor | null> {
     if (openUser !== null) {
@@ -121,7 +130,9 @@ export function createGate(deps: GateDeps) {
     // A file is opened in a tab of its own, and leaves the cookies of the others alone.
     if (endpoint.kind === 'file') return
     if (!isUnsafe) cookies.renewCsrfIfStale(request, reply)
-    else if (!cookies.csrfReturned(request)) throw new Refusal('csrf')
+    else if (!isOpenToProgram(request.raw) && !cookies.csrfReturned(request)) {
+      throw new Refusal('csrf')
+    }
   }
 
   return { checkHost, upgradeAllowed, checkOrigin, actorOf, admit }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
+import { requestBy, userActor } from '../../../../test/actors.ts'
 import { refusalOf, waitingInbox } from '../../../../test/waiting-inbox.ts'
 import { markerOf, encodeMarker } from '../mail-marker.ts'
 
@@ -138,6 +139,25 @@ describeEachDatabase('a wait', (open) => {
     const read = await begin({ q: 'is:read', after })
     await markRead(id)
     expect((await read.answer).data).toMatchObject({ id })
+  })
+
+  test('for a tag is answered by the mail that came with it, or that gets it later', async () => {
+    const { send, begin, mails, ...inbox } = await waitingInbox(await open())
+    const { answer } = await begin({ to: ada, tag: 'RUN42' })
+    await send({ to: ada, header: 'X-Tags: run4, run421' })
+    const id = await send({ to: ada, header: 'X-Tags: other, run42' })
+    expect((await answer).data).toMatchObject({ id, tags: ['other', 'run42'] })
+    const late = await begin({ to: ada, tag: 'late', after: await inbox.marker() })
+    const plain = await send({ to: ada })
+    const request = requestBy(userActor(1), inbox.teamId, 'change_mail')
+    await mails.update(request, id, { add_tags: ['late'] })
+    await mails.update(request, plain, { add_tags: ['late'] })
+    expect((await late.answer).data).toMatchObject({ id: plain })
+    const none = await begin({ to: ada, tag: 'nobody', after: 'r0' })
+    inbox.passTime()
+    expect(await refusalOf(none.answer)).toMatchObject({
+      details: { saw: [{ failed: ['tag'] }, { failed: ['tag'] }, { failed: ['tag'] }] },
+    })
   })
 
   test('without a condition, or with a broken one, is refused', async () => {
