@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AmbiguousCodeError, codeOf, createMailstop, linkOf, NoMailError } from '../src/index.ts'
+import { sendMail } from '../../server/test/send-mail.ts'
 import { metricsToken, startTeam } from './team-on.ts'
 
 const codeMail = (code: string) => ({ subject: 'Sign in', text: `Your sign-in code is ${code}` })
@@ -115,4 +116,46 @@ test('a wait ends when its signal aborts', async () => {
   await untilWaiting()
   leaving.abort(new Error('The test is over'))
   await expect(wait).rejects.toThrow('The test is over')
+})
+
+test('a mail that is sent with a token is in the inbox as its source says, and can be deleted', async () => {
+  const { mailstop } = await startTeam({}, ['mail:read', 'mail:delete', 'mail:send', 'smtp:read'])
+  const inbox = await mailstop.inbox({ tag: 'run42' })
+  await mailstop.send({ from: 'app@rocket.test', to: [inbox.address], subject: 'Another run' })
+  const made = await mailstop.send({
+    from: { email: 'app@rocket.test', name: 'Rocket' },
+    to: [inbox.address],
+    subject: 'Sign in',
+    text: 'Your sign-in code is 730418',
+    tags: ['run42'],
+  })
+  expect(await inbox.code()).toBe('730418')
+  expect(await inbox.list()).toMatchObject([
+    { id: made.id, subject: 'Sign in', tags: expect.arrayContaining(['run42']) },
+  ])
+
+  const source = 'X-Tags: run42\r\nSubject: As it is\r\n\r\nBye \r\n'
+  const { id } = await mailstop.send(source, { from: 'app@rocket.test', to: [inbox.address] })
+  const bytes = await mailstop.source(id)
+  expect(new TextDecoder().decode(bytes)).toBe(source)
+  expect(await mailstop.delete({ tag: 'run42' })).toBe(2)
+  expect((await mailstop.list()).mails.map(({ subject }) => subject)).toEqual(['Another run'])
+})
+
+test('the settings of SMTP that a token reads send a mail', async () => {
+  const { mailstop, running, team } = await startTeam({}, ['mail:read', 'smtp:read'])
+  const { ports, username, password } = await mailstop.smtp()
+  expect(ports).toEqual(
+    team.smtp_ports
+      .split(',')
+      .map(Number)
+      .filter((port) => ports.includes(port)),
+  )
+  const login = { smtp_username: `${username}+run7`, smtp_password: password }
+  const inbox = await mailstop.inbox({ tag: 'run7' })
+  await sendMail(running.smtpPort, login, { to: inbox.address, text: 'Hi' })
+  expect(await inbox.wait()).toMatchObject({
+    tags: expect.arrayContaining(['run7']),
+    login: login.smtp_username,
+  })
 })

@@ -10,8 +10,12 @@ const projects = join(import.meta.dirname, 'projects')
 /** Node.js looks for a program's packages in the folders above it. */
 const withPackages = join(import.meta.dirname, '../../../../node_modules/.cache')
 
-/** Puts the code into its project and runs it. Returns its output; throws when it fails. */
-export async function runExample(run: ExampleRun, code: string): Promise<string> {
+/** Puts the code into its project, beside these files, and runs it. Returns its output; throws when it fails. */
+export async function runExample(
+  run: ExampleRun,
+  code: string,
+  files: Record<string, string> = {},
+): Promise<string> {
   const node = run.command[0] === process.execPath
   if (node) await mkdir(withPackages, { recursive: true })
   const folder = await mkdtemp(join(node ? withPackages : tmpdir(), 'mailstop-example-'))
@@ -20,6 +24,7 @@ export async function runExample(run: ExampleRun, code: string): Promise<string>
     const file = join(folder, run.file)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, code)
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
     const [program, ...args] = run.command
     const env = { ...process.env, ...run.env }
     const { stdout } = await execute(program, args, { cwd: folder, env })

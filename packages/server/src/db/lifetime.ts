@@ -1,5 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 
+/** Of what was asked for after the process closed its store, as by a request that came while it stops. */
+export class DatabaseClosed extends Error {
+  override readonly name = 'DatabaseClosed'
+
+  constructor() {
+    super('The database is closed')
+  }
+}
+
 /** Counts the work in progress on a database, so that closing it waits for the last of it. */
 export type Lifetime = {
   /** Begins some work; the result ends it. Throws once the database is closed. */
@@ -26,7 +35,7 @@ export function createLifetime(end: () => Promise<void>): Lifetime {
 
   const lifetime: Lifetime = {
     enter() {
-      if (over) throw new Error('The database is closed')
+      if (over) throw new DatabaseClosed()
       running += 1
       return () => {
         running -= 1

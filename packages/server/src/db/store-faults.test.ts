@@ -47,6 +47,16 @@ test.each([
   expect(storeTrouble(new Error(message))).toBe(trouble)
 })
 
+describeEachDatabase('a store that the process has closed', (openDatabase) => {
+  test('is away for what asks it', async () => {
+    const db = await openDatabase()
+    await db.close()
+    const asked = db.sql.selectFrom('teams').select('id').execute()
+    const error = await asked.catch((reason: unknown) => reason)
+    expect(storeTrouble(error)).toBe('away')
+  })
+})
+
 describeEachDatabase('a row that is refused', (openDatabase) => {
   async function refusalOf(teamId: (existing: number) => number): Promise<unknown> {
     const db = await openDatabase()

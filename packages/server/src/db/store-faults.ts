@@ -1,9 +1,10 @@
 import type { RowFault, StoreFault, StoreTrouble } from './dialect.ts'
 import { dialects } from './dialects.ts'
+import { DatabaseClosed } from './lifetime.ts'
 
 /** An error shows by its form from which database it comes, so that callers need no store for this. */
 function storeFault(error: unknown): StoreFault | null {
-  if (error instanceof StoreSilent) return 'away'
+  if (error instanceof StoreSilent || error instanceof DatabaseClosed) return 'away'
   if (error instanceof TeamsHeld) return 'no_turn'
   if (!(error instanceof Error)) return null
   for (const dialect of dialects) {

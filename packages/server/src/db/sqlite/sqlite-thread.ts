@@ -1,4 +1,5 @@
 import { Worker, type Transferable } from 'node:worker_threads'
+import { DatabaseClosed } from '../lifetime.ts'
 import { TeamsRefused } from '../teams-refused.ts'
 import type { Answer, Command, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
 
@@ -54,7 +55,7 @@ export function startThread(settings: ThreadSettings, onDeath: (error: Error) =>
 
   function end(error: Error): void {
     if (ended) return
-    ended = closing ? new Error('The database is closed') : error
+    ended = closing ? new DatabaseClosed() : error
     for (const asked of waiting.values()) asked.reject(ended)
     waiting.clear()
     if (!closing && !mayBeMissed) onDeath(error)
@@ -62,7 +63,7 @@ export function startThread(settings: ThreadSettings, onDeath: (error: Error) =>
 
   function request(command: Command, transfer: Transferable[] = [], takeBack?: TakeBack) {
     return new Promise<QueryAnswer | null>((resolve, reject) => {
-      if (ended ?? closing) throw ended ?? new Error('The database is closed')
+      if (ended ?? closing) throw ended ?? new DatabaseClosed()
       const message: Request = { id: ++lastId, command }
       worker.postMessage(message, transfer)
       waiting.set(message.id, { resolve, reject, takeBack })

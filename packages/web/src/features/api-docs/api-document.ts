@@ -29,6 +29,7 @@ const sampleValues: Record<string, string> = { team: 'current', mail: '42', key:
 /** The query of an example whose call needs one, by the id of its operation. */
 const sampleQueries: Record<string, string> = {
   waitForMail: '?to=ada@example.test&timeout=10000',
+  importMails: '?import=backup',
 }
 
 export function exampleOf(
@@ -36,12 +37,14 @@ export function exampleOf(
   origin: string,
 ): ExampleCall {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sampleValues[name] ?? '1')
-  const { example } = operation.requestBody?.content['application/json'] ?? {}
+  const content = operation.requestBody?.content ?? {}
+  const { example } = content['application/json'] ?? {}
   const reply = replyOf(operation)
   return {
     url: origin + filled + (sampleQueries[operation.operationId] ?? ''),
     method,
-    ...(example !== undefined && { body: example }),
+    ...(example !== undefined && { body: { json: example } }),
+    ...('application/octet-stream' in content && { body: { file: 'mails.mbox' } }),
     answersJson: reply.media.includes('application/json'),
   }
 }

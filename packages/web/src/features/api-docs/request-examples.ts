@@ -4,8 +4,8 @@ import type { CodeLanguage } from '../../lib/highlight.ts'
 export type ExampleCall = {
   url: string
   method: string
-  /** What it is called with, as JSON; undefined without a body. */
-  body?: unknown
+  /** What it is called with, as JSON or as the bytes of a file; undefined without a body. */
+  body?: { json: unknown } | { file: string }
   /** Whether it answers JSON, and not bytes. */
   answersJson: boolean
 }
@@ -21,26 +21,50 @@ export type RequestExample = {
 /** To be replaced by the reader; it has the form of no token. */
 export const placeholderToken = 'YOUR_API_TOKEN'
 
-const lines = (...parts: (string | false)[]) => parts.filter((part) => part !== false).join('\n')
-const text = (body: unknown) => JSON.stringify(body)
+const lines = (...parts: (string | false | undefined)[]) =>
+  parts.filter((part) => part !== false && part !== undefined).join('\n')
+
+type Body = ExampleCall['body']
+
+const typeOf = (body: Body) =>
+  body && 'file' in body ? 'application/octet-stream' : 'application/json'
+
+/** An expression of the language: a text of JSON, or what reads the file. */
+const valueOf = (
+  body: Body,
+  { json, file }: { json: (text: string) => string; file: (name: string) => string },
+) => (body && 'file' in body ? file(body.file) : json(JSON.stringify(body?.json)))
 
 const curl: RequestExample['code'] = ({ url, method, body, answersJson }) =>
   [
     `curl -fsS${method === 'GET' ? '' : ` -X ${method}`} '${url}'`,
     `-H 'Authorization: Bearer ${placeholderToken}'`,
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d '${text(body)}'`]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: ${typeOf(body)}'`]),
+    ...(body === undefined
+      ? []
+      : [
+          valueOf(body, {
+            json: (text) => `-d '${text}'`,
+            file: (name) => `--data-binary @${name}`,
+          }),
+        ]),
     ...(answersJson ? [] : ['-o file']),
   ].join(' \\\n  ')
 
 const typescript: RequestExample['code'] = ({ url, method, body, answersJson }) =>
   lines(
+    body && 'file' in body && `import { readFile } from 'node:fs/promises'\n`,
     `const response = await fetch('${url}', {`,
     method !== 'GET' && `  method: '${method}',`,
     '  headers: {',
     `    authorization: 'Bearer ${placeholderToken}',`,
-    body !== undefined && `    'content-type': 'application/json',`,
+    body !== undefined && `    'content-type': '${typeOf(body)}',`,
     '  },',
-    body !== undefined && `  body: JSON.stringify(${text(body)}),`,
+    body !== undefined &&
+      `  body: ${valueOf(body, {
+        json: (text) => `JSON.stringify(${text})`,
+        file: (name) => `await readFile('${name}')`,
+      })},`,
     '})',
     'if (!response.ok) throw new Error(await response.text())',
     answersJson
@@ -59,9 +83,13 @@ const python: RequestExample['code'] = ({ url, method, body, answersJson }) =>
     method !== 'GET' && `    method='${method}',`,
     '    headers={',
     `        'Authorization': 'Bearer ${placeholderToken}',`,
-    body !== undefined && `        'Content-Type': 'application/json',`,
+    body !== undefined && `        'Content-Type': '${typeOf(body)}',`,
     '    },',
-    body !== undefined && `    data=b'${text(body)}',`,
+    body !== undefined &&
+      `    data=${valueOf(body, {
+        json: (text) => `b'${text}'`,
+        file: (name) => `open('${name}', 'rb').read()`,
+      })},`,
     ')',
     'with urlopen(request) as response:',
     answersJson ? '    print(json.load(response))' : '    print(len(response.read()))',
@@ -75,9 +103,13 @@ const php: RequestExample['code'] = ({ url, method, body, answersJson }) =>
     `    'method' => '${method}',`,
     `    'header' => [`,
     `        'Authorization: Bearer ${placeholderToken}',`,
-    body !== undefined && `        'Content-Type: application/json',`,
+    body !== undefined && `        'Content-Type: ${typeOf(body)}',`,
     '    ],',
-    body !== undefined && `    'content' => '${text(body)}',`,
+    body !== undefined &&
+      `    'content' => ${valueOf(body, {
+        json: (text) => `'${text}'`,
+        file: (name) => `file_get_contents('${name}')`,
+      })},`,
     ']]);',
     `$answer = file_get_contents('${url}', false, $context);`,
     `if ($answer === false) exit(1);`,
@@ -92,8 +124,12 @@ const ruby: RequestExample['code'] = ({ url, method, body, answersJson }) =>
     `uri = URI('${url}')`,
     `request = Net::HTTP::${method.slice(0, 1)}${method.slice(1).toLowerCase()}.new(uri)`,
     `request['Authorization'] = 'Bearer ${placeholderToken}'`,
-    body !== undefined && `request['Content-Type'] = 'application/json'`,
-    body !== undefined && `request.body = '${text(body)}'`,
+    body !== undefined && `request['Content-Type'] = '${typeOf(body)}'`,
+    body !== undefined &&
+      `request.body = ${valueOf(body, {
+        json: (text) => `'${text}'`,
+        file: (name) => `File.binread('${name}')`,
+      })}`,
     `response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|`,
     '  http.request(request)',
     'end',
@@ -110,19 +146,29 @@ const go: RequestExample['code'] = ({ url, method, body, answersJson }) =>
     '\t"io"',
     '\t"log"',
     '\t"net/http"',
-    body !== undefined && '\t"strings"',
+    body && 'file' in body && '\t"os"',
+    body && 'json' in body && '\t"strings"',
     ')',
     '',
     'func main() {',
     body === undefined
       ? `\trequest, err := http.NewRequest("${method}", "${url}", nil)`
-      : `\tbody := strings.NewReader(\`${text(body)}\`)`,
+      : valueOf(body, {
+          json: (text) => `\tbody := strings.NewReader(\`${text}\`)`,
+          file: (name) =>
+            lines(
+              `\tbody, err := os.Open("${name}")`,
+              '\tif err != nil {',
+              '\t\tlog.Fatal(err)',
+              '\t}',
+            ),
+        }),
     body !== undefined && `\trequest, err := http.NewRequest("${method}", "${url}", body)`,
     '\tif err != nil {',
     '\t\tlog.Fatal(err)',
     '\t}',
     `\trequest.Header.Set("Authorization", "Bearer ${placeholderToken}")`,
-    body !== undefined && `\trequest.Header.Set("Content-Type", "application/json")`,
+    body !== undefined && `\trequest.Header.Set("Content-Type", "${typeOf(body)}")`,
     '\tresponse, err := http.DefaultClient.Do(request)',
     '\tif err != nil {',
     '\t\tlog.Fatal(err)',
