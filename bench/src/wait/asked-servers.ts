@@ -27,13 +27,13 @@ export const polled = ({ requests, team, smtpPort, credentials }: Mailstop): Ask
   awaitMail: (recipient) => poll(requests, `/api/teams/${team}/mails`, { to: recipient }, 'data'),
 })
 
-/** Mailpit, which runs elsewhere; its API is what its clients call. */
+/** Mailpit, which runs elsewhere; its API is what its clients call. `to:` finds no recipient that is in the envelope alone. */
 export const mailpit = (requests: Requests, smtpPort: number): Asked => ({
   name: `Mailpit, asked every ${pollMs} ms`,
   smtpPort,
   credentials: null,
   awaitMail: (recipient) =>
-    poll(requests, '/api/v1/search', { query: `to:${recipient}` }, 'messages'),
+    poll(requests, '/api/v1/search', { query: `addressed:${recipient}` }, 'messages'),
 })
 
 async function poll(
