@@ -12,34 +12,18 @@ import {
   sendTestMail,
   type Team,
 } from '@mailstop/contract'
-import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ApiClient } from './api-client.ts'
-import { createPostgresDatabase } from './databases.ts'
 import { startApp, type RunningApp } from './harness.ts'
 import { invite } from './invite-link.ts'
 import { connectLive, joinChannel, nextEvent } from './live-client.ts'
 import { sendMail } from './send-mail.ts'
+import { at, startTwo } from './two-processes-on.ts'
 import { connectSmtp } from './smtp-client.ts'
 
 /** What ends with a membership, a team or its credentials, in the process that ends it and in another. */
 const password = 'correct horse battery staple'
-
-async function startTwo() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64') }
-  const [here, there] = await Promise.all([startApp(env), startApp(env)])
-  return { url, here, there }
-}
-
-/** The same browser at another process. */
-function at({ client }: RunningApp, { cookies }: ApiClient): ApiClient {
-  const api = client()
-  for (const [name, value] of cookies) api.cookies.set(name, value)
-  return api
-}
 
 /** A shared team of Ada, its owner, and Bob, who joined by invitation; it has one mail. */
 async function teamOfTwo(running: RunningApp) {

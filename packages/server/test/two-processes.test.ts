@@ -12,31 +12,25 @@ import {
   sendTestMail,
   suspendTeam,
 } from '@mailstop/contract'
-import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from './databases.ts'
-import { startApp } from './harness.ts'
 import { connectLive, joinChannel, nextEvent } from './live-client.ts'
 import { sendMail } from './send-mail.ts'
 import { connectSmtp } from './smtp-client.ts'
+import { at, startTwo } from './two-processes-on.ts'
 
-/** Two processes' worth of the product on one Postgres, with one account. */
-async function startTwo(variables: Record<string, string> = {}) {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64'), ...variables }
-  const [first, second] = await Promise.all([startApp(env), startApp(env)])
+/** Two processes with one account, whose browser listens to the second. */
+async function startWithAccount(variables: Record<string, string> = {}) {
+  const { url, here: first, there: second } = await startTwo(variables)
   const { api, team } = await first.signUp()
-  const elsewhere = second.client()
-  for (const [name, value] of api.cookies) elsewhere.cookies.set(name, value)
+  const elsewhere = at(second, api)
   const socket = connectLive(elsewhere)
   expect(await joinChannel(socket, mailChannel(team.id))).toMatchObject({ ok: true })
   return { url, first, second, api, elsewhere, team, socket }
 }
 
 test('a mail caught by one process is heard and read through another', async () => {
-  const { first, elsewhere, team, socket } = await startTwo()
+  const { first, elsewhere, team, socket } = await startWithAccount()
   const received = nextEvent(socket, 'MailReceived')
   await sendMail(first.smtpPort, team, { subject: 'Hello', text: 'x' })
   const event = await received
@@ -49,14 +43,14 @@ test('a mail caught by one process is heard and read through another', async () 
 })
 
 test('logging out at one process ends the live connection at another', async () => {
-  const { api, socket } = await startTwo()
+  const { api, socket } = await startWithAccount()
   const gone = new Promise((resolve) => socket.once('disconnect', resolve))
   expect((await api.send('POST', '/logout')).status).toBe(200)
   await gone
 })
 
 test('an account that an operator disables at one process, and a team that is suspended, end at another', async () => {
-  const { first, second, api } = await startTwo()
+  const { first, second, api } = await startWithAccount()
   const bob = await first.signIn('bob')
   const elsewhere = second.client()
   for (const [name, value] of bob.api.cookies) elsewhere.cookies.set(name, value)
@@ -77,7 +71,7 @@ test('an account that an operator disables at one process, and a team that is su
 })
 
 test('after the processes lost each other, clients are made to come back and look again', async () => {
-  const { url, first, team, socket } = await startTwo()
+  const { url, first, team, socket } = await startWithAccount()
   const back = new Promise((resolve) => {
     socket.once('disconnect', () => socket.once('connect', () => resolve(null)))
   })
@@ -95,7 +89,7 @@ test('after the processes lost each other, clients are made to come back and loo
 })
 
 test('two processes use one account’s password at both', async () => {
-  const { second } = await startTwo()
+  const { second } = await startWithAccount()
   const api = second.client()
   const password = 'correct horse battery staple'
   const answer = await api.call(login, { body: { email: 'ada@example.test', password } })
@@ -103,7 +97,10 @@ test('two processes use one account’s password at both', async () => {
 })
 
 test('both show the ports that are set, and none of their own', async () => {
-  const { api, elsewhere } = await startTwo({ SMTP_SHOWN_PORTS: '587', SMTPS_SHOWN_PORTS: '465' })
+  const { api, elsewhere } = await startWithAccount({
+    SMTP_SHOWN_PORTS: '587',
+    SMTPS_SHOWN_PORTS: '465',
+  })
   for (const client of [api, elsewhere]) {
     const { data } = await client.must(listTeams, {})
     expect(data).toMatchObject([{ smtp_ports: '587,465', smtps_ports: '465' }])
@@ -111,7 +108,7 @@ test('both show the ports that are set, and none of their own', async () => {
 })
 
 test('guesses at one process count at the other, and lock out nobody', async () => {
-  const { url, first, second, api, team } = await startTwo()
+  const { url, first, second, api, team } = await startWithAccount()
   const logIn = async (port: number, username: string, password: string) => {
     const client = await connectSmtp({ port })
     await client.send('EHLO x')
@@ -146,7 +143,7 @@ test('guesses at one process count at the other, and lock out nobody', async () 
 })
 
 test('a token that one process revokes is refused by the other at once', async () => {
-  const { first, second, api, team } = await startTwo()
+  const { first, second, api, team } = await startWithAccount()
   const params = { team: String(team.id) }
   const made = []
   for (const name of ['CI', 'Laptop']) {

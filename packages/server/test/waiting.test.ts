@@ -17,9 +17,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 import { createPostgresDatabase } from './databases.ts'
 import { logIn, signUp, startProduct, temporaryDataDir } from './durability/product-process.ts'
-import { startApp, type RunningApp } from './harness.ts'
+import { startApp } from './harness.ts'
 import { invite } from './invite-link.ts'
 import { sendMail } from './send-mail.ts'
+import { at, startTwo } from './two-processes-on.ts'
 
 /** Waits over HTTP, with SMTP, in one process and between two on one Postgres. */
 const metrics = { METRICS_TOKEN: 'only-this-test-knows-it' }
@@ -45,21 +46,6 @@ async function untilOpen(process: { origin: string }, count: number): Promise<vo
     const [, open] = /^mailstop_waits_open (\d+)$/m.exec(await metricsOf(process)) ?? []
     if (Number(open) === count) return
   }
-}
-
-async function startTwo() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64'), ...metrics }
-  const [here, there] = await Promise.all([startApp(env), startApp(env)])
-  return { url, here, there }
-}
-
-/** The same browser at another process. */
-function at({ client }: RunningApp, { cookies }: ApiClient): ApiClient {
-  const api = client()
-  for (const [name, value] of cookies) api.cookies.set(name, value)
-  return api
 }
 
 test('a mail that comes by SMTP answers the wait for it, and no other', async () => {
@@ -128,7 +114,7 @@ test('a wait says what of its query is missing or too much', async () => {
 })
 
 test('the end of a token ends its waits, also in another process', async () => {
-  const { here, there } = await startTwo()
+  const { here, there } = await startTwo(metrics)
   const { api, team } = await here.signIn('ann')
   const params = { team: String(team.id) }
   const body = { name: 'CI', scopes: ['mail:read' as const] }
@@ -161,7 +147,8 @@ test('a thousand waits keep nobody from the inbox, and an asker has 250', async 
   const answers: Promise<unknown>[] = []
   for (const { api, team } of people) {
     for (let index = 0; index < 250; index += 1) {
-      answers.push(wait(api, team, { to: `test-${index}@customer.test`, timeout: '50000' }))
+      const query = { to: `test-${index}@customer.test`, timeout: '50000' }
+      answers.push(wait(api, team, query).catch((error: unknown) => error))
     }
   }
   await untilOpen(running, 1_000)
@@ -182,7 +169,7 @@ test('a thousand waits keep nobody from the inbox, and an asker has 250', async 
 }, 60_000)
 
 test('a mail that one process catches answers waits at the other, also when the news was lost', async () => {
-  const { url, here, there } = await startTwo()
+  const { url, here, there } = await startTwo(metrics)
   const { api, team } = await here.signIn('ann')
   const elsewhere = at(there, api)
   const answer = wait(elsewhere, team, { to: ada, timeout: '50000' })
@@ -207,7 +194,7 @@ test('a mail that one process catches answers waits at the other, also when the 
 })
 
 test('a wait ends with the session, and with the membership, that another process ends', async () => {
-  const { here, there } = await startTwo()
+  const { here, there } = await startTwo(metrics)
   const owner = await here.signUp('ada')
   const guest = await here.signUp('bob')
   const { data: team } = await owner.api.must(createTeam, { body: { name: 'Rocket Labs' } })

@@ -2,14 +2,12 @@ import { getOpenApi } from '@mailstop/contract'
 import type { OpenApi } from '@mailstop/contract/openapi'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { call } from '../../lib/api-client.ts'
-import { paths } from '../../lib/paths.ts'
 import { queryKeys } from '../../lib/queries.ts'
 import { readStored, store } from '../../lib/stored.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { LoadError } from '../../ui/load-error.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { PublicPage } from '../../ui/public-page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { callGroups, fieldsOf, typeOf } from './api-document.ts'
 import { CallSection } from './call-section.tsx'
@@ -26,24 +24,10 @@ export function ApiDocsPage() {
     staleTime: Infinity,
   })
   return (
-    <div className="flex min-h-full flex-col bg-bg">
-      <header className="border-b border-line">
-        <div className="mx-auto flex h-14 max-w-[860px] items-center px-5">
-          <Link
-            to={paths.welcome}
-            aria-label="Mailstop, to the welcome page"
-            className="touch-area rounded-md"
-          >
-            <Logo />
-          </Link>
-        </div>
-      </header>
-      <main className="mx-auto grid w-full max-w-[860px] min-w-0 grid-cols-1 gap-4 px-5 py-10">
-        <h1 className="text-2xl font-[640] tracking-[-0.02em]">API</h1>
-        {api.data && <Document api={api.data} />}
-        <LoadError query={api} title="The API could not be loaded" />
-      </main>
-    </div>
+    <PublicPage title="API" width="max-w-[860px]" className="min-w-0 grid-cols-1 py-10">
+      {api.data && <Document api={api.data} />}
+      <LoadError query={api} title="The API could not be loaded" />
+    </PublicPage>
   )
 }
 

@@ -1,11 +1,9 @@
 import type { getPrivacy, getTerms } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { paths } from '../../lib/paths.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { LoadError } from '../../ui/load-error.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { PublicPage } from '../../ui/public-page.tsx'
 import { noticeBlocks, type NoticeBlock } from './notice-blocks.ts'
 
 type NoticePageProps = {
@@ -24,24 +22,14 @@ export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
     select: ({ text }) => text,
   })
   return (
-    <div className="flex min-h-full flex-col bg-bg">
-      <header className="border-b border-line">
-        <div className="mx-auto flex h-14 max-w-[680px] items-center px-5">
-          <Link
-            to={paths.welcome}
-            aria-label="Mailstop, to the welcome page"
-            className="touch-area rounded-md"
-          >
-            <Logo />
-          </Link>
-        </div>
-      </header>
-      <main className="mx-auto grid w-full max-w-[680px] gap-4 px-5 py-12 text-lg text-pretty text-ink-2">
-        <h1 className="text-2xl font-[640] tracking-[-0.02em] text-ink">{title}</h1>
-        {notice.data !== undefined && <NoticeText source={notice.data ?? standard} />}
-        <LoadError query={notice} title="The text could not be loaded" />
-      </main>
-    </div>
+    <PublicPage
+      title={title}
+      width="max-w-[680px]"
+      className="py-12 text-lg text-pretty text-ink-2"
+    >
+      {notice.data !== undefined && <NoticeText source={notice.data ?? standard} />}
+      <LoadError query={notice} title="The text could not be loaded" />
+    </PublicPage>
   )
 }
 
