@@ -133,6 +133,11 @@ test.each([
     { attachments: [{ content: '%', filename: 'a' }] },
     'attachments.0.content',
   ],
+  [
+    'a megabyte of white space before what is not base64',
+    { attachments: [{ content: `${' '.repeat(1024 * 1024)}%`, filename: 'a' }] },
+    'attachments.0.content',
+  ],
 ])('json with %s is refused by the name of the field', (_what, part, field) => {
   const mail = { from: 'app@rocket.test', to: ['you@customer.test'], ...part }
   const parsed = postedMail.safeParse(mail)
