@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { requestBy, userActor } from '../../../../test/actors.ts'
 import { refusalOf, waitingInbox } from '../../../../test/waiting-inbox.ts'
+import { createEvents } from '../../../events.ts'
+import { createIntake } from '../mail-intake.ts'
 import { markerOf, encodeMarker } from '../mail-marker.ts'
 
 const ada = 'ada@customer.test'
@@ -94,6 +96,42 @@ describeEachDatabase('a wait', (open) => {
     const ids = [await send({ to: ada }), await send({ to: ada }), await send({ to: ada })]
     const { data } = await answer
     expect([data].flat().map(({ id }) => id)).toEqual(ids.toReversed())
+  })
+
+  test('for the oldest looks for those that another process caught before and did not say', async () => {
+    const { db, teamId, clock, send, begin, marker } = await waitingInbox(await open())
+    const { answer } = await begin({ to: ada, after: await marker(), order: 'oldest' })
+    // Its first look is over by then, or it would find the mail itself.
+    for (let asked = 0; asked < 20; asked += 1) await marker()
+    const elsewhere = createIntake({ db, events: createEvents(() => {}) })
+    const { id } = await elsewhere.receive({
+      teamId,
+      envelope: { from: '', to: [ada] },
+      source: new Uint8Array(Buffer.from(`To: ${ada}\r\n\r\nHi`)),
+      receivedAt: clock.time,
+    })
+    await send({ to: ada })
+    expect((await answer).data).toMatchObject({ id })
+  })
+
+  test('for many large mails leaves out what is large of the last ones', async () => {
+    const { send, idsOf, wait } = await waitingInbox(await open())
+    const text = `Your code is 482913\n${'lorem ipsum '.repeat(20_000)}`
+    for (let sent = 0; sent < 20; sent += 1) await send({ to: ada, text })
+    const query = { to: ada, count: 20 }
+    const mails = [(await wait(query)).data].flat()
+    expect(mails.map(({ id }) => id)).toEqual(await idsOf(query))
+    const whole = mails.filter((mail) => mail.text !== null)
+    expect(mails.slice(0, whole.length)).toEqual(whole)
+    expect(whole.length).toBeGreaterThan(5)
+    expect(Buffer.byteLength(JSON.stringify(mails))).toBeLessThan(4.2 * 1024 * 1024)
+    expect(mails.at(-1)).toMatchObject({
+      text: null,
+      large: ['text'],
+      headers: [],
+      problem: 'cut',
+      extracted: { code: '482913' },
+    })
   })
 
   test('ends with what arrived instead, and with what was there before', async () => {
