@@ -205,7 +205,13 @@ describeEachDatabase('a wait', (open) => {
     const none = await begin({ to: ada, tag: 'nobody', after: 'r0' })
     inbox.passTime()
     expect(await refusalOf(none.answer)).toMatchObject({
-      details: { saw: [{ failed: ['tag'] }, { failed: ['tag'] }, { failed: ['tag'] }] },
+      details: {
+        saw: [
+          { tags: ['late'], failed: ['tag'] },
+          { tags: ['late', 'other', 'run42'], failed: ['tag'] },
+          { tags: ['run4', 'run421'], failed: ['tag'] },
+        ],
+      },
     })
   })
 
