@@ -61,7 +61,7 @@ export async function bytesOfArrived(store: Sql, teamId: number, after: Marker):
       sql<number>`coalesce(cast(sum(octet_length(mails.recipient_keys)) as bigint), 0)`.as('bytes'),
     )
     .executeTakeFirstOrThrow()
-  return Number(bytes)
+  return bytes
 }
 
 /** For people to read: the newest that arrived after a marker, the newest first. */
