@@ -20,7 +20,7 @@ import { usualTimeout, type MailReads } from './waiting.ts'
 export type InboxOptions = AddressOptions & {
   /** An address that is used again, such as that of an administrator; without it the inbox gets one of its own. */
   address?: string
-  /** Only mail with this tag, as the SMTP username `USERNAME+run42` gives it: separates tests that share an address. */
+  /** Only mail with this tag, as from the SMTP username `USERNAME+run42`: separates tests that share an address. */
   tag?: string
   /** A marker that was taken before; without it the inbox begins now. */
   after?: string

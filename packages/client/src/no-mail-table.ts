@@ -42,11 +42,13 @@ const heads = ['time', 'to', 'subject', 'does not match']
 const widest = 48
 
 function table(mails: PassedOverMail[]): string[] {
-  const rows = mails.map(({ received_at: at, to, subject, failed }) => [
+  const rows = mails.map(({ received_at: at, to, subject, tags, failed }) => [
     at.slice(11, 19),
     to.map(({ address }) => address).join(', '),
     subject,
-    failed.join(', '),
+    failed
+      .map((each) => (each === 'tag' ? `tag (has ${tags.join(' ') || 'none'})` : each))
+      .join(', '),
   ])
   const cells = [heads, ...rows].map((row) => row.map(oneLine))
   const widths = heads.map((_, column) => Math.max(...cells.map((row) => length(row[column]))))

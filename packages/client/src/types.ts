@@ -115,6 +115,7 @@ export type PassedOverMail = {
   to: Mailbox[]
   subject: string
   received_at: string
+  tags: string[]
   failed: string[]
 }
 

@@ -54,8 +54,8 @@ export function beginWait(requests: Requests, { timeout = usualTimeout, signal }
     ask,
     remaining,
     /** Notes why a mail that meets the conditions is not the one. */
-    passOver({ id, from, to, subject, received_at }: MailSummary, reason: string) {
-      saw.set(id, { id, from, to, subject, received_at, failed: [reason] })
+    passOver({ id, from, to, subject, received_at, tags }: MailSummary, reason: string) {
+      saw.set(id, { id, from, to, subject, received_at, tags, failed: [reason] })
     },
     noMail(wanted: ConstructorParameters<typeof NoMailError>[0]['wanted'], count = 1): NoMailError {
       const newestFirst = [...saw.values()].toSorted((a, b) => b.id - a.id).slice(0, 10)

@@ -158,4 +158,7 @@ test('the settings of SMTP that a token reads send a mail', async () => {
     tags: expect.arrayContaining(['run7']),
     login: login.smtp_username,
   })
+  const { address: to, marker: after } = inbox
+  const other = mailstop.wait({ to, after, tag: 'run8', timeout: 0 })
+  await expect(other).rejects.toThrow(/ tag \(has .*run7/)
 })

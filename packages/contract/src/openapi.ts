@@ -65,7 +65,7 @@ for (const [id, schema] of Object.entries({
   named.add(schema, { id })
 }
 
-const errorSchema: JsonSchema = {
+const errorSchema = (schemas: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
   properties: {
     code: { type: 'string', examples: Object.keys(errorCodes) },
@@ -80,14 +80,28 @@ const errorSchema: JsonSchema = {
       items: { type: 'string' },
       description: 'Of missing_scope: what the token lacks.',
     },
+    saw: passedOver('Of no_mail, from a wait: the newest mails that arrived instead.', schemas),
+    near: passedOver('Of no_mail, from a wait: similar mails from before.', schemas),
+    mail: {
+      $ref: '#/components/schemas/Mail',
+      description: 'Of unexpected_mail: the mail that a wait for silence met.',
+    },
     id: { type: 'string', description: 'Names an internal error in the log of the server.' },
   },
   required: ['code', 'message'],
-}
+})
+
+const passedOver = (description: string, schemas: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'array',
+  items: jsonSchema(contract.passedOverMail, 'output', schemas),
+  description,
+})
 
 /** The document for the server at this address. */
 export function openApi({ url, version }: { url: string; version: string }): OpenApi {
-  const schemas: Record<string, JsonSchema> = { Error: errorSchema }
+  // The first of the objects that the documentation shows.
+  const schemas: Record<string, JsonSchema> = { Error: {} }
+  schemas['Error'] = errorSchema(schemas)
   const paths: OpenApi['paths'] = {}
   for (const [name, endpoint] of publicEndpoints()) {
     const path = (paths[endpoint.path] ??= {})

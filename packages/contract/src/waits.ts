@@ -11,7 +11,7 @@ export type UnmetCondition = z.output<typeof unmetCondition>
 
 /** A mail that a wait did not answer with, and the conditions that it fails. */
 export const passedOverMail = mailSummary
-  .pick({ id: true, from: true, to: true, subject: true, received_at: true })
+  .pick({ id: true, from: true, to: true, subject: true, received_at: true, tags: true })
   .extend({ failed: z.array(unmetCondition) })
 export type PassedOverMail = z.output<typeof passedOverMail>
 

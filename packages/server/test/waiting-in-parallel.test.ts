@@ -5,7 +5,7 @@ import { fuzzRuns } from './fuzz-runs.ts'
 import { startApp } from './harness.ts'
 import { connectSmtp } from './smtp-client.ts'
 
-/** Many tests of a team at once, in one inbox: each takes a marker, has its app send, and waits for the mail. */
+/** Many workers with tests of a team at once, in one inbox: each takes a marker, has its app send, and waits for the mail. */
 const workers = 25
 const testsOfWorker = 10
 // FUZZ_RUNS=2000 makes it 20 rounds.
@@ -56,7 +56,7 @@ async function work(worker: string, { api, team, smtpPort }: Setting): Promise<n
 type Setting = { api: ApiClient; team: Team; smtpPort: number }
 
 test(
-  '250 tests at once in 25 workers get their own mail each, and none misses one',
+  '250 tests in 25 workers at once get their own mail each, and none misses one',
   { timeout: rounds * 60_000 },
   async () => {
     const { signIn, smtpPort } = await startApp()

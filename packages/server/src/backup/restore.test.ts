@@ -91,6 +91,37 @@ test('a backup is restored to the same files, and any tar reads it', async () =>
   expect(key.toString()).toBe(readFileSync(join(folder, 'app-key'), 'utf8'))
 })
 
+test('a marker from before a restore is of no revision that comes after it', async () => {
+  const dataDir = newFolder()
+  await copyMigratedSqlite(dataDir)
+  const rows = (file: string, work: (store: DatabaseSync) => unknown) => {
+    const store = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+    const result = work(store)
+    store.close()
+    return result
+  }
+  rows(join(dataDir, 'mailstop.sqlite'), (store) => {
+    store.exec(
+      'insert into team_counters (team_id, total, unread, flagged, bytes, revision, arrivals_from) values (1, 0, 0, 0, 0, 5, 2)',
+    )
+    store.exec('insert into mail_arrivals (mail_id, team_id, revision, at) values (1, 1, 5, 0)')
+  })
+  const backups = await backupsOf(dataDir)
+  const bytes = await collected(backups.archive({ keyOnly: false, signal }))
+  const folder = join(newFolder(), 'into')
+  const began = Date.now()
+  await restore(inPieces(bytes), folder)
+  const [counters, arrivals] = rows(join(folder, 'mailstop.sqlite'), (store) => [
+    store.prepare('select revision, arrivals_from from team_counters').get(),
+    store.prepare('select count(*) as count from mail_arrivals').get(),
+  ]) as Record<string, number>[]
+  expect(counters?.['revision']).toBeGreaterThanOrEqual(began)
+  expect(counters?.['arrivals_from']).toBe(counters?.['revision'])
+  expect(arrivals).toEqual({ count: 0 })
+  // No journal is left beside it.
+  expect(readdirSync(folder).toSorted()).toEqual(['app-key', 'mailstop.sqlite'])
+})
+
 test('an archive that was cut off anywhere is refused', async () => {
   const bytes = await archive()
   // All of the last blocks, where the manifest is, and a few within the database.

@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { faultOfStoreFile, knowsSchema } from '../db/check-store-file.ts'
+import { moveRevisions } from '../db/later-revisions.ts'
 import { makeFolder } from '../db/make-folder.ts'
 import { BadArchive, unpack } from './archive-reader.ts'
 import {
@@ -35,6 +36,8 @@ export async function restore(bytes: AsyncIterable<Uint8Array>, folder: string):
   mkdirSync(unfinished, { mode: 0o700 })
   try {
     const manifest = await check(await unpack(bytes, unfinished), unfinished)
+    const database = join(unfinished, archiveFiles.database)
+    if (existsSync(database)) moveRevisions(database, Date.now())
     requireEmpty(folder, unfinishedName)
     // The database comes last: it is never there without its key.
     const isDatabase = (name: string) => Number(name === archiveFiles.database)

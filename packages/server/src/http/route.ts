@@ -161,7 +161,7 @@ export function uploadRoute<E extends UploadEndpoint>(
 
 /**
  * A mail that is posted: as its source, or as the JSON that the endpoint describes. `digest` is of the
- * content of the request, and tells one from another.
+ * content of the request: two requests with the same digest are the same.
  */
 export type Posted<Body> = { digest: string } & ({ source: Uint8Array } | { body: Body })
 

@@ -197,7 +197,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   return { update, updateMany, remove, removeMany, restore }
 }
 
-/** The condition that a mail meets when the change would change it; none where that cannot be told. */
+/** The condition that a mail meets when the change would change it; none where that is not known. */
 function differsFrom({ read, flagged, tags, add_tags = [], remove_tags = [] }: Change) {
   if (tags !== undefined) return []
   const has = (name: string): MailSearch => ({ kind: 'row', test: { tag: tagKey(name) } })

@@ -20,8 +20,9 @@ export function mailContentRoutes(mails: Mails): Route[] {
     { mailId, key, room }: { mailId: number; key: string; room?: number },
     read: () => Promise<FileReply>,
   ): Promise<FileReply | null> {
-    const { size } = await mails.requireMail(request, mailId)
-    if (hasAlready(`${mailId}-${key}`)) return null
+    const { size, received_at } = await mails.requireMail(request, mailId)
+    // With its time: in a store that an older backup was restored to, the id is another mail's.
+    if (hasAlready(`${mailId}-${received_at.toString(36)}-${key}`)) return null
     await hold(room ?? size)
     return read()
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
+import { StoreSilent } from '../../db/store-faults.ts'
 import { createIntake } from '../mails/mail-intake.ts'
 import { createMails } from '../mails/mails.ts'
 import { createPostedMails, type Post } from './posted-mails.ts'
@@ -12,6 +13,7 @@ const source = 'From: app@rocket.test\r\nTo: you@customer.test\r\nSubject: Poste
 describeEachDatabase('posted mail', (open) => {
   async function setUp() {
     const { deps, asker } = await mailInbox(await open())
+    const store = { isAway: false }
     const clock = { now: Date.UTC(2026, 0, 1) }
     const now = () => clock.now
     const request = { ...asker, action: 'import_mail' as const }
@@ -28,7 +30,8 @@ describeEachDatabase('posted mail', (open) => {
         ...deps,
         now,
         receive,
-        markerOfMail,
+        markerOfMail: (id) =>
+          store.isAway ? Promise.reject(new StoreSilent(1)) : markerOfMail(id),
         followsRules: false,
         maxMailBytes: 1_000,
       })
@@ -42,7 +45,7 @@ describeEachDatabase('posted mail', (open) => {
       const columns = ['id', 'envelope_from', 'envelope_to'] as const
       return deps.db.sql.selectFrom('mails').select(columns).orderBy('id').execute()
     }
-    return { deps, clock, request, process, stored }
+    return { deps, clock, store, request, process, stored }
   }
 
   test('with one key is kept once, however many processes are asked at once', async () => {
@@ -110,6 +113,20 @@ describeEachDatabase('posted mail', (open) => {
     ])
   })
 
+  test('is answered with its id when the store is away directly after the commit', async () => {
+    const { store, request, process, stored } = await setUp()
+    const read = async () => ({ digest: source, source: Buffer.from(source) })
+    const post = { envelope: {}, key: undefined, read }
+    const { postAs } = process()
+    expect(await postAs(request, post)).toEqual({
+      id: expect.any(Number),
+      marker: expect.any(String),
+    })
+    store.isAway = true
+    const { id, marker } = await postAs(request, post)
+    expect([(await stored()).at(-1)?.id, marker]).toEqual([id, null])
+  })
+
   test('of an actor who may not is never read', async () => {
     const { process, request } = await setUp()
     const read = () => Promise.reject(new Error('Read'))
@@ -131,6 +148,11 @@ test.each([
   [
     'content that is not base64',
     { attachments: [{ content: '%', filename: 'a' }] },
+    'attachments.0.content',
+  ],
+  [
+    'a megabyte of white space before what is not base64',
+    { attachments: [{ content: `${' '.repeat(1024 * 1024)}%`, filename: 'a' }] },
     'attachments.0.content',
   ],
 ])('json with %s is refused by the name of the field', (_what, part, field) => {

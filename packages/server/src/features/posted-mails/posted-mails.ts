@@ -1,6 +1,6 @@
 import { limits, type PostedMail } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import { isUniqueViolation } from '../../db/store-faults.ts'
+import { isUniqueViolation, storeTrouble } from '../../db/store-faults.ts'
 import { invalid, Refusal } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { servedClient } from '../../lib/served-client.ts'
@@ -88,7 +88,14 @@ export function createPostedMails(deps: PostedMailDeps) {
     }
   }
 
-  const posted = async (id: number) => ({ id, marker: await markerOfMail(id) })
+  /** The mail is kept: a store that is away now is no reason to say that it is not, and to be sent another. */
+  async function posted(id: number): Promise<{ id: number; marker: string | null }> {
+    const marker = await markerOfMail(id).catch((error: unknown) => {
+      if (storeTrouble(error)) return null
+      throw error
+    })
+    return { id, marker }
+  }
 
   /** Null when the key is free. */
   async function mailOfKey(teamId: number, key: string, digest: string): Promise<number | null> {

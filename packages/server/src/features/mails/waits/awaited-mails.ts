@@ -1,4 +1,5 @@
 import type { Mail } from '@mailstop/contract'
+import { jsonBytes } from '../../../lib/json-size.ts'
 import { isAfter, markerOf, type Marker } from '../mail-marker.ts'
 import type { Asked, Found } from './wait-look.ts'
 
@@ -33,21 +34,37 @@ export function markerBehind(
   return last ?? markerOf(revision)
 }
 
-/** Characters of all texts in one reply together. */
-const mostCharacters = 4 * 1024 * 1024
+/** Bytes of all mails of one reply that are whole. */
+const mostBytes = 4 * 1024 * 1024
+/** Of what was extracted from one of the others: with a code and a few links. */
+const mostExtracted = 16 * 1024
 
-/** A hundred large mails would be a reply of a hundred megabytes: of the last ones, the texts are left out. */
-export function fitMails(mails: Mail[]): Mail[] {
-  let room = mostCharacters
-  return mails.map((mail) => {
-    const headers = mail.headers.reduce(
-      (sum, { name, value }) => sum + name.length + value.length,
-      0,
-    )
-    room -= (mail.html ?? '').length + (mail.text ?? '').length + headers
-    if (room >= 0) return mail
-    const left = (['html', 'text'] as const).filter((kind) => mail[kind] !== null)
-    const large = [...new Set([...mail.large, ...left])]
-    return { ...mail, html: null, text: null, large, headers: [], problem: 'cut' as const }
-  })
+/**
+ * A hundred large mails would be a reply of a hundred megabytes: of the last ones, what is large is left out.
+ * Takes the mails of a reply one after the other.
+ */
+export function createMailRoom(): (mail: Mail) => Mail {
+  let room = mostBytes
+  return (mail) => {
+    // Once there is no room, no mail is measured any more.
+    if (room >= 0) room -= jsonBytes(mail)
+    return room >= 0 ? mail : cut(mail)
+  }
+}
+
+function cut(mail: Mail): Mail {
+  const left = (['html', 'text'] as const).filter((kind) => mail[kind] !== null)
+  return {
+    ...mail,
+    html: null,
+    text: null,
+    large: [...new Set([...mail.large, ...left])],
+    headers: [],
+    attachments: [],
+    extracted: jsonBytes(mail.extracted) <= mostExtracted ? mail.extracted : null,
+    structure: null,
+    transcript: null,
+    transcript_times: [],
+    problem: 'cut',
+  }
 }

@@ -7,7 +7,7 @@ import type { Database, Sql, Tx } from '../../../db/database.ts'
 import { countArrivals, findArrivals, forgetArrivals, listArrivals } from '../arrival-store.ts'
 import { markerOf } from '../mail-marker.ts'
 import { searchMails } from '../search/search-store.ts'
-import { findArrived, findWaited, listNewestArrived } from './waited-mail-store.ts'
+import { bytesOfArrived, findArrived, findWaited, listNewestArrived } from './waited-mail-store.ts'
 
 /** Each mail is an arrival with its id as the revision. */
 async function manyArrivals(db: Database) {
@@ -44,6 +44,10 @@ const questions: [string, (asked: Asked) => Promise<unknown>][] = [
   [
     'how much arrived',
     ({ store, teamId, ids }) => countArrivals(store, teamId, late({ ids }), 1_001),
+  ],
+  [
+    'how large the addresses of what arrived are',
+    ({ store, teamId, ids }) => bytesOfArrived(store, teamId, late({ ids })),
   ],
   [
     'a list of what arrived after a marker',

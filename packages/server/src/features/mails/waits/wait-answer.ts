@@ -5,7 +5,7 @@ import { Refusal, signedOut, unavailable } from '../../../errors.ts'
 import type { FairShares } from '../../../lib/fair-shares.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { markerOf, type Marker } from '../mail-marker.ts'
-import { chooseMails, markerBehind } from './awaited-mails.ts'
+import { chooseMails, createMailRoom, markerBehind } from './awaited-mails.ts'
 import type { OpenWait, WaitQuery } from './open-wait.ts'
 import { createWaitExplanation } from './wait-explanation.ts'
 import type { Found, WaitLook } from './wait-look.ts'
@@ -37,14 +37,16 @@ export function createWaitAnswer(options: AnswerOptions) {
   const explain = createWaitExplanation({ db, isMet })
 
   async function answer(wait: OpenWait): Promise<Answer> {
-    const { news, need, query, teamId } = wait
+    const { news, need, order, query, teamId } = wait
     let found: Found = new Map()
     let revision = 0
     /** Of the first look: what arrived later arrived while it waited. */
     let began: number | null = null
     for (let gone = 0; gone < mostGone;) {
       const { ids, lookAgain, isTimeUp } = await news.take()
-      if (lookAgain || isTimeUp) {
+      // Of two mails from two processes, the news of the older one may come later, or be lost.
+      const isBehindOthers = order === 'oldest' && ids.size > 0
+      if (lookAgain || isTimeUp || isBehindOthers) {
         const seen = await looks.within(1, () => look(wait))
         found = seen.found
         revision = seen.revision
@@ -69,13 +71,13 @@ export function createWaitAnswer(options: AnswerOptions) {
 
   /** Null when one of the mails is gone. */
   async function open(wait: OpenWait, found: Found): Promise<Mail[] | null> {
-    const { request, query } = wait
+    const { query } = wait
     const [opened] = await Promise.all([
-      readMails(request, chooseMails(found, wait)),
+      readMails(wait, chooseMails(found, wait)),
       requireSession(wait),
     ])
     // What the actor may no longer see is not found either.
-    if (opened === null) await permit(db.sql, request)
+    if (opened === null) await permit(db.sql, wait.request)
     wait.news.requireOpen()
     const [first] = opened ?? []
     if (first && query.count === 0) {
@@ -84,12 +86,14 @@ export function createWaitAnswer(options: AnswerOptions) {
     return opened
   }
 
-  async function readMails(request: TeamRequest<'read_mail'>, ids: number[]) {
+  async function readMails({ request, query: { count = 0 } }: OpenWait, ids: number[]) {
     const opened: Mail[] = []
+    // One by one, so that of a hundred large mails never all are in memory.
+    const fit = count > 0 ? createMailRoom() : (mail: Mail) => mail
     for (const id of ids) {
       const mail = await mails.get(request, id).catch(nullIfGone)
       if (!mail) return null
-      opened.push(mail)
+      opened.push(fit(mail))
     }
     return opened
   }

@@ -21,6 +21,9 @@ type EventDeps = {
   onError: (error: unknown) => void
 }
 
+/** The row of a mail to very many is large. */
+const rowsAtOnce = 50
+
 /** Hands to open waits what happens to their mail and to their access. */
 export function connectWaits(deps: EventDeps) {
   const { sql, events, registry, readEntry, watch, requireStill, onError } = deps
@@ -36,12 +39,13 @@ export function connectWaits(deps: EventDeps) {
 
   /** Mails that another process caught. */
   async function deliverStored(teamId: number, ids: number[]): Promise<void> {
-    if (!registry.hasTeam(teamId)) return
-    for (const row of await findWaited(sql, teamId, ids)) {
-      const known = mailOfRow(row)
-      const undecided = deliver(registry.candidates(teamId, known.recipients), row.id, known)
-      const entry = undecided.length > 0 ? await readEntry(row.id) : null
-      if (entry) deliver(undecided, row.id, wholeMail(row, entry))
+    for (let at = 0; at < ids.length && registry.hasTeam(teamId); at += rowsAtOnce) {
+      for (const row of await findWaited(sql, teamId, ids.slice(at, at + rowsAtOnce))) {
+        const known = mailOfRow(row)
+        const undecided = deliver(registry.candidates(teamId, known.recipients), row.id, known)
+        const entry = undecided.length > 0 ? await readEntry(row.id) : null
+        if (entry) deliver(undecided, row.id, wholeMail(row, entry))
+      }
     }
   }
 

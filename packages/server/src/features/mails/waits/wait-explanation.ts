@@ -7,6 +7,7 @@ import { not, type MailSearch } from '../search/mail-condition.ts'
 import { wordList } from '../search/mail-facts.ts'
 import { searchMails } from '../search/search-store.ts'
 import { searchWords } from '../search/words.ts'
+import { namesOfTags } from '../tag-store.ts'
 import { mailOfRow, meets } from './mail-match.ts'
 import type { WaitLook } from './wait-look.ts'
 import { listExplained, listNewestArrived, type ExplainedRow } from './waited-mail-store.ts'
@@ -31,10 +32,13 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
   async function explain(waited: Waited): Promise<NoMailDetails> {
     const arrived = await listNewestArrived(db.sql, waited.teamId, waited.since, mostSeen)
     const before = await findNear(waited)
-    return {
-      saw: await Promise.all(arrived.map((row) => describe(waited, row))),
-      near: await Promise.all(before.map((row) => describe(waited, row))),
-    }
+    const tags = await namesOfTags(
+      db.sql,
+      [...arrived, ...before].map(({ id }) => id),
+    )
+    const described = (rows: ExplainedRow[]) =>
+      Promise.all(rows.map((row) => describe(waited, row, tags.get(row.id) ?? [])))
+    return { saw: await described(arrived), near: await described(before) }
   }
 
   /** To the same local part, or with the same words in the subject. */
@@ -54,13 +58,14 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
   async function describe(
     { conditions, query, since }: Waited,
     row: ExplainedRow,
+    tags: string[],
   ): Promise<PassedOverMail> {
-    const { id, from, to, subject, received_at } = summaryView(row, [])
+    const { id, from, to, subject, received_at } = summaryView(row, tags)
     const failed: PassedOverMail['failed'] = []
     for (const { name, search } of conditions) if (await fails(search, row)) failed.push(name)
     const place = row.revision === null ? null : { revision: row.revision, mailId: id }
     if (query.after && (place === null || !isAfter(place, since))) failed.push('after')
-    return { id, from, to, subject, received_at, failed }
+    return { id, from, to, subject, received_at, tags, failed }
   }
 
   async function fails(search: MailSearch, row: ExplainedRow): Promise<boolean> {

@@ -9,7 +9,13 @@ import { requireOrder } from '../mail-selection.ts'
 import { conditionsOf, type MailSearch } from '../search/mail-condition.ts'
 import { searchMails } from '../search/search-store.ts'
 import { mailOfRow, meets, wholeMail } from './mail-match.ts'
-import { findArrived, findToRead, findWaited, type WaitedRow } from './waited-mail-store.ts'
+import {
+  bytesOfArrived,
+  findArrived,
+  findToRead,
+  findWaited,
+  type WaitedRow,
+} from './waited-mail-store.ts'
 
 /** Mails that match, each with its place in the order of arrival, as far as it has one. */
 export type Found = Map<number, Marker | null>
@@ -28,6 +34,9 @@ export type Asked = {
 /** Beyond so many arrivals the index of words is quicker than comparing each: with a recipient, the store does. */
 const mostCompared = 1_000
 const mostOfRecipient = 5_000
+/** So many are compared even if each was sent to very many: their rows are large. */
+const fewArrivals = 50
+const mostAddressBytes = 16 * 1024 * 1024
 /** The same for mails whose source has to be read. */
 const mostRead = 20
 const idsAtOnce = 5_000
@@ -53,6 +62,9 @@ export function createWaitLook({ db }: { db: Database }) {
     const words = () =>
       searchFor(asked, [...conditionsOf(search), { kind: 'row', test: { arrivedAfter: after } }])
     if (arrivals > most) return words()
+    const isHeavy =
+      arrivals > fewArrivals && (await bytesOfArrived(db.sql, teamId, after)) > mostAddressBytes
+    if (isHeavy) return words()
     const rows = await findArrived(db.sql, teamId, after, recipientKey)
     const open = rows.filter((row) => meets(search, mailOfRow(row)) === null)
     return open.length > mostRead ? words() : compare(asked, rows)

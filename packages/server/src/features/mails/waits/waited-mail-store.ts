@@ -51,6 +51,19 @@ export function findArrived(
     .execute()
 }
 
+/** Bytes of the addresses of all that arrived after a marker. Both databases know them without reading the addresses. */
+export async function bytesOfArrived(store: Sql, teamId: number, after: Marker): Promise<number> {
+  const { bytes } = await store
+    .selectFrom('mail_arrivals')
+    .innerJoin('mails', 'mails.id', 'mail_arrivals.mail_id')
+    .where(arrivedAfter(teamId, after))
+    .select(
+      sql<number>`coalesce(cast(sum(octet_length(mails.recipient_keys)) as bigint), 0)`.as('bytes'),
+    )
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
 /** For people to read: the newest that arrived after a marker, the newest first. */
 export function listNewestArrived(store: Sql, teamId: number, after: Marker, limit: number) {
   return explained(store, teamId)

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { requestBy, userActor } from '../../../../test/actors.ts'
 import { refusalOf, waitingInbox } from '../../../../test/waiting-inbox.ts'
+import { createEvents } from '../../../events.ts'
+import { createIntake } from '../mail-intake.ts'
 import { markerOf, encodeMarker } from '../mail-marker.ts'
 
 const ada = 'ada@customer.test'
@@ -96,6 +98,53 @@ describeEachDatabase('a wait', (open) => {
     expect([data].flat().map(({ id }) => id)).toEqual(ids.toReversed())
   })
 
+  test('for the oldest looks for those that another process caught before and did not say', async () => {
+    const { db, teamId, clock, send, begin, marker } = await waitingInbox(await open())
+    const { answer } = await begin({ to: ada, after: await marker(), order: 'oldest' })
+    // Its first look is over by then, or it would find the mail itself.
+    for (let asked = 0; asked < 20; asked += 1) await marker()
+    const elsewhere = createIntake({ db, events: createEvents(() => {}) })
+    const { id } = await elsewhere.receive({
+      teamId,
+      envelope: { from: '', to: [ada] },
+      source: new Uint8Array(Buffer.from(`To: ${ada}\r\n\r\nHi`)),
+      receivedAt: clock.time,
+    })
+    await send({ to: ada })
+    expect((await answer).data).toMatchObject({ id })
+  })
+
+  test('does not read the rows of many mails that were sent to very many', async () => {
+    const { db, send, marker, wait } = await waitingInbox(await open())
+    const after = await marker()
+    for (let sent = 0; sent < 51; sent += 1) await send({ to: ada })
+    const newest = await send({ to: ada })
+    // Rows without this address, so that only the index of words still has it.
+    const recipient_keys = JSON.stringify([`${'x'.repeat(350 * 1024)}@customer.test`])
+    await db.sql.updateTable('mails').set({ recipient_keys }).execute()
+    expect((await wait({ to: ada, after })).data).toMatchObject({ id: newest })
+  })
+
+  test('for many large mails leaves out what is large of the last ones', async () => {
+    const { send, idsOf, wait } = await waitingInbox(await open())
+    const text = `Your code is 482913\n${'lorem ipsum '.repeat(20_000)}`
+    for (let sent = 0; sent < 20; sent += 1) await send({ to: ada, text })
+    const query = { to: ada, count: 20 }
+    const mails = [(await wait(query)).data].flat()
+    expect(mails.map(({ id }) => id)).toEqual(await idsOf(query))
+    const whole = mails.filter((mail) => mail.text !== null)
+    expect(mails.slice(0, whole.length)).toEqual(whole)
+    expect(whole.length).toBeGreaterThan(5)
+    expect(Buffer.byteLength(JSON.stringify(mails))).toBeLessThan(4.2 * 1024 * 1024)
+    expect(mails.at(-1)).toMatchObject({
+      text: null,
+      large: ['text'],
+      headers: [],
+      problem: 'cut',
+      extracted: { code: '482913' },
+    })
+  })
+
   test('ends with what arrived instead, and with what was there before', async () => {
     const { send, marker, begin, passTime } = await waitingInbox(await open())
     const near = await send({ to: 'ada+old@else.test', subject: 'Welcome' })
@@ -156,7 +205,13 @@ describeEachDatabase('a wait', (open) => {
     const none = await begin({ to: ada, tag: 'nobody', after: 'r0' })
     inbox.passTime()
     expect(await refusalOf(none.answer)).toMatchObject({
-      details: { saw: [{ failed: ['tag'] }, { failed: ['tag'] }, { failed: ['tag'] }] },
+      details: {
+        saw: [
+          { tags: ['late'], failed: ['tag'] },
+          { tags: ['late', 'other', 'run42'], failed: ['tag'] },
+          { tags: ['run4', 'run421'], failed: ['tag'] },
+        ],
+      },
     })
   })
 
