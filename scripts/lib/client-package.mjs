@@ -57,7 +57,7 @@ async function manifest() {
     bin: { 'mailstop-client': 'dist/cli.js' },
     files: ['dist'],
     engines: { node: '>=20.3' },
-    peerDependencies: { '@playwright/test': '>=1.40', vitest: '>=5' },
+    peerDependencies: { '@playwright/test': '>=1.40', vitest: '>=3.2' },
     peerDependenciesMeta: { '@playwright/test': { optional: true }, vitest: { optional: true } },
   }
 }

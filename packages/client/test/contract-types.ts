@@ -1,5 +1,4 @@
 import type * as contract from '@mailstop/contract'
-import type { z } from 'zod'
 import type * as client from '../src/index.ts'
 
 /**
@@ -15,7 +14,7 @@ export type Checks = [
   Holds<contract.Extracted, client.Extracted>,
   Holds<contract.OwnToken, client.TokenInfo>,
   Holds<contract.SmtpSettings, client.SmtpSettings>,
-  Holds<client.NewMail, z.input<typeof contract.postedMail>>,
+  Holds<client.NewMail, contract.NewMail>,
   Holds<client.MailConditions, contract.EndpointRequest<typeof contract.listMails>['query']>,
   // Not wider than the contract: an exact list of rules and reasons is what a test can compare with.
   Holds<client.MailCode['rule'], contract.CodeRule>,

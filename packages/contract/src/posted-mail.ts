@@ -81,6 +81,8 @@ export const postedMail = z
     message: 'Name a recipient in to, cc or bcc',
   })
 export type PostedMail = z.output<typeof postedMail>
+/** As a client sends it. */
+export type NewMail = z.input<typeof postedMail>
 
 const addressList = z
   .string()
