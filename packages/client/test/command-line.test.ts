@@ -63,9 +63,14 @@ test('what is written wrongly is exit code 2, before anything is asked', async (
     ['wait', '--to', 'a', '--link', '('],
     ['send'],
     ['marker', '--nonsense'],
+    ['marker', 'now'],
+    ['latest', '--code'],
+    ['send', 'one.eml', 'two.eml'],
   ]
   for (const args of wrong) {
     expect(await run(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/\S/) })
   }
+  expect((await run('wiat')).stderr).toMatch(/^There is no command wiat\./)
+  expect((await run('latest', '--code')).stderr).toBe('latest takes no --code\n')
   expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('marker') })
 })
