@@ -15,8 +15,8 @@ const named = (extension: string): OutputOptions => ({
   dir: 'dist',
   entryFileNames: `[name].${extension}`,
   chunkFileNames: `shared/[name].${extension}`,
-  // Names stay, so that the stack of an error can be read.
-  minify: { compress: true, mangle: false, codegen: true },
+  // Names and lines stay, so that the stack of an error can be read: for an error that nobody catches, Node prints its whole line.
+  minify: { compress: true, mangle: false, codegen: false },
 })
 
 /** The client as JavaScript in `dist`, for `import`, for `require` and as a program. */

@@ -123,9 +123,12 @@ export function createMailstop(settings: Settings = {}) {
       await waitForSilence(requests, { ...conditions, after: from }, new Set(), options)
     },
     get: (id: number): Promise<Mail> => reads.get(id),
-    /** The address of a mail in the web app. */
-    pageOf: (id: number): string =>
-      new URL(`inbox/${id}`, url.endsWith('/') ? url : `${url}/`).href,
+    /** The address of a mail in the web app; with the id of its team also for those who look at another one. */
+    pageOf: (id: number, team?: number): string =>
+      new URL(
+        `inbox/${id}${team === undefined ? '' : `?team=${team}`}`,
+        url.endsWith('/') ? url : `${url}/`,
+      ).href,
     /** The newest mails, 100 at most; `cursor` of the answer continues. */
     async list({ cursor, ...conditions }: MailConditions & { cursor?: string } = {}) {
       const query = () => ({ ...conditions, cursor, per_page: 100 })

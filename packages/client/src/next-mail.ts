@@ -58,7 +58,7 @@ export async function nextMail<T>(
     looked.add(mail.id)
     const found = findIn(mail)
     if (found === null) {
-      wait.passOver(mail, `no ${find.name}`)
+      wait.passOver(mail, find.link ? 'no such link' : `no ${find.name}`)
       return null
     }
     if (!taken.has(mail.id)) return { mail, found }

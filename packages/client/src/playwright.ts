@@ -43,7 +43,11 @@ async function attachMails(mailstop: Mailstop, inbox: Inbox, info: TestInfo): Pr
           contentType,
           body: typeof body === 'string' ? body : Buffer.from(body),
         })
-  await attach('inbox', 'text/plain', `${mails.length} mails arrived at ${inbox.address}.`)
+  await attach(
+    'inbox',
+    'text/plain',
+    `${mails.length} ${mails.length === 1 ? 'mail' : 'mails'} arrived at ${inbox.address}.`,
+  )
   for (const { id, subject } of mails.slice(0, mostAttached)) {
     const title = `mail ${id}: ${subject}`
     const mail = await mailstop.get(id).catch(() => null)

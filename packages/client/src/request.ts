@@ -41,7 +41,7 @@ const passing = new Set([429, 502, 503, 504])
 type Answer = { status: number; retryAfter: number | null; bytes: Uint8Array<ArrayBuffer> }
 
 export function createRequests({ url, token, fetch }: RequestDeps): Requests {
-  const base = new URL(url.endsWith('/') ? url : `${url}/`)
+  const base = baseOf(url)
 
   async function attempt({
     method = 'GET',
@@ -76,6 +76,11 @@ export function createRequests({ url, token, fetch }: RequestDeps): Requests {
     }
   }
 
+  /** A variable that was not set is the usual reason, and the server cannot know its name. */
+  const needsToken = token
+    ? null
+    : `Mailstop at ${base.href} needs an API token: set MAILSTOP_TOKEN. Make one under Integrations › API tokens.`
+
   async function bytes(call: Call): Promise<Uint8Array<ArrayBuffer>> {
     const { signal, until = performance.now() + usualPersistence } = call
     for (let tried = 0; ; tried += 1) {
@@ -85,7 +90,7 @@ export function createRequests({ url, token, fetch }: RequestDeps): Requests {
         return unreachable(base, error)
       })
       if (!(answer instanceof Error) && answer.status < 300) return answer.bytes
-      const error = answer instanceof Error ? answer : errorOf(answer)
+      const error = answer instanceof Error ? answer : errorOf(answer, needsToken)
       const pause =
         (!(answer instanceof Error) && answer.retryAfter) ||
         Math.min(100 * 2 ** tried, longestPause)
@@ -101,11 +106,23 @@ export function createRequests({ url, token, fetch }: RequestDeps): Requests {
   }
 }
 
-function errorOf({ status, bytes }: Answer): MailstopError {
+function baseOf(url: string): URL {
+  const address = url.endsWith('/') ? url : `${url}/`
+  // `mailstop:8025` is an address too, with the scheme `mailstop`.
+  if (/^https?:/i.test(address) && URL.canParse(address)) return new URL(address)
+  throw new MailstopError(
+    'unreachable',
+    0,
+    `Mailstop cannot be at "${url}": its URL begins with http:// or https://`,
+  )
+}
+
+function errorOf({ status, bytes }: Answer, needsToken: string | null): MailstopError {
   const text = new TextDecoder().decode(bytes)
   const body = readBody(text)
   const { code = 'unreadable', message = text.slice(0, 200), errors = {} } = body
   const fields = Object.values(errors).flat()
+  if (status === 401 && needsToken) return new MailstopError(code, status, needsToken, { body })
   return new MailstopError(code, status, fields.length > 0 ? fields.join('. ') : message, { body })
 }
 

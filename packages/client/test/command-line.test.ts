@@ -17,7 +17,7 @@ async function startCommands() {
 }
 
 test('each command prints its value and nothing else', async () => {
-  const { run, send, url } = await startCommands()
+  const { run, send, url, mailstop } = await startCommands()
   const marker = await run('marker')
   expect(marker).toMatchObject({ code: 0, stdout: expect.stringMatching(/^r\w+\n$/), stderr: '' })
   const html = '<p>Your sign-in code is <b>730418</b></p><a href="https://app.test/go">Go</a>'
@@ -36,7 +36,9 @@ test('each command prints its value and nothing else', async () => {
   const latest = await run('latest', '--subject', 'sign in')
   const { id, subject } = JSON.parse(latest.stdout) as { id: number; subject: string }
   expect(subject).toBe('Sign in')
-  expect(await run('open')).toEqual(printed(`${url}/inbox/${id}\n`))
+  expect(await run('open')).toEqual(
+    printed(`${url}/inbox/${id}?team=${(await mailstop.token()).team.id}\n`),
+  )
 })
 
 test('without such a mail the exit code is 4, and the table is on the standard error', async () => {
@@ -63,9 +65,14 @@ test('what is written wrongly is exit code 2, before anything is asked', async (
     ['wait', '--to', 'a', '--link', '('],
     ['send'],
     ['marker', '--nonsense'],
+    ['marker', 'now'],
+    ['latest', '--code'],
+    ['send', 'one.eml', 'two.eml'],
   ]
   for (const args of wrong) {
     expect(await run(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/\S/) })
   }
+  expect((await run('wiat')).stderr).toMatch(/^There is no command wiat\./)
+  expect((await run('latest', '--code')).stderr).toBe('latest takes no --code\n')
   expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('marker') })
 })

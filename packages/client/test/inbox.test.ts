@@ -65,6 +65,13 @@ test('a failure is a table of what arrived and why it did not match', async () =
   expect(lines[5]).toMatch(/Sign in +returned before$/)
 })
 
+test('a mail whose links are others says so, and not that it has none', async () => {
+  const { mailstop, send } = await startTeam()
+  const inbox = await mailstop.inbox()
+  await send({ to: inbox.address, subject: 'Hi', text: 'https://app.test/help' })
+  await expect(inbox.link(/reset/, { timeout: 0 })).rejects.toThrow(/Hi +no such link$/)
+})
+
 test('two codes that are equally certain are an error that names both', async () => {
   const { mailstop, send } = await startTeam()
   const inbox = await mailstop.inbox()

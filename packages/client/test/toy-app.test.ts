@@ -87,7 +87,7 @@ test(
       /Mail \d+ "Your password" should have a code\. It has none\./,
     )
     const [summary, html] = result?.attachments ?? []
-    expect(decoded(summary)).toMatch(/^1 mails arrived at a-test-that-fails-shows-its-mail\+/)
+    expect(decoded(summary)).toMatch(/^1 mail arrived at a-test-that-fails-shows-its-mail\+/)
     expect([html?.name, decoded(html)]).toEqual([
       expect.stringMatching(/^mail \d+: Your password \(html\)$/),
       expect.stringContaining('Choose a new password'),

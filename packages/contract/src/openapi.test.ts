@@ -33,6 +33,12 @@ test('each body has an example that its endpoint takes', () => {
   }
 })
 
+test('every parameter that a wait takes is described', () => {
+  const wait = now.paths['/api/teams/{team}/mails/wait']?.['get']
+  const undescribed = wait?.parameters.filter(({ description }) => !description)
+  expect(undescribed).toEqual([])
+})
+
 /**
  * The public API is a promise. When this fails for what was added, record it:
  * `npx vitest run --project contract openapi -u`.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnyEndpoint } from './endpoint.ts'
 import { errorCodes } from './errors.ts'
 import * as contract from './index.ts'
+import { limits } from './limits.ts'
 import { tokenScope, type TokenScope } from './token-scopes.ts'
 
 // The public API as OpenAPI 3.1, read from the contract: the endpoints that name a scope. It is not part of
@@ -163,8 +164,14 @@ function operation(name: string, endpoint: Public, schemas: Record<string, JsonS
     ...(first !== summary && { description: summary.slice(first.length).trim() }),
     security: [{ token: scope === 'any' ? [] : [scope] }],
     parameters: [
-      ...parameters(endpoint.params, 'path', convert),
-      ...parameters(endpoint.query, 'query', convert),
+      ...parameters(endpoint.params, 'path', convert, ofPath),
+      // A mail that is posted has the envelope in its query.
+      ...parameters(
+        endpoint.query,
+        'query',
+        convert,
+        endpoint.kind === 'message' ? {} : ofSelection,
+      ),
       ...('headers' in endpoint ? parameters(endpoint.headers, 'header', convert) : []),
       ...(hasTag(endpoint) ? [ifNoneMatch] : []),
     ],
@@ -198,15 +205,34 @@ const ifNoneMatch: Parameter = {
   schema: { type: 'string' },
 }
 
-const descriptions: Record<string, string> = {
+type Descriptions = Partial<Record<string, string>>
+
+const ofPath: Descriptions = {
   team: 'The id of the team, or `current` for that of the token.',
   mail: 'The id of the mail.',
+}
+
+/** What selects mail, and how it is waited for. They are here, since the web app does not need them. */
+const ofSelection: Descriptions = {
+  from: 'The address of the sender, without regard to case; `*` stands for any characters.',
+  to: 'An address of To, Cc or the envelope, without regard to case; `*` stands for any characters. In a URL, `+` is written `%2B`.',
+  subject: 'Words that stand next to each other in the subject.',
+  tag: 'A whole tag, without regard to case.',
+  q: 'A search, as in the search field of the inbox.',
+  time_zone: 'The time zone of the days that `q` names, such as `Europe/Berlin`; UTC without it.',
+  after: 'A marker: only mail that arrived after it.',
+  sndr: 'The older name of `from`.',
+  rcpt: 'The older name of `to`.',
+  timeout: `Milliseconds: 20000 without it, ${limits.waitMs} at most.`,
+  count: `The answer is a list, as soon as so many mails match: ${limits.mailsAwaited} at most. 0 asserts that none arrives.`,
+  order: 'Which mails are meant where more match: the newest, or the oldest after `after`.',
 }
 
 function parameters(
   schema: z.ZodType | undefined,
   place: Parameter['in'],
   convert: Convert,
+  descriptions: Descriptions = {},
 ): Parameter[] {
   if (!schema) return []
   const { properties = {}, required = [] } = convert(schema, 'input') as {
@@ -217,7 +243,7 @@ function parameters(
     name: place === 'header' ? headerName(name) : name,
     in: place,
     required: place === 'path' || required.includes(name),
-    ...(place === 'path' && descriptions[name] && { description: descriptions[name] }),
+    ...(descriptions[name] && { description: descriptions[name] }),
     // A token's team has a name of its own.
     schema: place === 'path' && name === 'team' ? { type: 'string' } : each,
   }))

@@ -10,6 +10,27 @@ type Command = (mailstop: Mailstop, given: Arguments) => Promise<string>
 
 export const commands: Record<string, Command> = { wait, marker, latest, open, send, smtp }
 
+const which = ['to', 'from', 'subject', 'q', 'tag', 'after']
+/** What is said beside it must not be passed over in silence: `latest --code` would print something else. */
+const optionsOf: Record<string, string[]> = {
+  wait: [...which, 'code', 'link', 'text', 'json', 'timeout'],
+  latest: [...which, 'text', 'json'],
+  marker: [],
+  open: which,
+  send: ['to', 'from'],
+  smtp: ['env', 'json'],
+}
+
+export function refuseWhatIsNotTaken({ words: [name = '', ...words], ...given }: Arguments): void {
+  const { conditions, ...chosen } = given
+  for (const [option, value] of Object.entries({ ...conditions, ...chosen })) {
+    if (value === undefined || optionsOf[name]?.includes(option)) continue
+    throw new UsageError(`${name} takes no --${option}`)
+  }
+  const extra = words[name === 'send' ? 1 : 0]
+  if (extra !== undefined) throw new UsageError(`${name} takes no "${extra}"`)
+}
+
 function conditionsOf({ conditions }: Arguments): MailConditions {
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
   // A variable that was left empty must not mean any mail.
@@ -50,7 +71,12 @@ function marker(mailstop: Mailstop): Promise<string> {
 
 async function open(mailstop: Mailstop, given: Arguments): Promise<string> {
   const { id } = await newest(mailstop, given)
-  const address = mailstop.pageOf(id)
+  // Without a token, in open mode, there is one team.
+  const team = await mailstop.token().then(
+    (token) => token.team.id,
+    () => undefined,
+  )
+  const address = mailstop.pageOf(id, team)
   if (process.stdout.isTTY) startBrowser(address)
   return address
 }

@@ -2,7 +2,7 @@
 import { MailstopError } from '../errors.ts'
 import { createMailstop } from '../mailstop.ts'
 import { readArguments, UsageError } from './arguments.ts'
-import { commands } from './commands.ts'
+import { commands, refuseWhatIsNotTaken } from './commands.ts'
 import { usage } from './usage.ts'
 
 /** Only the value is on the standard output; all else is on the other. */
@@ -15,9 +15,11 @@ async function run(words: string[]): Promise<number> {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (given.help || given.words.length === 0 || !command) {
       const isAsked = given.help === true
+      if (!isAsked && name) process.stderr.write(`There is no command ${name}.\n\n`)
       process[isAsked ? 'stdout' : 'stderr'].write(usage)
       return isAsked ? exitCodes.done : exitCodes.usage
     }
+    refuseWhatIsNotTaken(given)
     process.stdout.write(`${await command(createMailstop(), given)}\n`)
     return exitCodes.done
   } catch (error) {

@@ -42,11 +42,12 @@ function Document({ api }: { api: OpenApi }) {
     <>
       <p className="text-pretty text-ink-2">
         {api.info.description} Each call needs an API token of the team: put it in the place of{' '}
-        <code className="font-mono text-sm">{placeholderToken}</code>. The same as{' '}
+        <code className="font-mono text-sm">{placeholderToken}</code>. Programs read the same as{' '}
         <a href={getOpenApi.path} className="text-accent underline">
           OpenAPI 3.1
         </a>
-        .
+        . For tests in Node.js, the package{' '}
+        <code className="font-mono text-sm">@mailstop/client</code> makes these calls.
       </p>
       <nav aria-label="Calls" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {groups.map(({ name }) => (

@@ -21,7 +21,7 @@ export const scopeTexts: readonly {
     scope: 'mail:write',
     short: 'Change',
     label: 'Change mail',
-    hint: 'Mark it read or flagged.',
+    hint: 'Mark it read or flagged, and tag it.',
     preselected: true,
   },
   {
