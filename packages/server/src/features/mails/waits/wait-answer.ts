@@ -5,7 +5,7 @@ import { Refusal, signedOut, unavailable } from '../../../errors.ts'
 import type { FairShares } from '../../../lib/fair-shares.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { markerOf, type Marker } from '../mail-marker.ts'
-import { chooseMails, markerBehind } from './awaited-mails.ts'
+import { chooseMails, createFit, markerBehind } from './awaited-mails.ts'
 import type { OpenWait, WaitQuery } from './open-wait.ts'
 import { createWaitExplanation } from './wait-explanation.ts'
 import type { Found, WaitLook } from './wait-look.ts'
@@ -16,6 +16,8 @@ export type AnswerDeps = {
   mails: { get: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<Mail> }
   /** Turns at looking at the store. */
   looks: FairShares
+  /** Turns at reading several mails, which are in memory together. */
+  lists: FairShares
   /** Whether the session of an actor, if it has one, has not ended. */
   isLiving: (actor: Actor) => Promise<boolean>
 }
@@ -33,7 +35,7 @@ const mostGone = 10
 
 /** Looks, listens to what arrives, and answers one wait: with its mails, or with why there are none. */
 export function createWaitAnswer(options: AnswerOptions) {
-  const { db, permit, mails, looks, isLiving, look, verify, isMet, onLooked } = options
+  const { db, permit, mails, looks, lists, isLiving, look, verify, isMet, onLooked } = options
   const explain = createWaitExplanation({ db, isMet })
 
   async function answer(wait: OpenWait): Promise<Answer> {
@@ -69,9 +71,10 @@ export function createWaitAnswer(options: AnswerOptions) {
 
   /** Null when one of the mails is gone. */
   async function open(wait: OpenWait, found: Found): Promise<Mail[] | null> {
-    const { request, query } = wait
+    const { request, query, need } = wait
+    const read = () => readMails(wait, chooseMails(found, wait))
     const [opened] = await Promise.all([
-      readMails(request, chooseMails(found, wait)),
+      need > 1 ? lists.within(1, read) : read(),
       requireSession(wait),
     ])
     // What the actor may no longer see is not found either.
@@ -84,12 +87,15 @@ export function createWaitAnswer(options: AnswerOptions) {
     return opened
   }
 
-  async function readMails(request: TeamRequest<'read_mail'>, ids: number[]) {
+  async function readMails({ request, query, news }: OpenWait, ids: number[]) {
+    const fit = query.count === undefined ? asItIs : createFit()
     const opened: Mail[] = []
     for (const id of ids) {
       const mail = await mails.get(request, id).catch(nullIfGone)
+      // Nobody waits for the others any more.
+      news.requireOpen()
       if (!mail) return null
-      opened.push(mail)
+      opened.push(fit(mail))
     }
     return opened
   }
@@ -112,6 +118,8 @@ export function createWaitAnswer(options: AnswerOptions) {
 
   return { answer, requireStill }
 }
+
+const asItIs = (mail: Mail) => mail
 
 function nullIfGone(error: unknown): null {
   if (error instanceof Refusal && error.code === 'not_found') return null

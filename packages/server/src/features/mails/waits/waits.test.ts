@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { requestBy, userActor } from '../../../../test/actors.ts'
 import { refusalOf, waitingInbox } from '../../../../test/waiting-inbox.ts'
+import { createTestViewer } from '../../../../test/viewer.ts'
+import { serveClient } from '../../../lib/served-client.ts'
+import type { Viewer } from '../../../mime/viewer.ts'
 import { markerOf, encodeMarker } from '../mail-marker.ts'
 
 const ada = 'ada@customer.test'
@@ -94,6 +97,38 @@ describeEachDatabase('a wait', (open) => {
     const ids = [await send({ to: ada }), await send({ to: ada }), await send({ to: ada })]
     const { data } = await answer
     expect([data].flat().map(({ id }) => id)).toEqual(ids.toReversed())
+  })
+
+  test('for several mails takes turns at reading them, as they are in memory together', async () => {
+    const viewer = createTestViewer()
+    const reading = { now: 0, most: 0 }
+    const view: Viewer['view'] = async (mail) => {
+      reading.now += 1
+      reading.most = Math.max(reading.most, reading.now)
+      return viewer.view(mail).finally(() => (reading.now -= 1))
+    }
+    const { send, wait } = await waitingInbox(await open(), { viewer: { ...viewer, view } })
+    for (const subject of ['one', 'two', 'three']) await send({ to: ada, subject })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => wait({ to: ada, count: 3 })))
+    expect(answers.map(({ data }) => [data].flat().length)).toEqual(Array(8).fill(3))
+    expect(reading.most).toBe(2)
+  })
+
+  test('whose client has hung up reads no more mails', async () => {
+    const viewer = createTestViewer()
+    const hungUp = new AbortController()
+    let opened = 0
+    const view: Viewer['view'] = async (mail) => {
+      opened += 1
+      hungUp.abort()
+      return viewer.view(mail)
+    }
+    const { send, wait } = await waitingInbox(await open(), { viewer: { ...viewer, view } })
+    for (const subject of ['one', 'two', 'three']) await send({ to: ada, subject })
+    const client = { user: 'ann', connection: {}, signal: hungUp.signal }
+    const answer = serveClient(client, () => wait({ to: ada, count: 3 }))
+    expect(await refusalOf(answer)).toMatchObject({ code: 'unavailable' })
+    expect(opened).toBe(1)
   })
 
   test('ends with what arrived instead, and with what was there before', async () => {
