@@ -131,6 +131,16 @@ describeEachDatabase('a wait', (open) => {
     expect(opened).toBe(1)
   })
 
+  test('says how long it waited, whatever happens to the clock', async () => {
+    const { begin, send, clock } = await waitingInbox(await open())
+    const { answer } = await begin({ to: ada })
+    clock.time -= 24 * 60 * 60_000
+    await send({ to: ada })
+    const { meta } = await answer
+    expect(meta.waited_ms).toBeGreaterThanOrEqual(0)
+    expect(meta.waited_ms).toBeLessThan(60_000)
+  })
+
   test('ends with what arrived instead, and with what was there before', async () => {
     const { send, marker, begin, passTime } = await waitingInbox(await open())
     const near = await send({ to: 'ada+old@else.test', subject: 'Welcome' })
