@@ -9,11 +9,22 @@ function largeMail(id: number): Mail {
   const recipients = Array.from({ length: 1_500 }, (_, to) => `someone-${to}@customer.test`)
   const mailboxes = recipients.map((address) => ({ name: '', address }))
   return {
-    ...{ id, subject: 'Hello', html: '<p>'.repeat(40_000), text: 'x'.repeat(100_000), large: [] },
-    ...{ headers: [{ name: 'X-Long', value: 'x'.repeat(50_000) }], attachments: [] },
-    ...{ to: mailboxes, cc: mailboxes.slice(0, 5), bcc: [], reply_to: [], hidden_recipients: 2 },
-    ...{ envelope: { from: '', to: recipients }, transcript: 'x'.repeat(20_000) },
-    ...{ extracted: { code: '123456', links: Array(20).fill(link) }, problem: null },
+    id,
+    subject: 'Hello',
+    html: '<p>'.repeat(40_000),
+    text: 'x'.repeat(100_000),
+    large: [],
+    headers: [{ name: 'X-Long', value: 'x'.repeat(50_000) }],
+    attachments: [],
+    to: mailboxes,
+    cc: mailboxes.slice(0, 5),
+    bcc: [],
+    reply_to: [],
+    hidden_recipients: 2,
+    envelope: { from: '', to: recipients },
+    transcript: 'x'.repeat(20_000),
+    extracted: { code: '123456', links: Array.from({ length: 20 }, () => link) },
+    problem: null,
   } as unknown as Mail
 }
 

@@ -69,9 +69,17 @@ function inBrief(mail: Mail): Mail {
   const hidden = [mail.to, cc, bcc, reply_to, envelope.to].flat().length - to.length - rcpt.length
   return {
     ...mail,
-    ...{ to, cc: [], bcc: [], reply_to: [], envelope: { ...envelope, to: rcpt } },
+    to,
+    cc: [],
+    bcc: [],
+    reply_to: [],
+    envelope: { ...envelope, to: rcpt },
     hidden_recipients: mail.hidden_recipients + hidden,
-    ...{ attachments: [], structure: null, extracted: null, forwards: [] },
-    ...{ transcript: null, transcript_times: [] },
+    attachments: [],
+    structure: null,
+    extracted: null,
+    forwards: [],
+    transcript: null,
+    transcript_times: [],
   }
 }
