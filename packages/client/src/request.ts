@@ -15,8 +15,8 @@ export type Call = {
   signal?: AbortSignal | undefined
   /** Until when it is tried again; milliseconds as of `performance.now()`. */
   until?: number
-  /** How long the server may take for one answer, in milliseconds. */
-  patience?: number
+  /** How long the server may take for one answer, in milliseconds. Asked again for each attempt. */
+  patience?: () => number
 }
 
 export type Requests = {
@@ -38,7 +38,8 @@ const longestPause = 2_000
 /** Answers of a server, or of a proxy in front of it, that is starting, stopping, full or away. */
 const passing = new Set([429, 502, 503, 504])
 
-type Answer = { status: number; retryAfter: number | null; bytes: Uint8Array<ArrayBuffer> }
+type Bytes = Uint8Array<ArrayBuffer>
+type Answer = { status: number; retryAfter: number | null; bytes: Bytes }
 
 export function createRequests({ url, token, fetch }: RequestDeps): Requests {
   const base = baseOf(url)
@@ -50,13 +51,13 @@ export function createRequests({ url, token, fetch }: RequestDeps): Requests {
     body,
     headers,
     signal,
-    patience = usualPatience,
+    patience = () => usualPatience,
   }: Call): Promise<Answer> {
     const address = new URL(`api/${path}`, base)
     for (const [name, value] of Object.entries(query?.() ?? {})) {
       if (value !== undefined) address.searchParams.set(name, String(value))
     }
-    const limit = AbortSignal.timeout(patience)
+    const limit = AbortSignal.timeout(patience())
     const response = await fetch(address, {
       method,
       headers: {
@@ -81,28 +82,42 @@ export function createRequests({ url, token, fetch }: RequestDeps): Requests {
     ? null
     : `Mailstop at ${base.href} needs an API token: set MAILSTOP_TOKEN. Make one under Integrations › API tokens.`
 
-  async function bytes(call: Call): Promise<Uint8Array<ArrayBuffer>> {
+  /** What `read` makes of an answer, or why there is none. */
+  async function outcome<T>(call: Call, read: (answer: Answer) => T): Promise<T | Failure> {
+    let answer: Answer
+    try {
+      answer = await attempt(call)
+    } catch (error) {
+      call.signal?.throwIfAborted()
+      return { error: unreachable(base, error), retryAfter: null, isPassing: true }
+    }
+    const { status, retryAfter } = answer
+    if (status >= 300) {
+      return { error: errorOf(answer, needsToken), retryAfter, isPassing: passing.has(status) }
+    }
+    try {
+      return read(answer)
+    } catch {
+      return { error: unreadable(base, answer), retryAfter: null, isPassing: isHalf(answer) }
+    }
+  }
+
+  async function ask<T>(call: Call, read: (answer: Answer) => T): Promise<T> {
     const { signal, until = performance.now() + usualPersistence } = call
     for (let tried = 0; ; tried += 1) {
       signal?.throwIfAborted()
-      const answer = await attempt(call).catch((error: unknown) => {
-        signal?.throwIfAborted()
-        return unreachable(base, error)
-      })
-      if (!(answer instanceof Error) && answer.status < 300) return answer.bytes
-      const error = answer instanceof Error ? answer : errorOf(answer, needsToken)
-      const pause =
-        (!(answer instanceof Error) && answer.retryAfter) ||
-        Math.min(100 * 2 ** tried, longestPause)
-      const isPassing = answer instanceof Error || passing.has(answer.status)
+      const result = await outcome(call, read)
+      if (!isFailure(result)) return result
+      const { error, retryAfter, isPassing } = result
+      const pause = retryAfter || Math.min(100 * 2 ** tried, longestPause)
       if (!isPassing || performance.now() + pause > until) throw error
       await sleep(pause, signal)
     }
   }
 
   return {
-    bytes,
-    json: async (call) => JSON.parse(new TextDecoder().decode(await bytes(call))) as unknown,
+    bytes: (call) => ask(call, (answer) => answer.bytes),
+    json: (call) => ask(call, readObject),
   }
 }
 
@@ -117,18 +132,41 @@ function baseOf(url: string): URL {
   )
 }
 
-function errorOf({ status, bytes }: Answer, needsToken: string | null): MailstopError {
-  const text = new TextDecoder().decode(bytes)
-  const body = readBody(text)
-  const { code = 'unreadable', message = text.slice(0, 200), errors = {} } = body
-  const fields = Object.values(errors).flat()
-  if (status === 401 && needsToken) return new MailstopError(code, status, needsToken, { body })
-  return new MailstopError(code, status, fields.length > 0 ? fields.join('. ') : message, { body })
+type Failure = { error: MailstopError; retryAfter: number | null; isPassing: boolean }
+
+const isFailure = (result: unknown): result is Failure =>
+  (result as Partial<Failure>).error instanceof MailstopError
+
+const textOf = ({ bytes }: Answer) => new TextDecoder().decode(bytes)
+
+/** All answers are objects. What stands between may answer with a page in the place of the server. */
+function readObject(answer: Answer): object {
+  const value: unknown = JSON.parse(textOf(answer))
+  if (typeof value === 'object' && value !== null) return value
+  throw new TypeError('The answer is no object')
 }
 
-function readBody(text: string): ErrorBody {
+/** A connection that broke without a length of the answer looks like its end. */
+const isHalf = (answer: Answer) => /^\s*(\{|$)/.test(textOf(answer))
+
+function unreadable({ href }: URL, answer: Answer): MailstopError {
+  const beginning = textOf(answer).trim().slice(0, 200)
+  const message = `What answers at ${href} is not Mailstop, or not all of its answer came: ${beginning || 'nothing'}`
+  return new MailstopError('unreadable', answer.status, message)
+}
+
+function errorOf(answer: Answer, needsToken: string | null): MailstopError {
+  const body = readBody(answer)
+  const { code, message, errors } = body
+  const fields = Object.values(errors ?? {}).flat()
+  const said = fields.length > 0 ? fields.join('. ') : (message ?? textOf(answer).slice(0, 200))
+  const text = answer.status === 401 && needsToken ? needsToken : said
+  return new MailstopError(code ?? 'unreadable', answer.status, text, { body })
+}
+
+function readBody(answer: Answer): ErrorBody {
   try {
-    return JSON.parse(text) as ErrorBody
+    return readObject(answer) as ErrorBody
   } catch {
     return {}
   }

@@ -24,6 +24,8 @@ export function beginWait(requests: Requests, { timeout = usualTimeout, signal }
   const saw = new Map<number, PassedOverMail>()
   const near = new Map<number, PassedOverMail>()
   const remaining = () => Math.max(0, Math.ceil(end - performance.now()))
+  /** What the next request waits for. */
+  const next = () => Math.min(remaining(), longestWait)
 
   /** Asks until `count` mails match; null when time is up before. */
   async function ask(query: WaitQuery): Promise<Waited | null> {
@@ -31,10 +33,10 @@ export function beginWait(requests: Requests, { timeout = usualTimeout, signal }
       try {
         const call = {
           path: 'teams/current/mails/wait',
-          query: () => ({ ...query, timeout: Math.min(remaining(), longestWait) }),
+          query: () => ({ ...query, timeout: next() }),
           signal,
           until: end + usualPersistence,
-          patience: longestWait + usualPersistence,
+          patience: () => next() + usualPersistence,
         }
         const { data, meta } = (await requests.json(call)) as {
           data: Mail | Mail[]

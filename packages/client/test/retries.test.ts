@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { createMailstop } from '../src/index.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createMailstop, MailstopError } from '../src/index.ts'
 
 /** What happens on the way to a server, each request in turn; the last goes on for ever. */
 type Turn = (request: IncomingMessage, response: ServerResponse) => void
@@ -36,6 +36,10 @@ const brokenInTheMiddle: Turn = (_request, response) => {
   response.writeHead(200, { 'content-length': '100' })
   response.write('{"data":', () => response.destroy())
 }
+/** Without its length, its end looks like that of a whole answer. */
+const brokenWithoutLength: Turn = ({ socket }) => {
+  socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{"data":{"id":')
+}
 const mail = { id: 7, marker: 'r9', subject: 'Here' }
 const arrived = answer(200, { data: mail, meta: { marker: 'r9' } })
 const noMail = answer(404, {
@@ -50,11 +54,12 @@ test('a wait goes on after broken connections, proxies without a server and a se
     broken,
     answer(502, '<html>Bad gateway</html>'),
     brokenInTheMiddle,
+    brokenWithoutLength,
     answer(503, { code: 'unavailable', message: 'Ending' }, { 'retry-after': '0' }),
     arrived,
   ])
   expect(await mailstop.wait({ to: 'ada@customer.test', after: 'r5' })).toMatchObject(mail)
-  expect(asked.map(({ searchParams }) => searchParams.get('after'))).toEqual(Array(5).fill('r5'))
+  expect(asked.map(({ searchParams }) => searchParams.get('after'))).toEqual(Array(6).fill('r5'))
   expect(asked[0]?.pathname).toBe('/mail/api/teams/current/mails/wait')
 })
 
@@ -101,4 +106,31 @@ test('what will not change is answered at once, with every problem', async () =>
     message: 'Too long. Ends early',
   })
   expect(asked).toHaveLength(1)
+})
+
+test.each([
+  [200, '<!doctype html><title>Log in to the Wi-Fi</title>', 'Log in to the Wi-Fi'],
+  [200, 'null', 'null'],
+  [500, 'null', 'null'],
+  [500, '{"errors":null,"message":null}', '"message":null'],
+])(
+  'an answer of something else with status %d is refused at once: %s',
+  async (status, body, part) => {
+    const { asked, mailstop } = await startTurns([answer(status, body)])
+    const failure: unknown = await mailstop.marker().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(MailstopError)
+    expect(failure).toMatchObject({ code: 'unreadable', status })
+    expect((failure as Error).message).toContain(part)
+    expect(asked).toHaveLength(1)
+  },
+)
+
+test('a server that stands still keeps a short wait no longer than a moment above its timeout', async () => {
+  const patience = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => patience.mockRestore())
+  const { mailstop } = await startTurns([arrived])
+  await mailstop.wait({ to: 'ada@customer.test', timeout: 1_000 })
+  expect(patience.mock.lastCall?.[0]).toBeLessThanOrEqual(11_000)
+  await mailstop.wait({ to: 'ada@customer.test', timeout: 300_000 })
+  expect(patience.mock.lastCall?.[0]).toBe(60_000)
 })

@@ -122,3 +122,13 @@ test('what is wrong with a posted mail is refused by its name', async () => {
   // The first with this key has its place already.
   expect((await post(json, { 'idempotency-key': 'one' })).status).toBe(201)
 })
+
+test('what all workers of a test run post at the same moment is kept', async () => {
+  const { post } = await start()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, worker) =>
+      post({ from: 'a@b.test', to: [`worker${worker}@d.test`], subject: 'x' }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status !== 201)).toEqual([])
+})

@@ -71,6 +71,7 @@ export async function waitingInbox(
     permit,
     mails,
     looks: testShares().waitLooks,
+    lists: testShares().waitLists,
     later(work, ms) {
       timers.set(work, ms)
       return () => timers.delete(work)

@@ -29,11 +29,14 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     },
     // Each export has the ids of its mails in memory, each upload some mails of its file.
     exports: { ...queue, total: 8, perUser: 2, pace },
-    smallUploads: { ...queue, total: 16, perUser: 2, waitingPerUser: 4, pace },
-    largeUploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 4, pace },
+    // All workers of a test run may post a mail at the same moment, and are one user.
+    smallUploads: { ...queue, total: 16, perUser: 2, waitingPerUser: 100, pace },
+    largeUploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 100, pace },
     joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 300 },
     // Waits for mail that ask the store: all of one asker may begin, or end, at the same moment.
     waitLooks: { ...queue, total: 4, perUser: 3 },
+    // Waits that read several mails for their answer, some megabytes.
+    waitLists: { ...queue, total: 4, perUser: 2 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },
   }) satisfies Record<string, ShareRules>

@@ -5,7 +5,7 @@ import { Refusal, signedOut, unavailable } from '../../../errors.ts'
 import type { FairShares } from '../../../lib/fair-shares.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { markerOf, type Marker } from '../mail-marker.ts'
-import { chooseMails, createMailRoom, markerBehind } from './awaited-mails.ts'
+import { chooseMails, createMailFitter, fitError, markerBehind } from './awaited-mails.ts'
 import type { OpenWait, WaitQuery } from './open-wait.ts'
 import { createWaitExplanation } from './wait-explanation.ts'
 import type { Found, WaitLook } from './wait-look.ts'
@@ -16,6 +16,8 @@ export type AnswerDeps = {
   mails: { get: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<Mail> }
   /** Turns at looking at the store. */
   looks: FairShares
+  /** Turns at reading several mails, which are in memory together. */
+  lists: FairShares
   /** Whether the session of an actor, if it has one, has not ended. */
   isLiving: (actor: Actor) => Promise<boolean>
 }
@@ -33,7 +35,7 @@ const mostGone = 10
 
 /** Looks, listens to what arrives, and answers one wait: with its mails, or with why there are none. */
 export function createWaitAnswer(options: AnswerOptions) {
-  const { db, permit, mails, looks, isLiving, look, verify, isMet, onLooked } = options
+  const { db, permit, mails, looks, lists, isLiving, look, verify, isMet, onLooked } = options
   const explain = createWaitExplanation({ db, isMet })
 
   async function answer(wait: OpenWait): Promise<Answer> {
@@ -72,8 +74,11 @@ export function createWaitAnswer(options: AnswerOptions) {
   /** Null when one of the mails is gone. */
   async function open(wait: OpenWait, found: Found): Promise<Mail[] | null> {
     const { query } = wait
+    const ids = chooseMails(found, wait)
+    const isList = ids.length > 1
+    const read = () => readMails(wait, ids, isList ? createMailFitter() : (mail) => mail)
     const [opened] = await Promise.all([
-      readMails(wait, chooseMails(found, wait)),
+      isList ? lists.within(1, read) : read(),
       requireSession(wait),
     ])
     // What the actor may no longer see is not found either.
@@ -81,17 +86,21 @@ export function createWaitAnswer(options: AnswerOptions) {
     wait.news.requireOpen()
     const [first] = opened ?? []
     if (first && query.count === 0) {
-      throw new Refusal('unexpected_mail', { details: { mail: first } })
+      throw new Refusal('unexpected_mail', { details: { mail: fitError(first) } })
     }
     return opened
   }
 
-  async function readMails({ request, query: { count = 0 } }: OpenWait, ids: number[]) {
+  async function readMails(
+    { request, news }: OpenWait,
+    ids: number[],
+    fit: (mail: Mail) => Mail,
+  ): Promise<Mail[] | null> {
     const opened: Mail[] = []
-    // One by one, so that of a hundred large mails never all are in memory.
-    const fit = count > 0 ? createMailRoom() : (mail: Mail) => mail
     for (const id of ids) {
       const mail = await mails.get(request, id).catch(nullIfGone)
+      // Nobody waits for the others any more.
+      news.requireOpen()
       if (!mail) return null
       opened.push(fit(mail))
     }
@@ -116,6 +125,7 @@ export function createWaitAnswer(options: AnswerOptions) {
 
   return { answer, requireStill }
 }
+
 
 function nullIfGone(error: unknown): null {
   if (error instanceof Refusal && error.code === 'not_found') return null

@@ -4,6 +4,9 @@ import { requestBy, userActor } from '../../../../test/actors.ts'
 import { refusalOf, waitingInbox } from '../../../../test/waiting-inbox.ts'
 import { createEvents } from '../../../events.ts'
 import { createIntake } from '../mail-intake.ts'
+import { createTestViewer } from '../../../../test/viewer.ts'
+import { serveClient } from '../../../lib/served-client.ts'
+import type { Viewer } from '../../../mime/viewer.ts'
 import { markerOf, encodeMarker } from '../mail-marker.ts'
 
 const ada = 'ada@customer.test'
@@ -125,24 +128,31 @@ describeEachDatabase('a wait', (open) => {
     expect((await wait({ to: ada, after })).data).toMatchObject({ id: newest })
   })
 
-  test('for many large mails leaves out what is large of the last ones', async () => {
-    const { send, idsOf, wait } = await waitingInbox(await open())
-    const text = `Your code is 482913\n${'lorem ipsum '.repeat(20_000)}`
-    for (let sent = 0; sent < 20; sent += 1) await send({ to: ada, text })
-    const query = { to: ada, count: 20 }
-    const mails = [(await wait(query)).data].flat()
-    expect(mails.map(({ id }) => id)).toEqual(await idsOf(query))
-    const whole = mails.filter((mail) => mail.text !== null)
-    expect(mails.slice(0, whole.length)).toEqual(whole)
-    expect(whole.length).toBeGreaterThan(5)
-    expect(Buffer.byteLength(JSON.stringify(mails))).toBeLessThan(4.2 * 1024 * 1024)
-    expect(mails.at(-1)).toMatchObject({
-      text: null,
-      large: ['text'],
-      headers: [],
-      problem: 'cut',
-      extracted: { code: '482913' },
-    })
+  test('whose client has hung up reads no more mails', async () => {
+    const viewer = createTestViewer()
+    const hungUp = new AbortController()
+    let opened = 0
+    const view: Viewer['view'] = async (mail) => {
+      opened += 1
+      hungUp.abort()
+      return viewer.view(mail)
+    }
+    const { send, wait } = await waitingInbox(await open(), { viewer: { ...viewer, view } })
+    for (const subject of ['one', 'two', 'three']) await send({ to: ada, subject })
+    const client = { user: 'ann', connection: {}, signal: hungUp.signal }
+    const answer = serveClient(client, () => wait({ to: ada, count: 3 }))
+    expect(await refusalOf(answer)).toMatchObject({ code: 'unavailable' })
+    expect(opened).toBe(1)
+  })
+
+  test('says how long it waited, whatever happens to the clock', async () => {
+    const { begin, send, clock } = await waitingInbox(await open())
+    const { answer } = await begin({ to: ada })
+    clock.time -= 24 * 60 * 60_000
+    await send({ to: ada })
+    const { meta } = await answer
+    expect(meta.waited_ms).toBeGreaterThanOrEqual(0)
+    expect(meta.waited_ms).toBeLessThan(60_000)
   })
 
   test('ends with what arrived instead, and with what was there before', async () => {

@@ -66,8 +66,10 @@ export function createWaits(deps: WaitDeps) {
   }
 
   async function wait(request: TeamRequest<'read_mail'>, query: WaitQuery) {
-    const began = now()
-    const waiting = openWait(request, query, began)
+    // Not by the clock, which may be set meanwhile.
+    const began = performance.now()
+    const waitedMs = () => Math.round(performance.now() - began)
+    const waiting = openWait(request, query, now())
     await permit(db.sql, request)
     let outcome: WaitOutcome = 'ended'
     try {
@@ -75,13 +77,13 @@ export function createWaits(deps: WaitDeps) {
       outcome = mails.length === 0 ? 'silent' : 'found'
       return {
         data: query.count === undefined ? (mails[0] as Mail) : mails,
-        meta: { marker: encodeMarker(marker), waited_ms: now() - began },
+        meta: { marker: encodeMarker(marker), waited_ms: waitedMs() },
       }
     } catch (error) {
       if (error instanceof Refusal) outcome = outcomes[error.code] ?? outcome
       throw error
     } finally {
-      for (const listener of listeners) listener(outcome, now() - began)
+      for (const listener of listeners) listener(outcome, waitedMs())
     }
   }
 
