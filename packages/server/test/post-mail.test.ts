@@ -122,3 +122,14 @@ test('what is wrong with a posted mail is refused by its name', async () => {
   // The first with this key has its place already.
   expect((await post(json, { 'idempotency-key': 'one' })).status).toBe(201)
 })
+
+test('json of very many fields is refused as a whole, and none of them is named', async () => {
+  const { post } = await start()
+  const headers = Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`a b${n}`, 1]))
+  const mail = { from: 'app@rocket.test', to: ['you@customer.test'] }
+  const answer = await post({ ...mail, headers })
+  expect(answer).toMatchObject({
+    status: 422,
+    json: { code: 'invalid', errors: { body: ['Body has too many fields'] } },
+  })
+})
