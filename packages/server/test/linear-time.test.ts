@@ -10,6 +10,7 @@ import { messageProblems } from '../src/features/forwarding/strict-message.ts'
 import { selectMails } from '../src/features/mails/mail-selection.ts'
 import { safeFilename } from '../src/http/file-headers.ts'
 import { createHosts } from '../src/http/hosts.ts'
+import { hasMoreCommas } from '../src/http/json-members.ts'
 import { addressKey } from '../src/lib/address-key.ts'
 import { headerFact } from '../src/features/mails/search/mail-facts.ts'
 import { searchWords } from '../src/features/mails/search/words.ts'
@@ -399,6 +400,12 @@ const rows = [
   ),
   growth('HTTP: white space in the file of a posted mail', 2 * kib, postedFile, (mail) =>
     postedMail.safeParse(mail),
+  ),
+  growth(
+    'HTTP: escapes in a posted mail',
+    64 * kib,
+    (n) => bytes(`["${filled('\\\\"', n)}`),
+    (json) => hasMoreCommas(json, 0),
   ),
   growth('emails: a name of numbers and dots', 500, (n) => `${filled('1.', n)}x`, plainName),
   growth('emails: a name of joiners', 250, (n) => filled('👩‍', n), plainName),

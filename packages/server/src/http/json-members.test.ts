@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest'
-import { hasMoreMembers } from './json-members.ts'
+import { hasMoreCommas } from './json-members.ts'
 
-test.each([
-  ['an object', { a: 1, b: null, c: 'x' }, 3],
-  ['an array', [1, null, {}], 3],
-  ['what is nested', { a: [{ b: 1 }, { c: [1, 2] }] }, 7],
-])('the members of %s are counted', (_, value, members) => {
-  expect([hasMoreMembers(value, members), hasMoreMembers(value, members - 1)]).toEqual([
-    false,
-    true,
-  ])
+test.each<[string, unknown, number]>([
+  ['a text', 'a,b', 0],
+  ['an object', { a: 1, b: null, c: 'x' }, 2],
+  ['an array', [1, null, {}], 2],
+  ['what is nested', { a: [{ b: 1 }, { c: [1, 2] }], d: 1 }, 3],
+  ['strings with signs of JSON', ['",', ',\\', '\\",",', { '",': ',' }, ''], 4],
+])('of %s the commas outside of its strings count', (_, value, commas) => {
+  const json = Buffer.from(JSON.stringify(value))
+  expect([hasMoreCommas(json, commas), hasMoreCommas(json, commas - 1)]).toEqual([false, true])
 })
 
-test('what is no object and no array has none', () => {
-  expect(['a', 1, null, true].map((value) => hasMoreMembers(value, 0))).toEqual(
-    Array(4).fill(false),
-  )
+test('a string without an end holds the rest', () => {
+  expect(hasMoreCommas(Buffer.from('["a,,,,'), 0)).toBe(false)
 })

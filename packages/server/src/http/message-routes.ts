@@ -4,7 +4,7 @@ import { validate } from '@mailstop/contract'
 import { invalid, notFound } from '../errors.ts'
 import { fastifyPath } from './api-routes.ts'
 import type { Gate } from './gate.ts'
-import { hasMoreMembers } from './json-members.ts'
+import { hasMoreCommas } from './json-members.ts'
 import { jsonParser, refuseOtherBodies } from './request-bodies.ts'
 import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
@@ -90,8 +90,8 @@ async function take(
     run({ ...input, headers: headers.data }, { ...context, read: () => readPosted(chunks) })
 
   async function readJson(bytes: Buffer): Promise<{ body: unknown }> {
+    if (hasMoreCommas(bytes, mostMembers)) throw invalid({ body: ['Body has too many fields'] })
     const given = await parse(request, bytes)
-    if (hasMoreMembers(given, mostMembers)) throw invalid({ body: ['Body has too many fields'] })
     const body = validate(endpoint.body, given === undefined ? {} : given)
     if (!body.ok) throw invalid(body.errors)
     return { body: body.data }
