@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import type { SearchEntry } from '../../../db/search-index.ts'
+import { keepNewest } from '../../../lib/newest-kept.ts'
 import { summarize } from '../../../mime/summary.ts'
 import { countArrivals, findArrivals } from '../arrival-store.ts'
 import { readCounters } from '../mail-count-store.ts'
@@ -29,7 +30,9 @@ export type Asked = {
 const mostCompared = 1_000
 const mostOfRecipient = 5_000
 /** The same for mails whose source has to be read. */
-const mostRead = 20
+const mostRead = { mails: 20, bytes: 2 * 1024 * 1024 }
+/** Entries that are remembered, each of some kilobytes: many waits may ask for that of one mail at once. */
+const entriesKept = 20
 const idsAtOnce = 5_000
 
 /** Asks the store which mails a wait is for. */
@@ -55,7 +58,9 @@ export function createWaitLook({ db }: { db: Database }) {
     if (arrivals > most) return words()
     const rows = await findArrived(db.sql, teamId, after, recipientKey)
     const open = rows.filter((row) => meets(search, mailOfRow(row)) === null)
-    return open.length > mostRead ? words() : compare(asked, rows)
+    const bytes = open.reduce((sum, { size }) => sum + size, 0)
+    const isMuch = open.length > mostRead.mails || bytes > mostRead.bytes
+    return isMuch ? words() : compare(asked, rows)
   }
 
   async function searchFor(asked: Asked, parts: MailSearch[]): Promise<Found> {
@@ -106,8 +111,22 @@ export function createWaitLook({ db }: { db: Database }) {
     return entry !== null && meets(search, wholeMail(row, entry)) === true
   }
 
-  /** The words of a mail, as intake made them; null when it is gone. */
-  async function readEntry(id: number): Promise<SearchEntry | null> {
+  const entries = new Map<number, Promise<SearchEntry | null>>()
+
+  /** The words of a mail, as intake made them; null when it is gone. They never change. */
+  function readEntry(id: number): Promise<SearchEntry | null> {
+    const known = entries.get(id)
+    if (known) return known
+    const entry = makeEntry(id)
+    keepNewest(entries, id, entry, entriesKept)
+    const drop = () => {
+      if (entries.get(id) === entry) entries.delete(id)
+    }
+    entry.then((made) => made ?? drop(), drop)
+    return entry
+  }
+
+  async function makeEntry(id: number): Promise<SearchEntry | null> {
     const stored = await findToRead(db, id)
     if (!stored) return null
     const { envelope_from, envelope_to, team_id, received_at, login, size } = stored.mail

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { requestBy, userActor } from '../../../../test/actors.ts'
 import { refusalOf, waitingInbox } from '../../../../test/waiting-inbox.ts'
@@ -94,6 +94,20 @@ describeEachDatabase('a wait', (open) => {
     const ids = [await send({ to: ada }), await send({ to: ada }), await send({ to: ada })]
     const { data } = await answer
     expect([data].flat().map(({ id }) => id)).toEqual(ids.toReversed())
+  })
+
+  test('that asks for marks and words reads a mail once, however many such waits there are', async () => {
+    const { send, begin, db, marker, markRead } = await waitingInbox(await open())
+    const after = await marker()
+    const id = await send({ to: ada, text: 'lantern' })
+    const waits = await Promise.all(
+      Array.from({ length: 20 }, () => begin({ q: 'is:read lantern', after })),
+    )
+    const get = vi.spyOn(db.sources, 'get')
+    await markRead(id)
+    for (const { answer } of waits) expect((await answer).data).toMatchObject({ id })
+    // One source for the words, and one for each answer.
+    expect(get.mock.calls.length).toBeLessThanOrEqual(21)
   })
 
   test('ends with what arrived instead, and with what was there before', async () => {
