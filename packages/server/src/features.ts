@@ -135,6 +135,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     permit,
     mails,
     looks: shares.waitLooks,
+    lists: shares.waitLists,
     later(work, ms) {
       const timer = setTimeout(work, ms)
       return () => clearTimeout(timer)

@@ -54,6 +54,7 @@ export async function waitingInbox(
     queuedReply: String,
     now,
   })
+  const shares = testShares()
   const timers = new Map<() => void, number>()
   const fire = (isDue: (ms: number) => boolean) => {
     // What one of them starts is not due yet.
@@ -70,7 +71,8 @@ export async function waitingInbox(
     events,
     permit,
     mails,
-    looks: testShares().waitLooks,
+    looks: shares.waitLooks,
+    lists: shares.waitLists,
     later(work, ms) {
       timers.set(work, ms)
       return () => timers.delete(work)

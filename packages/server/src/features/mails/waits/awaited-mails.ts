@@ -1,4 +1,5 @@
 import type { Mail } from '@mailstop/contract'
+import { beginning, jsonBytes } from '../../../lib/json-size.ts'
 import { isAfter, markerOf, type Marker } from '../mail-marker.ts'
 import type { Asked, Found } from './wait-look.ts'
 
@@ -33,21 +34,56 @@ export function markerBehind(
   return last ?? markerOf(revision)
 }
 
-/** Characters of all texts in one reply together. */
-const mostCharacters = 4 * 1024 * 1024
+/** Bytes of JSON of one reply: of its whole mails, and of what is left of others. */
+const mostBytes = { whole: 3 * 1024 * 1024, lean: 1024 * 1024 }
+/** An error with a mail is sent at once, and a client may take long to read it. */
+const mostOfError = 64 * 1024
 
-/** A hundred large mails would be a reply of a hundred megabytes: of the last ones, the texts are left out. */
-export function fitMails(mails: Mail[]): Mail[] {
-  let room = mostCharacters
-  return mails.map((mail) => {
-    const headers = mail.headers.reduce(
-      (sum, { name, value }) => sum + name.length + value.length,
-      0,
-    )
-    room -= (mail.html ?? '').length + (mail.text ?? '').length + headers
-    if (room >= 0) return mail
-    const left = (['html', 'text'] as const).filter((kind) => mail[kind] !== null)
-    const large = [...new Set([...mail.large, ...left])]
-    return { ...mail, html: null, text: null, large, headers: [], problem: 'cut' as const }
-  })
+/**
+ * A hundred large mails would be in memory with more than a hundred megabytes, for each wait that reads them.
+ * So each is cut when it was read: once there is no room for whole mails, the texts and headers are left out,
+ * and then everything that a list does not show.
+ */
+export function createMailFitter(most: { whole: number; lean: number } = mostBytes) {
+  const left = { ...most }
+  return (mail: Mail): Mail => {
+    left.whole -= jsonBytes(mail)
+    if (left.whole >= 0) return mail
+    const lean = withoutTexts(mail)
+    left.lean -= jsonBytes(lean)
+    return left.lean >= 0 ? lean : withoutContents(lean)
+  }
+}
+
+export const fitError = (mail: Mail): Mail =>
+  createMailFitter({ whole: mostOfError, lean: mostOfError })(mail)
+
+function withoutTexts(mail: Mail): Mail {
+  const left = (['html', 'text'] as const).filter((kind) => mail[kind] !== null)
+  const large = [...new Set([...mail.large, ...left])]
+  return { ...mail, html: null, text: null, large, headers: [], problem: 'cut' }
+}
+
+/** Bytes of the recipients of a mail of which little is left. */
+const mostRecipientBytes = 4 * 1024
+
+function withoutContents(mail: Mail): Mail {
+  const to = beginning(mail.to, mostRecipientBytes)
+  const envelope = { ...mail.envelope, to: beginning(mail.envelope.to, mostRecipientBytes) }
+  const count = ({ to, cc, bcc, reply_to, envelope }: Mail) =>
+    [to, cc, bcc, reply_to, envelope.to].flat().length
+  const left: Mail = {
+    ...mail,
+    to,
+    cc: [],
+    bcc: [],
+    reply_to: [],
+    envelope,
+    attachments: [],
+    structure: null,
+    extracted: null,
+    transcript: null,
+    transcript_times: [],
+  }
+  return { ...left, hidden_recipients: mail.hidden_recipients + count(mail) - count(left) }
 }

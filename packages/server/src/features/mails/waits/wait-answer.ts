@@ -5,7 +5,7 @@ import { Refusal, signedOut, unavailable } from '../../../errors.ts'
 import type { FairShares } from '../../../lib/fair-shares.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { markerOf, type Marker } from '../mail-marker.ts'
-import { chooseMails, markerBehind } from './awaited-mails.ts'
+import { chooseMails, createMailFitter, fitError, markerBehind } from './awaited-mails.ts'
 import type { OpenWait, WaitQuery } from './open-wait.ts'
 import { createWaitExplanation } from './wait-explanation.ts'
 import type { Found, WaitLook } from './wait-look.ts'
@@ -16,6 +16,8 @@ export type AnswerDeps = {
   mails: { get: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<Mail> }
   /** Turns at looking at the store. */
   looks: FairShares
+  /** Turns at reading lists of mails, each of which is in memory as a whole. */
+  lists: FairShares
   /** Whether the session of an actor, if it has one, has not ended. */
   isLiving: (actor: Actor) => Promise<boolean>
 }
@@ -33,7 +35,7 @@ const mostGone = 10
 
 /** Looks, listens to what arrives, and answers one wait: with its mails, or with why there are none. */
 export function createWaitAnswer(options: AnswerOptions) {
-  const { db, permit, mails, looks, isLiving, look, verify, isMet, onLooked } = options
+  const { db, permit, mails, looks, lists, isLiving, look, verify, isMet, onLooked } = options
   const explain = createWaitExplanation({ db, isMet })
 
   async function answer(wait: OpenWait): Promise<Answer> {
@@ -70,8 +72,11 @@ export function createWaitAnswer(options: AnswerOptions) {
   /** Null when one of the mails is gone. */
   async function open(wait: OpenWait, found: Found): Promise<Mail[] | null> {
     const { request, query } = wait
+    const ids = chooseMails(found, wait)
+    const isList = ids.length > 1
+    const read = () => readMails(request, ids, isList ? createMailFitter() : (mail) => mail)
     const [opened] = await Promise.all([
-      readMails(request, chooseMails(found, wait)),
+      isList ? lists.within(1, read) : read(),
       requireSession(wait),
     ])
     // What the actor may no longer see is not found either.
@@ -79,17 +84,21 @@ export function createWaitAnswer(options: AnswerOptions) {
     wait.news.requireOpen()
     const [first] = opened ?? []
     if (first && query.count === 0) {
-      throw new Refusal('unexpected_mail', { details: { mail: first } })
+      throw new Refusal('unexpected_mail', { details: { mail: fitError(first) } })
     }
     return opened
   }
 
-  async function readMails(request: TeamRequest<'read_mail'>, ids: number[]) {
+  async function readMails(
+    request: TeamRequest<'read_mail'>,
+    ids: number[],
+    fit: (mail: Mail) => Mail,
+  ): Promise<Mail[] | null> {
     const opened: Mail[] = []
     for (const id of ids) {
       const mail = await mails.get(request, id).catch(nullIfGone)
       if (!mail) return null
-      opened.push(mail)
+      opened.push(fit(mail))
     }
     return opened
   }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { requestBy, userActor } from '../../../../test/actors.ts'
+import { createTestViewer } from '../../../../test/viewer.ts'
 import { refusalOf, waitingInbox } from '../../../../test/waiting-inbox.ts'
 import { markerOf, encodeMarker } from '../mail-marker.ts'
 
@@ -94,6 +95,30 @@ describeEachDatabase('a wait', (open) => {
     const ids = [await send({ to: ada }), await send({ to: ada }), await send({ to: ada })]
     const { data } = await answer
     expect([data].flat().map(({ id }) => id)).toEqual(ids.toReversed())
+  })
+
+  test('for many large mails answers with what fits, and reads one list of a user at a time', async () => {
+    const viewer = createTestViewer()
+    const opened = { now: 0, most: 0 }
+    const view: typeof viewer.view = async (mail) => {
+      opened.most = Math.max(opened.most, ++opened.now)
+      const seen = await viewer.view(mail)
+      opened.now -= 1
+      return { ...seen, headers: [], text: 'x'.repeat(200_000), transcript: 'y'.repeat(100_000) }
+    }
+    const { send, wait } = await waitingInbox(await open(), { viewer: { ...viewer, view } })
+    for (let n = 0; n < 30; n += 1) await send({ to: ada })
+    const answers = await Promise.all([1, 2, 3].map(() => wait({ to: ada, count: 30 })))
+    for (const { data } of answers) {
+      const mails = [data].flat()
+      expect(mails).toHaveLength(30)
+      expect(JSON.stringify(data).length).toBeLessThan(4_500_000)
+      const [first, last] = [mails.at(0), mails.at(-1)]
+      expect(first).toMatchObject({ problem: null, text: expect.any(String) })
+      expect(last).toMatchObject({ to: [{ address: ada }], problem: 'cut', text: null })
+      expect(last?.large).toEqual(['text'])
+    }
+    expect(opened.most).toBe(1)
   })
 
   test('that asks for marks and words reads a mail once, however many such waits there are', async () => {

@@ -6,7 +6,6 @@ import { servedClient } from '../../../lib/served-client.ts'
 import { readCounters } from '../mail-count-store.ts'
 import { encodeMarker, markerOf } from '../mail-marker.ts'
 import { createArrivalWatch, type Later } from './arrival-watch.ts'
-import { fitMails } from './awaited-mails.ts'
 import { openWait, type OpenWait, type WaitQuery } from './open-wait.ts'
 import { createWaitAnswer, type Answer, type AnswerDeps } from './wait-answer.ts'
 import { connectWaits } from './wait-events.ts'
@@ -75,7 +74,7 @@ export function createWaits(deps: WaitDeps) {
       const { mails, marker } = await hold(waiting)
       outcome = mails.length === 0 ? 'silent' : 'found'
       return {
-        data: query.count === undefined ? (mails[0] as Mail) : fitMails(mails),
+        data: query.count === undefined ? (mails[0] as Mail) : mails,
         meta: { marker: encodeMarker(marker), waited_ms: now() - began },
       }
     } catch (error) {
