@@ -129,6 +129,11 @@ export async function waitingInbox(
       while (waits.open() === before) await Promise.race([new Promise(setImmediate), answer])
       return { answer }
     },
+    /** Once all waits that are open have looked at the store. */
+    async untilLooked() {
+      const { stats } = shares.waitLooks
+      while (stats().held + stats().waiting > 0) await new Promise(setImmediate)
+    },
     marker: async () => (await waits.marker(request())).marker,
     /** The timeouts of all waits, or of those that have this one. */
     passTime: (timeout?: number) =>

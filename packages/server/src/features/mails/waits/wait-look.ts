@@ -34,6 +34,8 @@ const mostRead = { mails: 20, bytes: 2 * 1024 * 1024 }
 /** Entries that are remembered, each of some kilobytes: many waits may ask for that of one mail at once. */
 const entriesKept = 20
 const idsAtOnce = 5_000
+/** Mails of one question for many waits, beside those of the last one. */
+const mostTogether = 500
 
 /** Asks the store which mails a wait is for. */
 export function createWaitLook({ db }: { db: Database }) {
@@ -84,9 +86,32 @@ export function createWaitLook({ db }: { db: Database }) {
 
   /** Of these mails those that match now; of those that are sure, only their place is asked for. */
   async function verify(asked: Asked, ids: ReadonlyMap<number, boolean>): Promise<Found> {
-    return compare(asked, await findWaited(db.sql, asked.teamId, [...ids.keys()]), (id) =>
-      Boolean(ids.get(id)),
-    )
+    const rows = await findTogether(asked.teamId, [...ids.keys()])
+    return compare(asked, rows, (id) => Boolean(ids.get(id)))
+  }
+
+  type Question = { ids: Set<number>; rows: Promise<Map<number, WaitedRow>> }
+  const questions = new Map<number, Question>()
+
+  /** Waits that hear of the same mail ask in the same turn: the store is asked once, after all of them. */
+  async function findTogether(teamId: number, ids: number[]): Promise<WaitedRow[]> {
+    const question = questions.get(teamId) ?? ask(teamId)
+    for (const id of ids) question.ids.add(id)
+    if (question.ids.size >= mostTogether) questions.delete(teamId)
+    const rows = await question.rows
+    return ids.flatMap((id) => rows.get(id) ?? [])
+  }
+
+  function ask(teamId: number): Question {
+    const ids = new Set<number>()
+    const rows = new Promise((turn) => setImmediate(turn)).then(async () => {
+      if (questions.get(teamId) === question) questions.delete(teamId)
+      const found = await findWaited(db.sql, teamId, [...ids])
+      return new Map(found.map((row) => [row.id, row]))
+    })
+    const question: Question = { ids, rows }
+    questions.set(teamId, question)
+    return question
   }
 
   async function compare(

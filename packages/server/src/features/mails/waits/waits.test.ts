@@ -121,6 +121,26 @@ describeEachDatabase('a wait', (open) => {
     expect(opened.most).toBe(1)
   })
 
+  test('asks the store about an arrival together with the others that hear of it', async () => {
+    const { send, begin, untilLooked, db } = await waitingInbox(await open())
+    const waits = await Promise.all(Array.from({ length: 20 }, () => begin({ to: ada, count: 3 })))
+    await untilLooked()
+    const asked = vi.spyOn(db.sql, 'selectFrom')
+    await send({ to: ada })
+    // The waits have looked at it when another that begins now is answered.
+    await (
+      await begin({ to: 'ada@*' })
+    ).answer
+    expect(asked.mock.calls.filter(([table]) => table === 'mails').length).toBeLessThan(10)
+    asked.mockRestore()
+    await send({ to: ada })
+    const last = await send({ to: ada })
+    for (const { answer } of waits) {
+      const { data } = await answer
+      expect([data].flat()[0]).toMatchObject({ id: last })
+    }
+  })
+
   test('that asks for marks and words reads a mail once, however many such waits there are', async () => {
     const { send, begin, db, marker, markRead } = await waitingInbox(await open())
     const after = await marker()
