@@ -328,7 +328,7 @@ export const deleteMails = defineEndpoint({
   action: 'delete_mail',
   scope: 'mail:delete',
   summary:
-    'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. A token that means all mail says `all=true`. `flagged: "spare"` keeps flagged mail that the query selects. For a minute it can be restored by the id of the deletion in the reply.',
+    'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. A program that means all mail says `all=true`. `flagged: "spare"` keeps flagged mail that the query selects. For a minute it can be restored by the id of the deletion in the reply.',
   params: teamParams,
   query: bulkSelection.extend({
     /** For tokens: a query that a variable left empty must not delete everything. */

@@ -17,6 +17,8 @@ export type UserActor = {
   /** Where all users are one, the group of addresses that stands for this one, and their team. */
   sharesAs?: string
   onlyTeam?: number
+  /** Where all users are one: no browser asks. */
+  isProgram?: true
 }
 
 /** A token belongs to one team, and its scopes allow some actions there. */
@@ -48,6 +50,10 @@ export type TeamRequest<A extends TeamAction = TeamAction, By extends Actor = Ac
 
 /** For operations that only a person can do: they mail their name, or need their password. */
 export type UserRequest<A extends TeamAction = TeamAction> = TeamRequest<A, UserActor>
+
+/** Programs may fill in a request from a variable that is empty. */
+export const isProgram = (actor: Actor): boolean =>
+  actor.kind === 'token' || actor.isProgram === true
 
 /**
  * Who answers for what an actor does to others: a user, or the one who made the token. Null when that

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { emailField, nameField } from '@mailstop/contract'
+import { emailField, nameField, postedMail } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { tsvectorText } from '../src/db/postgres/tsvector.ts'
 import { createMboxSplitter } from '../src/features/archive/mbox-splitter.ts'
@@ -10,6 +10,7 @@ import { messageProblems } from '../src/features/forwarding/strict-message.ts'
 import { selectMails } from '../src/features/mails/mail-selection.ts'
 import { safeFilename } from '../src/http/file-headers.ts'
 import { createHosts } from '../src/http/hosts.ts'
+import { hasMoreCommas } from '../src/http/json-members.ts'
 import { addressKey } from '../src/lib/address-key.ts'
 import { headerFact } from '../src/features/mails/search/mail-facts.ts'
 import { searchWords } from '../src/features/mails/search/words.ts'
@@ -49,6 +50,12 @@ function chunksOf(source: Buffer, size = chunkBytes): Buffer[] {
   for (let at = 0; at < source.length; at += size) chunks.push(source.subarray(at, at + size))
   return chunks
 }
+
+const postedFile = (size: number) => ({
+  from: 'a@b.test',
+  to: ['c@d.test'],
+  attachments: [{ filename: 'a', content: `${' '.repeat(size)}%` }],
+})
 
 const mbox = (text: string) => bytes(`From a@b.test Mon Jan  1 00:00:00 2026\n${text}`)
 
@@ -390,6 +397,15 @@ const rows = [
     16 * kib,
     (n) => `a${' '.repeat(n)}a`,
     (text) => nameField.safeParse(text),
+  ),
+  growth('HTTP: white space in the file of a posted mail', 2 * kib, postedFile, (mail) =>
+    postedMail.safeParse(mail),
+  ),
+  growth(
+    'HTTP: escapes in a posted mail',
+    64 * kib,
+    (n) => bytes(`["${filled('\\\\"', n)}`),
+    (json) => hasMoreCommas(json, 0),
   ),
   growth('emails: a name of numbers and dots', 500, (n) => `${filled('1.', n)}x`, plainName),
   growth('emails: a name of joiners', 250, (n) => filled('👩‍', n), plainName),

@@ -55,6 +55,17 @@ test('everybody reads all mail in one team, live and with its login, and nobody 
   expect((await api.must(listRefusedMails, { params })).data).toEqual([])
 })
 
+test('a program says which mail to delete: an empty variable does not empty the inbox', async () => {
+  const { origin, api, params, smtpPort } = await startOpen()
+  await sendMail(smtpPort, { smtp_username: 'a', smtp_password: 'x' }, { subject: 'One' })
+  const remove = async (query: string) =>
+    (await fetch(`${origin}/api/teams/current/mails${query}`, { method: 'DELETE' })).status
+  expect([await remove(''), await remove('?tag='), await remove('?to=')]).toEqual([422, 422, 422])
+  expect((await api.must(listMails, { params })).data).toHaveLength(1)
+  expect(await remove('?all=true')).toBe(200)
+  expect((await api.must(listMails, { params })).data).toEqual([])
+})
+
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 

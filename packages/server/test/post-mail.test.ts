@@ -132,3 +132,14 @@ test('what all workers of a test run post at the same moment is kept', async () 
   )
   expect(answers.filter(({ status }) => status !== 201)).toEqual([])
 })
+
+test('json of very many fields is refused as a whole, and none of them is named', async () => {
+  const { post } = await start()
+  const headers = Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`a b${n}`, 1]))
+  const mail = { from: 'app@rocket.test', to: ['you@customer.test'] }
+  const answer = await post({ ...mail, headers })
+  expect(answer).toMatchObject({
+    status: 422,
+    json: { code: 'invalid', errors: { body: ['Body has too many fields'] } },
+  })
+})

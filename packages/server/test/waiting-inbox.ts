@@ -54,6 +54,7 @@ export async function waitingInbox(
     queuedReply: String,
     now,
   })
+  const shares = testShares()
   const timers = new Map<() => void, number>()
   const fire = (isDue: (ms: number) => boolean) => {
     // What one of them starts is not due yet.
@@ -70,8 +71,8 @@ export async function waitingInbox(
     events,
     permit,
     mails,
-    looks: testShares().waitLooks,
-    lists: testShares().waitLists,
+    looks: shares.waitLooks,
+    lists: shares.waitLists,
     later(work, ms) {
       timers.set(work, ms)
       return () => timers.delete(work)
@@ -127,6 +128,11 @@ export async function waitingInbox(
       answer.catch(() => {})
       while (waits.open() === before) await Promise.race([new Promise(setImmediate), answer])
       return { answer }
+    },
+    /** Once all waits that are open have looked at the store. */
+    async untilLooked() {
+      const { stats } = shares.waitLooks
+      while (stats().held + stats().waiting > 0) await new Promise(setImmediate)
     },
     marker: async () => (await waits.marker(request())).marker,
     /** The timeouts of all waits, or of those that have this one. */

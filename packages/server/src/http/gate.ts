@@ -91,7 +91,8 @@ export function createGate(deps: GateDeps) {
     if (openUser !== null) {
       const sharesAs = clientGroup(clientAddress(request))
       const actor: UserActor = { kind: 'user', ...openUser, sessionId: 'open', verified: true }
-      return isFromOwnPage(request) ? { ...actor, sharesAs } : null
+      const program = isOpenToProgram(request) && { isProgram: true as const }
+      return isFromOwnPage(request) ? { ...actor, ...program, sharesAs } : null
     }
     const token = cookies.sessionToken(jar)
     return token ? findSession(token) : null

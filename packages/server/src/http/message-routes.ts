@@ -4,6 +4,7 @@ import { validate } from '@mailstop/contract'
 import { invalid, notFound } from '../errors.ts'
 import { fastifyPath } from './api-routes.ts'
 import type { Gate } from './gate.ts'
+import { hasMoreCommas } from './json-members.ts'
 import { jsonParser, refuseOtherBodies } from './request-bodies.ts'
 import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
@@ -19,6 +20,9 @@ type MessageOptions = {
   shares: UploadShares
   pace?: UploadPace | undefined
 }
+
+/** Of JSON: a mail with all that it may have takes fewer than half of them. */
+const mostMembers = 5_000
 
 /** Takes mails that programs post, each with a slot among the uploads. */
 export function serveMessages(
@@ -86,6 +90,7 @@ async function take(
     run({ ...input, headers: headers.data }, { ...context, read: () => readPosted(chunks) })
 
   async function readJson(bytes: Buffer): Promise<{ body: unknown }> {
+    if (hasMoreCommas(bytes, mostMembers)) throw invalid({ body: ['Body has too many fields'] })
     const given = await parse(request, bytes)
     const body = validate(endpoint.body, given === undefined ? {} : given)
     if (!body.ok) throw invalid(body.errors)

@@ -35,7 +35,7 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 300 },
     // Waits for mail that ask the store: all of one asker may begin, or end, at the same moment.
     waitLooks: { ...queue, total: 4, perUser: 3 },
-    // Waits that read several mails for their answer, some megabytes.
+    // Each list that a wait answers with is in memory, some megabytes, while its mails are read.
     waitLists: { ...queue, total: 4, perUser: 2 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },

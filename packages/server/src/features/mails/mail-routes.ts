@@ -28,6 +28,7 @@ import {
   waitForMail,
 } from '@mailstop/contract'
 import type { z } from 'zod'
+import { isProgram } from '../../actor.ts'
 import { dataRoute, fileRoute, route, type Route } from '../../http/route.ts'
 import type { MailFiles } from './mail-files.ts'
 import type { Mails } from './mails.ts'
@@ -70,7 +71,7 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
     route(
       deleteMails,
       async ({ query: { all, ...query }, body: { ids, flagged } }, { request }) => {
-        if (request.actor.kind === 'token') mails.requireNamed({ ids, query, all })
+        if (isProgram(request.actor)) mails.requireNamed({ ids, query, all })
         const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
         const done = await mails.removeMany(request, which, { withFlagged })
         return { message: `${countText(done.count)} deleted`, ...done }

@@ -146,6 +146,10 @@ describe('codes', () => {
     expect(found.codes.map(({ value }) => value)).toEqual(['1111', '2222'])
   })
 
+  test('bound to an origin hold no control characters', () => {
+    expect(ofText('Your code is 4829\n\n@example.com #\u001b[2J731550').code).toBe('4829')
+  })
+
   test('are at most 50, and more are said to be cut', () => {
     const lines = Array.from({ length: 60 }, (_, index) => `Your code: ${100_000 + index}`)
     const { codes, isCut } = findCodes({ subject: '', html: null, text: lines })

@@ -1,8 +1,14 @@
+import { visible } from './readable-lines.ts'
+
 /**
  * The host that the text of a link names, as `bank.example` or `https://bank.example/login` does; null when
  * it names none. A single word is a host when it has a dot and does not look like the name of a file.
  */
-export function namedHost(text: string): string | null {
+export function namedHost(written: string): string | null {
+  // As it is read, and as browsers read a host: with any of the four full stops of UTS #46.
+  const text = visible(written)
+    .replaceAll(/[\u3002\uff0e\uff61]/g, '.')
+    .trim()
   const address = /https?:\/\/[^\s<>"']{1,2000}/i.exec(text)?.[0]
   if (address !== undefined) return hostOf(address)
   const word = /(?<!\S)www\.[^\s/?#]{1,253}/i.exec(text)?.[0] ?? onlyWord(text)

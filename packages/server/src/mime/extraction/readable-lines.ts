@@ -48,12 +48,15 @@ export function textLines(text: string): string[] {
 
 /** One line with single spaces, without characters that nobody sees; cells stay apart. */
 export function readable(line: string): string {
-  const seen = unseen.test(line) ? line.replaceAll(unseenAll, '') : line
-  return seen
+  return visible(line)
     .replaceAll(/[^\S\t]+/g, ' ')
     .replaceAll(/ ?\t[ \t]*/g, cellEnd)
     .trim()
 }
+
+/** Without characters that nobody sees. */
+export const visible = (text: string): string =>
+  unseen.test(text) ? text.replaceAll(unseenAll, '') : text
 
 const unseenCharacters =
   '[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0]'

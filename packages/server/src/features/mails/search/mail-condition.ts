@@ -38,9 +38,12 @@ export function asksForWhatChanges(search: MailSearch): boolean {
   return search.parts.some(asksForWhatChanges)
 }
 
-/** How many words, phrases and tests a search has. */
+/** How many words, phrases and tests a search has. Each piece of a pattern is looked for in all addresses. */
 export function termsOf(search: MailSearch): number {
-  if (search.kind === 'words' || search.kind === 'row') return 1
+  if (search.kind === 'words') return 1
+  if (search.kind === 'row') {
+    return 'like' in search.test ? 2 * search.test.like.split('%').length : 1
+  }
   if (search.kind === 'not') return termsOf(search.part)
   return search.parts.reduce((sum, part) => sum + termsOf(part), 0)
 }

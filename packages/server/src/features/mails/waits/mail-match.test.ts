@@ -6,6 +6,7 @@ import { waitingInbox } from '../../../../test/waiting-inbox.ts'
 import type { ReceivedEntry } from '../../../events.ts'
 import { requireConditions } from '../mail-selection.ts'
 import { mailOfRow, meets, receivedMail } from './mail-match.ts'
+import { termsOf } from '../search/mail-condition.ts'
 
 const pieces = ['a', 'da', '@', 'x.test', '*', '*', '_', '%', '\\', '.']
 const pattern = fc
@@ -46,4 +47,14 @@ describeEachDatabase('the match of one mail', (open) => {
       { numRuns: fuzzRuns(60) },
     )
   })
+})
+
+test.each([
+  ['a whole address', 'ada@x.test', 1],
+  ['a domain', '*@x.test', 1],
+  ['a beginning and a domain', 'ada*@x.test', 6],
+  ['150 pieces', `${'*a'.repeat(150)}*z`, 304],
+])('a pattern of %s counts as what has to be compared', (_, to, terms) => {
+  const [condition] = requireConditions({ to }, 0)
+  expect(condition && termsOf(condition.search)).toBe(terms)
 })

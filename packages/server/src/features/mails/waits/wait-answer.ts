@@ -126,7 +126,6 @@ export function createWaitAnswer(options: AnswerOptions) {
   return { answer, requireStill }
 }
 
-
 function nullIfGone(error: unknown): null {
   if (error instanceof Refusal && error.code === 'not_found') return null
   throw error

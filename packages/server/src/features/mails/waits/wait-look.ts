@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import type { SearchEntry } from '../../../db/search-index.ts'
+import { keepNewest } from '../../../lib/newest-kept.ts'
 import { summarize } from '../../../mime/summary.ts'
 import { countArrivals, findArrivals } from '../arrival-store.ts'
 import { readCounters } from '../mail-count-store.ts'
@@ -38,8 +39,12 @@ const mostOfRecipient = 5_000
 const fewArrivals = 50
 const mostAddressBytes = 16 * 1024 * 1024
 /** The same for mails whose source has to be read. */
-const mostRead = 20
+const mostRead = { mails: 20, bytes: 2 * 1024 * 1024 }
+/** Entries that are remembered, each of some kilobytes: many waits may ask for that of one mail at once. */
+const entriesKept = 20
 const idsAtOnce = 5_000
+/** Mails of one question for many waits, beside those of the last one. */
+const mostTogether = 500
 
 /** Asks the store which mails a wait is for. */
 export function createWaitLook({ db }: { db: Database }) {
@@ -67,7 +72,9 @@ export function createWaitLook({ db }: { db: Database }) {
     if (isHeavy) return words()
     const rows = await findArrived(db.sql, teamId, after, recipientKey)
     const open = rows.filter((row) => meets(search, mailOfRow(row)) === null)
-    return open.length > mostRead ? words() : compare(asked, rows)
+    const bytes = open.reduce((sum, { size }) => sum + size, 0)
+    const isMuch = open.length > mostRead.mails || bytes > mostRead.bytes
+    return isMuch ? words() : compare(asked, rows)
   }
 
   async function searchFor(asked: Asked, parts: MailSearch[]): Promise<Found> {
@@ -91,9 +98,32 @@ export function createWaitLook({ db }: { db: Database }) {
 
   /** Of these mails those that match now; of those that are sure, only their place is asked for. */
   async function verify(asked: Asked, ids: ReadonlyMap<number, boolean>): Promise<Found> {
-    return compare(asked, await findWaited(db.sql, asked.teamId, [...ids.keys()]), (id) =>
-      Boolean(ids.get(id)),
-    )
+    const rows = await findTogether(asked.teamId, [...ids.keys()])
+    return compare(asked, rows, (id) => Boolean(ids.get(id)))
+  }
+
+  type Question = { ids: Set<number>; rows: Promise<Map<number, WaitedRow>> }
+  const questions = new Map<number, Question>()
+
+  /** Waits that hear of the same mail ask in the same turn: the store is asked once, after all of them. */
+  async function findTogether(teamId: number, ids: number[]): Promise<WaitedRow[]> {
+    const question = questions.get(teamId) ?? ask(teamId)
+    for (const id of ids) question.ids.add(id)
+    if (question.ids.size >= mostTogether) questions.delete(teamId)
+    const rows = await question.rows
+    return ids.flatMap((id) => rows.get(id) ?? [])
+  }
+
+  function ask(teamId: number): Question {
+    const ids = new Set<number>()
+    const rows = new Promise((turn) => setImmediate(turn)).then(async () => {
+      if (questions.get(teamId) === question) questions.delete(teamId)
+      const found = await findWaited(db.sql, teamId, [...ids])
+      return new Map(found.map((row) => [row.id, row]))
+    })
+    const question: Question = { ids, rows }
+    questions.set(teamId, question)
+    return question
   }
 
   async function compare(
@@ -118,8 +148,22 @@ export function createWaitLook({ db }: { db: Database }) {
     return entry !== null && meets(search, wholeMail(row, entry)) === true
   }
 
-  /** The words of a mail, as intake made them; null when it is gone. */
-  async function readEntry(id: number): Promise<SearchEntry | null> {
+  const entries = new Map<number, Promise<SearchEntry | null>>()
+
+  /** The words of a mail, as intake made them; null when it is gone. They never change. */
+  function readEntry(id: number): Promise<SearchEntry | null> {
+    const known = entries.get(id)
+    if (known) return known
+    const entry = makeEntry(id)
+    keepNewest(entries, id, entry, entriesKept)
+    const drop = () => {
+      if (entries.get(id) === entry) entries.delete(id)
+    }
+    entry.then((made) => made ?? drop(), drop)
+    return entry
+  }
+
+  async function makeEntry(id: number): Promise<SearchEntry | null> {
     const stored = await findToRead(db, id)
     if (!stored) return null
     const { envelope_from, envelope_to, team_id, received_at, login, size } = stored.mail

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { requestBy, userActor } from '../../../../test/actors.ts'
+import { createTestViewer } from '../../../../test/viewer.ts'
 import { refusalOf, waitingInbox } from '../../../../test/waiting-inbox.ts'
 import { createEvents } from '../../../events.ts'
 import { createIntake } from '../mail-intake.ts'
-import { createTestViewer } from '../../../../test/viewer.ts'
 import { serveClient } from '../../../lib/served-client.ts'
 import type { Viewer } from '../../../mime/viewer.ts'
 import { markerOf, encodeMarker } from '../mail-marker.ts'
@@ -102,10 +102,9 @@ describeEachDatabase('a wait', (open) => {
   })
 
   test('for the oldest looks for those that another process caught before and did not say', async () => {
-    const { db, teamId, clock, send, begin, marker } = await waitingInbox(await open())
+    const { db, teamId, clock, send, begin, marker, untilLooked } = await waitingInbox(await open())
     const { answer } = await begin({ to: ada, after: await marker(), order: 'oldest' })
-    // Its first look is over by then, or it would find the mail itself.
-    for (let asked = 0; asked < 20; asked += 1) await marker()
+    await untilLooked()
     const elsewhere = createIntake({ db, events: createEvents(() => {}) })
     const { id } = await elsewhere.receive({
       teamId,
@@ -153,6 +152,64 @@ describeEachDatabase('a wait', (open) => {
     const { meta } = await answer
     expect(meta.waited_ms).toBeGreaterThanOrEqual(0)
     expect(meta.waited_ms).toBeLessThan(60_000)
+  })
+
+  test('for many large mails answers with what fits, and reads few lists of a user at a time', async () => {
+    const viewer = createTestViewer()
+    const opened = { now: 0, most: 0 }
+    const view: typeof viewer.view = async (mail) => {
+      opened.most = Math.max(opened.most, ++opened.now)
+      const seen = await viewer.view(mail)
+      opened.now -= 1
+      return { ...seen, headers: [], text: 'x'.repeat(200_000), transcript: 'y'.repeat(100_000) }
+    }
+    const { send, wait } = await waitingInbox(await open(), { viewer: { ...viewer, view } })
+    for (let n = 0; n < 30; n += 1) await send({ to: ada })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => wait({ to: ada, count: 30 })))
+    for (const { data } of answers) {
+      const mails = [data].flat()
+      expect(mails).toHaveLength(30)
+      expect(JSON.stringify(data).length).toBeLessThan(4_500_000)
+      const [first, last] = [mails.at(0), mails.at(-1)]
+      expect(first).toMatchObject({ problem: null, text: expect.any(String) })
+      expect(last).toMatchObject({ to: [{ address: ada }], problem: 'cut', text: null })
+      expect(last?.large).toEqual(['text'])
+    }
+    expect(opened.most).toBe(2)
+  })
+
+  test('asks the store about an arrival together with the others that hear of it', async () => {
+    const { send, begin, untilLooked, db } = await waitingInbox(await open())
+    const waits = await Promise.all(Array.from({ length: 20 }, () => begin({ to: ada, count: 3 })))
+    await untilLooked()
+    const asked = vi.spyOn(db.sql, 'selectFrom')
+    await send({ to: ada })
+    // The waits have looked at it when another that begins now is answered.
+    await (
+      await begin({ to: 'ada@*' })
+    ).answer
+    expect(asked.mock.calls.filter(([table]) => table === 'mails').length).toBeLessThan(10)
+    asked.mockRestore()
+    await send({ to: ada })
+    const last = await send({ to: ada })
+    for (const { answer } of waits) {
+      const { data } = await answer
+      expect([data].flat()[0]).toMatchObject({ id: last })
+    }
+  })
+
+  test('that asks for marks and words reads a mail once, however many such waits there are', async () => {
+    const { send, begin, db, marker, markRead } = await waitingInbox(await open())
+    const after = await marker()
+    const id = await send({ to: ada, text: 'lantern' })
+    const waits = await Promise.all(
+      Array.from({ length: 20 }, () => begin({ q: 'is:read lantern', after })),
+    )
+    const get = vi.spyOn(db.sources, 'get')
+    await markRead(id)
+    for (const { answer } of waits) expect((await answer).data).toMatchObject({ id })
+    // One source for the words, and one for each answer.
+    expect(get.mock.calls.length).toBeLessThanOrEqual(21)
   })
 
   test('ends with what arrived instead, and with what was there before', async () => {
