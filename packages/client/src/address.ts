@@ -3,7 +3,7 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 export type AddressOptions = {
-  /** The part in front of the `+`: what a reader of the inbox recognizes. */
+  /** The part in front of the dot: what a reader of the inbox recognizes. */
   name?: string | undefined
   /** The number of a worker, for readers as well. */
   worker?: string | number | undefined
@@ -17,7 +17,8 @@ export function createAddresses(domain: string) {
   return function address({ name = 'test', worker }: AddressOptions = {}): string {
     made += 1
     const parts = worker === undefined ? [run, made] : [run, worker, made]
-    return `${localPart(name)}+${parts.join('-')}@${domain}`
+    // Not behind a plus, which would make a tag of each address.
+    return `${localPart(name)}.${parts.join('-')}@${domain}`
   }
 }
 

@@ -34,24 +34,31 @@ export type Inbox = {
 export type InboxDeps = {
   requests: Requests
   reads: MailReads
-  timeout: number
+  /** Of a wait that does not say how long it lasts. */
+  timeout: () => number
+  /** Ends all waits. */
+  signal?: AbortSignal | undefined
   latest: (conditions: MailConditions) => Promise<Mail | null>
 }
 
 export function createInbox(
-  { requests, reads, timeout, latest }: InboxDeps,
+  { requests, reads, timeout, signal: ends, latest }: InboxDeps,
   own: { to: string; after: string; tag?: string },
 ): Inbox {
   const taken = new Set<number>()
 
+  function optionsOf({ timeout: limit = timeout(), signal }: WaitOptions): WaitOptions {
+    const signals = [signal, ends].filter((each) => each !== undefined)
+    return { timeout: limit, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) }
+  }
+
   async function take<T>(find: Find<T>, given: InboxConditions & WaitOptions = {}) {
-    const { timeout: limit = timeout, signal, ...conditions } = given
+    const { timeout: limit, signal, ...conditions } = given
     const { mail, found } = await nextMail(requests, reads, {
       conditions: { ...conditions, ...own },
       find,
       taken,
-      timeout: limit,
-      ...(signal && { signal }),
+      ...optionsOf({ timeout: limit, signal }),
     })
     taken.add(mail.id)
     return found
@@ -63,17 +70,19 @@ export function createInbox(
     wait: (given) => take(anyMail, given),
     code: (given) => take(aCode, given),
     link: (match, given) => take(aLink(match), given),
-    async waitForMany(count, { timeout: limit = timeout, signal, ...conditions } = {}) {
-      const options = { timeout: limit, ...(signal && { signal }) }
+    async waitForMany(count, { timeout: limit, signal, ...conditions } = {}) {
+      const options = optionsOf({ timeout: limit, signal })
       const mails = await waitForMany(requests, count, { ...conditions, ...own }, options)
       for (const { id } of mails) taken.add(id)
       return mails
     },
     expectNone: ({ within = 2_000, signal, ...conditions } = {}) =>
-      waitForSilence(requests, { ...conditions, ...own }, taken, {
-        timeout: within,
-        ...(signal && { signal }),
-      }),
+      waitForSilence(
+        requests,
+        { ...conditions, ...own },
+        taken,
+        optionsOf({ timeout: within, signal }),
+      ),
     latest: () => latest(own),
     list: () => reads.list(own),
   }

@@ -13,8 +13,9 @@ declare global {
 type JestGlobals = {
   expect?: { extend(matchers: typeof mailMatchers): void; getState(): { currentTestName?: string } }
   beforeEach?: (run: () => Promise<void>) => void
+  afterEach?: (run: () => void) => void
 }
-const { expect, beforeEach } = globalThis as JestGlobals
+const { expect, beforeEach, afterEach } = globalThis as JestGlobals
 
 expect?.extend(mailMatchers)
 
@@ -22,11 +23,15 @@ expect?.extend(mailMatchers)
 export function inboxForEachTest(settings: Settings = {}): { readonly inbox: Inbox } {
   const mailstop = createMailstop(settings)
   let current: Inbox | undefined
+  let over = new AbortController()
   if (!beforeEach) throw new Error('inboxForEachTest needs the globals of Jest')
   beforeEach(async () => {
     const name = expect?.getState().currentTestName
-    current = await mailstop.inbox(name ? { name } : {})
+    over = new AbortController()
+    current = await mailstop.inbox({ ...(name && { name }), signal: over.signal })
   })
+  // A wait that outlives its test would keep Jest from its end.
+  afterEach?.(() => over.abort())
   return {
     get inbox() {
       if (!current) throw new Error('The inbox exists in tests alone')

@@ -24,6 +24,10 @@ export type InboxOptions = AddressOptions & {
   tag?: string
   /** A marker that was taken before; without it the inbox begins now. */
   after?: string
+  /** How long its waits last unless they say otherwise, in milliseconds. A function is asked at each wait. */
+  timeout?: number | (() => number)
+  /** Ends all of its waits. */
+  signal?: AbortSignal
 }
 
 /** What `delete` deletes. A condition that is empty is no condition, so that `all` has to be said. */
@@ -94,13 +98,23 @@ export function createMailstop(settings: Settings = {}) {
     marker,
     latest,
     /** The mail of one test, to an address of its own and from now on. */
-    async inbox({ address: given, tag, after, ...options }: InboxOptions = {}): Promise<Inbox> {
+    async inbox(options: InboxOptions = {}): Promise<Inbox> {
+      const { address: given, tag, after, timeout: limit = timeout, signal } = options
       const own = {
         to: given ?? address(options),
         after: after ?? (await marker()),
         ...(tag && { tag }),
       }
-      return createInbox({ requests, reads, timeout, latest }, own)
+      return createInbox(
+        {
+          requests,
+          reads,
+          timeout: typeof limit === 'function' ? limit : () => limit,
+          signal,
+          latest,
+        },
+        own,
+      )
     },
     /** The newest mail that meets the conditions. Without `after`, mail that is there already counts. */
     wait: (conditions: MailConditions & WaitOptions): Promise<Mail> => find(anyMail, conditions),

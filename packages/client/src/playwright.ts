@@ -3,6 +3,7 @@ import type { Inbox } from './inbox.ts'
 import { createMailstop, type Mailstop } from './mailstop.ts'
 import { mailMatchers } from './matchers.ts'
 import type { Settings } from './settings.ts'
+import { usualTimeout } from './waiting.ts'
 
 type TestFixtures = {
   /** The mail of this test, to an address of its own. */
@@ -21,15 +22,35 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ mailstopSettings }, use) => use(createMailstop(mailstopSettings)),
     { scope: 'worker' },
   ],
-  inbox: async ({ mailstop }, use, info) => {
-    const inbox = await mailstop.inbox({ name: info.title, worker: info.workerIndex })
+  inbox: async ({ mailstop, mailstopSettings }, use, info) => {
+    const over = new AbortController()
+    const inbox = await mailstop.inbox({
+      name: info.title,
+      worker: info.workerIndex,
+      signal: over.signal,
+      timeout: withinTest(info, mailstopSettings.timeout),
+    })
     await use(inbox)
+    over.abort()
     if (info.status !== info.expectedStatus) await attachMails(mailstop, inbox, info)
   },
 })
 
 /** Playwright's `expect` with `toHaveCode` and `toHaveLink`. */
 export const expect = baseExpect.extend(mailMatchers)
+
+/** What a wait needs to say why it failed, before the time of its test is up. */
+const toExplainMs = 1_000
+
+/** How long a wait lasts: its failure is the table of what arrived, that of the test is none. */
+function withinTest(info: TestInfo, usual = usualTimeout): () => number {
+  const began = performance.now()
+  return () => {
+    // 0 is a test without a limit.
+    const left = info.timeout === 0 ? usual : began + info.timeout - performance.now() - toExplainMs
+    return Math.max(0, Math.floor(Math.min(usual, left)))
+  }
+}
 
 const mostAttached = 10
 

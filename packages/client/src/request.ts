@@ -166,7 +166,7 @@ function errorOf(answer: Answer, needsToken: string | null): MailstopError {
 
 function readBody(answer: Answer): ErrorBody {
   try {
-    return readObject(answer) as ErrorBody
+    return readObject(answer)
   } catch {
     return {}
   }

@@ -155,8 +155,8 @@ export type MailConditions = {
 
 export type WaitOptions = {
   /** Milliseconds, of any length. */
-  timeout?: number
-  signal?: AbortSignal
+  timeout?: number | undefined
+  signal?: AbortSignal | undefined
 }
 
 type Person = string | { email: string; name?: string }

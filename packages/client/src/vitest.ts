@@ -20,7 +20,9 @@ export const test = base.extend<{ mailstop: Mailstop; inbox: Inbox }>({
     await use(createMailstop())
   },
   inbox: async ({ mailstop, task }, use) => {
-    await use(await mailstop.inbox({ name: task.name }))
+    const over = new AbortController()
+    await use(await mailstop.inbox({ name: task.name, signal: over.signal }))
+    over.abort()
   },
 })
 

@@ -115,5 +115,5 @@ test('addresses of one run are its own', () => {
     other.address({ name: 'x'.repeat(90) }),
   ]
   expect(new Set(made).size).toBe(4)
-  for (const address of made) expect(address).toMatch(/^[a-z0-9-]{1,32}\+[a-z0-9]{8}-\d@a\.test$/)
+  for (const address of made) expect(address).toMatch(/^[a-z0-9-]{1,32}\.[a-z0-9]{8}-\d@a\.test$/)
 })

@@ -4,7 +4,7 @@ import { installClient, tool } from './installed-client.ts'
 const use = `
 const mailstop = createMailstop({ url: 'http://127.0.0.1:9', token: 'mst_1' })
 const [error] = [new NoMailError({ wanted: {}, count: 1, timeout: 0, saw: [], near: [] })]
-console.log(mailstop.address({ name: 'ada' }).startsWith('ada+'), error instanceof MailstopError)
+console.log(mailstop.address({ name: 'ada' }).startsWith('ada.'), error instanceof MailstopError)
 `
 const names = '{ createMailstop, MailstopError, NoMailError }'
 

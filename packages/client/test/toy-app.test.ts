@@ -45,6 +45,11 @@ test('a test that fails shows its mail', async ({ page, inbox }) => {
   await page.getByRole('button', { name: 'Reset password' }).click()
   expect(await inbox.wait()).toHaveCode()
 })
+
+test('a test whose time is short says what arrived', async ({ inbox }) => {
+  test.setTimeout(4_000)
+  await inbox.code()
+})
 `
 
 type Report = {
@@ -79,15 +84,17 @@ test(
     const tested = await run(process.execPath, [tool('@playwright/test/cli.js'), 'test'], env)
     const report = await readReport(join(folder, 'report.json'))
     expect({ ...tested, stats: report.stats }).toMatchObject({
-      stats: { expected: 2, unexpected: 1 },
+      stats: { expected: 2, unexpected: 2 },
     })
-    const failed = report.suites[0]?.specs.find(({ title }) => title.includes('fails'))
-    const result = failed?.tests[0]?.results[0]
+    const resultOf = (word: string) =>
+      report.suites[0]?.specs.find(({ title }) => title.includes(word))?.tests[0]?.results[0]
+    expect(resultOf('short')?.error?.message).toContain('No mail to a-test-whose-time-is-short')
+    const result = resultOf('fails')
     expect(result?.error?.message).toMatch(
       /Mail \d+ "Your password" should have a code\. It has none\./,
     )
     const [summary, html] = result?.attachments ?? []
-    expect(decoded(summary)).toMatch(/^1 mail arrived at a-test-that-fails-shows-its-mail\+/)
+    expect(decoded(summary)).toMatch(/^1 mail arrived at a-test-that-fails-shows-its-mail\./)
     expect([html?.name, decoded(html)]).toEqual([
       expect.stringMatching(/^mail \d+: Your password \(html\)$/),
       expect.stringContaining('Choose a new password'),

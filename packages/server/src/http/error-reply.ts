@@ -66,8 +66,9 @@ function refusalOfTrouble(trouble: StoreTrouble | null): Refusal | null {
   return trouble === 'too_slow'
     ? unavailable({
         message: 'This took too long and was stopped. Ask for less, or try again in a moment.',
+        retryAfter: 1,
       })
-    : unavailable()
+    : unavailable({ retryAfter: 1 })
 }
 
 const frameworkCodes = new Map<unknown, ErrorCode>([

@@ -15,15 +15,39 @@ export type Registered = {
   end: (refusal: Error) => void
 }
 
-export type WaitLimits = { perAsker: number; inAll: number; termsPerAsker: number }
+export type WaitLimits = {
+  perAsker: number
+  inAll: number
+  termsPerAsker: number
+  termsPerTeam: number
+}
 
-/** A wait takes a connection and some kilobytes. A mail is compared with the terms of its candidates. */
-export const usualLimits: WaitLimits = { perAsker: 250, inAll: 2_000, termsPerAsker: 1_500 }
+/**
+ * A wait takes a connection and some kilobytes. A mail is compared with the terms of its candidates, on the
+ * thread that serves everybody.
+ */
+export const usualLimits: WaitLimits = {
+  perAsker: 250,
+  inAll: 2_000,
+  termsPerAsker: 1_500,
+  termsPerTeam: 4_500,
+}
 
-type Team<Wait> = { byRecipient: Map<string, Set<Wait>>; ofAny: Set<Wait>; size: number }
+type Team<Wait> = {
+  byRecipient: Map<string, Set<Wait>>
+  ofAny: Set<Wait>
+  size: number
+  terms: number
+}
 
 export function createWaitRegistry<Wait extends Registered>(limits: WaitLimits) {
   const teams = new Map<number, Team<Wait>>()
+  const noTeam = (): Team<Wait> => ({
+    byRecipient: new Map(),
+    ofAny: new Set(),
+    size: 0,
+    terms: 0,
+  })
   const askers = new Map<string, Set<Wait>>()
   let size = 0
 
@@ -31,15 +55,18 @@ export function createWaitRegistry<Wait extends Registered>(limits: WaitLimits) 
   function add(wait: Wait): void {
     const own = askers.get(wait.asker) ?? new Set()
     const terms = [...own].reduce((sum, each) => sum + each.terms, wait.terms)
-    if (own.size >= limits.perAsker || terms > limits.termsPerAsker) {
+    const team = teams.get(wait.teamId) ?? noTeam()
+    const ofTeam = team.terms + wait.terms
+    const isMuch = terms > limits.termsPerAsker || ofTeam > limits.termsPerTeam
+    if (own.size >= limits.perAsker || isMuch) {
       throw rateLimited(1, 'Too many open waits. Try again later.')
     }
     if (size >= limits.inAll) makeWay(own.size)
     askers.set(wait.asker, own.add(wait))
-    const team = teams.get(wait.teamId) ?? { byRecipient: new Map(), ofAny: new Set(), size: 0 }
     teams.set(wait.teamId, team)
     placeOf(team, wait).add(wait)
     team.size += 1
+    team.terms = ofTeam
     size += 1
   }
 
@@ -69,6 +96,7 @@ export function createWaitRegistry<Wait extends Registered>(limits: WaitLimits) 
     place.delete(wait)
     if (wait.recipientKey !== null && place.size === 0) team.byRecipient.delete(wait.recipientKey)
     team.size -= 1
+    team.terms -= wait.terms
     size -= 1
     if (team.size === 0) teams.delete(wait.teamId)
   }
@@ -80,8 +108,8 @@ export function createWaitRegistry<Wait extends Registered>(limits: WaitLimits) 
     teams: () => [...teams.keys()],
     hasTeam: (teamId: number): boolean => teams.has(teamId),
     ofTeam(teamId: number): Wait[] {
-      const { byRecipient, ofAny } = teams.get(teamId) ?? { byRecipient: new Map(), ofAny: [] }
-      return [...ofAny, ...[...byRecipient.values()].flatMap((waits: Set<Wait>) => [...waits])]
+      const { byRecipient, ofAny } = teams.get(teamId) ?? noTeam()
+      return [...ofAny, ...[...byRecipient.values()].flatMap((waits) => [...waits])]
     },
     all: (): Wait[] => [...askers.values()].flatMap((waits) => [...waits]),
     /** The waits that a mail to these recipients may be for. */

@@ -323,8 +323,21 @@ describeEachDatabase('a wait', (open) => {
     expect(await refusalOf(ann.answer)).toMatchObject({ code: 'signed_out' })
   })
 
+  test('conditions are limited for all askers of a team together, and have room again afterwards', async () => {
+    const limits = { perAsker: 3, inAll: 9, termsPerAsker: 5, termsPerTeam: 8 }
+    const { begin, wait, waits, passTime } = await waitingInbox(await open(), { limits })
+    const { answer } = await begin({ q: 'one two three four five' })
+    const other = { q: 'six seven eight nine' }
+    expect(await refusalOf(wait(other, 2))).toMatchObject({ code: 'rate_limited' })
+    passTime()
+    expect(await refusalOf(answer)).toMatchObject({ code: 'no_mail' })
+    const { answer: ended } = await begin(other, 2)
+    waits.stop()
+    expect(await refusalOf(ended)).toMatchObject({ code: 'unavailable' })
+  })
+
   test('places are limited for each asker, and a full process gives the youngest of the largest away', async () => {
-    const limits = { perAsker: 3, inAll: 4, termsPerAsker: 20 }
+    const limits = { perAsker: 3, inAll: 4, termsPerAsker: 20, termsPerTeam: 60 }
     const { begin, wait, waits } = await waitingInbox(await open(), { limits })
     await begin({ to: ada })
     await begin({ to: ada })
