@@ -52,6 +52,8 @@ export type Schema = {
   teams: {
     id: Generated<number>
     name: string
+    /** 8 letters and digits that name it in addresses; unique, and never another. */
+    code: string
     type: 'personal' | 'shared'
     plan: string
     owner_id: number

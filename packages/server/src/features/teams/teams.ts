@@ -15,6 +15,7 @@ import {
   insertTeam,
   isActiveTeam,
   setTeam,
+  teamIdByCode,
   teamsOf,
   type MembershipRow,
 } from './team-store.ts'
@@ -36,14 +37,17 @@ export type TeamsDeps = TeamRemovalDeps & {
   isOpen?: boolean
   /** The team that catches mail without a known login; null: none. */
   openTeam?: number | null
+  /** The domain below which each team has one of its own for mail without a login; null: none. */
+  receiveDomain?: string | null
 }
 
 export function createTeams(deps: TeamsDeps) {
-  const { db, events, credentials, smtp, isOpen = false, openTeam = null, now } = deps
+  const { db, events, credentials, smtp, now } = deps
+  const { isOpen = false, openTeam = null, receiveDomain = null } = deps
   const members = createTeamMembers(deps)
   const removal = createTeamRemoval(deps)
   const view = (row: MembershipRow): Team =>
-    teamView(row, credentials.passwordOf(row), smtp, { isOpen, openTeam })
+    teamView(row, credentials.passwordOf(row), smtp, { isOpen, openTeam, receiveDomain })
 
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)
@@ -124,6 +128,8 @@ export function createTeams(deps: TeamsDeps) {
   return {
     /** Whether there is such a team, which may catch mail. */
     isThere: (teamId: number): Promise<boolean> => isActiveTeam(db.sql, teamId),
+    /** For SMTP, on the connections that catch mail. */
+    idByCode: (code: string): Promise<number | null> => teamIdByCode(db.ingest, code),
     listFor,
     get,
     create,
