@@ -75,6 +75,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     isOpen: config.isOpen,
     openTeam: config.smtpOpen?.team ?? null,
+    receiveDomain: config.receiveDomain,
   })
   const { permit } = teams
   const tokenManagement = createTokenManagement({ ...base, permit, tokens })

@@ -34,6 +34,7 @@ import type { Readiness } from './readiness.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
 import { stopTogether } from './stopping.ts'
+import { createTeamDomains } from './team-domains.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
 
@@ -63,11 +64,17 @@ export async function createCatching(
     limits: config.smtpLimits,
     authenticate: credentials.authenticate,
     ...(open && { open }),
+    teamDomains: createTeamDomains({ ...foundation, ...features }),
     refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
     shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
-    receive: ({ account, ...mail }) =>
-      intake.receive({ teamId: account.id, followsRules: canForward, ...mail }),
+    // Nobody answers for mail of strangers: it is sent on to nobody.
+    receive: ({ account, isFromStranger, ...mail }) =>
+      intake.receive({
+        teamId: account.id,
+        followsRules: canForward && !isFromStranger,
+        ...mail,
+      }),
     log,
   })
   if (metrics) countSmtp(metrics, smtp.stats)
