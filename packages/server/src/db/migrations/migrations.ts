@@ -39,6 +39,7 @@ import { mailArrivals } from './049-mail-arrivals.ts'
 import { tags } from './050-tags.ts'
 import { idempotencyKeys } from './052-idempotency-keys.ts'
 import { teamCodes } from './053-team-codes.ts'
+import { otherPeople } from './055-other-people.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -81,6 +82,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '050-tags': migration(tags(dialect)),
     '052-idempotency-keys': migration(idempotencyKeys(dialect)),
     '053-team-codes': migration(teamCodes(dialect)),
+    '055-other-people': migration(otherPeople()),
   }
 }
 
