@@ -161,6 +161,8 @@ export type Schema = {
     sender_key: Generated<string>
     /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
     recipient_keys: Generated<string>
+    /** JSON: `OtherPeople`; null where nobody is, and of mail from before 055. */
+    other_people: Generated<string | null>
   }
   mail_sources: {
     mail_id: number

@@ -1,3 +1,4 @@
+import type { Mailbox } from '@mailstop/contract'
 import type { CaughtTraits } from '../../db/caught-mail.ts'
 import type { MailRow, NewMailRow } from '../../db/schema.ts'
 import type { SearchEntry } from '../../db/search-index.ts'
@@ -7,8 +8,10 @@ import {
   ccFacts,
   headerFact,
   headerWordFacts,
+  inlineFact,
   linkFact,
   loginFacts,
+  onlyInlineFact,
   recipientDomainFact,
   recipientFact,
   senderDomainFact,
@@ -62,6 +65,7 @@ export function mailRow({
     read_at: null,
     flagged_at: null,
     ...addressKeys(summary, envelope.to),
+    other_people: otherPeople(summary, envelope.to),
   } satisfies NewMailRow
 }
 
@@ -117,6 +121,21 @@ function bodyWords({ text, htmlText }: Summary): string {
 /** How far the html may skip the text, in characters: it bounds the work. */
 const farthestSkip = 160
 
+/** Whom a mail names besides its sender and those of To; of Bcc, the comparable addresses. */
+export type OtherPeople = { cc?: Mailbox[]; bcc?: string[]; reply_to?: Mailbox[] }
+
+/** As JSON, without what is empty; null for most mail. */
+export function otherPeople({ to, cc, replyTo }: Summary, envelopeTo: string[]): string | null {
+  const named = new Set([...to, ...cc].map(({ address }) => addressKey(address)))
+  const bcc = envelopeTo.map(addressKey).filter((key) => !named.has(key))
+  const people: OtherPeople = {
+    ...(cc.length > 0 && { cc: cc.slice(0, mostListed) }),
+    ...(bcc.length > 0 && { bcc: bcc.slice(0, mostListed) }),
+    ...(replyTo.length > 0 && { reply_to: replyTo.slice(0, mostListed) }),
+  }
+  return Object.keys(people).length === 0 ? null : JSON.stringify(people)
+}
+
 /** What forwarding rules look at. */
 export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail): CaughtTraits {
   const { from, to, cc, subject } = summary
@@ -152,11 +171,17 @@ function facts(summary: Summary, envelopeTo: string[]): string[] {
   return [
     ...(summary.attachmentCount > 0 ? [attachmentFact] : []),
     ...(summary.hasLink ? [linkFact] : []),
+    ...inlineFacts(summary),
     ...addressFacts(sender, recipients),
     ...ccFacts(wordList(searchWords(people, { words: mostCcWords }))),
     ...headerFacts(summary.headers),
   ]
 }
+
+const inlineFacts = ({ attachmentCount, inlineCount }: Summary): string[] =>
+  inlineCount === 0
+    ? []
+    : [inlineFact, ...(inlineCount === attachmentCount ? [onlyInlineFact] : [])]
 
 const addressFacts = (sender: string, recipients: string[]): string[] => [
   ...(sender === '' ? [] : [senderFact(sender)]),

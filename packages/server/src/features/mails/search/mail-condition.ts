@@ -20,12 +20,22 @@ export type WordSearch = Joined<OfWords>
 /** A condition on the words of a mail and on its row. */
 export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
 
+/** The subject as it is written, or names and addresses. Of Bcc, those of the envelope that are nowhere else. */
+export const mailParts = ['from', 'to', 'cc', 'bcc', 'reply_to', 'subject'] as const
+export type MailPart = (typeof mailParts)[number]
+
+export const asciiLower = (text: string) =>
+  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
 export type RowTest =
   | { is: 'unread' | 'flagged' }
   /** Of a mail without a Date header, `dated_at` is less than 0. */
   | { column: 'size' | 'received_at' | 'dated_at'; atLeast: number }
   /** In lower case. */
   | { tag: string }
+  | { is: 'tagged' }
+  /** ASCII in lower case, as the part of the mail is compared. Not empty. */
+  | { within: MailPart; text: string }
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
   | { arrivedAfter: Marker }
