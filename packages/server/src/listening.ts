@@ -5,6 +5,7 @@ import { archiveRoutes } from './features/archive/archive-routes.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
+import { mailosaurApi } from './features/mailosaur/mailosaur.ts'
 import { mailpitApi } from './features/mailpit/mailpit.ts'
 import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
@@ -182,6 +183,7 @@ export function createListening(
     return {
       routes: openUser ? openRoutes(routes) : routes,
       dropIns: [
+        mailosaurApi({ ...foundation, ...features }),
         mailpitApi({
           ...foundation,
           ...features,

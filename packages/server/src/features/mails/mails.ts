@@ -27,6 +27,7 @@ import { createLatestMail } from './latest-mail.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
 import { createMailContents } from './mail-contents.ts'
+import { createMailLookup, type FoundRow, type MailCriteria } from './mail-lookup.ts'
 import { createMailPages, type PageRow } from './mail-pages.ts'
 import { encodeMarker, markerOf } from './mail-marker.ts'
 import { holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
@@ -71,7 +72,7 @@ import { createUnreadCounts } from './unread-counts.ts'
  * what an actor wants to do in the team, and refuses what `permit` refuses.
  */
 export type Mails = ReturnType<typeof createMails>
-export type { MailQuery, MailSearch, PageRow, PinnedQuery }
+export type { FoundRow, MailCriteria, MailQuery, MailSearch, PageRow, PinnedQuery }
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer
@@ -337,6 +338,7 @@ export function createMails(deps: MailDeps) {
     keptSource,
     ...createMailContents({ viewer, requireMail, storedMail }),
     ...createMailPages(deps),
+    lookUp: createMailLookup(deps),
     counters,
     holdMail,
     setLimits,

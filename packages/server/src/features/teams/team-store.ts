@@ -105,6 +105,15 @@ export async function teamIdByCode(db: Sql, code: string): Promise<number | null
   return row?.id ?? null
 }
 
+export function namesOfTeam(db: Sql, teamId: number) {
+  return db
+    .selectFrom('teams')
+    .where('id', '=', teamId)
+    .where('deleted_at', 'is', null)
+    .select(['code', 'name'])
+    .executeTakeFirst()
+}
+
 export async function isActiveTeam(db: Sql, teamId: number): Promise<boolean> {
   const row = await db
     .selectFrom('teams')

@@ -1,5 +1,5 @@
 import { limits, mailChannel, type Team, type TeamType } from '@mailstop/contract'
-import type { UserActor, UserRequest } from '../../actor.ts'
+import type { TeamRequest, UserActor, UserRequest } from '../../actor.ts'
 import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, notFound, Refusal, signedOut } from '../../errors.ts'
@@ -14,6 +14,7 @@ import {
   deleteTeam,
   insertTeam,
   isActiveTeam,
+  namesOfTeam,
   setTeam,
   teamIdByCode,
   teamsOf,
@@ -112,6 +113,14 @@ export function createTeams(deps: TeamsDeps) {
     afterCommit(() => events.emit('teamOutdated', { teamId, userId: null, part: 'team' }))
   }
 
+  /** What programs call a team. */
+  async function codeOf(request: TeamRequest): Promise<{ code: string; name: string }> {
+    await permit(db.sql, request)
+    const names = await namesOfTeam(db.sql, request.teamId)
+    if (!names) throw notFound()
+    return names
+  }
+
   /** Whether an actor may join a private channel: that of the mail of a team. */
   async function mayJoin(actor: UserActor, channel: string): Promise<boolean> {
     const teamId = Number(/\d+/.exec(channel)?.[0] ?? 0)
@@ -134,6 +143,7 @@ export function createTeams(deps: TeamsDeps) {
     get,
     create,
     createPersonal,
+    codeOf,
     rename,
     remove: removal.remove,
     removeFor: removal.removeFor,
