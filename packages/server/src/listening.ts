@@ -5,6 +5,7 @@ import { archiveRoutes } from './features/archive/archive-routes.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
+import { mailpitApi } from './features/mailpit/mailpit.ts'
 import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
@@ -173,6 +174,16 @@ export function createListening(
     ]
     return {
       routes: openUser ? openRoutes(routes) : routes,
+      dropIns: [
+        mailpitApi({
+          ...foundation,
+          ...features,
+          canForward: features.canForward && openUser === null,
+          parseSearch() {
+            throw new Error('Not there yet')
+          },
+        }),
+      ],
       upgradePath: '/socket.io/',
       webRoot,
     }

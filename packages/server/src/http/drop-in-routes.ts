@@ -71,7 +71,8 @@ function answerErrors(
     const { status } = errorCodes[refusal.code]
     if (status === 401) reply.header('www-authenticate', challenge)
     const shown = id ? new Refusal('internal', { message: `${refusal.message} (${id})` }) : refusal
-    const answer = answerRefusal(shown)
+    const inShape = request.routeOptions.config.dropIn?.answerRefusal ?? answerRefusal
+    const answer = inShape(shown)
     return describe(reply, { status, ...answer }).send(Buffer.from(answer.body))
   })
 }

@@ -31,6 +31,8 @@ export type DropInRoute = {
   maxBodyBytes: number
   /** A browser without a token, which opens this as a page, gets the web app. */
   isPage?: true
+  /** In place of that of its group. */
+  answerRefusal?: DropInGroup['answerRefusal']
   handle: (input: DropInInput) => Promise<DropInReply>
 }
 

@@ -1,7 +1,7 @@
 import { limits, tagKey } from '@mailstop/contract'
 import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
-import { isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
+import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
 import { searchMails } from './search/search-store.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { ChangedMails } from '../../events.ts'
@@ -22,7 +22,11 @@ export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 }
 
 /** Mails named one by one, or all that a query selects, none newer than the mail with the id `up_to`. */
-export type Which = { ids: number[] } | { query: MailQuery & { up_to?: number | undefined } }
+export type Which =
+  | { ids: number[] }
+  | { query: MailQuery & { up_to?: number | undefined } }
+  /** Null: all mail. */
+  | { search: MailSearch | null }
 
 type Change = TagChange & { read?: boolean | undefined; flagged?: boolean | undefined }
 
@@ -85,11 +89,15 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
     }
-    const selection = await selectInTeam(db.sql, teamId, which.query, now())
-    const parts = [...selected(selection), ...also]
+    const asked =
+      'search' in which
+        ? conditionsOf(which.search)
+        : selected(await selectInTeam(db.sql, teamId, which.query, now()))
+    const parts = [...asked, ...also]
     const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
-    const first = which.query.up_to === undefined ? {} : { below: which.query.up_to + 1 }
+    const upTo = 'query' in which ? which.query.up_to : undefined
+    const first = upTo === undefined ? {} : { below: upTo + 1 }
     return (below: number | null) =>
       below === null
         ? searchMails(scope, all, { limit: perTransaction, ...first })
@@ -206,8 +214,9 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
 }
 
 /** The condition that a mail meets when the change would change it; none where that cannot be told. */
-function differsFrom({ read, flagged, tags, add_tags = [], remove_tags = [] }: Change) {
-  if (tags !== undefined) return []
+function differsFrom({ read, flagged, tags, rename_tag, ...change }: Change) {
+  if (tags !== undefined || rename_tag !== undefined) return []
+  const { add_tags = [], remove_tags = [] } = change
   const has = (name: string): MailSearch => ({ kind: 'row', test: { tag: tagKey(name) } })
   const parts = [
     ...(read === undefined ? [] : [read ? isUnread : not(isUnread)]),

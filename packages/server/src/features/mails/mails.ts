@@ -26,6 +26,8 @@ import { markerOfMail } from './arrival-store.ts'
 import { createLatestMail } from './latest-mail.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
+import { createMailContents } from './mail-contents.ts'
+import { createMailPages, type PageRow } from './mail-pages.ts'
 import { encodeMarker, markerOf } from './mail-marker.ts'
 import { holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
 import {
@@ -69,7 +71,7 @@ import { createUnreadCounts } from './unread-counts.ts'
  * what an actor wants to do in the team, and refuses what `permit` refuses.
  */
 export type Mails = ReturnType<typeof createMails>
-export type { MailQuery, PinnedQuery }
+export type { MailQuery, MailSearch, PageRow, PinnedQuery }
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer
@@ -278,40 +280,6 @@ export function createMails(deps: MailDeps) {
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db, teamId, mailId)
 
-  async function attachment(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
-    const found = await viewer.attachment(storedMail(await requireMail(request, mailId)), key)
-    if (!found) throw notFound()
-    return found
-  }
-
-  async function digest(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
-    const found = await viewer.digest(storedMail(await requireMail(request, mailId)), key)
-    if (found === null) throw notFound()
-    return found
-  }
-
-  async function attachedMail(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
-    const found = await viewer.attachedMail(storedMail(await requireMail(request, mailId)), key)
-    if (found === null) throw notFound()
-    return found
-  }
-
-  async function zip(request: TeamRequest<'read_mail'>, mailId: number): Promise<Uint8Array> {
-    const found = await viewer.zip(storedMail(await requireMail(request, mailId)))
-    if (found === null) throw notFound()
-    return found
-  }
-
-  async function body(
-    request: TeamRequest<'read_mail'>,
-    mailId: number,
-    kind: 'html' | 'text',
-  ): Promise<Uint8Array> {
-    const found = await viewer.body(storedMail(await requireMail(request, mailId)), kind)
-    if (!found) throw notFound()
-    return found
-  }
-
   const storedMail = ({ id, team_id, size }: MailRow): StoredMail => ({
     size,
     read: () => requireSource(team_id, id),
@@ -367,17 +335,15 @@ export function createMails(deps: MailDeps) {
     requireMail,
     source,
     keptSource,
-    attachment,
-    digest,
-    attachedMail,
-    zip,
-    body,
+    ...createMailContents({ viewer, requireMail, storedMail }),
+    ...createMailPages(deps),
     counters,
     holdMail,
     setLimits,
     retentionOf: retention.get,
     setRetention: retention.set,
     listTags: tags.list,
+    tagsOf: tags.of,
     taggingOf: tags.tagging,
     setTagging: tags.setTagging,
     countUnread,

@@ -3,7 +3,7 @@ import type { TeamRequest } from '../../actor.ts'
 import { lockTeam } from '../../db/locks.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../teams/teams.ts'
-import { listTeamTags, setPlusTagsOff, teamsWithPlusTags } from './tag-store.ts'
+import { listTeamTags, namesOfTags, setPlusTagsOff, teamsWithPlusTags } from './tag-store.ts'
 
 type TeamTagDeps = Pick<FeatureDeps, 'db' | 'now'> & { permit: Permit }
 
@@ -13,6 +13,10 @@ export function createTeamTags({ db, now, permit }: TeamTagDeps) {
     await permit(db.sql, request)
     return listTeamTags(db.sql, request.teamId)
   }
+
+  /** Those of one mail, which the caller knows to be of the team. */
+  const of = async (mailId: number): Promise<string[]> =>
+    (await namesOfTags(db.sql, [mailId])).get(mailId) ?? []
 
   async function tagging(request: TeamRequest<'read_team'>): Promise<Tagging> {
     await permit(db.sql, request)
@@ -33,5 +37,5 @@ export function createTeamTags({ db, now, permit }: TeamTagDeps) {
     return { plus_addresses }
   }
 
-  return { list, tagging, setTagging }
+  return { list, of, tagging, setTagging }
 }
