@@ -34,6 +34,8 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 300 },
     // Waits for mail that ask the store: all of one asker may begin, or end, at the same moment.
     waitLooks: { ...queue, total: 4, perUser: 3 },
+    // What events of a team are made of, for the sockets of its programs.
+    eventReads: { ...queue, total: 4, perUser: 1 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },
   }) satisfies Record<string, ShareRules>
