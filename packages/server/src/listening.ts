@@ -188,9 +188,6 @@ export function createListening(
           ...foundation,
           ...features,
           canForward: features.canForward && openUser === null,
-          parseSearch() {
-            throw new Error('Not there yet')
-          },
         }),
       ],
       upgradePath: '/socket.io/',

@@ -124,6 +124,15 @@ export function createGate(deps: GateDeps) {
     return { actor, teamId: actor.teamId }
   }
 
+  /** The same for a websocket. A page of another site could open one with a token of its own choosing. */
+  async function admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
+    if (namesTwoHosts(request)) throw new Refusal('bad_request')
+    const hasToken = claimOf(request.headers)?.kind === 'token'
+    if (!hasToken && !hosts.hostAllowed(request.headers.host)) throw new Refusal('wrong_host')
+    if (!isFromOwnPage(request)) throw forbidden()
+    return admitProgram(request, scope)
+  }
+
   async function admit(
     endpoint: Pick<AnyEndpoint, 'kind' | 'method' | 'access' | 'scope'>,
     request: FastifyRequest,
@@ -150,7 +159,7 @@ export function createGate(deps: GateDeps) {
     else if (!cookies.csrfReturned(request)) throw new Refusal('csrf')
   }
 
-  return { checkHost, upgradeAllowed, checkOrigin, actorOf, admit, admitProgram }
+  return { checkHost, upgradeAllowed, checkOrigin, actorOf, admit, admitProgram, admitSocket }
 }
 
 function admitUser(

@@ -57,8 +57,8 @@ export type HttpOptions = {
   /** In open mode, the user as whom everybody acts. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
-  /** Path of websockets; the code that attaches to `server` answers them. */
-  upgradePath?: string
+  /** Whether a url is one of websockets; the code that attaches to `server` answers them. */
+  isUpgrade?: (url: string) => boolean
   /** Served to clients with its token; without it there are no metrics. */
   metrics?: Metrics
   /** Counts each request of a token, with the scope of its endpoint. */
@@ -89,8 +89,7 @@ const stopGraceMs = 5_000
  * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
  */
 export function createHttp(options: HttpOptions) {
-  const { publicUrl, findSession, checkToken, openUser = null, upgradePath, log } = options
-  const isUpgrade = (url = '') => upgradePath !== undefined && url.startsWith(upgradePath)
+  const { publicUrl, findSession, checkToken, openUser = null, isUpgrade, log } = options
   const hosts = createHosts(publicUrl)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
@@ -112,7 +111,7 @@ export function createHttp(options: HttpOptions) {
     },
     // Other upgrades, such as HTTP/2 in plain text, are declined by answering as if none was
     // requested.
-    http: { shouldUpgradeCallback: ({ url }) => isUpgrade(url) },
+    http: { shouldUpgradeCallback: ({ url = '' }) => isUpgrade?.(url) ?? false },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
   })
@@ -149,6 +148,9 @@ export function createHttp(options: HttpOptions) {
     admitProgram: gate.admitProgram,
     /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
+    /** Who opens a websocket of another tool's API; refuses where nobody may. */
+    admitSocket: gate.admitSocket,
+    clientAddress,
   }
 }
 

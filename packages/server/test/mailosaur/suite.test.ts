@@ -61,7 +61,7 @@ test.runIf(folder)(
     onTestFinished(proxy.close)
 
     const output = join(own, 'report.json')
-    const { HTTP_PROXY, HTTPS_PROXY, http_proxy, https_proxy, NODE_OPTIONS, ...env } = process.env
+    const { NODE_OPTIONS, VITEST, ...env } = process.env
     const child = spawn(
       process.execPath,
       [vitest, 'run', '--reporter=json', `--outputFile=${output}`],
@@ -70,6 +70,7 @@ test.runIf(folder)(
         stdio: 'ignore',
         env: {
           ...env,
+          https_proxy: proxy.tunnel,
           NODE_EXTRA_CA_CERTS: join(own, 'ca.pem'),
           MAILOSAUR_API_KEY: data.token,
           MAILOSAUR_SERVER: team.code,

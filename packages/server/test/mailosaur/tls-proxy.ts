@@ -1,11 +1,15 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createServer as createHttpServer, request } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { connect, type AddressInfo, type Server } from 'node:net'
 
-/** Passes requests on to an origin of plain HTTP, as a reverse proxy does: the clients of Mailosaur speak HTTPS alone. */
+/**
+ * What the clients of Mailosaur need before a product of plain HTTP. They speak HTTPS alone, so one server ends TLS,
+ * as a reverse proxy does. The one for Node passes over the port of its base URL and asks port 443, which a test should
+ * not need; it takes an HTTP proxy, so the other server leads every CONNECT (RFC 9110 section 9.3.6) to the first.
+ */
 export async function startTlsProxy(origin: string, certificate: { key: string; cert: string }) {
-  const server = createServer(certificate, (asked, answer) => {
+  const tls = createHttpsServer(certificate, (asked, answer) => {
     const { method, headers, url } = asked
     const passedOn = request(new URL(url ?? '/', origin), { method, headers }, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers)
@@ -14,14 +18,30 @@ export async function startTlsProxy(origin: string, certificate: { key: string; 
     passedOn.on('error', () => answer.destroy())
     asked.pipe(passedOn)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const tlsPort = await listen(tls)
+  const tunnels = createHttpServer()
+  tunnels.on('connect', (_request, socket) => {
+    const inner = connect(tlsPort, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      inner.pipe(socket).pipe(inner)
+    })
+    inner.on('error', () => socket.destroy())
+    socket.on('error', () => inner.destroy())
+  })
   return {
-    origin: `https://localhost:${port}`,
+    origin: 'https://localhost',
+    /** The HTTP proxy that leads there. */
+    tunnel: `http://127.0.0.1:${await listen(tunnels)}`,
     async close() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      tls.closeAllConnections()
+      tunnels.closeAllConnections()
+      await Promise.all([tls, tunnels].map((server) => new Promise((done) => server.close(done))))
     },
   }
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
 }

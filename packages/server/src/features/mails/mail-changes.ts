@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
 import { searchMails } from './search/search-store.ts'
 import { invalid, notFound } from '../../errors.ts'
+import type { ChangedMails } from '../../events.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { serveToEnd } from '../../lib/served-client.ts'
 import type { Permit } from '../teams/teams.ts'
@@ -29,6 +30,9 @@ export type Which =
 
 type Change = TagChange & { read?: boolean | undefined; flagged?: boolean | undefined }
 
+/** Of a change of more, subscribers do not get the ids. */
+const mostNamed = 200
+
 /** So that mail being caught waits for no more than this much of a change of very many. */
 const perTransaction = 1_000
 
@@ -51,7 +55,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     request: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
     change: (tx: Tx, ids: number[]) => Promise<number[]>,
-    what: 'marks' | 'deleted' | 'restored',
+    what: Pick<ChangedMails, 'what' | 'read' | 'tagged'>,
     { mayStill = permit }: { mayStill?: (tx: Tx, request: TeamRequest) => Promise<unknown> } = {},
   ): Promise<number[]> {
     const { actor, teamId } = request
@@ -73,7 +77,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       // Also when the rest has failed: what was changed until then is.
       if (all.length > 0) {
         events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
-        if (what !== 'deleted') events.emit('mailsChanged', { teamId, what })
+        const named = all.length <= mostNamed && { ids: all }
+        events.emit('mailsChanged', { teamId, ...what, ...named })
       }
     }
   }
@@ -114,7 +119,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         const all = { ...event, ...(tagged.length > 0 && { tags }) }
         afterCommit(() => {
           events.emit('mailUpdated', all)
-          events.emit('mailsChanged', { teamId, what: 'marks' })
+          events.emit('mailsChanged', { teamId, ...changedBy(change), ids: [mailId] })
         })
       }
       return marksView(row, tags)
@@ -131,7 +136,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const next = await idsOf(request, which, differsFrom(change))
     const apply = async (tx: Tx, ids: number[]) =>
       (await carryOut(tx, request.teamId, ids, change, at)).changed
-    return changeMany(request, next, apply, 'marks')
+    return changeMany(request, next, apply, changedBy(change))
   }
 
   async function remove(request: TeamRequest<'delete_mail'>, mailId: number): Promise<string> {
@@ -141,7 +146,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await db.transaction(async (tx, afterCommit) => {
       const removed = await trashMails(tx, teamId, [mailId], at)
       if (removed.length === 0) throw notFound()
-      afterCommit(() => events.emit('mailDeleted', { teamId, userId: userIdOf(actor), mailId }))
+      afterCommit(() => {
+        events.emit('mailDeleted', { teamId, userId: userIdOf(actor), mailId })
+        events.emit('mailsChanged', { teamId, what: 'deleted', ids: [mailId] })
+      })
     })
     return encodeDeletion(at)
   }
@@ -160,7 +168,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
     const next = await idsOf(request, which, spared)
     try {
-      const { length: count } = await changeMany(request, next, trash, 'deleted')
+      const { length: count } = await changeMany(request, next, trash, { what: 'deleted' })
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Nobody could undo a part of it: the error tells of no deletion.
@@ -177,8 +185,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
-      return (await changeMany(request, await idsOf(request, which, []), restore, 'restored'))
-        .length
+      const next = await idsOf(request, which, [])
+      return (await changeMany(request, next, restore, { what: 'restored' })).length
     }
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
@@ -196,7 +204,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       request,
       (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
-      'restored',
+      { what: 'restored' },
       options,
     )
     return restored.length
@@ -219,6 +227,12 @@ function differsFrom({ read, flagged, tags, rename_tag, ...change }: Change) {
   const [only] = parts
   return [only && parts.length === 1 ? only : { kind: 'any' as const, parts }]
 }
+
+const changedBy = (change: Change): Pick<ChangedMails, 'what' | 'read' | 'tagged'> => ({
+  what: 'marks',
+  ...(change.read !== undefined && { read: change.read }),
+  ...(isTagChange(change) && { tagged: true }),
+})
 
 type Done = {
   /** In any way. */
