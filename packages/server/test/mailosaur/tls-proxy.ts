@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, request } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { connect, type AddressInfo, type Server } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /**
  * What the clients of Mailosaur need before a product of plain HTTP. They speak HTTPS alone, so one server ends TLS,
@@ -20,7 +21,9 @@ export async function startTlsProxy(origin: string, certificate: { key: string; 
   })
   const tlsPort = await listen(tls)
   const tunnels = createHttpServer()
+  const ends = new Set<Duplex>()
   tunnels.on('connect', (_request, socket) => {
+    ends.add(socket)
     const inner = connect(tlsPort, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       inner.pipe(socket).pipe(inner)
@@ -34,6 +37,7 @@ export async function startTlsProxy(origin: string, certificate: { key: string; 
     tunnel: `http://127.0.0.1:${await listen(tunnels)}`,
     async close() {
       tls.closeAllConnections()
+      for (const end of ends) end.destroy()
       tunnels.closeAllConnections()
       await Promise.all([tls, tunnels].map((server) => new Promise((done) => server.close(done))))
     },

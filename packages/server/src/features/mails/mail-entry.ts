@@ -94,7 +94,8 @@ export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail
 
 /**
  * The words of the text, and behind them those of the html that do not follow the text. Html that says
- * what the text says, with a few words more, adds these few; other html adds all of its words.
+ * what the text says, with a few words more, adds these few, each with the words around it, so that they are
+ * found next to each other; other html adds all of its words.
  */
 function bodyWords({ text, htmlText }: Summary): string {
   const words = searchWords(text)
@@ -104,16 +105,26 @@ function bodyWords({ text, htmlText }: Summary): string {
   const html = `${searchWords(htmlText)} `
   let added = ''
   let at = 0
+  /** Where the three words before this one begin. */
+  let [third, second, first] = [0, 0, 0]
+  /** Up to where the html was added, and how many of the next words are. */
+  let addedTo = 0
+  let owed = 0
   for (let from = 0; from < html.length;) {
     const end = html.indexOf(' ', from) + 1
     const word = html.slice(from, end)
-    from = end
-    if (known.startsWith(word, at)) at += word.length
-    else {
-      const skipped = known.slice(at, at + farthestSkip).indexOf(` ${word}`) + 1
-      if (skipped > 0) at += skipped + word.length
-      else added += word
+    const skipped = known.startsWith(word, at)
+      ? 0
+      : known.slice(at, at + farthestSkip).indexOf(` ${word}`) + 1
+    const isKnown = skipped > 0 || known.startsWith(word, at)
+    if (isKnown) at += skipped + word.length
+    if (!isKnown || owed > 0) {
+      added += html.slice(isKnown ? from : Math.max(addedTo, third), end)
+      addedTo = end
+      owed = isKnown ? owed - 1 : 3
     }
+    ;[third, second, first] = [second, first, from]
+    from = end
   }
   return (known + added).trim()
 }
