@@ -16,11 +16,11 @@ const bucketsMost = 10_000
  * How often each of many does something: a bucket that each time takes from and that time fills. In memory
  * of each process, since a row for each time would be the load itself.
  */
-export function createRateBuckets<Key>({ perSecond, burst, now }: RateRules) {
-  const buckets = new Map<Key, Bucket>()
+export function createRateBuckets({ perSecond, burst, now }: RateRules) {
+  const buckets = new Map<string | number, Bucket>()
 
   /** Takes one; false when the bucket is empty. */
-  return function take(key: Key): boolean {
+  return function take(key: string | number): boolean {
     const at = now()
     const { left, at: before } = buckets.get(key) ?? { left: burst, at }
     const filled = Math.min(burst, left + (Math.max(0, at - before) / 1_000) * perSecond)

@@ -91,11 +91,12 @@ export function acceptNamed(
   if (answer === 'unknown') return refuse(transaction, replies.authRequired)
   // A mail has one team. A mail server sends it again for the recipients that got a 452.
   if (transaction.code !== null) return refuse(transaction, replies.otherTeam)
+  // Also where it is refused: the team sees that.
+  state.addressed = answer
   const refusal = refusalOf(answer)
   if (refusal) return refuse(transaction, replies[refusal])
   if (!strangers.mayGet(answer.id)) return refuse(transaction, replies.tooMuchStrangerMail)
   transaction.code = code
-  state.addressed = answer
   return accept(transaction, recipient, characters)
 }
 

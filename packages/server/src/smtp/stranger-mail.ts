@@ -35,8 +35,8 @@ type StrangerMailOptions = {
  * takes from what its team may get.
  */
 export function createStrangerMail<C>({ domain, limits, elapsed }: StrangerMailOptions) {
-  const ofClient = createRateBuckets<string>({ perSecond: 20, burst: 500, now: elapsed })
-  const ofTeam = createRateBuckets<number>({ perSecond: 50, burst: 1_000, now: elapsed })
+  const ofClient = createRateBuckets({ perSecond: 20, burst: 500, now: elapsed })
+  const ofTeam = createRateBuckets({ perSecond: 50, burst: 1_000, now: elapsed })
   const most = Math.min(limits.strangers, Math.ceil(limits.connections / 2))
   const senders = new Map<C, string>()
   const perClient = new Map<string, number>()

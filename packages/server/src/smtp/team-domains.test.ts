@@ -186,11 +186,15 @@ test('a client of an open network sends to the team of that network, whatever th
   expect(mails).toMatchObject([{ account: { id: 3 }, isFromStranger: false }])
 })
 
-test('a full team refuses the recipient, before the content', async () => {
-  const { connect } = await start({ refusalOf: ({ id }) => (id === 1 ? 'teamFull' : null) })
+test('a full team refuses the recipient, before the content, and sees that it did', async () => {
+  const { connect, smtp } = await start({ refusalOf: ({ id }) => (id === 1 ? 'teamFull' : null) })
   const client = await connect()
   const commands = ['MAIL FROM:<a@b.test>', `RCPT TO:<${ann}>`, `RCPT TO:<${bob}>`]
   expect(await pipeline(client, commands)).toEqual([250, 452, 250])
+  await client.send('RSET')
+  expect(await pipeline(client, [...commands.slice(0, 2), 'QUIT'])).toEqual([250, 452, 221])
+  await client.closed()
+  expect(smtp.recentRefusals(1)).toMatchObject([{ reply: expect.stringMatching(/^452/) }])
 })
 
 test('while teams cannot be looked for, the client is asked to try again', async () => {

@@ -18,8 +18,9 @@ describeEachDatabase('the upgrade to a version with team codes', (open) => {
     expect(new Set(codes).size).toBe(30)
     for (const code of codes) expect(code).toMatch(/^[a-z0-9]{8}$/)
     // Each place is random of its own.
-    for (const at of [0, 3, 7])
+    for (const at of [0, 3, 7]) {
       expect(new Set(codes.map((code) => code[at])).size).toBeGreaterThan(5)
+    }
 
     const [first = { id: 0 }] = rows
     const taken = db.sql

@@ -5,7 +5,7 @@ const perSecond = 200
 const burst = 1_000
 
 export function createTokenRates({ now }: { now: () => number }) {
-  const take = createRateBuckets<number>({ perSecond, burst, now })
+  const take = createRateBuckets({ perSecond, burst, now })
 
   /** Counts one request of a token; refused as `rate_limited` when there were too many. */
   return function spend(tokenId: number): void {

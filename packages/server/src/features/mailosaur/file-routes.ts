@@ -1,7 +1,7 @@
 import { notFound } from '../../errors.ts'
 import type { DropInRoute } from '../../http/drop-in.ts'
 import { fileHeaders } from '../../http/file-headers.ts'
-import type { MailosaurDeps } from './mailosaur.ts'
+import type { MailosaurDeps } from './servers.ts'
 import { mailId } from './mailosaur-input.ts'
 
 /** The bytes of messages and of their attachments, whose ids name both: `<message>.<attachment>`. */

@@ -1,6 +1,6 @@
 import { forbidden } from '../../errors.ts'
 import type { DropInInput, DropInReply, DropInRoute } from '../../http/drop-in.ts'
-import type { MailosaurDeps, Servers } from './mailosaur.ts'
+import type { MailosaurDeps, Servers } from './servers.ts'
 import { requireServerName } from './mailosaur-input.ts'
 import { json } from './mailosaur-replies.ts'
 
