@@ -12,6 +12,7 @@ import { createForwarding } from './features/forwarding/forwarding.ts'
 import { createMessageMaker } from './features/forwarding/message-maker.ts'
 import { createRules } from './features/forwarding/rules.ts'
 import { createInvites, endInvitesOf } from './features/invites/invites.ts'
+import { createMailpit } from './features/mailpit/mailpit.ts'
 import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { createMails } from './features/mails/mails.ts'
@@ -130,15 +131,16 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     queuedReply: queued,
   })
 
+  function later(work: () => void, ms: number) {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  }
   const waits = createWaits({
     ...base,
     permit,
     mails,
     looks: shares.waitLooks,
-    later(work, ms) {
-      const timer = setTimeout(work, ms)
-      return () => clearTimeout(timer)
-    },
+    later,
     // In open mode there are no sessions; that a token has not ended, `permit` asks.
     isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
     whenEnded: tokens.whenEnded,
@@ -192,6 +194,18 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     followsRules: canForward,
     maxMailBytes: config.smtpLimits.messageBytes,
   })
+  const mailpit = createMailpit({
+    ...base,
+    mails,
+    postedMails,
+    forwarding,
+    permit,
+    canForward: canForward && !config.isOpen,
+    whenEnded: tokens.whenEnded,
+    reads: shares.eventReads,
+    later,
+    onError: foundation.report,
+  })
   const caught = createCaughtCounts({ ...base, onError: foundation.report })
   const operator = createOperator({
     ...base,
@@ -230,6 +244,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     intake,
     archive,
     postedMails,
+    mailpit,
     caught,
     operator,
     /** Ends threads that were not needed since it was called last. */

@@ -5,7 +5,6 @@ import { archiveRoutes } from './features/archive/archive-routes.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
-import { mailpitApi } from './features/mailpit/mailpit.ts'
 import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
@@ -25,9 +24,11 @@ import type { OpenUser } from './features/accounts/open-mode.ts'
 import type { Foundation } from './foundation.ts'
 import { createHttp } from './http/http.ts'
 import { tokenRequestCounter } from './http/token-metrics.ts'
+import { createEventSockets } from './event-sockets.ts'
 import { createOpenMail } from './open-mail.ts'
 import { createWebBuild } from './http/web-build.ts'
 import { openRoutes } from './open-routes.ts'
+import { isFor } from './realtime/plain-sockets.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { shownPorts } from './shown-ports.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
@@ -128,6 +129,8 @@ export function createListening(
     onError: report,
   })
 
+  const eventSockets = createEventSockets({ ...foundation, ...features, http })
+
   /** A name that has no address, which the error alone does not say of which setting. */
   function nameUnknownHost(error: unknown): never {
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
@@ -174,14 +177,9 @@ export function createListening(
     ]
     return {
       routes: openUser ? openRoutes(routes) : routes,
-      dropIns: [
-        mailpitApi({
-          ...foundation,
-          ...features,
-          canForward: features.canForward && openUser === null,
-        }),
-      ],
-      upgradePath: '/socket.io/',
+      dropIns: [features.mailpit.api],
+      isUpgrade: (url: string) =>
+        url.startsWith('/socket.io/') || isFor(features.mailpit.eventPaths, url),
       webRoot,
     }
   }
@@ -195,7 +193,10 @@ export function createListening(
         ? await smtp.start().catch(nameUnknownHost)
         : { ports: [], tlsPorts: [] }
       Object.assign(smtpEndpoint, shownPorts(config, smtp && { ports, tlsPorts }))
-      if (isServing) realtime.attach(http.server)
+      if (isServing) {
+        realtime.attach(http.server)
+        eventSockets.attach(http.server)
+      }
       const { port } = await http.start().catch(nameUnknownHost)
       if (!config.publicUrl) publicUrl.port = String(port)
       return { smtpPorts: ports, smtpsPorts: tlsPorts }
@@ -207,6 +208,8 @@ export function createListening(
         () => {
           // At once: a wait would otherwise last longer than requests in flight are given.
           features.waits.stop()
+          eventSockets.stop()
+          features.mailpit.events.stop()
           return realtime.stop().then(http.stop)
         },
       ),

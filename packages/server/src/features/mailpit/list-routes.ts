@@ -12,15 +12,14 @@ import {
 } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
 import type { Asked, MailpitDeps } from './mailpit.ts'
-import { createSummaries } from './summaries.ts'
+import type { Summaries } from './summaries.ts'
 
 const idBodyBytes = 256 * 1024
 
-type ListDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
+type ListDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked; summaries: Summaries }
 
 /** Lists, and changes of many mails. */
-export function createListRoutes({ mails, asked }: ListDeps): DropInRoute[] {
-  const summariesOf = createSummaries({ mails })
+export function createListRoutes({ mails, asked, summaries }: ListDeps): DropInRoute[] {
   const kept = createKeptAnswers()
 
   /** The words of a search, which has to have some. */
@@ -44,7 +43,7 @@ export function createListRoutes({ mails, asked }: ListDeps): DropInRoute[] {
         mails.listTags(request),
         search === null ? { total, unread } : mails.countOf(request, earlier ?? search),
       ])
-      const messages = await summariesOf(request, rows)
+      const messages = await summaries.list(request, rows)
       return JSON.stringify({
         total,
         unread,

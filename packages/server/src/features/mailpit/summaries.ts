@@ -1,6 +1,6 @@
-import { jsonBytes } from '../../lib/json-size.ts'
 import type { TeamRequest } from '../../actor.ts'
-import { Refusal } from '../../errors.ts'
+import type { MailRow } from '../../db/schema.ts'
+import { jsonBytes } from '../../lib/json-size.ts'
 import type { Mails, PageRow } from '../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
@@ -12,7 +12,11 @@ type Tagged = PageRow & { tags: string[] }
  * Summaries of mails. What they say of a mail beyond its row is read from its source, once: a program that
  * polls asks for the same mails again and again.
  */
-export function createSummaries({ mails }: { mails: Pick<Mails, 'requireMail' | 'outline'> }) {
+export type Summaries = ReturnType<typeof createSummaries>
+
+type SummaryDeps = { mails: Pick<Mails, 'keptMail' | 'outline' | 'tagsOf'> }
+
+export function createSummaries({ mails }: SummaryDeps) {
   const known = new Map<number, { facts: SummaryFacts; bytes: number }>()
   let bytes = 0
 
@@ -33,29 +37,43 @@ export function createSummaries({ mails }: { mails: Pick<Mails, 'requireMail' | 
     known.delete(id)
   }
 
-  async function factsOf(request: TeamRequest<'read_mail'>, id: number): Promise<SummaryFacts> {
+  function knownFacts(id: number): SummaryFacts | undefined {
     const found = known.get(id)
-    if (found) {
-      known.delete(id)
-      known.set(id, found)
-      return found.facts
-    }
-    const row = await mails.requireMail(request, id)
-    return keep(id, summaryFacts(row, await mails.outline(row)))
+    if (!found) return undefined
+    known.delete(id)
+    known.set(id, found)
+    return found.facts
   }
 
+  const readFacts = async (row: MailRow) =>
+    keep(row.id, summaryFacts(row, await mails.outline(row)))
+
   /** In their order. A mail that was deleted meanwhile is missing. */
-  return async function summariesOf(request: TeamRequest<'read_mail'>, rows: readonly Tagged[]) {
+  async function list({ teamId }: TeamRequest<'read_mail'>, rows: readonly Tagged[]) {
     const summaries: ReturnType<typeof summary>[] = []
     for (const row of rows) {
-      const facts = await factsOf(request, row.id).catch(nothingIfGone)
+      let facts = knownFacts(row.id)
+      if (!facts) {
+        const whole = await mails.keptMail(teamId, row.id)
+        if (whole) facts = await readFacts(whole)
+      }
       if (facts) summaries.push(summary(row, facts))
     }
     return summaries
   }
-}
 
-function nothingIfGone(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'not_found') return null
-  throw error
+  /** As an event has it: null when the mail is gone. No user asks. */
+  async function announced(teamId: number, id: number): Promise<object | null> {
+    const row = await mails.keptMail(teamId, id)
+    if (!row) return null
+    const { Cc, Bcc, To, ...facts } = knownFacts(id) ?? (await readFacts(row))
+    return {
+      ...summary({ ...row, tags: await mails.tagsOf(id) }, { ...facts, Cc, Bcc, To }),
+      To,
+      Cc,
+      Bcc,
+    }
+  }
+
+  return { list, announced }
 }

@@ -280,6 +280,10 @@ export function createMails(deps: MailDeps) {
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db, teamId, mailId)
 
+  /** For the product itself: no user asks. Undefined when there is no such mail any more. */
+  const keptMail = (teamId: number, mailId: number): Promise<MailRow | undefined> =>
+    findMail(db.sql, teamId, mailId)
+
   const storedMail = ({ id, team_id, size }: MailRow): StoredMail => ({
     size,
     read: () => requireSource(team_id, id),
@@ -335,6 +339,7 @@ export function createMails(deps: MailDeps) {
     requireMail,
     source,
     keptSource,
+    keptMail,
     ...createMailContents({ viewer, requireMail, storedMail }),
     ...createMailPages(deps),
     counters,

@@ -19,7 +19,7 @@ export type MailpitEvents = ReturnType<typeof createMailpitEvents>
 /** A socket of a client, as `realtime/plain-sockets.ts` has it. */
 type Socket = { send(text: string): void; close(code: number, reason: string): void }
 
-type MailpitEventDeps = Pick<FeatureDeps, 'db' | 'events'> & {
+export type EventDeps = Pick<FeatureDeps, 'db' | 'events'> & {
   permit: Permit
   whenEnded: (token: TokenActor, onEnd: () => void) => () => void
   /** Mailpit's summary of a mail; null when it is gone. */
@@ -54,7 +54,7 @@ const statsMs = 250
 const tokenEnded = 4401
 const tryAgain = 1013
 
-export function createMailpitEvents(deps: MailpitEventDeps) {
+export function createMailpitEvents(deps: EventDeps) {
   const { db, events, permit, summaryOf, version, reads, later, onError } = deps
   const places = createEventPlaces(deps.places ?? usualPlaces)
   const teams = new Map<number, Team>()
