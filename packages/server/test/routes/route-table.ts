@@ -190,4 +190,9 @@ export const routeTable: Record<string, RouteRow> = {
 }
 
 /** Served beside the contract's endpoints, for those who watch the server. */
-export const otherRoutes = ['GET /livez', 'GET /readyz']
+export const otherRoutes = [
+  'GET /livez',
+  'GET /readyz',
+  'GET /mailpit/livez',
+  'GET /mailpit/readyz',
+]

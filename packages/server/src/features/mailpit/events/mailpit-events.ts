@@ -3,6 +3,7 @@ import { sharerOf } from '../../../actor.ts'
 import type { FeatureDeps } from '../../../feature-deps.ts'
 import type { FairShares } from '../../../lib/fair-shares.ts'
 import { keepNewest } from '../../../lib/newest-kept.ts'
+import { serveClient } from '../../../lib/served-client.ts'
 import { readCounters } from '../../mails/mail-count-store.ts'
 import { createArrivalWatch, type Later } from '../../mails/waits/arrival-watch.ts'
 import type { Permit } from '../../teams/teams.ts'
@@ -86,7 +87,8 @@ export function createMailpitEvents(deps: EventDeps) {
     for (let step = team.steps.shift(); step; step = team.steps.shift()) {
       const { make, to } = step
       try {
-        const frames = await reads.within(1, make, client)
+        // Not for the client whose request caused the event: that may have its answer, and be gone.
+        const frames = await serveClient(client, () => reads.within(1, make))
         for (const frame of frames) {
           const text = JSON.stringify(frame)
           for (const socket of to ? [to] : team.sockets) socket.send(text)
