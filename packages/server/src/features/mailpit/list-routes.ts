@@ -1,6 +1,6 @@
 import type { DropInInput, DropInRoute } from '../../http/drop-in.ts'
 import type { MailSearch } from '../mails/mails.ts'
-import { createKeptAnswers } from './kept-answers.ts'
+import { createKeptAnswers } from '../../lib/kept-answers.ts'
 import {
   deletion,
   mailIds,

@@ -285,6 +285,11 @@ export function createMails(deps: MailDeps) {
     read: () => requireSource(team_id, id),
   })
 
+  async function heloOf(mailId: number): Promise<string> {
+    const { transcript = '' } = (await findTranscript(db.sql, mailId)) ?? {}
+    return transcript.match(/^C: (?:EHLO|HELO) (\S{1,255})/im)?.[1] ?? ''
+  }
+
   async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {
     const [held, own] = await Promise.all([
       readCounters(db.sql, request.teamId),
@@ -335,7 +340,7 @@ export function createMails(deps: MailDeps) {
     requireMail,
     source,
     keptSource,
-    ...createMailContents({ viewer, requireMail, storedMail }),
+    ...createMailContents({ viewer, requireMail, storedMail, heloOf }),
     ...createMailPages(deps),
     counters,
     holdMail,
