@@ -179,9 +179,6 @@ export function createListening(
           ...foundation,
           ...features,
           canForward: features.canForward && openUser === null,
-          parseSearch() {
-            throw new Error('Not there yet')
-          },
         }),
       ],
       upgradePath: '/socket.io/',

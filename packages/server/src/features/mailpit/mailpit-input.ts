@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../../errors.ts'
+import { notFound, Refusal } from '../../errors.ts'
 
 /**
  * What Mailpit's calls take. Names of fields match in any case, unknown ones are left out, and null is the
@@ -89,8 +89,15 @@ export const refused = (message: string) => new Refusal('invalid', { message })
 export const mailIds = (names: readonly string[]): number[] =>
   [...new Set(names)].flatMap((name) => mailId(name) ?? [])
 
-export function mailId(name: string): number | null {
+function mailId(name: string): number | null {
   return /^[1-9]\d{0,15}$/.test(name) ? Number(name) : null
+}
+
+/** Refuses, as not found, what no mail can have. */
+export function requireId(name: string): number {
+  const id = mailId(name)
+  if (id === null) throw notFound()
+  return id
 }
 
 /** Pages of lists. What is no number is left out, as is a date that cannot be read. */

@@ -1,6 +1,6 @@
 import type { TeamRequest, Actor } from '../../actor.ts'
 import { scopesAllow } from '@mailstop/contract'
-import { notFound, Refusal } from '../../errors.ts'
+import { Refusal } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
 import type { DropInGroup, DropInInput } from '../../http/drop-in.ts'
 import type { Forwarding } from '../forwarding/forwarding.ts'
@@ -8,9 +8,10 @@ import type { Mails, MailSearch } from '../mails/mails.ts'
 import type { PostedMails } from '../posted-mails/posted-mails.ts'
 import { createAppRoutes } from './app-routes.ts'
 import { createListRoutes } from './list-routes.ts'
-import { mailId } from './mailpit-input.ts'
+import { requireId } from './mailpit-input.ts'
 import { answerRefusal } from './mailpit-replies.ts'
 import { createMessageRoutes } from './message-routes.ts'
+import { parseMailpitSearch } from './search/parse-search.ts'
 import { createSendRoutes } from './send-routes.ts'
 import { createTagRoutes } from './tag-routes.ts'
 import { createViewRoutes } from './view-routes.ts'
@@ -21,8 +22,6 @@ export type MailpitDeps = {
   forwarding: Pick<Forwarding, 'forward'>
   /** Whether mail can be sent to the outside. */
   canForward: boolean
-  /** Reads Mailpit's search grammar; refuses what it cannot read. */
-  parseSearch: (query: string, clock: { now: number; timeZone: string }) => MailSearch
   events: Pick<EventBus, 'on'>
   product: { version: string }
   now: () => number
@@ -40,7 +39,7 @@ export function mailpitApi(deps: MailpitDeps): DropInGroup {
       ...createAppRoutes(deps),
       ...createListRoutes({ ...deps, asked }),
       ...createMessageRoutes({ ...deps, asked }),
-      ...createSendRoutes({ ...deps, asked }),
+      ...createSendRoutes(deps),
       ...createTagRoutes(deps),
       ...createViewRoutes({ ...deps, asked }),
     ],
@@ -50,17 +49,13 @@ export function mailpitApi(deps: MailpitDeps): DropInGroup {
 export type Asked = ReturnType<typeof createAsked>
 
 /** Which mails a request asks for. */
-function createAsked({
-  mails,
-  parseSearch,
-  now,
-}: Pick<MailpitDeps, 'mails' | 'parseSearch' | 'now'>) {
+function createAsked({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) {
   const searchOf = (query: string, timeZone: string | null): MailSearch =>
-    parseSearch(query, { now: now(), timeZone: knownZone(timeZone) })
+    parseMailpitSearch(query, { now: now(), timeZone: knownZone(timeZone) })
 
   /** The id in the path, or that of the newest mail, also of those that a search finds. */
-  async function idOf({ params, query, wants }: DropInInput, name: string): Promise<number> {
-    if (name !== 'latest') return mailId(name) ?? none(params)
+  async function idOf({ query, wants }: DropInInput, name: string): Promise<number> {
+    if (name !== 'latest') return requireId(name)
     const search = query.get('query')?.trim() ?? ''
     const wanted = search === '' ? null : searchOf(search, query.get('tz'))
     const id = await mails.newestOf(wants('read_mail'), wanted)
@@ -83,10 +78,6 @@ function createAsked({
   }
 
   return { searchOf, idOf, rowOf, markRead }
-}
-
-function none(_params: unknown): never {
-  throw notFound()
 }
 
 const mayChange = (actor: Actor) =>

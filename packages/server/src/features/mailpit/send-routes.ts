@@ -3,11 +3,10 @@ import { limits } from '@mailstop/contract'
 import type { DropInRoute } from '../../http/drop-in.ts'
 import { composeSource } from '../../mailer/compose-source.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
-import { mailId, readBody, refused, release, sentMail } from './mailpit-input.ts'
+import { readBody, requireId, refused, release, sentMail } from './mailpit-input.ts'
 import { answerSendRefusal, json, ok } from './mailpit-replies.ts'
 import type { MailpitDeps } from './mailpit.ts'
 import { envelopeOf, mailOf, requireSendable } from './send-rules.ts'
-import { notFound } from '../../errors.ts'
 
 type SendDeps = Pick<MailpitDeps, 'mails' | 'postedMails' | 'forwarding'>
 
@@ -41,8 +40,7 @@ export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): 
     maxBodyBytes: 64 * 1024,
     async handle({ params, body, wants }) {
       const request = wants('forward_mail')
-      const id = mailId(params['id'] ?? '')
-      if (id === null) throw notFound()
+      const id = requireId(params['id'] ?? '')
       await mails.requireMail(request, id)
       const { to } = readBody(release, body)
       const addresses = to.map((written) => {

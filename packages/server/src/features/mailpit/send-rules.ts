@@ -59,9 +59,9 @@ export function mailOf(mail: SentMail): SendMailOptions {
     cc: cc.map(mailbox),
     replyTo: replyto.map(mailbox),
     subject: oneLine(subject),
-    // Base64 keeps the line ends as they were given.
+    // Bytes in base64 keep the line ends as they were given.
     textEncoding: 'base64',
-    text,
+    text: Buffer.from(text),
     ...(html !== '' && { html }),
     headers: [
       ...Object.entries(headers).map(([key, value]) => ({ key, value: oneLine(value) })),

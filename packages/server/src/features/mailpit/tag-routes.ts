@@ -9,11 +9,15 @@ import type { MailpitDeps } from './mailpit.ts'
 const bodyBytes = 256 * 1024
 
 export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInRoute[] {
-  async function requireTag(request: TeamRequest<'read_mail'>, name: string): Promise<void> {
-    const tags = await mails.listTags(request)
-    if (!tags.some((tag) => tagKey(tag.name) === tagKey(name))) {
-      throw refused(`tag not found: ${name}`)
-    }
+  async function requireTag(request: TeamRequest<'change_mail'>, name: string): Promise<void> {
+    if (!(await mails.hasTag(request, name))) throw refused(`tag not found: ${name}`)
+  }
+
+  /** On all mail that has it. Of tags that differ in case alone, one is the other. */
+  async function rename(request: TeamRequest<'change_mail'>, from: string, to: string) {
+    const isSame = tagKey(from) === tagKey(to)
+    if (!isSame && (await mails.hasTag(request, to))) throw refused(`tag already exists: ${to}`)
+    await mails.updateMany(request, { search: withTag(from) }, { rename_tag: { from, to } })
   }
 
   return [
@@ -52,20 +56,10 @@ export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInRo
         const written = readBody(tagName, body).name
         const to = cleanTag(written)
         if (to === null) throw refused(`invalid tag name: ${written}`)
-        await requireTag(wants('read_mail'), from)
-        if (to !== from) {
-          if (tagKey(to) !== tagKey(from)) await requireFree(to)
-          const change = { rename_tag: { from, to } }
-          await mails.updateMany(wants('change_mail'), { search: withTag(from) }, change)
-        }
+        const request = wants('change_mail')
+        await requireTag(request, from)
+        if (to !== from) await rename(request, from, to)
         return ok()
-
-        async function requireFree(name: string): Promise<void> {
-          const tags = await mails.listTags(wants('read_mail'))
-          if (tags.some((tag) => tagKey(tag.name) === tagKey(name))) {
-            throw refused(`tag already exists: ${name}`)
-          }
-        }
       },
     },
     {
@@ -75,9 +69,9 @@ export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInRo
       maxBodyBytes: 1_024,
       async handle({ params, wants }) {
         const name = params['tag'] ?? ''
-        await requireTag(wants('read_mail'), name)
-        const change = { remove_tags: [name] }
-        await mails.updateMany(wants('change_mail'), { search: withTag(name) }, change)
+        const request = wants('change_mail')
+        await requireTag(request, name)
+        await mails.updateMany(request, { search: withTag(name) }, { remove_tags: [name] })
         return ok()
       },
     },

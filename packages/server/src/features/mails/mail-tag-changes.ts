@@ -6,7 +6,13 @@ import { addCounts } from './mail-count-store.ts'
 import { noCounts } from './mail-counts.ts'
 import { differentTags, tagCounts, tagRows } from './mail-tags.ts'
 import { findMarks } from './mail-store.ts'
-import { addTagCounts, deleteMailTags, insertMailTags, listMailTags } from './tag-store.ts'
+import {
+  addTagCounts,
+  deleteMailTags,
+  insertMailTags,
+  listMailTags,
+  writeTagName,
+} from './tag-store.ts'
 
 /** `tags` replaces all tags of a mail; the others change some: renaming, then removing, then adding. */
 export type TagChange = {
@@ -81,6 +87,7 @@ export async function changeTags(
       unread: unread.has(tag.mail_id) ? sign : (0 as const),
     }))
   await addTagCounts(tx, tagCounts([...counted(before, -1), ...counted(after, 1)]))
+  if (change.rename_tag) await writeTagName(tx, teamId, change.rename_tag.to)
   return { changed, full }
 }
 

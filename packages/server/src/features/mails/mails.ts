@@ -349,6 +349,7 @@ export function createMails(deps: MailDeps) {
     setRetention: retention.set,
     listTags: tags.list,
     tagsOf: tags.of,
+    hasTag: tags.has,
     taggingOf: tags.tagging,
     setTagging: tags.setTagging,
     countUnread,
