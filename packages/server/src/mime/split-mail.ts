@@ -127,16 +127,16 @@ function withTrace(headers: Record<string, string[]>, frame: MailFrame) {
   const { id, envelopeFrom, helo, host, receivedAt } = frame
   const at = new Date(receivedAt).toUTCString().replace('GMT', '+0000')
   const received = `from ${helo} by ${host} (Mailstop)\r\n          id ${id}; ${at}`
-  const add = (name: string, value: string) => {
+  const add = (name: string, value: string): [string, string[]] => {
     const key = named(headers, name.toLowerCase()) ?? name
-    return [key, [...(headers[key] ?? []), value]] as const
+    return [key, [...(headers[key] ?? []), value]]
   }
-  const added = [
+  const all = new Map([
+    ...Object.entries(headers),
     add('Received', received),
     add('Return-Path', `<${envelopeFrom}>`),
-    ...(named(headers, 'message-id') === undefined ? [['Message-ID', [id]] as const] : []),
-  ]
-  const all = new Map([...Object.entries(headers), ...added])
+  ])
+  if (named(headers, 'message-id') === undefined) all.set('Message-ID', [id])
   return Object.fromEntries([...all].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 

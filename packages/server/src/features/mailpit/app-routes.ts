@@ -6,7 +6,7 @@ import { refused } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
 
 /** Clients ask for it to know which calls there are. */
-const imitated = 'v1.30.5'
+export const imitated = 'v1.30.5'
 const mostTeams = 10_000
 
 type AppDeps = Pick<MailpitDeps, 'mails' | 'canForward' | 'events' | 'product'>

@@ -12,15 +12,13 @@ import {
 } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
 import type { Asked, MailpitDeps } from './mailpit.ts'
-import { createSummaries } from './summaries.ts'
 
 const idBodyBytes = 256 * 1024
 
-type ListDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
+type ListDeps = Pick<MailpitDeps, 'mails' | 'summaries'> & { asked: Asked }
 
 /** Lists, and changes of many mails. */
-export function createListRoutes({ mails, asked }: ListDeps): DropInRoute[] {
-  const summariesOf = createSummaries({ mails })
+export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInRoute[] {
   const kept = createKeptAnswers()
 
   /** The words of a search, which has to have some. */
@@ -44,7 +42,7 @@ export function createListRoutes({ mails, asked }: ListDeps): DropInRoute[] {
         mails.listTags(request),
         search === null ? { total, unread } : mails.countOf(request, earlier ?? search),
       ])
-      const messages = await summariesOf(request, rows)
+      const messages = await summaries.of(request, rows)
       return JSON.stringify({
         total,
         unread,

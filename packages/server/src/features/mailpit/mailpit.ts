@@ -7,17 +7,20 @@ import type { Forwarding } from '../forwarding/forwarding.ts'
 import type { Mails, MailSearch } from '../mails/mails.ts'
 import type { PostedMails } from '../posted-mails/posted-mails.ts'
 import { createAppRoutes } from './app-routes.ts'
+import { eventRoute } from './events/handshake.ts'
 import { createListRoutes } from './list-routes.ts'
 import { requireId } from './mailpit-input.ts'
 import { answerRefusal } from './mailpit-replies.ts'
 import { createMessageRoutes } from './message-routes.ts'
 import { parseMailpitSearch } from './search/parse-search.ts'
 import { createSendRoutes } from './send-routes.ts'
+import type { Summaries } from './summaries.ts'
 import { createTagRoutes } from './tag-routes.ts'
 import { createViewRoutes } from './view-routes.ts'
 
 export type MailpitDeps = {
   mails: Mails
+  summaries: Pick<Summaries, 'of'>
   postedMails: Pick<PostedMails, 'post'>
   forwarding: Pick<Forwarding, 'forward'>
   /** Whether mail can be sent to the outside. */
@@ -37,6 +40,7 @@ export function mailpitApi(deps: MailpitDeps): DropInGroup {
     missing: ['/api/v1/*', '/view/*'],
     routes: [
       ...createAppRoutes(deps),
+      eventRoute,
       ...createListRoutes({ ...deps, asked }),
       ...createMessageRoutes({ ...deps, asked }),
       ...createSendRoutes(deps),

@@ -21,16 +21,7 @@ export type WordSearch = Joined<OfWords>
 export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
 
 /** Of the columns and lists of a mail's row: the subject, or names and addresses. Of Bcc, those of the envelope that are nowhere else. */
-export const mailParts = [
-  'from',
-  'to',
-  'cc',
-  'bcc',
-  'reply_to',
-  'envelope_from',
-  'subject',
-] as const
-export type MailPart = (typeof mailParts)[number]
+export type MailPart = 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'envelope_from' | 'subject'
 
 export const asciiLower = (text: string) =>
   text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
