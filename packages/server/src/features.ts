@@ -12,10 +12,12 @@ import { createForwarding } from './features/forwarding/forwarding.ts'
 import { createMessageMaker } from './features/forwarding/message-maker.ts'
 import { createRules } from './features/forwarding/rules.ts'
 import { createInvites, endInvitesOf } from './features/invites/invites.ts'
-import { createMailpit } from './features/mailpit/mailpit.ts'
 import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { createMails } from './features/mails/mails.ts'
+import { imitated } from './features/mailpit/app-routes.ts'
+import { createMailpitEvents } from './features/mailpit/events/mailpit-events.ts'
+import { createSummaries } from './features/mailpit/summaries.ts'
 import { measureWaits } from './features/mails/waits/wait-metrics.ts'
 import { createWaits } from './features/mails/waits/waits.ts'
 import { createNotices } from './features/notices/notices.ts'
@@ -131,7 +133,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     queuedReply: queued,
   })
 
-  function later(work: () => void, ms: number) {
+  const later = (work: () => void, ms: number) => {
     const timer = setTimeout(work, ms)
     return () => clearTimeout(timer)
   }
@@ -144,6 +146,17 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     // In open mode there are no sessions; that a token has not ended, `permit` asks.
     isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
     whenEnded: tokens.whenEnded,
+    onError: foundation.report,
+  })
+  const summaries = createSummaries({ mails })
+  const mailpitEvents = createMailpitEvents({
+    ...base,
+    permit,
+    whenEnded: tokens.whenEnded,
+    summaryOf: summaries.ofOne,
+    version: imitated,
+    reads: shares.eventReads,
+    later,
     onError: foundation.report,
   })
   if (foundation.metrics) measureWaits(foundation.metrics, waits)
@@ -194,18 +207,6 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     followsRules: canForward,
     maxMailBytes: config.smtpLimits.messageBytes,
   })
-  const mailpit = createMailpit({
-    ...base,
-    mails,
-    postedMails,
-    forwarding,
-    permit,
-    canForward: canForward && !config.isOpen,
-    whenEnded: tokens.whenEnded,
-    reads: shares.eventReads,
-    later,
-    onError: foundation.report,
-  })
   const caught = createCaughtCounts({ ...base, onError: foundation.report })
   const operator = createOperator({
     ...base,
@@ -234,6 +235,8 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     firstAccount,
     mails,
     waits,
+    summaries,
+    mailpitEvents,
     forwarding,
     rules,
     deliveries,
@@ -244,7 +247,6 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     intake,
     archive,
     postedMails,
-    mailpit,
     caught,
     operator,
     /** Ends threads that were not needed since it was called last. */

@@ -5,6 +5,9 @@ import { archiveRoutes } from './features/archive/archive-routes.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
+import { mailhogApi } from './features/mailhog/mailhog.ts'
+import { createHandshakeRefusal, eventPaths } from './features/mailpit/events/handshake.ts'
+import { mailpitApi } from './features/mailpit/mailpit.ts'
 import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
@@ -24,11 +27,11 @@ import type { OpenUser } from './features/accounts/open-mode.ts'
 import type { Foundation } from './foundation.ts'
 import { createHttp } from './http/http.ts'
 import { tokenRequestCounter } from './http/token-metrics.ts'
-import { createEventSockets } from './event-sockets.ts'
 import { createOpenMail } from './open-mail.ts'
 import { createWebBuild } from './http/web-build.ts'
 import { openRoutes } from './open-routes.ts'
-import { isFor } from './realtime/plain-sockets.ts'
+import { clientGroup } from './lib/client-group.ts'
+import { createPlainSockets, isFor } from './realtime/plain-sockets.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { shownPorts } from './shown-ports.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
@@ -129,7 +132,18 @@ export function createListening(
     onError: report,
   })
 
-  const eventSockets = createEventSockets({ ...foundation, ...features, http })
+  const eventSockets = createPlainSockets({
+    paths: eventPaths,
+    admit: (request) => http.admitSocket(request, 'mail:read'),
+    refuse: createHandshakeRefusal(report),
+    opened: features.mailpitEvents.open,
+    handshakes: shares.joins,
+    sharerOf: (request) => clientGroup(http.clientAddress(request)),
+    every(work, ms) {
+      const timer = setInterval(work, ms)
+      return () => clearInterval(timer)
+    },
+  })
 
   /** A name that has no address, which the error alone does not say of which setting. */
   function nameUnknownHost(error: unknown): never {
@@ -177,9 +191,15 @@ export function createListening(
     ]
     return {
       routes: openUser ? openRoutes(routes) : routes,
-      dropIns: [features.mailpit.api],
-      isUpgrade: (url: string) =>
-        url.startsWith('/socket.io/') || isFor(features.mailpit.eventPaths, url),
+      dropIns: [
+        mailpitApi({
+          ...foundation,
+          ...features,
+          canForward: features.canForward && openUser === null,
+        }),
+        ...mailhogApi({ ...features, host: config.smtpHost }),
+      ],
+      isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
       webRoot,
     }
   }
@@ -208,8 +228,8 @@ export function createListening(
         () => {
           // At once: a wait would otherwise last longer than requests in flight are given.
           features.waits.stop()
+          features.mailpitEvents.stop()
           eventSockets.stop()
-          features.mailpit.events.stop()
           return realtime.stop().then(http.stop)
         },
       ),

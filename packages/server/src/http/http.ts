@@ -88,8 +88,6 @@ const stopGraceMs = 5_000
  * The HTTP side: checks who asks and what they send before a route's operation runs, and what it
  * replies before it leaves. It owns the session and CSRF cookies, and knows no feature.
  */
-export type Http = ReturnType<typeof createHttp>
-
 export function createHttp(options: HttpOptions) {
   const { publicUrl, findSession, checkToken, openUser = null, isUpgrade, log } = options
   const hosts = createHosts(publicUrl)

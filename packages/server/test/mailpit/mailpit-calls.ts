@@ -34,6 +34,8 @@ export const mailpitCalls: readonly MailpitCall[] = [
   read('/api/v1/webui'),
   of('GET', '/api/v1/chaos', null, 400),
   of('PUT', '/api/v1/chaos', null, 400),
+  // It is no handshake of a websocket.
+  read('/api/events', 400),
   read('/api/v1/messages'),
   read('/api/v1/search', 200, { query: '?query=x' }),
   read('/api/v1/message/{id}'),

@@ -5,20 +5,13 @@ import type { MailpitDeps } from './mailpit.ts'
 import { refused } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
 
+/** Clients ask for it to know which calls there are. */
+export const imitated = 'v1.30.5'
 const mostTeams = 10_000
 
-type AppDeps = Pick<MailpitDeps, 'mails' | 'canForward' | 'events' | 'product'> & {
-  /** Of Mailpit. */
-  version: string
-}
+type AppDeps = Pick<MailpitDeps, 'mails' | 'canForward' | 'events' | 'product'>
 
-export function createAppRoutes({
-  mails,
-  canForward,
-  events,
-  product,
-  version,
-}: AppDeps): DropInRoute[] {
+export function createAppRoutes({ mails, canForward, events, product }: AppDeps): DropInRoute[] {
   /** What this process has caught for each team. Of other teams, nobody learns anything. */
   const caught = new Map<number, { mails: number; bytes: number }>()
   events.on('mailReceived', ({ teamId, entry }) => {
@@ -38,7 +31,7 @@ export function createAppRoutes({
       const tags = await mails.listTags(request)
       const since = caught.get(teamId) ?? { mails: 0, bytes: 0 }
       return json({
-        Version: version,
+        Version: imitated,
         LatestVersion: 'disabled',
         Database: `mailstop ${product.version}`,
         DatabaseSize: bytes,

@@ -1,6 +1,6 @@
 import type { DropInInput, DropInRoute } from '../../http/drop-in.ts'
 import type { MailSearch } from '../mails/mails.ts'
-import { createKeptAnswers } from './kept-answers.ts'
+import { createKeptAnswers } from '../../lib/kept-answers.ts'
 import {
   deletion,
   mailIds,
@@ -12,14 +12,13 @@ import {
 } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
 import type { Asked, MailpitDeps } from './mailpit.ts'
-import type { Summaries } from './summaries.ts'
 
 const idBodyBytes = 256 * 1024
 
-type ListDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked; summaries: Summaries }
+type ListDeps = Pick<MailpitDeps, 'mails' | 'summaries'> & { asked: Asked }
 
 /** Lists, and changes of many mails. */
-export function createListRoutes({ mails, asked, summaries }: ListDeps): DropInRoute[] {
+export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInRoute[] {
   const kept = createKeptAnswers()
 
   /** The words of a search, which has to have some. */
@@ -43,7 +42,7 @@ export function createListRoutes({ mails, asked, summaries }: ListDeps): DropInR
         mails.listTags(request),
         search === null ? { total, unread } : mails.countOf(request, earlier ?? search),
       ])
-      const messages = await summaries.list(request, rows)
+      const messages = await summaries.of(request, rows)
       return JSON.stringify({
         total,
         unread,

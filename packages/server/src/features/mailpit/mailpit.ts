@@ -1,63 +1,53 @@
 import type { TeamRequest, Actor } from '../../actor.ts'
 import { scopesAllow } from '@mailstop/contract'
 import { Refusal } from '../../errors.ts'
+import type { EventBus } from '../../events.ts'
 import type { DropInGroup, DropInInput } from '../../http/drop-in.ts'
 import type { Forwarding } from '../forwarding/forwarding.ts'
 import type { Mails, MailSearch } from '../mails/mails.ts'
 import type { PostedMails } from '../posted-mails/posted-mails.ts'
 import { createAppRoutes } from './app-routes.ts'
-import { createMailpitEvents, type EventDeps } from './events/mailpit-events.ts'
+import { eventRoute } from './events/handshake.ts'
 import { createListRoutes } from './list-routes.ts'
 import { requireId } from './mailpit-input.ts'
 import { answerRefusal } from './mailpit-replies.ts'
 import { createMessageRoutes } from './message-routes.ts'
 import { parseMailpitSearch } from './search/parse-search.ts'
 import { createSendRoutes } from './send-routes.ts'
-import { createSummaries } from './summaries.ts'
+import type { Summaries } from './summaries.ts'
 import { createTagRoutes } from './tag-routes.ts'
 import { createViewRoutes } from './view-routes.ts'
 
-export type MailpitDeps = Omit<EventDeps, 'summaryOf' | 'version'> & {
+export type MailpitDeps = {
   mails: Mails
+  summaries: Pick<Summaries, 'of'>
   postedMails: Pick<PostedMails, 'post'>
   forwarding: Pick<Forwarding, 'forward'>
   /** Whether mail can be sent to the outside. */
   canForward: boolean
+  events: Pick<EventBus, 'on'>
   product: { version: string }
   now: () => number
 }
 
-const prefixes = ['', '/mailpit']
-
-/** Clients ask for it to know which calls there are. */
-const imitated = 'v1.30.5'
-
-/** Mailpit's API, its events and its pages of mails, for its clients (docs/mailpit.md). */
-export type Mailpit = ReturnType<typeof createMailpit>
-
-export function createMailpit(deps: MailpitDeps) {
+/** Mailpit's REST API and its pages of mails, for its clients (docs/mailpit.md). */
+export function mailpitApi(deps: MailpitDeps): DropInGroup {
   const asked = createAsked(deps)
-  const summaries = createSummaries(deps)
-  const api: DropInGroup = {
-    prefixes,
+  return {
+    prefixes: ['', '/mailpit'],
     challenge: 'Basic realm="Login"',
     answerRefusal,
     missing: ['/api/v1/*', '/view/*'],
     routes: [
-      ...createAppRoutes({ ...deps, version: imitated }),
-      ...createListRoutes({ ...deps, asked, summaries }),
+      ...createAppRoutes(deps),
+      eventRoute,
+      ...createListRoutes({ ...deps, asked }),
       ...createMessageRoutes({ ...deps, asked }),
       ...createSendRoutes(deps),
       ...createTagRoutes(deps),
       ...createViewRoutes({ ...deps, asked }),
     ],
   }
-  const events = createMailpitEvents({
-    ...deps,
-    summaryOf: summaries.announced,
-    version: imitated,
-  })
-  return { api, events, eventPaths: prefixes.map((prefix) => `${prefix}/api/events`) }
 }
 
 export type Asked = ReturnType<typeof createAsked>

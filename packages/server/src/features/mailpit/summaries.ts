@@ -1,6 +1,6 @@
-import type { TeamRequest } from '../../actor.ts'
-import type { MailRow } from '../../db/schema.ts'
 import { jsonBytes } from '../../lib/json-size.ts'
+import type { TeamRequest } from '../../actor.ts'
+import { Refusal } from '../../errors.ts'
 import type { Mails, PageRow } from '../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
@@ -14,7 +14,7 @@ type Tagged = PageRow & { tags: string[] }
  */
 export type Summaries = ReturnType<typeof createSummaries>
 
-type SummaryDeps = { mails: Pick<Mails, 'keptMail' | 'outline' | 'tagsOf'> }
+type SummaryDeps = { mails: Pick<Mails, 'requireMail' | 'outline' | 'listed'> }
 
 export function createSummaries({ mails }: SummaryDeps) {
   const known = new Map<number, { facts: SummaryFacts; bytes: number }>()
@@ -37,43 +37,40 @@ export function createSummaries({ mails }: SummaryDeps) {
     known.delete(id)
   }
 
-  function knownFacts(id: number): SummaryFacts | undefined {
+  async function factsOf(request: TeamRequest<'read_mail'>, id: number): Promise<SummaryFacts> {
     const found = known.get(id)
-    if (!found) return undefined
-    known.delete(id)
-    known.set(id, found)
-    return found.facts
+    if (found) {
+      known.delete(id)
+      known.set(id, found)
+      return found.facts
+    }
+    const row = await mails.requireMail(request, id)
+    return keep(id, summaryFacts(row, await mails.outline(row)))
   }
 
-  const readFacts = async (row: MailRow) =>
-    keep(row.id, summaryFacts(row, await mails.outline(row)))
-
   /** In their order. A mail that was deleted meanwhile is missing. */
-  async function list({ teamId }: TeamRequest<'read_mail'>, rows: readonly Tagged[]) {
+  async function of(request: TeamRequest<'read_mail'>, rows: readonly Tagged[]) {
     const summaries: ReturnType<typeof summary>[] = []
     for (const row of rows) {
-      let facts = knownFacts(row.id)
-      if (!facts) {
-        const whole = await mails.keptMail(teamId, row.id)
-        if (whole) facts = await readFacts(whole)
-      }
+      const facts = await factsOf(request, row.id).catch(nothingIfGone)
       if (facts) summaries.push(summary(row, facts))
     }
     return summaries
   }
 
-  /** As an event has it: null when the mail is gone. No user asks. */
-  async function announced(teamId: number, id: number): Promise<object | null> {
-    const row = await mails.keptMail(teamId, id)
-    if (!row) return null
-    const { Cc, Bcc, To, ...facts } = knownFacts(id) ?? (await readFacts(row))
-    return {
-      ...summary({ ...row, tags: await mails.tagsOf(id) }, { ...facts, Cc, Bcc, To }),
-      To,
-      Cc,
-      Bcc,
-    }
+  return {
+    of,
+    /** As an event has it, with a list for no copies; null when the mail is gone. */
+    async ofOne(request: TeamRequest<'read_mail'>, id: number) {
+      const [found] = await of(request, await mails.listed(request, [id]))
+      if (!found) return null
+      const { To, Cc, Bcc } = found
+      return { ...found, To: To ?? [], Cc: Cc ?? [], Bcc: Bcc ?? [] }
+    },
   }
+}
 
-  return { list, announced }
+function nothingIfGone(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'not_found') return null
+  throw error
 }

@@ -280,14 +280,15 @@ export function createMails(deps: MailDeps) {
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db, teamId, mailId)
 
-  /** For the product itself: no user asks. Undefined when there is no such mail any more. */
-  const keptMail = (teamId: number, mailId: number): Promise<MailRow | undefined> =>
-    findMail(db.sql, teamId, mailId)
-
   const storedMail = ({ id, team_id, size }: MailRow): StoredMail => ({
     size,
     read: () => requireSource(team_id, id),
   })
+
+  async function heloOf(mailId: number): Promise<string> {
+    const { transcript = '' } = (await findTranscript(db.sql, mailId)) ?? {}
+    return transcript.match(/^C: (?:EHLO|HELO) (\S{1,255})/im)?.[1] ?? ''
+  }
 
   async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {
     const [held, own] = await Promise.all([
@@ -339,8 +340,7 @@ export function createMails(deps: MailDeps) {
     requireMail,
     source,
     keptSource,
-    keptMail,
-    ...createMailContents({ viewer, requireMail, storedMail }),
+    ...createMailContents({ viewer, requireMail, storedMail, heloOf }),
     ...createMailPages(deps),
     counters,
     holdMail,

@@ -26,7 +26,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       ends.set(token.tokenId, onEnd)
       return () => ends.delete(token.tokenId)
     },
-    async summaryOf(teamId, id) {
+    async summaryOf({ teamId }, id) {
       const mail = await findMail(db.sql, teamId, id)
       return mail ? { ID: String(id), Subject: mail.subject } : null
     },

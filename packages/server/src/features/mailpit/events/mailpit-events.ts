@@ -1,5 +1,4 @@
-import type { Actor, TokenActor } from '../../../actor.ts'
-import { sharerOf } from '../../../actor.ts'
+import { sharerOf, type Actor, type TeamRequest, type TokenActor } from '../../../actor.ts'
 import type { FeatureDeps } from '../../../feature-deps.ts'
 import type { FairShares } from '../../../lib/fair-shares.ts'
 import { keepNewest } from '../../../lib/newest-kept.ts'
@@ -20,11 +19,11 @@ export type MailpitEvents = ReturnType<typeof createMailpitEvents>
 /** A socket of a client, as `realtime/plain-sockets.ts` has it. */
 type Socket = { send(text: string): void; close(code: number, reason: string): void }
 
-export type EventDeps = Pick<FeatureDeps, 'db' | 'events'> & {
+type MailpitEventDeps = Pick<FeatureDeps, 'db' | 'events'> & {
   permit: Permit
   whenEnded: (token: TokenActor, onEnd: () => void) => () => void
   /** Mailpit's summary of a mail; null when it is gone. */
-  summaryOf: (teamId: number, mailId: number) => Promise<object | null>
+  summaryOf: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<object | null>
   /** The version of Mailpit that is imitated. */
   version: string
   /** Slots for reading what frames are made of. */
@@ -38,7 +37,8 @@ export type EventDeps = Pick<FeatureDeps, 'db' | 'events'> & {
 type Step = { make: () => Promise<EventFrame[]>; to?: Socket }
 
 type Team = {
-  sockets: Set<Socket>
+  /** Each with who opened it. */
+  sockets: Map<Socket, Actor>
   steps: Step[]
   isWorking: boolean
   /** Mails of which a frame was sent: another process may name one again. */
@@ -55,7 +55,7 @@ const statsMs = 250
 const tokenEnded = 4401
 const tryAgain = 1013
 
-export function createMailpitEvents(deps: EventDeps) {
+export function createMailpitEvents(deps: MailpitEventDeps) {
   const { db, events, permit, summaryOf, version, reads, later, onError } = deps
   const places = createEventPlaces(deps.places ?? usualPlaces)
   const teams = new Map<number, Team>()
@@ -74,7 +74,7 @@ export function createMailpitEvents(deps: EventDeps) {
     if (!team) return
     if (team.steps.length >= mostSteps) {
       team.steps.length = 0
-      for (const socket of team.sockets) socket.close(tryAgain, 'Too many events')
+      for (const socket of team.sockets.keys()) socket.close(tryAgain, 'Too many events')
       return
     }
     team.steps.push(step)
@@ -91,12 +91,14 @@ export function createMailpitEvents(deps: EventDeps) {
         const frames = await serveClient(client, () => reads.within(1, make))
         for (const frame of frames) {
           const text = JSON.stringify(frame)
-          for (const socket of to ? [to] : team.sockets) socket.send(text)
+          for (const socket of to ? [to] : team.sockets.keys()) socket.send(text)
         }
       } catch (error) {
         onError(error)
         // A frame is missing, so clients have to look again.
-        for (const socket of to ? [to] : team.sockets) socket.close(tryAgain, 'An event is missing')
+        for (const socket of to ? [to] : team.sockets.keys()) {
+          socket.close(tryAgain, 'An event is missing')
+        }
       }
     }
     team.isWorking = false
@@ -121,7 +123,10 @@ export function createMailpitEvents(deps: EventDeps) {
       keepNewest(team.announced, id, true, mostSteps)
       add(teamId, {
         async make() {
-          const summary = await summaryOf(teamId, id)
+          // Any of them may read it.
+          const [actor] = team.sockets.values()
+          if (!actor) return []
+          const summary = await summaryOf({ actor, action: 'read_mail', teamId }, id)
           return summary ? [{ Type: 'new', Data: summary }] : []
         },
       })
@@ -146,19 +151,19 @@ export function createMailpitEvents(deps: EventDeps) {
   events.on('eventsMissed', () => {
     // Clients connect again, and look at what they have missed.
     for (const { sockets } of teams.values()) {
-      for (const socket of sockets) socket.close(tryAgain, 'Events were missed')
+      for (const socket of sockets.keys()) socket.close(tryAgain, 'Events were missed')
     }
   })
 
-  function join(teamId: number, socket: Socket): void {
+  function join(teamId: number, actor: Actor, socket: Socket): void {
     const team = teams.get(teamId) ?? {
-      sockets: new Set(),
+      sockets: new Map(),
       steps: [],
       isWorking: false,
       announced: new Map(),
       cancelStats: null,
     }
-    team.sockets.add(socket)
+    team.sockets.set(socket, actor)
     if (teams.has(teamId)) return
     teams.set(teamId, team)
     if (!watch) return
@@ -190,7 +195,7 @@ export function createMailpitEvents(deps: EventDeps) {
         return () => {}
       }
       const stopHearing = actor.kind === 'token' ? deps.whenEnded(actor, end) : null
-      join(teamId, socket)
+      join(teamId, actor, socket)
       add(teamId, { to: socket, make: () => stats(teamId) })
       // Its access may have ended before this listened to that.
       permit(db.sql, { actor, action: 'read_mail', teamId }).catch(end)

@@ -4,7 +4,6 @@ import type { SearchClock } from '../../mails/search/days.ts'
 import {
   asciiLower,
   isUnread,
-  mailParts,
   not,
   type MailPart,
   type MailSearch,
@@ -125,7 +124,7 @@ function readNamed(name: string, value: string, { clock, isDenied }: Asked) {
   }
 }
 
-const addressParts = mailParts.filter((part) => part !== 'subject')
+const addressParts = ['from', 'to', 'cc', 'bcc', 'reply_to'] as const
 const partsByName = new Map<string, MailPart>(
   addressParts.map((part) => [part.replace('_', '-'), part]),
 )
