@@ -3,14 +3,15 @@ import type { MailSearch } from '../mails/mails.ts'
 import { createKeptAnswers } from '../../lib/kept-answers.ts'
 import {
   deletion,
+  isJson,
   mailIds,
   readBody,
-  readLenient,
   readPage,
   readStatus,
   refused,
 } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
+import { tagNames } from './message-view.ts'
 import type { Asked, MailpitDeps } from './asked.ts'
 
 const idBodyBytes = 256 * 1024
@@ -50,7 +51,7 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
         messages_count: found.total,
         messages_unread: found.unread,
         start,
-        tags: tags.map((tag) => tag.name).toSorted(byCharacter),
+        tags: tagNames(tags),
         messages,
       })
     })
@@ -72,10 +73,13 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
     return ok()
   }
 
-  /** All mail where none is named. Flagged mail goes only when it is named. */
+  /**
+   * All mail where none is named, as with a body that is no JSON. Flagged mail goes only when it is named. A
+   * list of ids that cannot be read is refused: it was not meant for all mail.
+   */
   async function remove({ body, wants }: DropInInput) {
     const request = wants('delete_mail')
-    const { ids } = readLenient(deletion, body) ?? { ids: [] }
+    const { ids } = isJson(body) ? readBody(deletion, body) : { ids: [] }
     await (ids.length > 0
       ? mails.removeMany(request, { ids: mailIds(ids) }, { withFlagged: true })
       : mails.removeMany(request, { search: null }, { withFlagged: false }))
@@ -132,5 +136,3 @@ const receivedBefore = (time: number): MailSearch => ({
 
 const all = (search: MailSearch | null, other: MailSearch): MailSearch =>
   search === null ? other : { kind: 'all', parts: [search, other] }
-
-const byCharacter = (one: string, other: string) => (one < other ? -1 : 1)
