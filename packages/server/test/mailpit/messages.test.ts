@@ -143,6 +143,8 @@ describe.each(productDatabases)("Mailpit's messages on $dialect", ({ open }) => 
     const { messages } = await pageOf(call, '/api/v1/messages')
     const none = { Tags: [], ReplyTo: [], Attachments: 0, Username: team.smtp_username }
     expect(messages[0]).toMatchObject({ ...none, Cc: null, Bcc: null, Snippet: 'Hi you' })
+    const found = await pageOf(call, '/api/v1/search?query=plain')
+    expect(found.messages[0]).toEqual({ ...messages[0], ReplyTo: null })
     const { json } = await call('GET', '/api/v1/message/latest')
     expect(json).toMatchObject({
       Cc: [],

@@ -43,7 +43,8 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
         mails.listTags(request),
         search === null ? { total, unread } : mails.countOf(request, earlier ?? search),
       ])
-      const messages = await summaries.of(request, rows)
+      const listed = await summaries.of(request, rows)
+      const messages = search === null ? listed : listed.map(asFound)
       return JSON.stringify({
         total,
         unread,
@@ -128,6 +129,10 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
     },
   ]
 }
+
+/** Where a search finds it, a mail without Reply-To has nothing for it, and no empty list. */
+const asFound = <Found extends { ReplyTo: unknown[] }>(found: Found) =>
+  found.ReplyTo.length === 0 ? { ...found, ReplyTo: null } : found
 
 const receivedBefore = (time: number): MailSearch => ({
   kind: 'not',
