@@ -1,6 +1,7 @@
 import { sharerOf, type Actor, type TeamRequest, type TokenActor } from '../../../actor.ts'
 import type { FeatureDeps } from '../../../feature-deps.ts'
 import type { FairShares } from '../../../lib/fair-shares.ts'
+import { serveClient } from '../../../lib/served-client.ts'
 import { keepNewest } from '../../../lib/newest-kept.ts'
 import { readCounters } from '../../mails/mail-count-store.ts'
 import { createArrivalWatch, type Later } from '../../mails/waits/arrival-watch.ts'
@@ -86,7 +87,8 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     for (let step = team.steps.shift(); step; step = team.steps.shift()) {
       const { make, to } = step
       try {
-        const frames = await reads.within(1, make, client)
+        // The request that caused the event may be over: its client does not count here.
+        const frames = await serveClient(client, () => reads.within(1, make))
         for (const frame of frames) {
           const text = JSON.stringify(frame)
           for (const socket of to ? [to] : team.sockets.keys()) socket.send(text)
