@@ -60,10 +60,12 @@ export function createSummaries({ mails }: SummaryDeps) {
 
   return {
     of,
-    /** Null when it is gone. */
+    /** As an event has it, with a list for no copies; null when the mail is gone. */
     async ofOne(request: TeamRequest<'read_mail'>, id: number) {
-      const [found = null] = await of(request, await mails.listed(request, [id]))
-      return found
+      const [found] = await of(request, await mails.listed(request, [id]))
+      if (!found) return null
+      const { To, Cc, Bcc } = found
+      return { ...found, To: To ?? [], Cc: Cc ?? [], Bcc: Bcc ?? [] }
     },
   }
 }

@@ -1,8 +1,8 @@
 import { sharerOf, type Actor, type TeamRequest, type TokenActor } from '../../../actor.ts'
 import type { FeatureDeps } from '../../../feature-deps.ts'
 import type { FairShares } from '../../../lib/fair-shares.ts'
-import { serveClient } from '../../../lib/served-client.ts'
 import { keepNewest } from '../../../lib/newest-kept.ts'
+import { serveClient } from '../../../lib/served-client.ts'
 import { readCounters } from '../../mails/mail-count-store.ts'
 import { createArrivalWatch, type Later } from '../../mails/waits/arrival-watch.ts'
 import type { Permit } from '../../teams/teams.ts'
@@ -87,7 +87,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     for (let step = team.steps.shift(); step; step = team.steps.shift()) {
       const { make, to } = step
       try {
-        // The request that caused the event may be over: its client does not count here.
+        // Not for the client whose request caused the event: that may have its answer, and be gone.
         const frames = await serveClient(client, () => reads.within(1, make))
         for (const frame of frames) {
           const text = JSON.stringify(frame)
