@@ -1,7 +1,8 @@
-import { tokenScope, updateMail } from '@mailstop/contract'
+import { tokenScope, updateMail, type TokenScope } from '@mailstop/contract'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { basic, calls, newToken, startMailpit, type Call } from '../mailpit/mailpit-server.ts'
+import { mailhogCalls } from './mailhog-calls.ts'
 import { productDatabases } from '../product-databases.ts'
 import { sendMail } from '../send-mail.ts'
 
@@ -146,22 +147,17 @@ test('each call needs its scope, and finds the mail of its own team', async () =
   const { call, api, team, origin, stranger } = await startMailhog()
   const { items } = await get<Page>(call, '/api/v2/messages')
   const id = items[0]?.ID
-  const table = [
-    ['GET', '/api/v2/messages', 'mail:read'],
-    ['GET', '/api/v2/search?kind=to&query=x', 'mail:read'],
-    ['GET', `/api/v1/messages/${id}`, 'mail:read'],
-    ['GET', `/api/v1/messages/${id}/download`, 'mail:read'],
-    ['GET', '/mailhog/api/v1/messages', 'mail:read'],
-    ['DELETE', `/api/v1/messages/${id}`, 'mail:delete'],
-    ['DELETE', '/mailhog/api/v1/messages', 'mail:delete'],
-  ] as const
-  for (const [method, path, needs] of table) {
+  for (const { method, path, query = '', needs, answers } of mailhogCalls) {
+    const url = `/mailhog${path.replace('{id}', id ?? '')}${query}`
     const others = tokenScope.options.filter((scope) => scope !== needs)
-    const asked = calls(
-      { origin },
-      { authorization: basic('x', await newToken(api, team, others)) },
-    )
-    expect([method, path, (await asked(method, path)).status]).toEqual([method, path, 403])
+    const askWith = async (scopes: readonly TokenScope[]) => {
+      const authorization = basic('x', await newToken(api, team, scopes))
+      return (await calls({ origin }, { authorization })(method, url)).status
+    }
+    expect([method, url, await askWith(others)]).toEqual([method, url, 403])
+    if (needs === 'mail:read') {
+      expect([method, url, await askWith([needs])]).toEqual([method, url, answers])
+    }
   }
   const other = await stranger()
   expect((await other('GET', `/api/v1/messages/${id}`)).status).toBe(404)
