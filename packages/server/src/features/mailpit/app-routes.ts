@@ -1,7 +1,7 @@
 import { scopesAllow } from '@mailstop/contract'
 import type { DropInRoute } from '../../http/drop-in.ts'
 import { keepNewest } from '../../lib/newest-kept.ts'
-import type { MailpitDeps } from './mailpit.ts'
+import type { MailpitDeps } from './asked.ts'
 import { refused } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
 

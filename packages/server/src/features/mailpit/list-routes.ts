@@ -11,7 +11,7 @@ import {
   refused,
 } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
-import type { Asked, MailpitDeps } from './mailpit.ts'
+import type { Asked, MailpitDeps } from './asked.ts'
 
 const idBodyBytes = 256 * 1024
 

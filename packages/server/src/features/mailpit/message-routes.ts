@@ -4,7 +4,7 @@ import { fileHeaders } from '../../http/file-headers.ts'
 import { blankThumbnail } from './blank-thumbnail.ts'
 import { blindCopies, headerFields, message } from './message-view.ts'
 import { json, text } from './mailpit-replies.ts'
-import type { Asked, MailpitDeps } from './mailpit.ts'
+import type { Asked, MailpitDeps } from './asked.ts'
 
 const linksListed = 100
 

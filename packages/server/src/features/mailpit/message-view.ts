@@ -161,7 +161,7 @@ function unsubscribe({ header, post }: DescribedMail['unsubscribe']) {
 }
 
 /** RFC 3339 as Go writes it: without a fraction that is zero. */
-export const goTime = (time: number): string =>
+const goTime = (time: number): string =>
   new Date(time)
     .toISOString()
     .replace(/\.(\d*?)0*Z$/, (_all, digits: string) => (digits === '' ? 'Z' : `.${digits}Z`))

@@ -4,7 +4,7 @@ import type { DropInRoute } from '../../http/drop-in.ts'
 import type { MailSearch } from '../mails/mails.ts'
 import { mailIds, readBody, refused, tagChange, tagName } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
-import type { MailpitDeps } from './mailpit.ts'
+import type { MailpitDeps } from './asked.ts'
 
 const bodyBytes = 256 * 1024
 

@@ -1,7 +1,7 @@
 import type { DropInInput, DropInReply, DropInRoute } from '../../http/drop-in.ts'
 import { Refusal } from '../../errors.ts'
 import { text } from './mailpit-replies.ts'
-import type { Asked, MailpitDeps } from './mailpit.ts'
+import type { Asked, MailpitDeps } from './asked.ts'
 
 /**
  * Pages of a mail. Its html is the sender's: the sandbox keeps it from scripts, forms and our cookies. Links
