@@ -24,6 +24,7 @@ const authorization = `Basic ${Buffer.from(`suite:${product.token}`).toString('b
 const servers = [values.mailpit.replace(/\/$/, ''), product.origin]
 let same = 0
 try {
+  /** @type {string[][]} */
   const ids = []
   for (const server of servers) {
     await ask(server, 'DELETE', '/api/v1/messages')

@@ -18,6 +18,7 @@ import { createMails } from './features/mails/mails.ts'
 import { imitated } from './features/mailpit/app-routes.ts'
 import { createMailpitEvents } from './features/mailpit/events/mailpit-events.ts'
 import { createSummaries } from './features/mailpit/summaries.ts'
+import { createArrivalWatch } from './features/mails/waits/arrival-watch.ts'
 import { measureWaits } from './features/mails/waits/wait-metrics.ts'
 import { createWaits } from './features/mails/waits/waits.ts'
 import { createNotices } from './features/notices/notices.ts'
@@ -153,7 +154,12 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     ...base,
     permit,
     whenEnded: tokens.whenEnded,
+    mails,
     summaryOf: summaries.ofOne,
+    watchArrivals: (teams, onMissed) =>
+      db.dialect.hasOneProcess
+        ? null
+        : createArrivalWatch({ sql: db.sql, later, teams, onMissed, onError: foundation.report }),
     version: imitated,
     reads: shares.eventReads,
     later,

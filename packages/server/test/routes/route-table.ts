@@ -1,3 +1,4 @@
+import { mailhogRoutes } from '../mailhog/mailhog-calls.ts'
 import { mailpitRoutes } from '../mailpit/mailpit-calls.ts'
 
 /**
@@ -197,5 +198,6 @@ export const otherRoutes = [
   'GET /readyz',
   'GET /mailpit/livez',
   'GET /mailpit/readyz',
+  ...mailhogRoutes,
   ...mailpitRoutes,
 ]

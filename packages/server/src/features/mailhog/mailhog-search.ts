@@ -1,7 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { Refusal } from '../../errors.ts'
-import { asciiLower, type MailPart, type MailSearch } from '../mails/search/mail-condition.ts'
-import { mayBegin, searchWords } from '../mails/search/words.ts'
+import { searchTerms, type MailSearch } from '../mails/mails.ts'
 
 /**
  * What a search of MailHog finds: a part of an address or name, or words next to each other in the texts of a
@@ -14,21 +13,15 @@ export function mailhogSearch(kind: string, query: string): MailSearch | null {
     throw refused(`A query can have at most ${limits.queryLength} characters.`)
   }
   const parts = partsOf[kind]
-  if (parts !== null) {
-    const text = asciiLower(query)
-    return { kind: 'any', parts: parts.map((within) => ({ kind: 'row', test: { within, text } })) }
-  }
-  const words = searchWords(query).split(' ').filter(Boolean)
-  if (words.length === 0) return null
-  return { kind: 'words', words: { words, prefix: mayBegin(words) } }
+  return parts === null ? searchTerms.textWords(query) : searchTerms.withinAny(parts, query)
 }
 
 /** Null: the texts. */
-const partsOf: Record<'from' | 'to' | 'containing', MailPart[] | null> = {
+const partsOf = {
   from: ['from', 'envelope_from'],
   to: ['to', 'cc', 'bcc'],
   containing: null,
-}
+} as const
 
 const isKind = (kind: string): kind is keyof typeof partsOf => Object.hasOwn(partsOf, kind)
 

@@ -72,6 +72,7 @@ import { createUnreadCounts } from './unread-counts.ts'
  */
 export type Mails = ReturnType<typeof createMails>
 export type { MailQuery, MailSearch, PageRow, PinnedQuery }
+export * as searchTerms from './search/search-terms.ts'
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer

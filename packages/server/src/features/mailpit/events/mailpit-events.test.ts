@@ -30,6 +30,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       const mail = await findMail(db.sql, teamId, id)
       return mail ? { ID: String(id), Subject: mail.subject } : null
     },
+    watchArrivals: () => null,
     version: 'v1',
     reads: testShares().eventReads,
     later(work, ms) {

@@ -1,5 +1,5 @@
 import { errorCodes } from '@mailstop/contract'
-import { forbidden, notFound, Refusal } from '../../errors.ts'
+import { forbidden, notFound, type Refusal } from '../../errors.ts'
 import type { DropInGroup, DropInInput, DropInReply, DropInRoute } from '../../http/drop-in.ts'
 import { fileHeaders } from '../../http/file-headers.ts'
 import type { Mails } from '../mails/mails.ts'
