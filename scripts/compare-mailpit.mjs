@@ -103,8 +103,10 @@ function fieldsOf({ status, type, text, json }) {
 
   /** @param {unknown} value @param {string} name */
   function add(value, name) {
-    if (typeof value !== 'object' || value === null)
-      return void fields.set(name, JSON.stringify(value))
+    if (typeof value !== 'object' || value === null) {
+      fields.set(name, JSON.stringify(value))
+      return
+    }
     const entries = Object.entries(value)
     // The order of the names is part of the shape.
     fields.set(`${name}{}`, Array.isArray(value) ? 'list' : entries.map(([key]) => key).join())
