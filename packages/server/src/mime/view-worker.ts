@@ -22,6 +22,7 @@ export async function digest(source: Uint8Array, key: string): Promise<string | 
 
 export { readAttachment as attachment }
 export { readAttachedMail as attachedMail } from './attached-mail.ts'
+export { splitMail as split } from './split-mail.ts'
 export { zipAttachments as zip } from './attachments-zip.ts'
 export {
   describeMail as description,

@@ -3,6 +3,7 @@ import { unavailable } from '../errors.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
 import { createThreadPool, TaskAborted } from '../lib/thread-pool.ts'
 import type { FittedView } from './fitted-view.ts'
+import type { MailFrame } from './split-mail.ts'
 import type { AttachmentFile } from './view.ts'
 import type * as viewTasks from './view-worker.ts'
 
@@ -85,6 +86,8 @@ export function createViewer({ shares, log, ...limits }: ViewerDeps) {
       open(mail, (source) => pool.run('part', source, path)),
     page: (mail: StoredMail, options: { opensOutside: boolean }) =>
       open(mail, (source) => pool.run('page', source, options)),
+    split: (mail: StoredMail, frame: MailFrame) =>
+      open(mail, (source) => pool.run('split', source, frame)),
     /** The first `most` web addresses. */
     addresses: (mail: StoredMail, most: number) =>
       open(mail, (source) => pool.run('addresses', source, most)),

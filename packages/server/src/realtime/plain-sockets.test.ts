@@ -10,7 +10,7 @@ import { createPlainSockets, type PlainSocket } from './plain-sockets.ts'
 async function plainServer() {
   const server = createServer()
   const opened = new Map<string, PlainSocket>()
-  const closed = new Map<string, Promise<void>>()
+  const closed = new Map<string, Promise<string>>()
   let ping = () => {}
   const sockets = createPlainSockets<string>({
     paths: ['/events', '/other/events'],
@@ -25,10 +25,10 @@ async function plainServer() {
       body: `${(error as Error).message}\n`,
     }),
     opened(name, socket) {
-      const { promise, resolve } = Promise.withResolvers<void>()
+      const { promise, resolve } = Promise.withResolvers<string>()
       opened.set(name, socket)
       closed.set(name, promise)
-      return resolve
+      return () => resolve('closed')
     },
     handshakes: testShares().joins,
     sharerOf: () => 'somebody',
@@ -59,7 +59,11 @@ async function plainServer() {
     await once(client, 'open')
     const socket = opened.get(name)
     if (!socket) throw new Error('The server did not open it')
-    return { client, socket, closed: closed.get(name) ?? Promise.resolve() }
+    return {
+      client,
+      socket,
+      closed: closed.get(name) ?? Promise.reject(new Error('It was never open')),
+    }
   }
   return { sockets, connect, open, ping: () => ping() }
 }
@@ -110,7 +114,7 @@ test.each([
   const { open } = await plainServer()
   const { client, closed } = await open('mallory')
   act(client)
-  await closed
+  expect(await closed).toBe('closed')
 })
 
 function send(times: number, one: () => void) {
@@ -150,7 +154,7 @@ test('a client that answers no ping is cut off at the next', async () => {
   lively.client.close()
   await lively.closed
   ping()
-  await silent.closed
+  expect(await silent.closed).toBe('closed')
 })
 
 test('a client that does not read is cut off, and the others are not', async () => {

@@ -61,8 +61,8 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
     if (!isFor(deps.paths, request.url)) return
     const hungUp = new AbortController()
     const hangUp = () => hungUp.abort()
-    const ignore = () => {}
-    socket.on('error', ignore)
+    // It is closed then, which is all there is to know.
+    socket.on('error', () => {})
     socket.once('close', hangUp)
     const client = {
       user: deps.sharerOf(request),
@@ -73,10 +73,9 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
       .within(1, () => deps.admit(request), client)
       .then(
         (admitted) => {
-          socket.off('error', ignore)
           socket.off('close', hangUp)
-          if (hasStopped || socket.destroyed) return void socket.destroy()
-          server.handleUpgrade(request, socket, head, (ws) => begin(ws, socket, admitted))
+          if (hasStopped || socket.destroyed) socket.destroy()
+          else server.handleUpgrade(request, socket, head, (ws) => begin(ws, socket, admitted))
         },
         (error: unknown) => answer(socket, deps.refuse(error)),
       )

@@ -1,5 +1,6 @@
 import { revokeToken, listTokens, tokenScope, type TokenScope } from '@mailstop/contract'
 import { expect, test } from 'vitest'
+import { mailpitCalls, mailpitPrefixes, urlOf } from './mailpit-calls.ts'
 import {
   basic,
   calls,
@@ -9,37 +10,6 @@ import {
   startMailpit,
   startOpenMailpit,
 } from './mailpit-server.ts'
-
-/** Each call, what a token needs for it, and what it answers then. `{id}` is that of a mail. */
-const table: [string, string, TokenScope | null, number][] = [
-  ['GET', '/api/v1/info', 'mail:read', 200],
-  ['GET', '/api/v1/webui', 'mail:read', 200],
-  ['GET', '/api/v1/chaos', null, 400],
-  ['PUT', '/api/v1/chaos', null, 400],
-  ['GET', '/api/v1/messages', 'mail:read', 200],
-  ['GET', '/api/v1/search?query=x', 'mail:read', 200],
-  ['GET', '/api/v1/message/{id}', 'mail:read', 200],
-  ['GET', '/api/v1/message/{id}/headers', 'mail:read', 200],
-  ['GET', '/api/v1/message/{id}/raw', 'mail:read', 200],
-  ['GET', '/api/v1/message/{id}/part/2', 'mail:read', 200],
-  ['GET', '/api/v1/message/{id}/part/2/thumb', 'mail:read', 200],
-  ['GET', '/api/v1/message/{id}/link-check', 'mail:read', 200],
-  ['GET', '/api/v1/message/{id}/html-check', 'mail:read', 501],
-  ['GET', '/api/v1/tags', 'mail:read', 200],
-  ['GET', '/view/latest', 'mail:read', 302],
-  ['GET', '/view/{id}', 'mail:read', 302],
-  ['GET', '/view/{id}.html', 'mail:read', 200],
-  ['GET', '/view/{id}.txt', 'mail:read', 200],
-  // Without a body it is refused for just that.
-  ['PUT', '/api/v1/messages', 'mail:write', 400],
-  ['PUT', '/api/v1/tags', 'mail:write', 400],
-  ['PUT', '/api/v1/tags/ci', 'mail:write', 400],
-  ['DELETE', '/api/v1/tags/nothing', 'mail:write', 400],
-  ['POST', '/api/v1/send', 'mail:send', 400],
-  ['POST', '/api/v1/message/{id}/release', 'mail:forward', 400],
-  ['DELETE', '/api/v1/search?query=banana', 'mail:delete', 200],
-  ['DELETE', '/api/v1/messages', 'mail:delete', 200],
-]
 
 test('each call needs its scope and no other', async () => {
   const { call, api, team, origin } = await startMailpit()
@@ -51,14 +21,14 @@ test('each call needs its scope and no other', async () => {
       tokenScope.options.map(async (scope) => [scope, await withScopes([scope])] as const),
     ),
   )
-  for (const prefix of ['', '/mailpit']) {
-    for (const [method, path, needs, status] of table) {
+  for (const prefix of mailpitPrefixes.toReversed()) {
+    // The last one leaves no mail.
+    for (const each of prefix === '' ? mailpitCalls : mailpitCalls.slice(0, -1)) {
+      const { method, needs, answers } = each
+      const url = prefix + urlOf(each, id)
       for (const [scope, asked] of byScope) {
-        // The last one leaves no mail.
-        if (path === '/api/v1/messages' && method === 'DELETE' && prefix === '') continue
-        const url = prefix + path.replace('{id}', id)
         const answer = await asked(method, url)
-        const expected = needs === null || needs === scope ? status : 403
+        const expected = needs === null || needs === scope ? answers : 403
         expect([method, url, scope, answer.status]).toEqual([method, url, scope, expected])
       }
     }
@@ -83,8 +53,9 @@ test('without a token that holds, each call is refused as Mailpit refuses', asyn
   ]
   for (const headers of wrong) {
     const asked = calls({ origin }, headers)
-    for (const [method, path] of table) {
-      const answer = await asked(method, path.replace('{id}', id))
+    for (const each of mailpitCalls) {
+      const answer = await asked(each.method, urlOf(each, id))
+      const { path } = each
       expect([path, answer.status, answer.text]).toEqual([path, 401, 'Unauthorized.\n'])
       expect(answer.headers['www-authenticate']).toBe('Basic realm="Login"')
     }
@@ -94,12 +65,13 @@ test('without a token that holds, each call is refused as Mailpit refuses', asyn
 test('in open mode every call is served, to all but pages of other sites', async () => {
   const { call } = await startOpenMailpit()
   const id = await send(call)
-  for (const [method, path, needs, status] of table) {
-    const url = path.replace('{id}', id)
+  for (const each of mailpitCalls) {
+    const { method, needs, answers } = each
+    const url = urlOf(each, id)
     const foreign = await call(method, url, undefined, { origin: 'https://evil.example' })
     expect([url, foreign.status]).toEqual([url, 403])
     const { status: own } = await call(method, url)
-    expect([url, own]).toEqual([url, needs === 'mail:forward' ? 403 : status])
+    expect([url, own]).toEqual([url, needs === 'mail:forward' ? 403 : answers])
   }
 })
 

@@ -1,12 +1,12 @@
 import { scopesAllow } from '@mailstop/contract'
 import type { DropInRoute } from '../../http/drop-in.ts'
 import { keepNewest } from '../../lib/newest-kept.ts'
-import type { MailpitDeps } from './mailpit.ts'
+import type { MailpitDeps } from './asked.ts'
 import { refused } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
 
 /** Clients ask for it to know which calls there are. */
-const imitated = 'v1.30.5'
+export const imitated = 'v1.30.5'
 const mostTeams = 10_000
 
 type AppDeps = Pick<MailpitDeps, 'mails' | 'canForward' | 'events' | 'product'>

@@ -1,31 +1,13 @@
-import type { TeamRequest, Actor } from '../../actor.ts'
-import { scopesAllow } from '@mailstop/contract'
-import { Refusal } from '../../errors.ts'
-import type { EventBus } from '../../events.ts'
-import type { DropInGroup, DropInInput } from '../../http/drop-in.ts'
-import type { Forwarding } from '../forwarding/forwarding.ts'
-import type { Mails, MailSearch } from '../mails/mails.ts'
-import type { PostedMails } from '../posted-mails/posted-mails.ts'
+import type { DropInGroup } from '../../http/drop-in.ts'
 import { createAppRoutes } from './app-routes.ts'
+import { createAsked, type MailpitDeps } from './asked.ts'
+import { eventRoute } from './events/handshake.ts'
 import { createListRoutes } from './list-routes.ts'
-import { requireId } from './mailpit-input.ts'
 import { answerRefusal } from './mailpit-replies.ts'
 import { createMessageRoutes } from './message-routes.ts'
-import { parseMailpitSearch } from './search/parse-search.ts'
 import { createSendRoutes } from './send-routes.ts'
 import { createTagRoutes } from './tag-routes.ts'
 import { createViewRoutes } from './view-routes.ts'
-
-export type MailpitDeps = {
-  mails: Mails
-  postedMails: Pick<PostedMails, 'post'>
-  forwarding: Pick<Forwarding, 'forward'>
-  /** Whether mail can be sent to the outside. */
-  canForward: boolean
-  events: Pick<EventBus, 'on'>
-  product: { version: string }
-  now: () => number
-}
 
 /** Mailpit's REST API and its pages of mails, for its clients (docs/mailpit.md). */
 export function mailpitApi(deps: MailpitDeps): DropInGroup {
@@ -37,62 +19,12 @@ export function mailpitApi(deps: MailpitDeps): DropInGroup {
     missing: ['/api/v1/*', '/view/*'],
     routes: [
       ...createAppRoutes(deps),
+      eventRoute,
       ...createListRoutes({ ...deps, asked }),
       ...createMessageRoutes({ ...deps, asked }),
       ...createSendRoutes(deps),
       ...createTagRoutes(deps),
       ...createViewRoutes({ ...deps, asked }),
     ],
-  }
-}
-
-export type Asked = ReturnType<typeof createAsked>
-
-/** Which mails a request asks for. */
-function createAsked({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) {
-  const searchOf = (query: string, timeZone: string | null): MailSearch =>
-    parseMailpitSearch(query, { now: now(), timeZone: knownZone(timeZone) })
-
-  /** The id in the path, or that of the newest mail, also of those that a search finds. */
-  async function idOf({ query, wants }: DropInInput, name: string): Promise<number> {
-    if (name !== 'latest') return requireId(name)
-    const search = query.get('query')?.trim() ?? ''
-    const wanted = search === '' ? null : searchOf(search, query.get('tz'))
-    const id = await mails.newestOf(wants('read_mail'), wanted)
-    if (id === null) throw new Refusal('no_mail')
-    return id
-  }
-
-  async function rowOf(input: DropInInput, name = input.params['id'] ?? '') {
-    return mails.requireMail(input.wants('read_mail'), await idOf(input, name))
-  }
-
-  /** Opening a mail marks it as read, where the actor may. */
-  async function markRead(
-    { actor, wants }: DropInInput,
-    row: { id: number; read_at: number | null },
-  ): Promise<void> {
-    if (row.read_at !== null || !mayChange(actor)) return
-    const request: TeamRequest<'change_mail'> = wants('change_mail')
-    await mails.update(request, row.id, { read: true }).catch(ignoreGone)
-  }
-
-  return { searchOf, idOf, rowOf, markRead }
-}
-
-const mayChange = (actor: Actor) =>
-  actor.kind === 'user' || scopesAllow(actor.scopes, 'change_mail')
-
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof Refusal && error.code === 'not_found')) throw error
-}
-
-/** A zone that nobody knows is left out, as in Mailpit. */
-function knownZone(name: string | null): string {
-  if (name === null || name === '' || name.length > 100) return 'UTC'
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-  } catch {
-    return 'UTC'
   }
 }

@@ -1,4 +1,4 @@
-import type { Mailbox } from '@mailstop/contract'
+import { tagKey, type Mailbox, type Tag } from '@mailstop/contract'
 import type { DescribedFile, DescribedMail, MailOutline } from '../../mime/described-mail.ts'
 import { readUnsubscribe } from '../../mime/extraction/unsubscribe.ts'
 import type { MailRow } from '../../db/schema.ts'
@@ -99,6 +99,10 @@ export function message(row: MailRow, tags: string[], described: DescribedMail |
   }
 }
 
+/** In the order of the alphabet, whatever their case is. */
+export const tagNames = (tags: readonly Tag[]): string[] =>
+  tags.map(({ name }) => name).toSorted((one, other) => (tagKey(one) < tagKey(other) ? -1 : 1))
+
 function attachment(file: DescribedFile) {
   return {
     PartID: file.path,
@@ -161,7 +165,7 @@ function unsubscribe({ header, post }: DescribedMail['unsubscribe']) {
 }
 
 /** RFC 3339 as Go writes it: without a fraction that is zero. */
-export const goTime = (time: number): string =>
+const goTime = (time: number): string =>
   new Date(time)
     .toISOString()
     .replace(/\.(\d*?)0*Z$/, (_all, digits: string) => (digits === '' ? 'Z' : `.${digits}Z`))

@@ -5,7 +5,7 @@ import { composeSource } from '../../mailer/compose-source.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
 import { readBody, requireId, refused, release, sentMail } from './mailpit-input.ts'
 import { answerSendRefusal, json, ok } from './mailpit-replies.ts'
-import type { MailpitDeps } from './mailpit.ts'
+import type { MailpitDeps } from './asked.ts'
 import { envelopeOf, mailOf, requireSendable } from './send-rules.ts'
 
 type SendDeps = Pick<MailpitDeps, 'mails' | 'postedMails' | 'forwarding'>

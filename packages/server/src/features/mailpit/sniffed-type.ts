@@ -31,7 +31,6 @@ export function sniffedType(content: Buffer): string {
   )
   if (found) return found[1]
   // A character may have been cut at the end.
-  // oxlint-disable-next-line no-control-regex -- they are what tells text from bytes
   const isText = !/[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(start)
   const isWhole = content.length <= looked
   const isRead = isUtf8(isWhole ? head : head.subarray(0, lastWhole(head)))

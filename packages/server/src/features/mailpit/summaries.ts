@@ -12,7 +12,11 @@ type Tagged = PageRow & { tags: string[] }
  * Summaries of mails. What they say of a mail beyond its row is read from its source, once: a program that
  * polls asks for the same mails again and again.
  */
-export function createSummaries({ mails }: { mails: Pick<Mails, 'requireMail' | 'outline'> }) {
+export type Summaries = ReturnType<typeof createSummaries>
+
+type SummaryDeps = { mails: Pick<Mails, 'requireMail' | 'outline' | 'listed'> }
+
+export function createSummaries({ mails }: SummaryDeps) {
   const known = new Map<number, { facts: SummaryFacts; bytes: number }>()
   let bytes = 0
 
@@ -45,13 +49,24 @@ export function createSummaries({ mails }: { mails: Pick<Mails, 'requireMail' | 
   }
 
   /** In their order. A mail that was deleted meanwhile is missing. */
-  return async function summariesOf(request: TeamRequest<'read_mail'>, rows: readonly Tagged[]) {
+  async function of(request: TeamRequest<'read_mail'>, rows: readonly Tagged[]) {
     const summaries: ReturnType<typeof summary>[] = []
     for (const row of rows) {
       const facts = await factsOf(request, row.id).catch(nothingIfGone)
       if (facts) summaries.push(summary(row, facts))
     }
     return summaries
+  }
+
+  return {
+    of,
+    /** As an event has it, with a list for no copies; null when the mail is gone. */
+    async ofOne(request: TeamRequest<'read_mail'>, id: number) {
+      const [found] = await of(request, await mails.listed(request, [id]))
+      if (!found) return null
+      const { To, Cc, Bcc } = found
+      return { ...found, To: To ?? [], Cc: Cc ?? [], Bcc: Bcc ?? [] }
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import { namesOfTags } from './tag-store.ts'
 
 export type { PageRow }
 
+type TaggedRow = PageRow & { tags: string[] }
 type Page = { search: MailSearch | null; start: number; limit: number }
 type Request = TeamRequest<'read_mail'>
 
@@ -21,10 +22,7 @@ export function createMailPages({ db, permit }: Pick<FeatureDeps, 'db'> & { perm
   }
 
   /** The newest first, with their tags. */
-  async function pageOf(
-    request: Request,
-    { search, start, limit }: Page,
-  ): Promise<(PageRow & { tags: string[] })[]> {
+  async function pageOf(request: Request, { search, start, limit }: Page): Promise<TaggedRow[]> {
     await permit(db.sql, request)
     const { teamId } = request
     const rows =
@@ -35,6 +33,16 @@ export function createMailPages({ db, permit }: Pick<FeatureDeps, 'db'> & { perm
             teamId,
             await searchMails({ ...db, teamId }, search, { offset: start, limit }),
           )
+    return withTags(rows)
+  }
+
+  /** These mails, the newest first; fewer when some are gone. */
+  async function listed(request: Request, ids: number[]): Promise<TaggedRow[]> {
+    await permit(db.sql, request)
+    return withTags(await listRows(db.sql, request.teamId, ids))
+  }
+
+  async function withTags(rows: PageRow[]): Promise<TaggedRow[]> {
     const tags = await namesOfTags(
       db.sql,
       rows.map(({ id }) => id),
@@ -59,5 +67,5 @@ export function createMailPages({ db, permit }: Pick<FeatureDeps, 'db'> & { perm
     return row?.id ?? null
   }
 
-  return { teamCounts, pageOf, countOf, newestOf }
+  return { teamCounts, pageOf, listed, countOf, newestOf }
 }

@@ -73,6 +73,7 @@ import { createUnreadCounts } from './unread-counts.ts'
  */
 export type Mails = ReturnType<typeof createMails>
 export type { FoundRow, MailCriteria, MailQuery, MailSearch, PageRow, PinnedQuery }
+export * as searchTerms from './search/search-terms.ts'
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer
@@ -286,6 +287,11 @@ export function createMails(deps: MailDeps) {
     read: () => requireSource(team_id, id),
   })
 
+  async function heloOf(mailId: number): Promise<string> {
+    const { transcript = '' } = (await findTranscript(db.sql, mailId)) ?? {}
+    return transcript.match(/^C: (?:EHLO|HELO) (\S{1,255})/im)?.[1] ?? ''
+  }
+
   async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {
     const [held, own] = await Promise.all([
       readCounters(db.sql, request.teamId),
@@ -336,7 +342,7 @@ export function createMails(deps: MailDeps) {
     requireMail,
     source,
     keptSource,
-    ...createMailContents({ viewer, requireMail, storedMail }),
+    ...createMailContents({ viewer, requireMail, storedMail, heloOf }),
     ...createMailPages(deps),
     lookUp: createMailLookup(deps),
     counters,

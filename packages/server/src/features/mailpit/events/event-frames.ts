@@ -1,7 +1,6 @@
-import type { Sql } from '../../../db/database.ts'
+import type { TeamRequest } from '../../../actor.ts'
 import type { ChangedMails } from '../../../events.ts'
-import { readCounters } from '../../mails/mail-count-store.ts'
-import { namesOfTags } from '../../mails/tag-store.ts'
+import type { Mails } from '../../mails/mails.ts'
 
 /** What the sockets of a team are sent, in the frames of Mailpit. */
 export type EventFrame =
@@ -15,18 +14,29 @@ export type EventFrame =
 const prune: EventFrame = { Type: 'prune', Data: null }
 const truncate: EventFrame = { Type: 'truncate', Data: null }
 
-export async function statsFrame(sql: Sql, teamId: number, version: string): Promise<EventFrame> {
-  const { total, unread } = await readCounters(sql, teamId)
+type Read = Pick<Mails, 'teamCounts' | 'listed'>
+type Request = TeamRequest<'read_mail'>
+
+export async function statsFrame(
+  mails: Read,
+  request: Request,
+  version: string,
+): Promise<EventFrame> {
+  const { total, unread } = await mails.teamCounts(request)
   return { Type: 'stats', Data: { Total: total, Unread: unread, Version: version } }
 }
 
-export async function framesOfChange(sql: Sql, change: ChangedMails): Promise<EventFrame[]> {
+export async function framesOfChange(
+  mails: Read,
+  request: Request,
+  change: ChangedMails,
+): Promise<EventFrame[]> {
   const { what, ids, read } = change
   switch (what) {
     case 'restored':
       return [prune]
     case 'deleted': {
-      const { total } = await readCounters(sql, change.teamId)
+      const { total } = await mails.teamCounts(request)
       if (total === 0) return [...deleted(ids ?? []), truncate]
       return ids ? deleted(ids) : [prune]
     }
@@ -36,7 +46,7 @@ export async function framesOfChange(sql: Sql, change: ChangedMails): Promise<Ev
         read === undefined
           ? []
           : ids.map((id): EventFrame => ({ Type: 'update', Data: { ID: String(id), Read: read } }))
-      return change.tagged ? [...marked, ...(await tagged(sql, ids))] : marked
+      return change.tagged ? [...marked, ...(await tagged(mails, request, ids))] : marked
     }
   }
 }
@@ -44,10 +54,7 @@ export async function framesOfChange(sql: Sql, change: ChangedMails): Promise<Ev
 const deleted = (ids: number[]) =>
   ids.map((id): EventFrame => ({ Type: 'delete', Data: { ID: String(id) } }))
 
-async function tagged(sql: Sql, ids: number[]): Promise<EventFrame[]> {
-  const names = await namesOfTags(sql, ids)
-  return ids.map((id) => ({
-    Type: 'update',
-    Data: { ID: String(id), Tags: names.get(id) ?? [] },
-  }))
+async function tagged(mails: Read, request: Request, ids: number[]): Promise<EventFrame[]> {
+  const rows = await mails.listed(request, ids)
+  return rows.map(({ id, tags }) => ({ Type: 'update', Data: { ID: String(id), Tags: tags } }))
 }

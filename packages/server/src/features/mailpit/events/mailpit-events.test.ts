@@ -26,10 +26,11 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       ends.set(token.tokenId, onEnd)
       return () => ends.delete(token.tokenId)
     },
-    async summaryOf(teamId, id) {
+    async summaryOf({ teamId }, id) {
       const mail = await findMail(db.sql, teamId, id)
       return mail ? { ID: String(id), Subject: mail.subject } : null
     },
+    watchArrivals: () => null,
     version: 'v1',
     reads: testShares().eventReads,
     later(work, ms) {

@@ -1,23 +1,10 @@
 import { limits, tagKey } from '@mailstop/contract'
 import { Refusal } from '../../../errors.ts'
-import type { SearchClock } from '../../mails/search/days.ts'
-import {
-  asciiLower,
-  isUnread,
-  mailParts,
-  not,
-  type MailPart,
-  type MailSearch,
-} from '../../mails/search/mail-condition.ts'
-import {
-  attachmentFact,
-  headerWordFacts,
-  inlineFact,
-  onlyInlineFact,
-  wordList,
-} from '../../mails/search/mail-facts.ts'
-import { mayBegin, searchWords } from '../../mails/search/words.ts'
+import { searchTerms, type MailSearch } from '../../mails/mails.ts'
 import { readMoment } from './written-dates.ts'
+
+const { all, any, hasAttachment, hasInline, headerWords, isTagged, isUnread, not } = searchTerms
+const { receivedFrom, sizeFrom, tagged, textWords, within, withinAny } = searchTerms
 
 /**
  * Reads a search as Mailpit writes it, straight to a condition: a list of terms that all have to be met, each
@@ -25,17 +12,16 @@ import { readMoment } from './written-dates.ts'
  * that cannot be read, such as a date that is none, is left out. But a search of which nothing is left is
  * refused: it would mean all mail, also to who deletes.
  */
-export function parseMailpitSearch(query: string, clock: SearchClock): MailSearch {
+export function parseMailpitSearch(query: string, clock: searchTerms.SearchClock): MailSearch {
   if (query.trim() === '') throw refused('no search query')
   if (query.length > limits.queryLength) {
     throw refused(`a search query can have at most ${limits.queryLength} characters`)
   }
   const terms = termsOf(query)
   if (terms.length > mostTerms) throw refused(`a search query can have at most ${mostTerms} terms`)
-  const parts = terms.flatMap((term) => readTerm(term, clock) ?? [])
-  const [first] = parts
-  if (first === undefined) throw refused('the search query contains nothing to search for')
-  return parts.length === 1 ? first : { kind: 'all', parts }
+  const search = all(terms.map((term) => readTerm(term, clock)))
+  if (search === null) throw refused('the search query contains nothing to search for')
+  return search
 }
 
 const mostTerms = 50
@@ -68,7 +54,7 @@ const cleaned = (text: string) =>
     .toLowerCase()
 
 /** Null for what asks for nothing. */
-function readTerm(written: string, clock: SearchClock): MailSearch | null {
+function readTerm(written: string, clock: searchTerms.SearchClock): MailSearch | null {
   const isDenied = written.length > 1 && /^[-!]/.test(written)
   const term = isDenied ? written.slice(1) : written
   const [, name = '', value = ''] = /^([a-z-]+):(.*)$/is.exec(term) ?? []
@@ -80,25 +66,21 @@ function readTerm(written: string, clock: SearchClock): MailSearch | null {
 const denied = (isDenied: boolean, search: MailSearch | null) =>
   search !== null && isDenied ? not(search) : search
 
-type Asked = { clock: SearchClock; isDenied: boolean }
+type Asked = { clock: searchTerms.SearchClock; isDenied: boolean }
 
 /** Undefined where a term is text, whatever stands before its colon. */
 function readNamed(name: string, value: string, { clock, isDenied }: Asked) {
   const part = partsByName.get(name)
   if (part !== undefined) return denied(isDenied, within(part, cleaned(value)))
   switch (name) {
-    case 'addressed': {
-      const parts = addressParts.flatMap((part) => within(part, cleaned(value)) ?? [])
-      return parts.length === 0 ? null : denied(isDenied, { kind: 'any', parts })
-    }
+    case 'addressed':
+      return denied(isDenied, withinAny(addressParts, cleaned(value)))
     case 'subject':
       return denied(isDenied, within('subject', value))
     case 'message-id':
-      return denied(isDenied, headerMeaning('message-id', cleaned(value)))
-    case 'tag': {
-      const key = tagKey(cleaned(value))
-      return key === '' ? null : denied(isDenied, { kind: 'row', test: { tag: key } })
-    }
+      return denied(isDenied, headerWords('message-id', cleaned(value)))
+    case 'tag':
+      return denied(isDenied, tagged(tagKey(cleaned(value))))
     case 'is':
     case 'has': {
       const state = states.get(`${name}:${value.toLowerCase()}`)
@@ -110,54 +92,35 @@ function readNamed(name: string, value: string, { clock, isDenied }: Asked) {
       const moment = readMoment(cleaned(value), clock)
       if (moment === null) return null
       return (name === 'after') === isDenied
-        ? not(received(moment + 1))
-        : received(Math.max(0, moment))
+        ? not(receivedFrom(moment + 1))
+        : receivedFrom(Math.max(0, moment))
     }
     // Denied, these ask for the other side, and neither has the size itself.
     case 'larger':
     case 'smaller': {
       const bytes = readSize(cleaned(value))
       if (bytes === null) return undefined
-      return (name === 'larger') === isDenied ? not(size(bytes)) : size(bytes + 1)
+      return (name === 'larger') === isDenied ? not(sizeFrom(bytes)) : sizeFrom(bytes + 1)
     }
     default:
       return undefined
   }
 }
 
-const addressParts = mailParts.filter((part) => part !== 'subject')
-const partsByName = new Map<string, MailPart>(
+const addressParts = ['from', 'to', 'cc', 'bcc', 'reply_to'] as const
+const partsByName = new Map<string, (typeof addressParts)[number]>(
   addressParts.map((part) => [part.replace('_', '-'), part]),
 )
-
-const within = (part: MailPart, text: string): MailSearch | null =>
-  text === '' ? null : { kind: 'row', test: { within: part, text: asciiLower(text) } }
-
-const fact = (word: string): MailSearch => ({
-  kind: 'words',
-  words: { words: [word], prefix: false, field: 'facts' },
-})
-const hasInline = fact(inlineFact)
-const hasAttachment: MailSearch = {
-  kind: 'all',
-  parts: [fact(attachmentFact), not(fact(onlyInlineFact))],
-}
 
 const states = new Map<string, MailSearch>([
   ['is:read', not(isUnread)],
   ['is:unread', isUnread],
-  ['is:tagged', { kind: 'row', test: { is: 'tagged' } }],
+  ['is:tagged', isTagged],
   ['has:inline', hasInline],
   ['has:inlines', hasInline],
   ['has:attachment', hasAttachment],
   ['has:attachments', hasAttachment],
 ])
-
-const received = (atLeast: number): MailSearch => ({
-  kind: 'row',
-  test: { column: 'received_at', atLeast },
-})
-const size = (atLeast: number): MailSearch => ({ kind: 'row', test: { column: 'size', atLeast } })
 
 /** Bytes; null for what is no size. */
 function readSize(text: string): number | null {
@@ -168,17 +131,4 @@ function readSize(text: string): number | null {
 }
 
 /** Words next to each other in the texts of a mail, or in whom it wants answered. */
-function textMeaning(text: string): MailSearch | null {
-  const asked = wordList(searchWords(text))
-  const replyTo = headerMeaning('reply-to', text)
-  if (replyTo === null) return null
-  const words: MailSearch = { kind: 'words', words: { words: asked, prefix: mayBegin(asked) } }
-  return { kind: 'any', parts: [words, replyTo] }
-}
-
-function headerMeaning(name: string, text: string): MailSearch | null {
-  const asked = searchWords(text)
-  if (asked === '') return null
-  const words = headerWordFacts(name, asked)
-  return { kind: 'words', words: { words, prefix: mayBegin(wordList(asked)), field: 'facts' } }
-}
+const textMeaning = (text: string) => any([textWords(text), headerWords('reply-to', text)])

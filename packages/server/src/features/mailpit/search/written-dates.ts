@@ -1,11 +1,11 @@
-import { momentOf, type SearchClock } from '../../mails/search/days.ts'
+import { searchTerms } from '../../mails/mails.ts'
 
 /**
  * The dates that Mailpit's `before:` and `after:` take, in the ways in which programs usually write them. A date
  * without a time is its midnight; one without a zone is of the user's zone. Numbers with slashes or dots are
  * month, day and year, unless the year is first. Pure.
  */
-export function readMoment(written: string, clock: SearchClock): number | null {
+export function readMoment(written: string, clock: searchTerms.SearchClock): number | null {
   const text = written.toUpperCase().replace(/^(?:MON|TUE|WED|THU|FRI|SAT|SUN)[A-Z]* +/, '')
   const number = readNumber(text)
   if (number !== undefined) return number
@@ -17,7 +17,7 @@ export function readMoment(written: string, clock: SearchClock): number | null {
     const time = readTime(text.slice(match[0].length))
     if (day === null || time === null) return null
     const shown = day + time.ofDay
-    return time.zone === null ? momentOf(shown, clock) : shown - time.zone
+    return time.zone === null ? searchTerms.momentOf(shown, clock) : shown - time.zone
   }
   return null
 }

@@ -20,9 +20,8 @@ export type WordSearch = Joined<OfWords>
 /** A condition on the words of a mail and on its row. */
 export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
 
-/** The subject as it is written, or names and addresses. Of Bcc, those of the envelope that are nowhere else. */
-export const mailParts = ['from', 'to', 'cc', 'bcc', 'reply_to', 'subject'] as const
-export type MailPart = (typeof mailParts)[number]
+/** Of the columns and lists of a mail's row: the subject, or names and addresses. Of Bcc, those of the envelope that are nowhere else. */
+export type MailPart = 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'envelope_from' | 'subject'
 
 export const asciiLower = (text: string) =>
   text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())

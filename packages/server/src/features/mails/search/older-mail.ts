@@ -34,11 +34,13 @@ function anyAsWords(texts: Text[]): MailSearch | null {
   return { kind: 'any', parts }
 }
 
-const fields: Partial<Record<MailPart, SearchField>> = {
+/** Null: the index does not have it. */
+const fields: Record<Exclude<MailPart, 'reply_to'>, SearchField | null> = {
   from: 'sender',
   to: 'recipients',
   cc: 'recipients',
   bcc: 'recipients',
+  envelope_from: null,
   subject: 'subject',
 }
 
@@ -46,8 +48,10 @@ function asWords({ within, text }: Text): MailSearch | null {
   const asked = wordList(searchWords(text))
   if (asked.length === 0) return null
   const prefix = mayBegin(asked)
+  if (within === 'reply_to') {
+    const words = headerWordFacts('reply-to', asked.join(' '))
+    return { kind: 'words', words: { words, prefix, field: 'facts' } }
+  }
   const field = fields[within]
-  if (field !== undefined) return { kind: 'words', words: { words: asked, prefix, field } }
-  const words = headerWordFacts('reply-to', asked.join(' '))
-  return { kind: 'words', words: { words, prefix, field: 'facts' } }
+  return field && { kind: 'words', words: { words: asked, prefix, field } }
 }

@@ -30,7 +30,8 @@ export function withinCondition(
       }))`
   switch (within) {
     case 'subject':
-      return has(column('subject'), text)
+    case 'envelope_from':
+      return has(column(within), text)
     case 'from':
       return either(has(column('from_name'), text), has(column('from_address'), text))
     case 'to':

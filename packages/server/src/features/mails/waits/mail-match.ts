@@ -33,7 +33,14 @@ export type KnownMail = {
 export type MatchedRow = NamedInRow &
   Pick<
     MailRow,
-    'size' | 'received_at' | 'dated_at' | 'read_at' | 'flagged_at' | 'recipients' | 'other_people'
+    | 'size'
+    | 'received_at'
+    | 'dated_at'
+    | 'read_at'
+    | 'flagged_at'
+    | 'recipients'
+    | 'other_people'
+    | 'envelope_from'
   > & {
     /** Its tags in lower case, with commas between them, which no tag contains. Null: it has none. */
     tag_keys: string | null
@@ -135,7 +142,7 @@ function isWithin({ within, text }: Extract<RowTest, { within: MailPart }>, row:
   const has = (written: string) => asciiLower(written).includes(text)
   const someone = (list: Mailbox[] = []) =>
     list.some(({ name, address }) => has(name) || has(address))
-  if (within === 'subject') return has(row.subject)
+  if (within === 'subject' || within === 'envelope_from') return has(row[within])
   if (within === 'from') return has(row.from_name) || has(row.from_address)
   if (within === 'to') return someone(JSON.parse(row.recipients) as Mailbox[])
   const others = JSON.parse(row.other_people ?? '{}') as OtherPeople

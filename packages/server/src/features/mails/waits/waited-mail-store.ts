@@ -23,6 +23,7 @@ const matchedColumns = [
   'mails.flagged_at',
   'mails.recipients',
   'mails.other_people',
+  'mails.envelope_from',
 ] as const
 
 export type WaitedRow = MatchedRow & { id: number; revision: number | null }
