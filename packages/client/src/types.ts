@@ -134,7 +134,7 @@ export type TokenInfo = {
   name: string
   scopes: string[]
   expires_at: string | null
-  team: { id: number; name: string }
+  team: { id: number; name: string; code: string }
 }
 
 /** Selects mail that meets all conditions. */

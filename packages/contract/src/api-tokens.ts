@@ -77,7 +77,7 @@ export const ownToken = z.object({
   name: z.string(),
   scopes: z.array(tokenScope),
   expires_at: timeField.nullable(),
-  team: z.object({ id: idField, name: z.string() }),
+  team: z.object({ id: idField, name: z.string(), code: z.string() }),
 })
 export type OwnToken = z.output<typeof ownToken>
 

@@ -8,6 +8,8 @@ import { memberRole, teamAction, teamType } from './team-actions.ts'
 export const team = z.object({
   id: idField,
   name: z.string(),
+  /** 8 letters and digits that name it in addresses and for clients of Mailosaur. */
+  code: z.string(),
   plan: z.string(),
   is_active: z.boolean(),
   logo: z.string().nullable(),
@@ -27,6 +29,8 @@ export const team = z.object({
   smtps_ports: z.string(),
   /** Whether mail without a login, or with one that no team has, comes to this team too. */
   smtp_open: z.boolean(),
+  /** Mail to any address of this domain comes to this team without a login; null: there is no such domain. */
+  mail_domain: z.string().nullable(),
 })
 export type Team = z.output<typeof team>
 

@@ -139,6 +139,15 @@ export const configVariables = {
   ),
   SMTP_OPEN_TEAM: count(null),
   SMTP_OPEN_NETWORKS: networks('loopback'),
+  RECEIVE_DOMAIN: variable(
+    null,
+    'a host name of ASCII letters, digits, hyphens and dots',
+    z
+      .string()
+      .max(200)
+      .toLowerCase()
+      .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/),
+  ),
   SMTP_TLS_CERT: variable(null, 'the path of a PEM file', path),
   SMTP_TLS_KEY: variable(null, 'the path of a PEM file', path),
   SMTP_MAX_MAIL_BYTES: bytes('26214400', 1_024, 104_857_600),

@@ -92,6 +92,7 @@ describe('open mode', () => {
     [{ DATABASE_URL: 'postgres://host/db', APP_KEY: key }, /^DATABASE_URL must not be set/],
     [{ MAIL_URL: 'smtp://relay' }, /^MAIL_URL must not be set/],
     [{ SMTP_OPEN_TEAM: '1' }, /^SMTP_OPEN_TEAM must not be set/],
+    [{ RECEIVE_DOMAIN: 'mail.example', TEAM_MAX_BYTES: '9999' }, /^RECEIVE_DOMAIN must not be set/],
     [{ ROLES: 'http' }, /^ROLES must name/],
   ])('refuses %j in one sentence', (env, sentence) => {
     const loaded = open(env)
@@ -270,4 +271,30 @@ test('operators are shown every setting with its source, and of secrets only whe
   expect(shown('RETENTION_DAYS')).toMatchObject({ value: null, source: 'default' })
   expect(shown('DATABASE_URL')).toMatchObject({ value: null, source: environment, secret: true })
   expect(JSON.stringify(settings)).not.toMatch(/hidden|BwcHBw/)
+})
+
+test('RECEIVE_DOMAIN is a domain of DNS, in any case, and needs a limit of what a team may hold', () => {
+  const load = (domain: string) => loadConfig({ RECEIVE_DOMAIN: domain, TEAM_MAX_BYTES: '1000000' })
+  expect(load('Mail.EXAMPLE')).toMatchObject({
+    ok: true,
+    config: { receiveDomain: 'mail.example' },
+  })
+  expect(load('localhost')).toMatchObject({ ok: true })
+  expect(loadConfig({})).toMatchObject({ ok: true, config: { receiveDomain: null } })
+  const bad = [
+    '.mail.example',
+    'mail.example.',
+    'mail..example',
+    '@mail.example',
+    '10.0.0.1',
+    '-a.b',
+  ]
+  for (const domain of [...bad, 'müll.example', `${'a'.repeat(64)}.b`, `${'a.'.repeat(100)}b`]) {
+    expect(load(domain)).toMatchObject({
+      problems: [expect.stringMatching(/^RECEIVE_DOMAIN must/)],
+    })
+  }
+  expect(problemsOf({ RECEIVE_DOMAIN: 'mail.example' })).toEqual([
+    expect.stringMatching(/^TEAM_MAX_BYTES must be set/),
+  ])
 })

@@ -59,6 +59,9 @@ function problemsOfOpenMode(values: Partial<ConfigValues>): string[] {
   if (values.SMTP_OPEN_TEAM) {
     problems.push('SMTP_OPEN_TEAM must not be set with --open, which has one team for all mail')
   }
+  if (values.RECEIVE_DOMAIN) {
+    problems.push('RECEIVE_DOMAIN must not be set with --open, which has one team for all mail')
+  }
   return problems
 }
 
@@ -93,6 +96,11 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   // Half is for the one mail that may always finish, half for all the others.
   if ((values.SMTP_MEMORY_BYTES ?? Infinity) < 2 * (values.SMTP_MAX_MAIL_BYTES ?? 0)) {
     problems.push('SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES')
+  }
+  if (values.RECEIVE_DOMAIN && !values.TEAM_MAX_BYTES) {
+    problems.push(
+      'TEAM_MAX_BYTES must be set when RECEIVE_DOMAIN is: everybody who knows an address can send mail to it',
+    )
   }
   if (!values.BACKUP_EVERY !== !values.BACKUP_DIR) {
     problems.push('BACKUP_EVERY and BACKUP_DIR must be set together')
@@ -162,6 +170,8 @@ function configOf(values: ConfigValues, memoryBytes: number, isOpen: boolean) {
       values.SMTP_OPEN_TEAM === undefined
         ? null
         : { team: values.SMTP_OPEN_TEAM, networks: values.SMTP_OPEN_NETWORKS },
+    /** Mail to the domains of teams below this one needs no login; null: there are none. */
+    receiveDomain: values.RECEIVE_DOMAIN ?? null,
     smtpLimits: {
       messageBytes,
       connections: values.SMTP_MAX_CONNECTIONS,

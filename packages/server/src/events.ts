@@ -49,14 +49,24 @@ export type Events = {
   }
   /** Another process caught these mails. */
   mailsArrived: { teamId: number; ids: number[] } & FromElsewhere
-  /** Mails of a team meet other searches than before: their marks or tags changed, or they are there again. */
-  mailsChanged: { teamId: number; what: 'marks' | 'restored' } & FromElsewhere
+  /** Marks or tags of mails changed, or mails were deleted or are there again. */
+  mailsChanged: ChangedMails & FromElsewhere
   /** What an actor had access by has ended. */
   accessEnded: Access & FromElsewhere
   /** Something waits in a queue. */
   workQueued: { queue: 'outbox' | 'deliveries' } & FromElsewhere
   /** Events of other processes may have been missed since then. */
   eventsMissed: { since: number }
+}
+
+export type ChangedMails = {
+  teamId: number
+  what: 'marks' | 'deleted' | 'restored'
+  /** Missing where they are many, or not known. */
+  ids?: number[]
+  /** What they were marked as. */
+  read?: boolean
+  tagged?: true
 }
 
 /** A session, or the membership of a user. */

@@ -15,6 +15,10 @@ import { createInvites, endInvitesOf } from './features/invites/invites.ts'
 import { createMailFiles } from './features/mails/mail-files.ts'
 import { createIntake } from './features/mails/mail-intake.ts'
 import { createMails } from './features/mails/mails.ts'
+import { imitated } from './features/mailpit/app-routes.ts'
+import { createMailpitEvents } from './features/mailpit/events/mailpit-events.ts'
+import { createSummaries } from './features/mailpit/summaries.ts'
+import { createArrivalWatch } from './features/mails/waits/arrival-watch.ts'
 import { measureWaits } from './features/mails/waits/wait-metrics.ts'
 import { createWaits } from './features/mails/waits/waits.ts'
 import { createNotices } from './features/notices/notices.ts'
@@ -75,6 +79,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     isOpen: config.isOpen,
     openTeam: config.smtpOpen?.team ?? null,
+    receiveDomain: config.receiveDomain,
   })
   const { permit } = teams
   const tokenManagement = createTokenManagement({ ...base, permit, tokens })
@@ -130,19 +135,36 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     queuedReply: queued,
   })
 
+  const later = (work: () => void, ms: number) => {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  }
   const waits = createWaits({
     ...base,
     permit,
     mails,
     looks: shares.waitLooks,
     lists: shares.waitLists,
-    later(work, ms) {
-      const timer = setTimeout(work, ms)
-      return () => clearTimeout(timer)
-    },
+    later,
     // In open mode there are no sessions; that a token has not ended, `permit` asks.
     isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
     whenEnded: tokens.whenEnded,
+    onError: foundation.report,
+  })
+  const summaries = createSummaries({ mails })
+  const mailpitEvents = createMailpitEvents({
+    ...base,
+    permit,
+    whenEnded: tokens.whenEnded,
+    mails,
+    summaryOf: summaries.ofOne,
+    watchArrivals: (teams, onMissed) =>
+      db.dialect.hasOneProcess
+        ? null
+        : createArrivalWatch({ sql: db.sql, later, teams, onMissed, onError: foundation.report }),
+    version: imitated,
+    reads: shares.eventReads,
+    later,
     onError: foundation.report,
   })
   if (foundation.metrics) measureWaits(foundation.metrics, waits)
@@ -221,6 +243,8 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     firstAccount,
     mails,
     waits,
+    summaries,
+    mailpitEvents,
     forwarding,
     rules,
     deliveries,

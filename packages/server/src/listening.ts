@@ -5,6 +5,10 @@ import { archiveRoutes } from './features/archive/archive-routes.ts'
 import { forwardingRoutes } from './features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
+import { mailosaurApi } from './features/mailosaur/mailosaur.ts'
+import { mailhogApi } from './features/mailhog/mailhog-routes.ts'
+import { createHandshakeRefusal, eventPaths } from './features/mailpit/events/handshake.ts'
+import { mailpitApi } from './features/mailpit/mailpit.ts'
 import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
@@ -27,6 +31,8 @@ import { tokenRequestCounter } from './http/token-metrics.ts'
 import { createOpenMail } from './open-mail.ts'
 import { createWebBuild } from './http/web-build.ts'
 import { openRoutes } from './open-routes.ts'
+import { clientGroup } from './lib/client-group.ts'
+import { createPlainSockets, isFor } from './realtime/plain-sockets.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { shownPorts } from './shown-ports.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
@@ -34,6 +40,7 @@ import type { Readiness } from './readiness.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp } from './smtp/smtp-metrics.ts'
 import { stopTogether } from './stopping.ts'
+import { createTeamDomains } from './team-domains.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
 
@@ -63,11 +70,17 @@ export async function createCatching(
     limits: config.smtpLimits,
     authenticate: credentials.authenticate,
     ...(open && { open }),
+    teamDomains: createTeamDomains({ ...foundation, ...features }),
     refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
     shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
-    receive: ({ account, ...mail }) =>
-      intake.receive({ teamId: account.id, followsRules: canForward, ...mail }),
+    // Nobody answers for mail of strangers: it is sent on to nobody.
+    receive: ({ account, isFromStranger, ...mail }) =>
+      intake.receive({
+        teamId: account.id,
+        followsRules: canForward && !isFromStranger,
+        ...mail,
+      }),
     log,
   })
   if (metrics) countSmtp(metrics, smtp.stats)
@@ -127,6 +140,19 @@ export function createListening(
     onError: report,
   })
 
+  const eventSockets = createPlainSockets({
+    paths: eventPaths,
+    admit: (request) => http.admitSocket(request, 'mail:read'),
+    refuse: createHandshakeRefusal(report),
+    opened: features.mailpitEvents.open,
+    handshakes: shares.joins,
+    sharerOf: (request) => clientGroup(http.clientAddress(request)),
+    every(work, ms) {
+      const timer = setInterval(work, ms)
+      return () => clearInterval(timer)
+    },
+  })
+
   /** A name that has no address, which the error alone does not say of which setting. */
   function nameUnknownHost(error: unknown): never {
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
@@ -173,7 +199,16 @@ export function createListening(
     ]
     return {
       routes: openUser ? openRoutes(routes) : routes,
-      upgradePath: '/socket.io/',
+      dropIns: [
+        mailosaurApi({ ...foundation, ...features }),
+        mailpitApi({
+          ...foundation,
+          ...features,
+          canForward: features.canForward && openUser === null,
+        }),
+        ...mailhogApi({ ...features, host: config.smtpHost }),
+      ],
+      isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
       webRoot,
     }
   }
@@ -187,7 +222,10 @@ export function createListening(
         ? await smtp.start().catch(nameUnknownHost)
         : { ports: [], tlsPorts: [] }
       Object.assign(smtpEndpoint, shownPorts(config, smtp && { ports, tlsPorts }))
-      if (isServing) realtime.attach(http.server)
+      if (isServing) {
+        realtime.attach(http.server)
+        eventSockets.attach(http.server)
+      }
       const { port } = await http.start().catch(nameUnknownHost)
       if (!config.publicUrl) publicUrl.port = String(port)
       return { smtpPorts: ports, smtpsPorts: tlsPorts }
@@ -199,6 +237,8 @@ export function createListening(
         () => {
           // At once: a wait would otherwise last longer than requests in flight are given.
           features.waits.stop()
+          features.mailpitEvents.stop()
+          eventSockets.stop()
           return realtime.stop().then(http.stop)
         },
       ),

@@ -1,4 +1,5 @@
 import type { Database } from '../src/db/database.ts'
+import { newTeamCode } from '../src/features/teams/team-code.ts'
 
 /** Inserts a new verified user with a team of theirs; returns the id of the team. `name` keeps users apart. */
 export async function insertVerifiedTeam(db: Database, name: string | number): Promise<number> {
@@ -21,6 +22,7 @@ export async function insertVerifiedTeam(db: Database, name: string | number): P
       name: `Team ${name}`,
       type: 'personal',
       plan: 'free',
+      code: newTeamCode(),
       owner_id: ownerId,
       created_at: 1,
       deactivated_at: null,

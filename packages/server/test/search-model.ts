@@ -12,12 +12,17 @@ export type ModelMail = {
   from: string
   to: string[]
   cc: string[]
+  bcc: string[]
+  replyTo: string[]
+  messageId: string
   login: string
   tags: string[]
   subject: string
   body: string
   headers: Record<string, string>
   hasAttachment: boolean
+  /** A file that is meant to be shown within the mail. */
+  hasInline: boolean
   hasLink: boolean
   size: number
   receivedAt: number
@@ -47,7 +52,7 @@ function termMeans(term: SearchTerm, mail: ModelMail, clock: SearchClock): boole
     case 'tag':
       return mail.tags.some((tag) => tag.toLowerCase() === term.key)
     case 'has':
-      return term.what === 'attachment' ? mail.hasAttachment : mail.hasLink
+      return term.what === 'attachment' ? mail.hasAttachment || mail.hasInline : mail.hasLink
     case 'is':
       return { unread: !mail.read, read: mail.read, flagged: mail.flagged }[term.what]
     case 'larger':
@@ -103,12 +108,12 @@ const texts = (mail: ModelMail) =>
   (['from', 'to', 'subject', 'body'] as const).map((field) => fieldText(mail, field))
 
 function fieldText(mail: ModelMail, field: keyof Pick<ModelMail, TextField>): string {
-  if (field === 'to') return [...mail.to, ...mail.cc].join(' ')
+  if (field === 'to') return [...mail.to, ...mail.cc, ...mail.bcc].join(' ')
   return [mail[field]].flat().join(' ')
 }
 
-/** Side by side in one of the texts; unless in quotes, the last word may go on. */
-function hasWords(
+/** Null when nothing is asked. Side by side in one of the texts; unless in quotes, the last word may go on. */
+export function hasWords(
   within: string[],
   { text, phrase }: { text: string; phrase: boolean },
 ): boolean | null {

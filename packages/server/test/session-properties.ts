@@ -30,6 +30,9 @@ const lines = fc.constantFrom(
   'MAIL FROM:<a@b>',
   'MAIL FROM:<a@b> SIZE=201',
   'RCPT TO:<c@d>',
+  'RCPT TO:<c@aaaaaaaa.mail.example>',
+  'RCPT TO:<c@bbbbbbbb.mail.example>',
+  'RCPT TO:<c@cccccccc.mail.example>',
   'DATA',
   '.',
   '..',
@@ -42,6 +45,7 @@ const lines = fc.constantFrom(
   'QUIT',
   'FOO',
 )
+const teams: Record<string, number> = { aaaaaaaa: 1, bbbbbbbb: 2 }
 const endings = fc.constantFrom('\r\n', '\r\n', '\r\n', '\r\n', '\n', '\r', '')
 const speech = fc.tuple(lines, endings).map(([line, end]) => Buffer.from(line + end))
 const noise = fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes))
@@ -58,9 +62,11 @@ function must(holds: boolean, what: string): void {
 
 /** Every reply is one of the table, what is held is bounded, and after the end nothing is said. */
 function answered() {
-  return fc.property(pieces, cuts, fc.boolean(), (given, sizes, opened) => {
-    const client = driveSession({ limits })
-    if (opened) client.send(`EHLO x\r\n${authPlain()}\r\n`)
+  const visitors = fc.constantFrom('unknown', 'logged in', 'stranger')
+  return fc.property(pieces, cuts, visitors, (given, sizes, visitor) => {
+    const client = driveSession({ limits, ...(visitor === 'stranger' && { teams }) })
+    if (visitor === 'logged in') client.send(`EHLO x\r\n${authPlain()}\r\n`)
+    if (visitor === 'stranger') client.send('EHLO x\r\n')
     forEachCut(Buffer.concat(given), sizes, (bytes) => {
       if (client.closed) return
       const output = client.send(bytes)
@@ -73,7 +79,9 @@ function answered() {
       must(held <= limits.messageBytes, `${held} bytes of content held`)
       must(buffered <= limits.authLineBytes + bytes.length, `${buffered} bytes buffered`)
     })
-    for (const { source, envelope, transcript } of client.mails) {
+    for (const { account, isFromStranger, source, envelope, transcript } of client.mails) {
+      const isTheirs = (to: string) => teams[/@(.{8})\./.exec(to)?.[1] ?? ''] === account.id
+      must(!isFromStranger || envelope.to.every(isTheirs), 'a mail of a stranger for two teams')
       must(source.byteLength <= limits.messageBytes, 'a mail that is too big')
       must(envelope.to.length > 0 && envelope.to.length <= limits.recipients, 'recipients')
       must(transcript.length < transcriptLength, 'an unbounded transcript')
@@ -84,11 +92,12 @@ function answered() {
 
 /** How the bytes are cut changes neither the replies nor the mails. */
 function cutsDoNotMatter() {
-  return fc.property(pieces, cuts, (given, sizes) => {
-    const bytes = Buffer.concat([Buffer.from(`EHLO x\r\n${authPlain()}\r\n`), ...given])
+  return fc.property(pieces, cuts, fc.boolean(), (given, sizes, loggedIn) => {
+    const opening = loggedIn ? `EHLO x\r\n${authPlain()}\r\n` : 'EHLO x\r\n'
+    const bytes = Buffer.concat([Buffer.from(opening), ...given])
     // STARTTLS drops what came with it, so there the cut does matter.
     fc.pre(!bytes.includes('STARTTLS'))
-    const [whole, cut] = [driveSession({ limits }), driveSession({ limits })]
+    const [whole, cut] = [driveSession({ limits, teams }), driveSession({ limits, teams })]
     const expected = whole.send(Buffer.from(bytes))
     let output = ''
     forEachCut(bytes, sizes, (part) => (output += cut.send(Buffer.from(part))))

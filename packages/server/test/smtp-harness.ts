@@ -49,6 +49,8 @@ type DriveOptions = {
   /** Throws what the delivery of this mail is refused with. */
   refuse?: () => string | null
   isFull?: () => boolean
+  /** The ids of teams by their codes: mail to `<code>.mail.example` needs no login. */
+  teams?: Record<string, number>
 }
 
 /** Drives a session without sockets, answering at once whatever it asks. */
@@ -57,12 +59,14 @@ export function driveSession({
   limits,
   refuse = () => null,
   isFull = () => false,
+  teams,
 }: DriveOptions = {}) {
   const session = createSession({
     hostname: 'mail.test',
     secure,
     limits: withDefaults(limits),
     refusalOf: () => (isFull() ? 'teamFull' : null),
+    strangers: teams ? { domain: 'mail.example', maySend: () => true, mayGet: () => true } : null,
     elapsed: () => 0,
   })
   const mails: CaughtMail[] = []
@@ -73,6 +77,10 @@ export function driveSession({
     switch (next.kind) {
       case 'authenticate':
         return session.authenticated(next.password === password ? { id: 7 } : 'wrong')
+      case 'find-team': {
+        const id = teams?.[next.code]
+        return session.found(id === undefined ? 'unknown' : { id })
+      }
       case 'deliver': {
         const refused = refuse()
         return session.delivered(refused === null ? { id: mails.push(next.mail) } : { refused })

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Batch, Database } from '../src/db/database.ts'
 import type { NewMailRow, Schema } from '../src/db/schema.ts'
+import { newTeamCode } from '../src/features/teams/team-code.ts'
 
 /** Rows that satisfy every column, for tests that care about a few of them. */
 export function newUser(name: string): Insertable<Schema['users']> {
@@ -56,6 +57,7 @@ export async function insertTeam(
         name,
         type: 'personal',
         plan: 'free',
+        code: newTeamCode(),
         owner_id: user.id,
         created_at: 1_700_000_000_000,
         deactivated_at: null,

@@ -94,7 +94,7 @@ test('a program reads, marks, imports and knows itself, and no more', async () =
   expect((await program.must(getToken, {})).data).toMatchObject({
     name: 'CI',
     scopes: ['mail:read', 'mail:write', 'mail:send'],
-    team: { id: team.id, name: team.name },
+    team: { id: team.id, name: team.name, code: team.code },
   })
   const marked = await program.must(updateMails, { params, body: { read: true } })
   expect(marked.count).toBe(3)

@@ -1,10 +1,12 @@
 import {
   createClient,
+  createToken,
   getMailSource,
   listMails,
   listTeams,
   login,
   register,
+  tokenScope,
   verifyEmail,
   type EndpointReply,
   type MailSummary,
@@ -30,6 +32,17 @@ export async function verify(origin: string, token: string): Promise<void> {
   const { call } = createClient(createCookieSession(origin))
   await call(login, { body: { email, password } })
   await call(verifyEmail, { params: { token } })
+}
+
+/** A token of that account's team, with every scope. */
+export async function makeToken(origin: string): Promise<string> {
+  const { email, password } = account
+  const { call } = createClient(createCookieSession(origin))
+  await call(login, { body: { email, password } })
+  const { data: teams } = await call(listTeams, {})
+  const params = { team: String(teams[0]?.id) }
+  const body = { name: 'Programs', scopes: [...tokenScope.options] }
+  return (await call(createToken, { params, body })).data.token
 }
 
 /** In open mode nobody signs in. */

@@ -4,7 +4,7 @@
 import { createTransport } from 'nodemailer'
 import { mailPrograms, type Errand } from '../mail-clients/programs.ts'
 import { sampleMail } from '../sample-mail.ts'
-import { digest, openInbox, signUp, verify, type Inbox } from './inbox.ts'
+import { digest, makeToken, openInbox, signUp, verify, type Inbox } from './inbox.ts'
 
 const host = 'localhost'
 const sender = 'shop@sender.test'
@@ -14,6 +14,7 @@ const [command = '', origin = '', ...rest] = process.argv.slice(2)
 const commands: Record<string, () => Promise<unknown>> = {
   'sign-up': () => signUp(origin),
   verify: () => verify(origin, rest[0] ?? ''),
+  'make-token': () => makeToken(origin),
   'send-by-every-client': () => sendByEveryClient(Number(rest[0])),
   'send-one-openly': () => sendOneOpenly(Number(rest[0])),
   'send-until-it-ends': () => sendUntilItEnds(Number(rest[0])),

@@ -52,6 +52,8 @@ export type Schema = {
   teams: {
     id: Generated<number>
     name: string
+    /** 8 letters and digits that name it in addresses; unique, and never another. */
+    code: string
     type: 'personal' | 'shared'
     plan: string
     owner_id: number
@@ -161,6 +163,8 @@ export type Schema = {
     sender_key: Generated<string>
     /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
     recipient_keys: Generated<string>
+    /** JSON: `OtherPeople`; null where nobody is, and of mail from before 055. */
+    other_people: Generated<string | null>
   }
   mail_sources: {
     mail_id: number

@@ -5,6 +5,8 @@ export type FailedChecks = () => Promise<string[]>
 
 /** For load balancers and containers, which know no host name and need no login. */
 const healthPaths = { live: '/livez', ready: '/readyz' } as const
+/** Also where clients of Mailpit ask (docs/mailpit.md). */
+const prefixes = ['', '/mailpit']
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,15 +17,17 @@ declare module 'fastify' {
 
 export function serveHealth(fastify: FastifyInstance, failedChecks: FailedChecks): void {
   const options = { config: { isHealth: true } }
-  // It answers as long as the event loop turns.
-  fastify.get(healthPaths.live, options, async (_request, reply) => {
-    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
-  })
-  // It names the checks that fail and nothing else: anyone may ask.
-  fastify.get(healthPaths.ready, options, async (_request, reply) => {
-    const checks = await failedChecks()
-    reply.header('cache-control', 'no-store')
-    if (checks.length === 0) return reply.send({ status: 'ok' })
-    return reply.code(503).send({ status: 'unavailable', checks })
-  })
+  for (const prefix of prefixes) {
+    // It answers as long as the event loop turns.
+    fastify.get(prefix + healthPaths.live, options, async (_request, reply) => {
+      return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+    })
+    // It names the checks that fail and nothing else: anyone may ask.
+    fastify.get(prefix + healthPaths.ready, options, async (_request, reply) => {
+      const checks = await failedChecks()
+      reply.header('cache-control', 'no-store')
+      if (checks.length === 0) return reply.send({ status: 'ok' })
+      return reply.code(503).send({ status: 'unavailable', checks })
+    })
+  }
 }

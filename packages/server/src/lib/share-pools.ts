@@ -37,6 +37,10 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     waitLooks: { ...queue, total: 4, perUser: 3 },
     // Each list that a wait answers with is in memory, some megabytes, while its mails are read.
     waitLists: { ...queue, total: 4, perUser: 2 },
+    // Lookups of teams for mail without a login.
+    teamsOfAddresses: { ...queue, total: 2, perUser: 1 },
+    // What events of a team are made of, for the sockets of its programs.
+    eventReads: { ...queue, total: 4, perUser: 1 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },
   }) satisfies Record<string, ShareRules>

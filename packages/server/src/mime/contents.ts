@@ -1,5 +1,12 @@
 import { limits } from '@mailstop/contract'
-import { encodingOf, type Nesting, type Part, type ReadMail, walkParts } from './parts.ts'
+import {
+  encodingOf,
+  findField,
+  type Nesting,
+  type Part,
+  type ReadMail,
+  walkParts,
+} from './parts.ts'
 import {
   createLineBudget,
   findUuencodedFiles,
@@ -24,6 +31,16 @@ export type BodyText = { part: Part; pieces: Buffer[] }
 
 /** The whole body of a part, or a uuencoded file within a part that is text. */
 export type MailFile = { part: Part; uuencoded: UuencodedFile | null }
+
+/**
+ * Whether the sender meant a file to be shown within the mail, by its disposition (RFC 2183 section 2.1) or,
+ * without one, by its Content-ID (RFC 2392). Whether the html shows it is another question.
+ */
+export function isMeantInline({ part, uuencoded }: MailFile): boolean {
+  if (uuencoded !== null) return false
+  if (part.disposition !== null) return part.disposition.value === 'inline'
+  return findField(part.fields, 'content-id') !== undefined
+}
 
 type PartVisitor = Nesting & { add: (part: Part) => void }
 

@@ -4,7 +4,7 @@ import { encodingOf } from './parts.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
 
 /**
- * The text of a part with `\n` between its lines, of at most `most` bytes of its content: what
+ * The text of a part with `\n` between its lines, or with `asSent` as it was sent, of at most `most` bytes of its content: what
  * comes behind is not decoded. `spent` is how much of `most` it used. That is more than the length
  * of the text when the encoding decodes to almost nothing, such as base64 of invalid characters.
  */
@@ -12,6 +12,7 @@ export function readPartText(
   source: Buffer,
   { part, pieces }: BodyText,
   most: number,
+  { asSent = false }: { asSent?: boolean } = {},
 ): { text: string; isCut: boolean; spent: number } {
   const isWhole = part.type.startsWith('multipart/')
   const read = pieces.map((piece) => piece.subarray(0, (most + 1) * mostEncoded))
@@ -20,10 +21,13 @@ export function readPartText(
   const looked = read.length === 1 ? (read[0]?.length ?? 0) : bytes.length
   const isCut = bytes.length > most || (read.length === 1 && looked < (first?.length ?? 0))
   const charset = isWhole ? '' : (part.parameters.get('charset') ?? '')
-  const decoded = withLineFeeds(decodeText(bytes.subarray(0, most), charset, isCut))
-  const text = isFlowed(part) ? unfoldFlowed(decoded, deletesSpace(part)) : decoded
+  const decoded = decodeText(bytes.subarray(0, most), charset, isCut)
+  const text = asSent ? decoded : readableText(part, withLineFeeds(decoded))
   return { text, isCut, spent: Math.max(bytes.length, Math.ceil(looked / mostEncoded)) }
 }
+
+const readableText = (part: BodyText['part'], text: string) =>
+  isFlowed(part) ? unfoldFlowed(text, deletesSpace(part)) : text
 
 /** No transfer encoding needs more bytes for one: quoted-printable takes three, and breaks its lines. */
 const mostEncoded = 4

@@ -1,7 +1,7 @@
 import type { Mailbox } from '@mailstop/contract'
 import { parseAddresses } from './addresses.ts'
 import { asBuffer } from './charsets.ts'
-import { type BodyText, readContents } from './contents.ts'
+import { type BodyText, isMeantInline, readContents } from './contents.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { type Field, fieldValue } from './header-block.ts'
@@ -22,13 +22,17 @@ export type Summary = {
   from: Mailbox | null
   to: Mailbox[]
   cc: Mailbox[]
+  replyTo: Mailbox[]
   /** The Date field in epoch milliseconds; null when unreadable or outside the years 1970 to 9999. */
   datedAt: number | null
   /** The first readable text, for search: text/plain if there is some, else html without its tags. */
   text: string
   /** Html without its tags that stands beside such a text/plain; empty when there is none. */
   htmlText: string
+  /** Of all files. */
   attachmentCount: number
+  /** Of those files that are meant to be shown within the mail. */
+  inlineCount: number
   /** Whether the text or the html links to the web. */
   hasLink: boolean
   /** The first fields, decoded, each value cut short; for search. */
@@ -65,10 +69,12 @@ export function summarize(bytes: Uint8Array): Summary {
     from: parseAddresses(value('from'), 1)[0] ?? null,
     to: mailboxes('to'),
     cc: mailboxes('cc'),
+    replyTo: mailboxes('reply-to'),
     datedAt: parseDate(value('date')),
     text: body.text,
     htmlText: body.htmlText,
     attachmentCount: body.attachmentCount,
+    inlineCount: body.inlineCount,
     hasLink: body.hasLink,
     headers: root.fields.slice(0, bounds.headers).map((field) => ({
       name: field.name,
@@ -117,6 +123,7 @@ function readBody(mail: ReadMail) {
     text: plainText(plain || html),
     htmlText: plain === '' ? '' : plainText(html),
     attachmentCount: files.length,
+    inlineCount: files.filter(isMeantInline).length,
     hasLink,
   }
 }

@@ -22,4 +22,13 @@ export async function digest(source: Uint8Array, key: string): Promise<string | 
 
 export { readAttachment as attachment }
 export { readAttachedMail as attachedMail } from './attached-mail.ts'
+export { splitMail as split } from './split-mail.ts'
 export { zipAttachments as zip } from './attachments-zip.ts'
+export {
+  describeMail as description,
+  listAddresses as addresses,
+  outlineMail as outline,
+  pageOfMail as page,
+  readHeader as header,
+  readPartFile as part,
+} from './described-mail.ts'

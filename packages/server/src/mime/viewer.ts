@@ -3,6 +3,7 @@ import { unavailable } from '../errors.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
 import { createThreadPool, TaskAborted } from '../lib/thread-pool.ts'
 import type { FittedView } from './fitted-view.ts'
+import type { MailFrame } from './split-mail.ts'
 import type { AttachmentFile } from './view.ts'
 import type * as viewTasks from './view-worker.ts'
 
@@ -76,6 +77,20 @@ export function createViewer({ shares, log, ...limits }: ViewerDeps) {
     /** Html or text as UTF-8, as far as it is shown. Null when there is none. */
     body: (mail: StoredMail, kind: 'html' | 'text'): Promise<Uint8Array | null> =>
       open(mail, (source) => pool.run('body', source, kind)),
+    // For APIs of other tools (`described-mail.ts`). Null when the mail is too complex to open.
+    description: (mail: StoredMail) => open(mail, (source) => pool.run('description', source)),
+    outline: (mail: StoredMail) => open(mail, (source) => pool.run('outline', source)),
+    header: (mail: StoredMail) => open(mail, (source) => pool.run('header', source)),
+    /** Null also when there is no such part, or no html. */
+    part: (mail: StoredMail, path: string) =>
+      open(mail, (source) => pool.run('part', source, path)),
+    page: (mail: StoredMail, options: { opensOutside: boolean }) =>
+      open(mail, (source) => pool.run('page', source, options)),
+    split: (mail: StoredMail, frame: MailFrame) =>
+      open(mail, (source) => pool.run('split', source, frame)),
+    /** The first `most` web addresses. */
+    addresses: (mail: StoredMail, most: number) =>
+      open(mail, (source) => pool.run('addresses', source, most)),
     /** Ends threads that have not been needed for a while: since it was called last. */
     rest: (): void => pool.rest(),
     stop: (): Promise<void> => pool.stop(),

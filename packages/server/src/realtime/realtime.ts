@@ -52,6 +52,8 @@ export function createRealtime(deps: RealtimeDeps) {
   const io = new Server<ClientEvents, ServerEvents, BetweenProcesses, { actor: UserActor }>({
     transports: ['websocket'],
     serveClient: false,
+    // Other websockets of this server have paths of their own.
+    destroyUpgrade: false,
     maxHttpBufferSize: maxFrameBytes,
     allowRequest: (request, answer) => answer(null, deps.upgradeAllowed(request)),
     ...(deps.connectProcesses && { adapter: deps.connectProcesses(missed) }),

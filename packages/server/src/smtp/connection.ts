@@ -13,8 +13,10 @@ import type {
   AbortFlag,
   SessionRefusal,
   Step,
+  TeamAnswer,
 } from './session-state.ts'
 import { createSession } from './session.ts'
+import type { StrangerMail } from './stranger-mail.ts'
 
 /** The part of pino that is used. */
 export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
@@ -26,6 +28,9 @@ export type ConnectionDeps = {
   refusalOf: (account: SmtpAccount) => MailRefusal | null
   /** Gets the mail of this client if it does not log in. */
   open: SmtpAccount | null
+  /** Takes its mail by its recipients if it does not log in; null: it has to. */
+  strangers: StrangerMail | null
+  findTeam: (code: string) => Promise<TeamAnswer>
   /** Milliseconds of a monotonic clock. */
   elapsed: () => number
   log: SmtpLog
@@ -49,7 +54,7 @@ export type Connection = ReturnType<typeof serveConnection>
  */
 export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
-  const { hostname, refusalOf, open } = deps
+  const { hostname, refusalOf, open, strangers } = deps
   const began = elapsed()
   const session = createSession({
     hostname,
@@ -57,10 +62,11 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     limits,
     refusalOf,
     open,
+    strangers,
     elapsed: () => elapsed() - began,
   })
   const share = deps.budget.share({
-    // Only logged-in clients can send content that is kept.
+    // Only a mail that has an account can have content that is kept.
     account: () => session.account()?.id ?? 0,
     letGo: () => abort(replies.madeRoom),
   })
@@ -131,6 +137,9 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
         ask(answer, session.authenticated, (): AuthAnswer => 'unavailable')
         return null
       }
+      case 'find-team':
+        ask(deps.findTeam(next.code), session.found, (): TeamAnswer => 'unavailable')
+        return null
       case 'pause':
         waiting = 'pause'
         setTimeout(() => waiting === 'pause' && proceed(session.resume), next.ms).unref()

@@ -30,6 +30,9 @@ const defaults = {
   connectionsPerAddress: 500,
   /** After which a connection that has not logged in, and sent no mail, makes way when one of these two is reached. */
   strangerGraceMs: 5 * second,
+  /** Of these, how many may send mail without a login, of one address and of all; at most half of them. */
+  strangersPerAddress: 50,
+  strangers: 1_000,
   transactionsPerConnection: 100_000,
   /** Commands since the last stored mail: a client that sends more does not want to send mail. */
   linesPerMail: 5_000,

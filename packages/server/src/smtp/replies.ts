@@ -28,6 +28,8 @@ export const replies = {
   // RFC 3463 section 3.4: excessive load. In the middle of content only 421 can be said.
   madeRoom: '421 4.3.2 The message came too slowly while others waited for memory, try again later',
   madeWay: '421 4.3.2 Too many connections, and this one has not logged in or sent mail',
+  strangerMadeWay: '421 4.3.2 Too many connections, and this one has not logged in',
+  tooManyStrangers: '421 4.3.2 Too many connections send mail without a login, try again later',
   tooManyAuthFailures: '421 4.7.0 Too many failed attempts to authenticate',
   notHttp: '421 4.7.0 This port speaks SMTP, not HTTP',
   notTls: '421 4.7.0 This port begins without TLS, use STARTTLS or another port',
@@ -39,9 +41,12 @@ export const replies = {
   dataTimeout: '421 4.4.2 The message took too long',
   dataTooSlow: '421 4.4.2 The message came too slowly',
   notStored: '451 4.3.0 The message could not be stored, try again later',
+  teamUnavailable: '451 4.3.0 The recipient cannot be checked right now, try again later',
+  tooMuchStrangerMail: '451 4.7.0 Too many messages without a login, try again later',
   // RFC 3463 section 3.3: a quota of the mailbox, which may have room again.
   teamFull: '452 4.2.2 The inbox of this team is full, delete some messages',
   storageBusy: '452 4.3.1 The message cannot be stored right now, try again later',
+  otherTeam: '452 4.5.3 A message is for one team, send it to this recipient in another',
   tooManyRecipients: '452 4.5.3 Too many recipients',
   authUnavailable: '454 4.7.0 Credentials cannot be checked right now, try again later',
 

@@ -2,9 +2,10 @@ import { beginAuth, type AuthStep } from './auth-exchange.ts'
 import { isHostname, readChunk, type Verb } from './command-parser.ts'
 import type { SmtpLimits } from './limits.ts'
 import { readMail } from './mail-command.ts'
-import { readRcpt } from './rcpt-command.ts'
+import { readRcpt, type Recipient } from './rcpt-command.ts'
 import { extendedHello, hello, replies, type MailRefusal } from './replies.ts'
-import type { SessionState, SmtpAccount, Transaction } from './session-state.ts'
+import type { SessionState, SmtpAccount, TeamAnswer, Transaction } from './session-state.ts'
+import { codeOfAddress, type StrangerMail } from './stranger-mail.ts'
 
 export type CommandSettings = {
   hostname: string
@@ -17,6 +18,8 @@ export type CommandSettings = {
     | 'transactionsPerConnection'
   >
   refusalOf: (account: SmtpAccount) => MailRefusal | null
+  /** Null: mail needs a login. */
+  strangers: StrangerMail | null
 }
 
 /** The result of a command. */
@@ -24,17 +27,25 @@ export type Outcome =
   | { kind: 'reply' | 'close' | 'start-tls'; reply: string }
   | { kind: 'auth'; step: AuthStep }
   | { kind: 'data' }
+  /** The recipient is taken if the code is that of a team. */
+  | { kind: 'find-team'; named: Named }
   /** `size` bytes follow the command in any case; refused ones are read and thrown away. */
   | { kind: 'chunk'; size: number; last: boolean; refused: string | null }
+
+/** A recipient of a client that has not logged in, and the code in its address. */
+export type Named = { recipient: Recipient; code: string; characters: number }
 
 type Handler = (state: SessionState, argument: string, settings: CommandSettings) => Outcome
 
 const reply = (text: string): Outcome => ({ kind: 'reply', reply: text })
 
-/** The commands that open a mail need a greeted and authenticated client (RFC 4954 section 6). */
+/**
+ * The commands that open a mail need a greeted and authenticated client (RFC 4954 section 6), or one whose
+ * recipients say whose mail it is.
+ */
 function notReady(state: SessionState): string | null {
   if (state.helo === null) return replies.helloFirst
-  return state.account === null ? replies.authRequired : null
+  return state.account === null && !state.takesStrangers ? replies.authRequired : null
 }
 
 /** DATA and BDAT need a transaction with a recipient. */
@@ -54,6 +65,39 @@ function whyNoRecipient(
     recipients.length >= limits.recipients ||
     envelopeCharacters >= limits.recipients * limits.recipientCharacters
   return isFull ? replies.tooManyRecipients : null
+}
+
+function accept(transaction: Transaction, recipient: Recipient, characters: number): string {
+  transaction.recipients.push(recipient)
+  transaction.envelopeCharacters += characters
+  return replies.recipientOk
+}
+
+function refuse(transaction: Transaction, refusal: string): string {
+  transaction.recipientsRefused = refusal
+  return refusal
+}
+
+/** The reply to a recipient, once it is known which team has the code of its address. */
+export function acceptNamed(
+  state: SessionState,
+  { recipient, code, characters }: Named,
+  answer: TeamAnswer,
+  { refusalOf, strangers }: CommandSettings,
+): string {
+  const { transaction } = state
+  if (!transaction || !strangers) return replies.mailFirst
+  if (answer === 'unavailable') return refuse(transaction, replies.teamUnavailable)
+  if (answer === 'unknown') return refuse(transaction, replies.authRequired)
+  // A mail has one team. A mail server sends it again for the recipients that got a 452.
+  if (transaction.code !== null) return refuse(transaction, replies.otherTeam)
+  // Also where it is refused: the team sees that.
+  state.addressed = answer
+  const refusal = refusalOf(answer)
+  if (refusal) return refuse(transaction, replies[refusal])
+  if (!strangers.mayGet(answer.id)) return refuse(transaction, replies.tooMuchStrangerMail)
+  transaction.code = code
+  return accept(transaction, recipient, characters)
 }
 
 const greet =
@@ -88,7 +132,7 @@ export const commands: Record<Verb, Handler> = {
     return { kind: 'auth', step: beginAuth(argument) }
   },
 
-  MAIL(state, argument, { limits, refusalOf }) {
+  MAIL(state, argument, { limits, refusalOf, strangers }) {
     const refused = notReady(state)
     if (refused) return reply(refused)
     if (state.transaction) return reply(replies.nestedMail)
@@ -100,31 +144,36 @@ export const commands: Record<Verb, Handler> = {
     if (state.transactions >= limits.transactionsPerConnection) {
       return { kind: 'close', reply: replies.tooManyTransactions }
     }
+    if (state.account === null && !strangers?.maySend()) {
+      return { kind: 'close', reply: replies.tooManyStrangers }
+    }
     state.transactions += 1
     state.transaction = {
       sender,
       recipients: [],
       envelopeCharacters: 0,
       recipientsRefused: null,
+      code: null,
       content: null,
     }
     return reply(replies.senderOk)
   },
 
-  RCPT(state, argument, { limits }) {
+  RCPT(state, argument, { limits, strangers }) {
     const refused = notReady(state)
     if (refused) return reply(refused)
     if (!state.transaction) return reply(replies.mailFirst)
     if (state.transaction.content) return reply(replies.chunksUnderWay)
     const { transaction } = state
     const recipient = readRcpt(argument, transaction.sender.smtputf8)
-    const refusal = 'refused' in recipient ? recipient.refused : whyNoRecipient(transaction, limits)
-    transaction.recipientsRefused = refusal ?? transaction.recipientsRefused
-    if (refusal === null && !('refused' in recipient)) {
-      transaction.recipients.push(recipient)
-      transaction.envelopeCharacters += argument.length
-    }
-    return reply(refusal ?? replies.recipientOk)
+    if ('refused' in recipient) return reply(refuse(transaction, recipient.refused))
+    const isFull = whyNoRecipient(transaction, limits)
+    if (isFull) return reply(refuse(transaction, isFull))
+    if (state.account !== null) return reply(accept(transaction, recipient, argument.length))
+    const code = strangers && codeOfAddress(recipient.address, strangers.domain)
+    if (!code) return reply(refuse(transaction, replies.authRequired))
+    if (code === transaction.code) return reply(accept(transaction, recipient, argument.length))
+    return { kind: 'find-team', named: { recipient, code, characters: argument.length } }
   },
 
   DATA(state, argument) {

@@ -18,6 +18,8 @@ export type Transaction = {
   envelopeCharacters: number
   /** The last reply that refused a recipient; null when none was refused. */
   recipientsRefused: string | null
+  /** The code in the addresses of a client that has not logged in; null before the first. */
+  code: string | null
   /** Set from the first byte of content on. */
   content: MessageBytes | null
 }
@@ -28,6 +30,10 @@ export type SessionState = {
   helo: string | null
   account: SmtpAccount | null
   isLoggedIn: boolean
+  /** Whether mail to the domains of teams is taken from this client without a login. */
+  takesStrangers: boolean
+  /** Whose domain the last mail of such a client is addressed to; it outlives the transaction. */
+  addressed: SmtpAccount | null
   /** The user name of a login that was accepted, cut where it is very long; null without one. */
   login: string | null
   transaction: Transaction | null
@@ -35,12 +41,18 @@ export type SessionState = {
   transactions: number
 }
 
-/** `open` gets the mail of a client that does not log in; null: such mail is refused. */
-export const createState = (secure: boolean, open: SmtpAccount | null): SessionState => ({
+/** `open` gets the mail of a client that does not log in; null: it needs a domain of a team, or is refused. */
+export const createState = (
+  secure: boolean,
+  open: SmtpAccount | null,
+  takesStrangers: boolean,
+): SessionState => ({
   secure,
   helo: null,
   account: open,
   isLoggedIn: false,
+  takesStrangers,
+  addressed: null,
   login: null,
   transaction: null,
   transactions: 0,
@@ -63,6 +75,8 @@ export function envelopeOf({ sender, recipients }: Transaction): Envelope {
 export type CaughtMail = {
   account: SmtpAccount
   login: string | null
+  /** Its client has not logged in: only its address says whose it is. */
+  isFromStranger: boolean
   envelope: Envelope
   source: Uint8Array<ArrayBuffer>
   helo: string
@@ -99,6 +113,7 @@ export type Progress = {
 export type Next =
   | { kind: 'read' }
   | { kind: 'authenticate'; username: string; password: string }
+  | { kind: 'find-team'; code: string }
   | { kind: 'deliver'; mail: CaughtMail }
   | { kind: 'start-tls' }
   | { kind: 'pause'; ms: number }
@@ -112,4 +127,5 @@ export type AcceptedLogin = SmtpAccount & { own?: true }
 
 /** `wrong-again`: this client was wrong too often, so each connection has only one guess. */
 export type AuthAnswer = AcceptedLogin | 'wrong' | 'wrong-again' | 'unavailable'
+export type TeamAnswer = SmtpAccount | 'unknown' | 'unavailable'
 export type DeliveryAnswer = { id: number } | { refused: string }

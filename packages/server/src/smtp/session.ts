@@ -7,7 +7,13 @@ import { createLineReader } from './line-reader.ts'
 import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
 import { greeting, queued, replies } from './replies.ts'
 import { createReplyWriter } from './reply-writer.ts'
-import { commands, type CommandSettings, type Outcome } from './session-commands.ts'
+import {
+  acceptNamed,
+  commands,
+  type CommandSettings,
+  type Named,
+  type Outcome,
+} from './session-commands.ts'
 import {
   createState,
   envelopeOf,
@@ -18,6 +24,7 @@ import {
   type Progress,
   type SessionRefusal,
   type Step,
+  type TeamAnswer,
 } from './session-state.ts'
 import { createTranscript } from './transcript.ts'
 
@@ -29,14 +36,15 @@ const longestLogin = 200
 /** The first byte of a TLS handshake (RFC 8446 section 5.1), with which no command begins. */
 const tlsHandshake = 0x16
 
-export type SessionOptions = CommandSettings & {
-  secure: boolean
-  /** Gets the mail of a client that does not log in; null: such mail is refused. */
-  open?: SmtpAccount | null
-  limits: SmtpLimits
-  /** Milliseconds since the connection began. */
-  elapsed: () => number
-}
+export type SessionOptions = Omit<CommandSettings, 'strangers'> &
+  Partial<Pick<CommandSettings, 'strangers'>> & {
+    secure: boolean
+    /** Gets the mail of a client that does not log in; null: it goes by its recipients, or is refused. */
+    open?: SmtpAccount | null
+    limits: SmtpLimits
+    /** Milliseconds since the connection began. */
+    elapsed: () => number
+  }
 
 type Mode =
   | { kind: 'command' | 'asking' | 'paused' | 'closed' }
@@ -54,16 +62,19 @@ type Mode =
  */
 export function createSession(options: SessionOptions) {
   const { hostname, secure, limits, refusalOf, elapsed, open = null } = options
-  const settings = { hostname, limits, refusalOf }
+  const { strangers = null } = options
+  const settings = { hostname, limits, refusalOf, strangers }
   const reader = createLineReader()
   const intake = createLineIntake(reader, limits)
   const transcript = createTranscript(elapsed)
   const writer = createReplyWriter(transcript, limits)
-  let state = createState(secure, open)
+  let state = createState(secure, open, strangers !== null)
   let mode: Mode = { kind: 'asking' }
   let authFailures = 0
   /** The user name that is being checked. */
   let username = ''
+  /** The recipient whose team is being looked for. */
+  let named: Named | null = null
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
   const refusals: SessionRefusal[] = []
@@ -86,8 +97,8 @@ export function createSession(options: SessionOptions) {
   }
 
   function addRefusal(reply: string, mailId: number | null): void {
-    if (!state.account) return
-    const { account } = state
+    const account = state.account ?? state.addressed
+    if (!account) return
     refusals.push({ account, reply, mailId, ...dialogue() })
   }
 
@@ -98,6 +109,7 @@ export function createSession(options: SessionOptions) {
     if (tried) keepRefusal()
     else writer.takeRefusal()
     tried = true
+    state.addressed = null
     transcript.beginMail()
   }
 
@@ -129,7 +141,8 @@ export function createSession(options: SessionOptions) {
     const line = intake.command()
     if (line?.kind !== 'line') return withoutLine(line)
     const command = parseCommand(line.bytes)
-    if (command.verb === 'MAIL' && state.account && !state.transaction) beginMail()
+    const maySend = state.account !== null || state.takesStrangers
+    if (command.verb === 'MAIL' && maySend && !state.transaction) beginMail()
     transcript.command(command, line.bytes.length)
     if (command.verb === null) {
       return command.isHttp ? close(command.refused) : respond(command.refused)
@@ -156,6 +169,10 @@ export function createSession(options: SessionOptions) {
         return { kind: 'start-tls' }
       case 'auth':
         return actOnAuth(outcome.step)
+      case 'find-team':
+        mode = { kind: 'asking' }
+        ;({ named } = outcome)
+        return { kind: 'find-team', code: outcome.named.code }
       case 'data':
         mode = dataMode(openContent())
         return say(replies.startData)
@@ -205,7 +222,8 @@ export function createSession(options: SessionOptions) {
 
   /** The content is complete: it goes out to be stored, and the transaction is over. */
   function finish(): Next | null {
-    const { transaction, account, login, helo } = state
+    const { transaction, login, helo } = state
+    const account = state.account ?? state.addressed
     state.transaction = null
     const content = transaction?.content
     if (!transaction || !content || !account) return respond(replies.mailFirst)
@@ -215,6 +233,7 @@ export function createSession(options: SessionOptions) {
     const mail = {
       account,
       login,
+      isFromStranger: state.account === null,
       envelope: envelopeOf(transaction),
       source: content.take(),
       helo: helo ?? '',
@@ -285,6 +304,7 @@ export function createSession(options: SessionOptions) {
       if (typeof answer === 'object') {
         state.account = answer
         state.isLoggedIn = true
+        state.addressed = null
         state.login = answer.own ? null : username.slice(0, longestLogin)
         writer.takeRefusal()
         return answered(replies.authenticated)
@@ -292,10 +312,20 @@ export function createSession(options: SessionOptions) {
       authFailures += 1
       // What this client sends next is meant for the team of its login, and for no other.
       state.account = null
+      state.takesStrangers = false
+      state.addressed = null
       const mayTryAgain = answer === 'wrong' && authFailures < limits.authFailuresPerConnection
       if (mayTryAgain) return answered(replies.badLogin)
       say(replies.badLogin)
       return stepTo(close(replies.tooManyAuthFailures))
+    },
+
+    /** Whose code it is. */
+    found(answer: TeamAnswer): Step {
+      if (mode.kind !== 'asking' || !named) return run()
+      const said = acceptNamed(state, named, answer, settings)
+      named = null
+      return answered(said)
     },
 
     delivered(answer: DeliveryAnswer): Step {
@@ -310,8 +340,9 @@ export function createSession(options: SessionOptions) {
 
     /** The handshake is done: all that was said before it is forgotten (RFC 3207 section 4.2). */
     secured(): Step {
-      const account = authFailures > 0 ? null : open
-      state = { ...createState(true, account), transactions: state.transactions }
+      const [account, takesStrangers] =
+        authFailures > 0 ? [null, false] : [open, strangers !== null]
+      state = { ...createState(true, account, takesStrangers), transactions: state.transactions }
       tried = false
       intake.forgive()
       return answered(null)
@@ -357,6 +388,7 @@ export function createSession(options: SessionOptions) {
     /** Bytes of content in memory. */
     held: (): number => state.transaction?.content?.held() ?? 0,
 
-    account: (): SmtpAccount | null => state.account,
+    /** Whose mail it is; of a client that has not logged in, that of its last one. */
+    account: (): SmtpAccount | null => state.account ?? state.addressed,
   }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { storeTrouble } from '../db/store-faults.ts'
 import { Refusal } from '../errors.ts'
 import { clientAddress, clientGroup } from '../lib/client-group.ts'
-import { hasNoSuchAddress, listenAddresses, ownAddress } from '../lib/listen-addresses.ts'
+import { ownAddress } from '../lib/listen-addresses.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'
 import { readLogin } from '../lib/tagged-login.ts'
 import { createAuthThrottle, type AuthThrottleOptions } from './auth-throttle.ts'
@@ -13,10 +13,12 @@ import { createSecureContexts } from './certificate.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
 import { withDefaults, type SmtpLimits } from './limits.ts'
 import { createOneTimeLogins } from './one-time-logins.ts'
+import { createPorts, type OpenPorts } from './ports.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
 import { refusalReply, replies, type MailRefusal } from './replies.ts'
-import type { SmtpAccount, AuthAnswer, CaughtMail, AbortFlag } from './session-state.ts'
+import type { SmtpAccount, AuthAnswer, CaughtMail, AbortFlag, TeamAnswer } from './session-state.ts'
 import { createStrangerConnections } from './stranger-connections.ts'
+import { createStrangerMail } from './stranger-mail.ts'
 import { createSubmission } from './submission.ts'
 
 export type { SmtpAccount } from './session-state.ts'
@@ -41,6 +43,14 @@ export type OpenMail = {
   knows(username: string): Promise<boolean>
 }
 
+/** Takes mail without a login whose recipients are of the domain of one team. */
+export type TeamDomains = {
+  /** The domain of a team is its code, a dot, and this. */
+  domain: string
+  /** Null: no team has the code. `client` is its address group. */
+  accountOf(code: string, client: string): Promise<SmtpAccount | null>
+}
+
 export type SmtpOptions = {
   /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
   host?: string | null
@@ -59,6 +69,7 @@ export type SmtpOptions = {
   }): Promise<SmtpAccount | null>
   /** Which mail without a known login is accepted, and for which account. */
   open?: OpenMail
+  teamDomains?: TeamDomains | null
   /** Why the account can take no mail, so that it is refused before it is sent. */
   refusalOf?(account: SmtpAccount): MailRefusal | null
   /** Exchanges the number of failed logins with other processes; without it each counts its own. */
@@ -97,14 +108,17 @@ export function createSmtp(options: SmtpOptions) {
     now: elapsed,
     graceMs: limits.strangerGraceMs,
   })
+  const { teamDomains = null } = options
+  const strangerMail =
+    teamDomains && createStrangerMail<Socket>({ domain: teamDomains.domain, limits, elapsed })
   /** Connections of deleted accounts that are still ending. */
   const orphaned = new WeakSet<Connection>()
   const perAddress = new Map<string, number>()
   /** Accounts whose sessions were ended, until no attempt begun before that is under way. */
   const authenticating = new Set<{ ended: Set<number> }>()
   const counts = { accepted: 0, acceptedBytes: 0, notStored: 0, failedAuths: 0, turnedAway: 0 }
-  let servers: Server[] = []
-  let listening: { ports: number[]; tlsPorts: number[] } = { ports: [], tlsPorts: [] }
+  const ports = createPorts({ host: options.host ?? null, accept, log })
+  let listening: OpenPorts = { ports: [], tlsPorts: [] }
   let sweep: NodeJS.Timeout | undefined
   let stopping: Promise<void> | null = null
   let emptied: (() => void) | null = null
@@ -163,6 +177,16 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
+  async function findTeam(code: string, client: string): Promise<TeamAnswer> {
+    try {
+      return (await teamDomains?.accountOf(code, client)) ?? 'unknown'
+    } catch (error) {
+      const level = error instanceof Refusal || storeTrouble(error) ? 'warn' : 'error'
+      say(level, { err: error }, 'The team of a recipient could not be found')
+      return 'unavailable'
+    }
+  }
+
   async function deliver(mail: CaughtMail, givenUp: Readonly<AbortFlag>, remoteAddress: string) {
     const bytes = mail.source.byteLength
     delivering += 1
@@ -211,7 +235,7 @@ export function createSmtp(options: SmtpOptions) {
   function makeWay(connection: Connection | null): void {
     if (!connection) return
     counts.turnedAway += 1
-    connection.abort(replies.madeWay)
+    connection.abort(teamDomains ? replies.strangerMadeWay : replies.madeWay)
     connection.destroy()
   }
 
@@ -232,6 +256,8 @@ export function createSmtp(options: SmtpOptions) {
       limits,
       refusalOf: options.refusalOf ?? (() => null),
       open,
+      strangers: strangerMail?.of(group, socket) ?? null,
+      findTeam: (code) => findTeam(code, group),
       elapsed,
       log,
       budget,
@@ -240,11 +266,15 @@ export function createSmtp(options: SmtpOptions) {
         authenticate({ username, password, remoteAddress }, isWanted, () =>
           connection.end(replies.credentialsChanged, { finishContent: false }),
         ).then((answer) => {
-          if (typeof answer === 'object') strangers.remove(group, connection)
+          if (typeof answer === 'object') {
+            strangers.remove(group, connection)
+            strangerMail?.remove(socket)
+          }
           return answer
         }),
-      // Where nobody has to log in, only who sends mail is no stranger.
-      mailBegan: () => strangers.remove(group, connection),
+      // Where nobody has to log in, only who sends mail is no stranger. Where everybody may send to the
+      // domain of a team, who has not logged in stays one.
+      mailBegan: () => open && strangers.remove(group, connection),
       deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
       refused({ account, ...refusal }) {
         if (orphaned.has(connection)) return
@@ -253,6 +283,7 @@ export function createSmtp(options: SmtpOptions) {
       closed() {
         connections.delete(connection)
         strangers.remove(group, connection)
+        strangerMail?.remove(socket)
         const left = (perAddress.get(group) ?? 1) - 1
         if (left > 0) perAddress.set(group, left)
         else perAddress.delete(group)
@@ -271,33 +302,8 @@ export function createSmtp(options: SmtpOptions) {
     else socket.end(`${reply}\r\n`, 'latin1', () => socket.destroy())
   }
 
-  /** On a second address the port is the same. */
-  async function listen(port: number, implicitTls: boolean): Promise<number> {
-    const [first = null, ...others] = listenAddresses(options.host ?? null)
-    const bound = await listenOn(first, port, implicitTls)
-    for (const other of others) {
-      await listenOn(other, bound, implicitTls).catch((error: unknown) => {
-        if (!hasNoSuchAddress(error)) throw error
-      })
-    }
-    return bound
-  }
-
-  async function listenOn(host: string | null, port: number, implicitTls: boolean) {
-    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-      accept(socket, implicitTls),
-    )
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ port, ...(host !== null && { host }) }, resolve)
-    })
-    servers.push(server)
-    server.on('error', (error) => log.error({ err: error }, 'An SMTP port failed'))
-    return (server.address() as AddressInfo).port
-  }
-
   async function shutDown(): Promise<void> {
-    const closed = servers.map((server) => new Promise((done) => server.close(done)))
+    const closed = ports.close()
     const empty = new Promise<void>((done) => (emptied = done))
     for (const connection of connections) {
       connection.end(replies.shuttingDown, { finishContent: true })
@@ -313,14 +319,13 @@ export function createSmtp(options: SmtpOptions) {
     clearTimeout(grace)
     clearTimeout(linger)
     clearInterval(sweep)
-    await Promise.all([...closed, throttle.stop()])
+    await Promise.all([closed, throttle.stop()])
     // Mails that are still being stored get the grace period too, and no more.
     if (delivering > 0) {
       const timer = setTimeout(() => delivered?.(), limits.stopGraceMs).unref()
       await new Promise<void>((done) => (delivered = done))
       clearTimeout(timer)
     }
-    servers = []
   }
 
   function endSessions(accountId: number): void {
@@ -333,27 +338,18 @@ export function createSmtp(options: SmtpOptions) {
 
   return {
     /** Listens on all ports or on none, and returns the real port numbers. */
-    async start(): Promise<{ ports: number[]; tlsPorts: number[] }> {
-      try {
-        const started = { ports: [] as number[], tlsPorts: [] as number[] }
-        for (const port of options.ports) started.ports.push(await listen(port, false))
-        for (const port of options.tlsPorts) started.tlsPorts.push(await listen(port, true))
-        listening = started
-        sweep = setInterval(() => {
-          for (const connection of connections) connection.check()
-          budget.check(elapsed())
-        }, limits.sweepMs)
-        sweep.unref()
-        return started
-      } catch (error) {
-        await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
-        throw error
-      }
+    async start(): Promise<OpenPorts> {
+      listening = await ports.open(options)
+      sweep = setInterval(() => {
+        for (const connection of connections) connection.check()
+        budget.check(elapsed())
+      }, limits.sweepMs)
+      sweep.unref()
+      return listening
     },
 
     /** Whether every port is open. */
-    isOpen: (): boolean =>
-      stopping === null && servers.length > 0 && servers.every((server) => server.listening),
+    isOpen: (): boolean => stopping === null && ports.isOpen(),
 
     /** Idle clients get a 421. A mail under way has until the end of the grace period to finish. */
     stop(): Promise<void> {

@@ -1,3 +1,7 @@
+import { mailhogRoutes } from '../mailhog/mailhog-calls.ts'
+import { mailosaurRoutes } from '../mailosaur/mailosaur-calls.ts'
+import { mailpitRoutes } from '../mailpit/mailpit-calls.ts'
+
 /**
  * Every route of the product with a request that is right in every way, for tests that make one thing
  * wrong at a time. `{name}` in a path, or as a value in a body, is filled from what the asking user
@@ -189,5 +193,13 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /logout': {},
 }
 
-/** Served beside the contract's endpoints, for those who watch the server. */
-export const otherRoutes = ['GET /livez', 'GET /readyz']
+/** Served beside the contract's endpoints: for those who watch the server, and for clients of other tools. */
+export const otherRoutes = [
+  'GET /livez',
+  'GET /readyz',
+  'GET /mailpit/livez',
+  'GET /mailpit/readyz',
+  ...mailhogRoutes,
+  ...mailosaurRoutes,
+  ...mailpitRoutes,
+]

@@ -31,6 +31,7 @@ export const sampleTeam = ({
 }: Partial<Team> = {}): Team => ({
   id: 7,
   name: 'Rocket Labs',
+  code: 'k3v9m2p8',
   plan: 'free',
   is_active: true,
   logo: null,
@@ -45,6 +46,7 @@ export const sampleTeam = ({
   smtp_ports: '2525,587',
   smtps_ports: '',
   smtp_open: false,
+  mail_domain: null,
   ...change,
 })
 

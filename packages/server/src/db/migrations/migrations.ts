@@ -38,6 +38,8 @@ import { apiTokens } from './048-api-tokens.ts'
 import { mailArrivals } from './049-mail-arrivals.ts'
 import { tags } from './050-tags.ts'
 import { idempotencyKeys } from './052-idempotency-keys.ts'
+import { teamCodes } from './053-team-codes.ts'
+import { otherPeople } from './055-other-people.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -79,6 +81,8 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '049-mail-arrivals': migration(mailArrivals(dialect)),
     '050-tags': migration(tags(dialect)),
     '052-idempotency-keys': migration(idempotencyKeys(dialect)),
+    '053-team-codes': migration(teamCodes(dialect)),
+    '055-other-people': migration(otherPeople()),
   }
 }
 

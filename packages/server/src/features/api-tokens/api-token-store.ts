@@ -88,6 +88,7 @@ export function tokenWithTeam(sql: Sql, tokenId: number) {
       'api_tokens.expires_at',
       'teams.id as team_id',
       'teams.name as team_name',
+      'teams.code as team_code',
     ])
     .executeTakeFirst()
 }

@@ -64,7 +64,7 @@ describeEachDatabase('API tokens', (openDatabase) => {
       name: 'CI',
       scopes: ['mail:read', 'mail:send'],
       expires_at: made.expires_at,
-      team: { id: teamId, name: 'Rocket Labs' },
+      team: { id: teamId, name: 'Rocket Labs', code: expect.stringMatching(/^[a-z0-9]{8}$/) },
     })
     expect((await check(second)).expiresAt).toBeNull()
   })

@@ -84,7 +84,7 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
       name: row.name,
       scopes: scopesOf(row),
       expires_at: textOrNull(row.expires_at),
-      team: { id: row.team_id, name: row.team_name },
+      team: { id: row.team_id, name: row.team_name, code: row.team_code },
     }
   }
 

@@ -1,9 +1,10 @@
 import { limits, tagKey } from '@mailstop/contract'
 import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
-import { isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
+import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
 import { searchMails } from './search/search-store.ts'
 import { invalid, notFound } from '../../errors.ts'
+import type { ChangedMails } from '../../events.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { serveToEnd } from '../../lib/served-client.ts'
 import type { Permit } from '../teams/teams.ts'
@@ -21,9 +22,16 @@ export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 }
 
 /** Mails named one by one, or all that a query selects, none newer than the mail with the id `up_to`. */
-export type Which = { ids: number[] } | { query: MailQuery & { up_to?: number | undefined } }
+export type Which =
+  | { ids: number[] }
+  | { query: MailQuery & { up_to?: number | undefined } }
+  /** Null: all mail. */
+  | { search: MailSearch | null }
 
 type Change = TagChange & { read?: boolean | undefined; flagged?: boolean | undefined }
+
+/** Of a change of more, subscribers do not get the ids. */
+const mostNamed = 200
 
 /** So that mail being caught waits for no more than this much of a change of very many. */
 const perTransaction = 1_000
@@ -47,7 +55,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     request: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
     change: (tx: Tx, ids: number[]) => Promise<number[]>,
-    what: 'marks' | 'deleted' | 'restored',
+    what: Pick<ChangedMails, 'what' | 'read' | 'tagged'>,
     { mayStill = permit }: { mayStill?: (tx: Tx, request: TeamRequest) => Promise<unknown> } = {},
   ): Promise<number[]> {
     const { actor, teamId } = request
@@ -69,7 +77,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       // Also when the rest has failed: what was changed until then is.
       if (all.length > 0) {
         events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
-        if (what !== 'deleted') events.emit('mailsChanged', { teamId, what })
+        const named = all.length <= mostNamed && { ids: all }
+        events.emit('mailsChanged', { teamId, ...what, ...named })
       }
     }
   }
@@ -80,11 +89,15 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
     }
-    const selection = await selectInTeam(db.sql, teamId, which.query, now())
-    const parts = [...selected(selection), ...also]
+    const asked =
+      'search' in which
+        ? conditionsOf(which.search)
+        : selected(await selectInTeam(db.sql, teamId, which.query, now()))
+    const parts = [...asked, ...also]
     const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
-    const first = which.query.up_to === undefined ? {} : { below: which.query.up_to + 1 }
+    const upTo = 'query' in which ? which.query.up_to : undefined
+    const first = upTo === undefined ? {} : { below: upTo + 1 }
     return (below: number | null) =>
       below === null
         ? searchMails(scope, all, { limit: perTransaction, ...first })
@@ -106,7 +119,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         const all = { ...event, ...(tagged.length > 0 && { tags }) }
         afterCommit(() => {
           events.emit('mailUpdated', all)
-          events.emit('mailsChanged', { teamId, what: 'marks' })
+          events.emit('mailsChanged', { teamId, ...changedBy(change), ids: [mailId] })
         })
       }
       return marksView(row, tags)
@@ -123,7 +136,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const next = await idsOf(request, which, differsFrom(change))
     const apply = async (tx: Tx, ids: number[]) =>
       (await carryOut(tx, request.teamId, ids, change, at)).changed
-    return changeMany(request, next, apply, 'marks')
+    return changeMany(request, next, apply, changedBy(change))
   }
 
   async function remove(request: TeamRequest<'delete_mail'>, mailId: number): Promise<string> {
@@ -133,7 +146,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await db.transaction(async (tx, afterCommit) => {
       const removed = await trashMails(tx, teamId, [mailId], at)
       if (removed.length === 0) throw notFound()
-      afterCommit(() => events.emit('mailDeleted', { teamId, userId: userIdOf(actor), mailId }))
+      afterCommit(() => {
+        events.emit('mailDeleted', { teamId, userId: userIdOf(actor), mailId })
+        events.emit('mailsChanged', { teamId, what: 'deleted', ids: [mailId] })
+      })
     })
     return encodeDeletion(at)
   }
@@ -152,7 +168,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
     const next = await idsOf(request, which, spared)
     try {
-      const { length: count } = await changeMany(request, next, trash, 'deleted')
+      const { length: count } = await changeMany(request, next, trash, { what: 'deleted' })
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Nobody could undo a part of it: the error tells of no deletion.
@@ -169,8 +185,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
-      return (await changeMany(request, await idsOf(request, which, []), restore, 'restored'))
-        .length
+      const next = await idsOf(request, which, [])
+      return (await changeMany(request, next, restore, { what: 'restored' })).length
     }
     const at = decodeDeletion(which.deletion)
     if (at === null) throw invalid({ deletion: ['field is not valid'] })
@@ -188,7 +204,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       request,
       (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
       (tx, ids) => restoreMails(tx, teamId, ids),
-      'restored',
+      { what: 'restored' },
       options,
     )
     return restored.length
@@ -198,8 +214,9 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
 }
 
 /** The condition that a mail meets when the change would change it; none where that is not known. */
-function differsFrom({ read, flagged, tags, add_tags = [], remove_tags = [] }: Change) {
-  if (tags !== undefined) return []
+function differsFrom({ read, flagged, tags, rename_tag, ...change }: Change) {
+  if (tags !== undefined || rename_tag !== undefined) return []
+  const { add_tags = [], remove_tags = [] } = change
   const has = (name: string): MailSearch => ({ kind: 'row', test: { tag: tagKey(name) } })
   const parts = [
     ...(read === undefined ? [] : [read ? isUnread : not(isUnread)]),
@@ -210,6 +227,12 @@ function differsFrom({ read, flagged, tags, add_tags = [], remove_tags = [] }: C
   const [only] = parts
   return [only && parts.length === 1 ? only : { kind: 'any' as const, parts }]
 }
+
+const changedBy = (change: Change): Pick<ChangedMails, 'what' | 'read' | 'tagged'> => ({
+  what: 'marks',
+  ...(change.read !== undefined && { read: change.read }),
+  ...(isTagChange(change) && { tagged: true }),
+})
 
 type Done = {
   /** In any way. */

@@ -25,8 +25,8 @@ const entryOf = (...parts: { type: string; body: string }[]) => {
 const text = { type: 'text/plain', body: 'Your code is 4711. Bye.' }
 const html = { type: 'text/html', body: '<p>Your <b>code</b> is 4711, view, view it online</p>' }
 
-test('the words of the html that the text lacks follow the text, whichever part is first', () => {
-  const words = 'your code is 4711 bye view view it online'
+test('the words of the html that the text lacks follow the text, with those around them, whichever part is first', () => {
+  const words = 'your code is 4711 bye code is 4711 view view it online'
   expect(entryOf(text, html).body).toBe(words)
   expect(entryOf(html, text).body).toBe(words)
 })
@@ -35,6 +35,17 @@ test('a word of the html is known only as a whole word, and where the html skips
   const long = { type: 'text/plain', body: `viewer ${'far '.repeat(60)} end` }
   const said = { type: 'text/html', body: 'view end' }
   expect(entryOf(long, said).body).toBe(`viewer ${'far '.repeat(60)}end view end`)
+})
+
+test('words of the html are found next to those around them, which the text has elsewhere', () => {
+  const plain = { type: 'text/plain', body: 'one two three red text four five six seven eight' }
+  const said = {
+    type: 'text/html',
+    body: '<p>one two three red html four five six seven eight</p>',
+  }
+  expect(entryOf(plain, said).body).toBe(
+    'one two three red text four five six seven eight two three red html four five six',
+  )
 })
 
 test('html that says no more than the text adds nothing', () => {

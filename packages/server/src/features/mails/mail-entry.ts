@@ -1,3 +1,4 @@
+import type { Mailbox } from '@mailstop/contract'
 import type { CaughtTraits } from '../../db/caught-mail.ts'
 import type { MailRow, NewMailRow } from '../../db/schema.ts'
 import type { SearchEntry } from '../../db/search-index.ts'
@@ -7,8 +8,10 @@ import {
   ccFacts,
   headerFact,
   headerWordFacts,
+  inlineFact,
   linkFact,
   loginFacts,
+  onlyInlineFact,
   recipientDomainFact,
   recipientFact,
   senderDomainFact,
@@ -62,6 +65,7 @@ export function mailRow({
     read_at: null,
     flagged_at: null,
     ...addressKeys(summary, envelope.to),
+    other_people: otherPeople(summary, envelope.to),
   } satisfies NewMailRow
 }
 
@@ -90,7 +94,8 @@ export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail
 
 /**
  * The words of the text, and behind them those of the html that do not follow the text. Html that says
- * what the text says, with a few words more, adds these few; other html adds all of its words.
+ * what the text says, with a few words more, adds these few, each with the words around it, so that they are
+ * found next to each other; other html adds all of its words.
  */
 function bodyWords({ text, htmlText }: Summary): string {
   const words = searchWords(text)
@@ -100,22 +105,47 @@ function bodyWords({ text, htmlText }: Summary): string {
   const html = `${searchWords(htmlText)} `
   let added = ''
   let at = 0
+  /** Where the three words before this one begin. */
+  let [third, second, first] = [0, 0, 0]
+  /** Up to where the html was added, and how many of the next words are. */
+  let addedTo = 0
+  let owed = 0
   for (let from = 0; from < html.length;) {
     const end = html.indexOf(' ', from) + 1
     const word = html.slice(from, end)
-    from = end
-    if (known.startsWith(word, at)) at += word.length
-    else {
-      const skipped = known.slice(at, at + farthestSkip).indexOf(` ${word}`) + 1
-      if (skipped > 0) at += skipped + word.length
-      else added += word
+    const skipped = known.startsWith(word, at)
+      ? 0
+      : known.slice(at, at + farthestSkip).indexOf(` ${word}`) + 1
+    const isKnown = skipped > 0 || known.startsWith(word, at)
+    if (isKnown) at += skipped + word.length
+    if (!isKnown || owed > 0) {
+      added += html.slice(isKnown ? from : Math.max(addedTo, third), end)
+      addedTo = end
+      owed = isKnown ? owed - 1 : 3
     }
+    ;[third, second, first] = [second, first, from]
+    from = end
   }
   return (known + added).trim()
 }
 
 /** How far the html may skip the text, in characters: it bounds the work. */
 const farthestSkip = 160
+
+/** Whom a mail names besides its sender and those of To; of Bcc, the comparable addresses. */
+export type OtherPeople = { cc?: Mailbox[]; bcc?: string[]; reply_to?: Mailbox[] }
+
+/** As JSON, without what is empty; null for most mail. */
+export function otherPeople({ to, cc, replyTo }: Summary, envelopeTo: string[]): string | null {
+  const named = new Set([...to, ...cc].map(({ address }) => addressKey(address)))
+  const bcc = envelopeTo.map(addressKey).filter((key) => !named.has(key))
+  const people: OtherPeople = {
+    ...(cc.length > 0 && { cc: cc.slice(0, mostListed) }),
+    ...(bcc.length > 0 && { bcc: bcc.slice(0, mostListed) }),
+    ...(replyTo.length > 0 && { reply_to: replyTo.slice(0, mostListed) }),
+  }
+  return Object.keys(people).length === 0 ? null : JSON.stringify(people)
+}
 
 /** What forwarding rules look at. */
 export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail): CaughtTraits {
@@ -152,11 +182,17 @@ function facts(summary: Summary, envelopeTo: string[]): string[] {
   return [
     ...(summary.attachmentCount > 0 ? [attachmentFact] : []),
     ...(summary.hasLink ? [linkFact] : []),
+    ...inlineFacts(summary),
     ...addressFacts(sender, recipients),
     ...ccFacts(wordList(searchWords(people, { words: mostCcWords }))),
     ...headerFacts(summary.headers),
   ]
 }
+
+const inlineFacts = ({ attachmentCount, inlineCount }: Summary): string[] =>
+  inlineCount === 0
+    ? []
+    : [inlineFact, ...(inlineCount === attachmentCount ? [onlyInlineFact] : [])]
 
 const addressFacts = (sender: string, recipients: string[]): string[] => [
   ...(sender === '' ? [] : [senderFact(sender)]),

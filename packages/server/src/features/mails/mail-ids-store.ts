@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql, Database, Tx } from '../../db/database.ts'
+import type { MailRow } from '../../db/schema.ts'
 import { readCounters } from './mail-count-store.ts'
 import { arrivedAt, inTeam } from '../../db/dialects.ts'
 
@@ -102,7 +103,7 @@ export function listSources(
 export async function setReadAgain(
   tx: Tx,
   mailId: number,
-  columns: { sender_key: string; recipient_keys: string; snippet: string },
+  columns: Pick<MailRow, 'sender_key' | 'recipient_keys' | 'other_people' | 'snippet'>,
 ): Promise<void> {
   await tx.updateTable('mails').set(columns).where('id', '=', mailId).execute()
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { isRowRefused } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
-import { addressKeys, searchEntry, snippetOf, type CaughtMail } from './mail-entry.ts'
+import { addressKeys, otherPeople, searchEntry, snippetOf, type CaughtMail } from './mail-entry.ts'
 import { listSources, listToIndex, setReadAgain } from './mail-ids-store.ts'
 
 const mailsAtOnce = 50
@@ -112,7 +112,8 @@ export function createReindex({ db, pause, onError }: Deps) {
     await db.transaction(async (tx) => {
       for (const { id, summary, envelope } of mails) {
         const keys = addressKeys(summary, envelope.to)
-        await setReadAgain(tx, id, { ...keys, snippet: snippetOf(summary) })
+        const other_people = otherPeople(summary, envelope.to)
+        await setReadAgain(tx, id, { ...keys, other_people, snippet: snippetOf(summary) })
       }
     })
     await db.write([{ reindex: mails.map(searchEntry) }])

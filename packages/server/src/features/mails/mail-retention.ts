@@ -41,7 +41,10 @@ export function createRetention(
       }
     } finally {
       // Also when the rest has failed: what was removed until then is.
-      if (removedAny) events.emit('inboxOutdated', { teamId, userId: null })
+      if (removedAny) {
+        events.emit('inboxOutdated', { teamId, userId: null })
+        events.emit('mailsChanged', { teamId, what: 'deleted' })
+      }
     }
   }
 

@@ -197,7 +197,7 @@ function tagSearch(written: string): MailSearch | null {
  * addresses, their beginnings and their domains. What lies between is looked at in the rows that
  * are left.
  */
-function addressSearch(role: 'sender' | 'recipient', written: string): MailSearch | null {
+export function addressSearch(role: 'sender' | 'recipient', written: string): MailSearch | null {
   const facts = factsOf[role]
   const fact = (word: string, prefix = false): MailSearch => ({
     kind: 'words',

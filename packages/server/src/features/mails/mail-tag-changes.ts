@@ -6,20 +6,29 @@ import { addCounts } from './mail-count-store.ts'
 import { noCounts } from './mail-counts.ts'
 import { differentTags, tagCounts, tagRows } from './mail-tags.ts'
 import { findMarks } from './mail-store.ts'
-import { addTagCounts, deleteMailTags, insertMailTags, listMailTags } from './tag-store.ts'
+import {
+  addTagCounts,
+  deleteMailTags,
+  insertMailTags,
+  listMailTags,
+  writeTagName,
+} from './tag-store.ts'
 
-/** `tags` replaces all tags of a mail; the others change some, removing before adding. */
+/** `tags` replaces all tags of a mail; the others change some: renaming, then removing, then adding. */
 export type TagChange = {
   tags?: string[] | undefined
   add_tags?: string[] | undefined
   remove_tags?: string[] | undefined
+  rename_tag?: { from: string; to: string } | undefined
 }
 
-export const isTagChange = ({ tags, add_tags, remove_tags }: TagChange): boolean =>
-  (tags ?? add_tags ?? remove_tags) !== undefined
+export const isTagChange = ({ tags, add_tags, remove_tags, rename_tag }: TagChange): boolean =>
+  (tags ?? add_tags ?? remove_tags ?? rename_tag) !== undefined
 
 /** A tag that a mail has already keeps its case. Null when the mail would have too many. */
-export function changedTags(held: readonly string[], change: TagChange): string[] | null {
+export function changedTags(before: readonly string[], change: TagChange): string[] | null {
+  const { from, to } = change.rename_tag ?? { from: '', to: '' }
+  const held = before.map((name) => (tagKey(name) === tagKey(from) ? to : name))
   const removed = new Set((change.remove_tags ?? []).map(tagKey))
   const all = change.tags ?? [
     ...held.filter((name) => !removed.has(tagKey(name))),
@@ -78,6 +87,7 @@ export async function changeTags(
       unread: unread.has(tag.mail_id) ? sign : (0 as const),
     }))
   await addTagCounts(tx, tagCounts([...counted(before, -1), ...counted(after, 1)]))
+  if (change.rename_tag) await writeTagName(tx, teamId, change.rename_tag.to)
   return { changed, full }
 }
 

@@ -26,6 +26,9 @@ import { markerOfMail } from './arrival-store.ts'
 import { createLatestMail } from './latest-mail.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
+import { createMailContents } from './mail-contents.ts'
+import { createMailLookup, type FoundRow, type MailCriteria } from './mail-lookup.ts'
+import { createMailPages, type PageRow } from './mail-pages.ts'
 import { encodeMarker, markerOf } from './mail-marker.ts'
 import { holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
 import {
@@ -69,7 +72,8 @@ import { createUnreadCounts } from './unread-counts.ts'
  * what an actor wants to do in the team, and refuses what `permit` refuses.
  */
 export type Mails = ReturnType<typeof createMails>
-export type { MailQuery, PinnedQuery }
+export type { FoundRow, MailCriteria, MailQuery, MailSearch, PageRow, PinnedQuery }
+export * as searchTerms from './search/search-terms.ts'
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer
@@ -278,44 +282,15 @@ export function createMails(deps: MailDeps) {
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db, teamId, mailId)
 
-  async function attachment(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
-    const found = await viewer.attachment(storedMail(await requireMail(request, mailId)), key)
-    if (!found) throw notFound()
-    return found
-  }
-
-  async function digest(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
-    const found = await viewer.digest(storedMail(await requireMail(request, mailId)), key)
-    if (found === null) throw notFound()
-    return found
-  }
-
-  async function attachedMail(request: TeamRequest<'read_mail'>, mailId: number, key: string) {
-    const found = await viewer.attachedMail(storedMail(await requireMail(request, mailId)), key)
-    if (found === null) throw notFound()
-    return found
-  }
-
-  async function zip(request: TeamRequest<'read_mail'>, mailId: number): Promise<Uint8Array> {
-    const found = await viewer.zip(storedMail(await requireMail(request, mailId)))
-    if (found === null) throw notFound()
-    return found
-  }
-
-  async function body(
-    request: TeamRequest<'read_mail'>,
-    mailId: number,
-    kind: 'html' | 'text',
-  ): Promise<Uint8Array> {
-    const found = await viewer.body(storedMail(await requireMail(request, mailId)), kind)
-    if (!found) throw notFound()
-    return found
-  }
-
   const storedMail = ({ id, team_id, size }: MailRow): StoredMail => ({
     size,
     read: () => requireSource(team_id, id),
   })
+
+  async function heloOf(mailId: number): Promise<string> {
+    const { transcript = '' } = (await findTranscript(db.sql, mailId)) ?? {}
+    return transcript.match(/^C: (?:EHLO|HELO) (\S{1,255})/im)?.[1] ?? ''
+  }
 
   async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {
     const [held, own] = await Promise.all([
@@ -367,17 +342,17 @@ export function createMails(deps: MailDeps) {
     requireMail,
     source,
     keptSource,
-    attachment,
-    digest,
-    attachedMail,
-    zip,
-    body,
+    ...createMailContents({ viewer, requireMail, storedMail, heloOf }),
+    ...createMailPages(deps),
+    lookUp: createMailLookup(deps),
     counters,
     holdMail,
     setLimits,
     retentionOf: retention.get,
     setRetention: retention.set,
     listTags: tags.list,
+    tagsOf: tags.of,
+    hasTag: tags.has,
     taggingOf: tags.tagging,
     setTagging: tags.setTagging,
     countUnread,

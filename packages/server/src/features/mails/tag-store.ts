@@ -1,4 +1,4 @@
-import { limits } from '@mailstop/contract'
+import { limits, tagKey } from '@mailstop/contract'
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { MailTagRow, TeamTagRow } from '../../db/schema.ts'
@@ -58,6 +58,16 @@ export async function tagTotals(
     .where('key', 'in', keys)
     .execute()
   return new Map(rows.map(({ key, total }) => [key, total]))
+}
+
+/** Sets how the team's list writes a tag. */
+export async function writeTagName(tx: Tx, teamId: number, name: string): Promise<void> {
+  await tx
+    .updateTable('team_tags')
+    .set({ name })
+    .where('team_id', '=', teamId)
+    .where('key', '=', tagKey(name))
+    .execute()
 }
 
 /** After `addCounts` of the same teams, whose rows are the lock of these. */

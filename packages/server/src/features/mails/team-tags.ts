@@ -1,9 +1,15 @@
-import type { Tag, Tagging } from '@mailstop/contract'
+import { tagKey, type Tag, type Tagging } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
 import { lockTeam } from '../../db/locks.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../teams/teams.ts'
-import { listTeamTags, setPlusTagsOff, teamsWithPlusTags } from './tag-store.ts'
+import {
+  listTeamTags,
+  namesOfTags,
+  setPlusTagsOff,
+  tagTotals,
+  teamsWithPlusTags,
+} from './tag-store.ts'
 
 type TeamTagDeps = Pick<FeatureDeps, 'db' | 'now'> & { permit: Permit }
 
@@ -12,6 +18,16 @@ export function createTeamTags({ db, now, permit }: TeamTagDeps) {
   async function list(request: TeamRequest<'read_mail'>): Promise<Tag[]> {
     await permit(db.sql, request)
     return listTeamTags(db.sql, request.teamId)
+  }
+
+  /** Those of one mail, which the caller knows to be of the team. */
+  const of = async (mailId: number): Promise<string[]> =>
+    (await namesOfTags(db.sql, [mailId])).get(mailId) ?? []
+
+  /** Whether some mail has the tag, in any case of its letters. */
+  async function has(request: TeamRequest<'change_mail'>, name: string): Promise<boolean> {
+    await permit(db.sql, request)
+    return (await tagTotals(db.sql, request.teamId, [tagKey(name)])).size > 0
   }
 
   async function tagging(request: TeamRequest<'read_team'>): Promise<Tagging> {
@@ -33,5 +49,5 @@ export function createTeamTags({ db, now, permit }: TeamTagDeps) {
     return { plus_addresses }
   }
 
-  return { list, tagging, setTagging }
+  return { list, of, has, tagging, setTagging }
 }

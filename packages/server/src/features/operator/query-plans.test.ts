@@ -66,8 +66,8 @@ async function fill(db: Database): Promise<void> {
   const statements = [
     sql`insert into users (name, email, email_key, password_hash, created_at)
         select 'user ' || n, n || '@b.test', n || '@b.test', '', n from ${numbers}`,
-    sql`insert into teams (name, type, plan, owner_id, created_at, retention_days)
-        select 'team ' || n, 'shared', 'free', n, n, case when n % 100 = 0 then 5 end from ${numbers}`,
+    sql`insert into teams (name, code, type, plan, owner_id, created_at, retention_days)
+        select 'team ' || n, 'code' || n, 'shared', 'free', n, n, case when n % 100 = 0 then 5 end from ${numbers}`,
     sql`insert into team_counters (team_id, total, unread, flagged) select n, 0, 0, 0 from ${numbers}`,
     sql`insert into team_limits (team_id, max_mails) select n, 5 from ${numbers}`,
     sql`insert into team_members (team_id, user_id, role, created_at)

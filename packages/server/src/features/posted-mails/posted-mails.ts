@@ -15,6 +15,7 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   receive: (mail: {
     teamId: number
     envelope: Envelope
+    login?: string | null
     source: Uint8Array
     receivedAt: number
     followsRules: boolean
@@ -36,6 +37,8 @@ export type Post = {
   /** Not read before it is known that the actor may post. */
   read: () => Promise<Content>
   key: string | undefined
+  /** Kept as the user name of SMTP is. */
+  login?: string | null
 }
 
 /** No mail by SMTP has more. */
@@ -56,7 +59,7 @@ export function createPostedMails(deps: PostedMailDeps) {
 
   async function post(
     request: TeamRequest<'import_mail'>,
-    { envelope: given, read, key }: Post,
+    { envelope: given, read, key, login = null }: Post,
   ): Promise<{ id: number; marker: string | null }> {
     await permit(db.sql, request)
     const { teamId } = request
@@ -73,6 +76,7 @@ export function createPostedMails(deps: PostedMailDeps) {
       const { id } = await receive({
         teamId,
         envelope,
+        login,
         source,
         receivedAt: now(),
         followsRules,

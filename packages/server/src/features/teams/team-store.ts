@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
+import { newTeamCode } from './team-code.ts'
 
 export type MembershipRow = Awaited<ReturnType<typeof teamsOf>>[number]
 
@@ -16,6 +17,7 @@ export function teamsOf(db: Sql, userId: number, teamId?: number) {
     .select((eb) => [
       'teams.id',
       'teams.name',
+      'teams.code',
       'teams.type',
       'teams.plan',
       'teams.deactivated_at',
@@ -65,9 +67,11 @@ export function allTeams(db: Sql, named?: string) {
     .execute()
 }
 
+type NewTeam = Omit<Insertable<Schema['teams']>, 'code'>
+
 /** Creates a team with its owner as the first member, and empty counters; returns its id. */
-export async function insertTeam(tx: Tx, team: Insertable<Schema['teams']>): Promise<number> {
-  const { id } = await tx.insertInto('teams').values(team).returning('id').executeTakeFirstOrThrow()
+export async function insertTeam(tx: Tx, team: NewTeam): Promise<number> {
+  const id = await insertWithCode(tx, team)
   await tx
     .insertInto('team_members')
     .values({ team_id: id, user_id: team.owner_id, role: 'owner', created_at: team.created_at })
@@ -77,6 +81,37 @@ export async function insertTeam(tx: Tx, team: Insertable<Schema['teams']>): Pro
     .values({ team_id: id, total: 0, unread: 0, flagged: 0 })
     .execute()
   return id
+}
+
+/** In the very unlikely case that another team has the code, this one gets another. */
+async function insertWithCode(tx: Tx, team: NewTeam): Promise<number> {
+  const row = await tx
+    .insertInto('teams')
+    .values({ ...team, code: newTeamCode() })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? insertWithCode(tx, team)
+}
+
+/** The id of the team that catches mail by this code; a suspended one too. */
+export async function teamIdByCode(db: Sql, code: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('teams')
+    .where('code', '=', code)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export function namesOfTeam(db: Sql, teamId: number) {
+  return db
+    .selectFrom('teams')
+    .where('id', '=', teamId)
+    .where('deleted_at', 'is', null)
+    .select(['code', 'name'])
+    .executeTakeFirst()
 }
 
 export async function isActiveTeam(db: Sql, teamId: number): Promise<boolean> {

@@ -4,15 +4,18 @@ import type { MembershipRow } from './team-store.ts'
 /** `tlsPorts` are those of `ports` on which TLS comes first. */
 export type SmtpEndpoint = { server: string; ports: number[]; tlsPorts: number[] }
 
+type ViewOptions = { isOpen: boolean; openTeam: number | null; receiveDomain: string | null }
+
 export function teamView(
   row: MembershipRow,
   password: string,
   smtp: Readonly<SmtpEndpoint>,
-  { isOpen, openTeam }: { isOpen: boolean; openTeam: number | null },
+  { isOpen, openTeam, receiveDomain }: ViewOptions,
 ): Team {
   return {
     id: row.id,
     name: row.name,
+    code: row.code,
     plan: row.plan,
     is_active: row.deactivated_at === null,
     logo: null,
@@ -27,5 +30,6 @@ export function teamView(
     smtp_ports: smtp.ports.join(','),
     smtps_ports: smtp.tlsPorts.join(','),
     smtp_open: isOpen || row.id === openTeam,
+    mail_domain: receiveDomain === null ? null : `${row.code}.${receiveDomain}`,
   }
 }

@@ -21,6 +21,7 @@ describeEachDatabase('teams', (openDatabase) => {
     expect(team).toEqual({
       id: ann.teamId,
       name: 'Ann',
+      code: expect.stringMatching(/^[a-z0-9]{8}$/),
       plan: 'free',
       is_active: true,
       logo: null,
@@ -35,6 +36,7 @@ describeEachDatabase('teams', (openDatabase) => {
       smtp_ports: '2525,465',
       smtps_ports: '465',
       smtp_open: false,
+      mail_domain: null,
     })
     const [other] = await teams.listFor(bob.userId)
     expect(other?.smtp_username).not.toBe(team?.smtp_username)

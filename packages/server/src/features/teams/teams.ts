@@ -1,5 +1,5 @@
 import { limits, mailChannel, type Team, type TeamType } from '@mailstop/contract'
-import type { UserActor, UserRequest } from '../../actor.ts'
+import type { TeamRequest, UserActor, UserRequest } from '../../actor.ts'
 import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, notFound, Refusal, signedOut } from '../../errors.ts'
@@ -14,7 +14,9 @@ import {
   deleteTeam,
   insertTeam,
   isActiveTeam,
+  namesOfTeam,
   setTeam,
+  teamIdByCode,
   teamsOf,
   type MembershipRow,
 } from './team-store.ts'
@@ -36,14 +38,17 @@ export type TeamsDeps = TeamRemovalDeps & {
   isOpen?: boolean
   /** The team that catches mail without a known login; null: none. */
   openTeam?: number | null
+  /** The domain below which each team has one of its own for mail without a login; null: none. */
+  receiveDomain?: string | null
 }
 
 export function createTeams(deps: TeamsDeps) {
-  const { db, events, credentials, smtp, isOpen = false, openTeam = null, now } = deps
+  const { db, events, credentials, smtp, now } = deps
+  const { isOpen = false, openTeam = null, receiveDomain = null } = deps
   const members = createTeamMembers(deps)
   const removal = createTeamRemoval(deps)
   const view = (row: MembershipRow): Team =>
-    teamView(row, credentials.passwordOf(row), smtp, { isOpen, openTeam })
+    teamView(row, credentials.passwordOf(row), smtp, { isOpen, openTeam, receiveDomain })
 
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)
@@ -108,6 +113,14 @@ export function createTeams(deps: TeamsDeps) {
     afterCommit(() => events.emit('teamOutdated', { teamId, userId: null, part: 'team' }))
   }
 
+  /** What programs call a team. */
+  async function codeOf(request: TeamRequest): Promise<{ code: string; name: string }> {
+    await permit(db.sql, request)
+    const names = await namesOfTeam(db.sql, request.teamId)
+    if (!names) throw notFound()
+    return names
+  }
+
   /** Whether an actor may join a private channel: that of the mail of a team. */
   async function mayJoin(actor: UserActor, channel: string): Promise<boolean> {
     const teamId = Number(/\d+/.exec(channel)?.[0] ?? 0)
@@ -124,10 +137,13 @@ export function createTeams(deps: TeamsDeps) {
   return {
     /** Whether there is such a team, which may catch mail. */
     isThere: (teamId: number): Promise<boolean> => isActiveTeam(db.sql, teamId),
+    /** For SMTP, on the connections that catch mail. */
+    idByCode: (code: string): Promise<number | null> => teamIdByCode(db.ingest, code),
     listFor,
     get,
     create,
     createPersonal,
+    codeOf,
     rename,
     remove: removal.remove,
     removeFor: removal.removeFor,

@@ -37,6 +37,8 @@ export function CredentialsList({ team, ports, revealed, onReveal }: Credentials
         <CopyField label={ports.label} value={String(first.port)} shown={ports.text} />
       )}
       <PlainField label="Encryption" value="TLS Available" />
+      <CopyField label="Team code" value={team.code} />
+      {team.mail_domain !== null && <CopyField label="Mail domain" value={team.mail_domain} />}
     </dl>
   )
 }

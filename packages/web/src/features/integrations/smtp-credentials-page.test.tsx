@@ -45,6 +45,18 @@ describe('the credentials', () => {
     expect(await code()).toContain(secret)
   })
 
+  test('come with the code of the team, and with its mail domain where there is one', async () => {
+    await renderCredentials()
+    expect(await valueOf('Team code')).toBe('k3v9m2p8')
+    expect(screen.queryByText('Mail domain')).toBeNull()
+    cleanup()
+    const { user } = await renderCredentials({ mail_domain: 'k3v9m2p8.mail.example' })
+    expect(await valueOf('Mail domain')).toBe('k3v9m2p8.mail.example')
+    await expectShown(screen.findByText(/to any address at k3v9m2p8\.mail\.example, without/))
+    await user.click(screen.getByRole('button', { name: 'Copy mail domain' }))
+    expect(await navigator.clipboard.readText()).toBe('k3v9m2p8.mail.example')
+  })
+
   test('hide the password everywhere when asked to, and remember that', async () => {
     const { user } = await renderCredentials()
     await user.click(await screen.findByRole('button', { name: 'Hide password' }))

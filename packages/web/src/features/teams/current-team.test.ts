@@ -5,6 +5,7 @@ import { currentOf } from './current-team.ts'
 const team = (id: number): Team => ({
   id,
   name: `Team ${id}`,
+  code: '',
   plan: 'free',
   is_active: true,
   logo: null,
@@ -19,6 +20,7 @@ const team = (id: number): Team => ({
   smtp_ports: '',
   smtps_ports: '',
   smtp_open: false,
+  mail_domain: null,
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { arrivedAfter } from '../arrival-store.ts'
 import { isAboutWords, type MailSearch, type RowTest, type WordSearch } from './mail-condition.ts'
+import { withinCondition, type PartSpelling } from './within-store.ts'
 
 /** What a database writes in its own way. */
 type Spelling = {
@@ -8,6 +9,7 @@ type Spelling = {
   words(search: WordSearch): RawBuilder<SqlBool>
   /** The recipients' addresses of the row, from `from` to the operator. */
   recipient: RawBuilder<unknown>
+  part: PartSpelling
   /** Whose mail is asked for. */
   teamId: number
 }
@@ -31,8 +33,13 @@ export function condition(search: MailSearch, spelling: Spelling): RawBuilder<Sq
   }
 }
 
-function rowCondition(test: RowTest, { recipient, teamId }: Spelling): RawBuilder<SqlBool> {
+function rowCondition(test: RowTest, { recipient, teamId, part }: Spelling): RawBuilder<SqlBool> {
+  if ('within' in test) return withinCondition(test, part)
   if ('is' in test) {
+    if (test.is === 'tagged') {
+      return sql<SqlBool>`((
+        select count(*) from mail_tags where mail_tags.mail_id = mails.id) > 0)`
+    }
     return test.is === 'unread'
       ? sql<SqlBool>`(mails.read_at is null)`
       : sql<SqlBool>`(mails.flagged_at is not null)`

@@ -35,6 +35,12 @@ export function dayEnd(day: string, clock: SearchClock): number {
   return zone.startOf(dateOf(day, zone.localDate(clock.now)) + dayMs)
 }
 
+/** The moment at which clocks of the zone show a date and a time, which is passed as if it were of UTC. */
+export function momentOf(shown: number, clock: SearchClock): number {
+  const { offset } = zoneOf(clock.timeZone)
+  return shown - offset(shown - offset(shown))
+}
+
 /** A date of the calendar as its midnight in UTC. */
 function dateOf(day: string, today: number): number {
   if (day === 'today') return today
@@ -95,7 +101,7 @@ function readZone(timeZone: string) {
     return localDate(first) >= date ? first : second
   }
 
-  return { localDate, startOf }
+  return { localDate, offset, startOf }
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

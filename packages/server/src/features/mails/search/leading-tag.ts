@@ -36,7 +36,11 @@ export async function leadingTags(scope: SearchScope, search: MailSearch): Promi
   const { part: lead, keys, mails } = first
   if (keys.length > 1 && mails > mostSorted) return null
   const hasRarerMark = parts.some(
-    (part) => part.kind === 'row' && 'is' in part.test && counters[part.test.is] < mails,
+    (part) =>
+      part.kind === 'row' &&
+      'is' in part.test &&
+      part.test.is !== 'tagged' &&
+      counters[part.test.is] < mails,
   )
   const hasRarerWords = parts.some(isAboutWords) && mails * matchesForOne > counters.total
   if (hasRarerMark || hasRarerWords) return null

@@ -20,12 +20,21 @@ export type WordSearch = Joined<OfWords>
 /** A condition on the words of a mail and on its row. */
 export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
 
+/** Of the columns and lists of a mail's row: the subject, or names and addresses. Of Bcc, those of the envelope that are nowhere else. */
+export type MailPart = 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'envelope_from' | 'subject'
+
+export const asciiLower = (text: string) =>
+  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
 export type RowTest =
   | { is: 'unread' | 'flagged' }
   /** Of a mail without a Date header, `dated_at` is less than 0. */
   | { column: 'size' | 'received_at' | 'dated_at'; atLeast: number }
   /** In lower case. */
   | { tag: string }
+  | { is: 'tagged' }
+  /** ASCII in lower case, as the part of the mail is compared. Not empty. */
+  | { within: MailPart; text: string }
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
   | { arrivedAfter: Marker }

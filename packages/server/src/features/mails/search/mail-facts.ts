@@ -18,6 +18,9 @@ const kinds = {
 const ends = '\uE00E'
 export const attachmentFact = '\uE006'
 export const linkFact = '\uE007'
+/** Of a mail with files that are meant to be shown within it; and of one that has no others. */
+export const inlineFact = '\uE009'
+export const onlyInlineFact = '\uE00A'
 
 /** The facts that can be made from the row of a mail; the others need its source. */
 const factsOfRow: readonly string[] = [

@@ -17,7 +17,7 @@ import {
   loginFacts,
   wordList,
 } from './mail-facts.ts'
-import { searchWords } from './words.ts'
+import { mayBegin, searchWords } from './words.ts'
 import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './tree.ts'
 
 /**
@@ -116,10 +116,6 @@ function headerMeaning({ name, text, phrase }: Header): MailSearch | null {
   if (field !== undefined) return textMeaning({ field, text: value, phrase })
   return words(headerWordFacts(name, value), !phrase && mayBegin(wordList(value)), 'facts')
 }
-
-/** Too many words begin like a shorter one for it to stand for them. */
-const shortestBeginning = 3
-const mayBegin = (asked: string[]) => (asked.at(-1) ?? '').length >= shortestBeginning
 
 function words(asked: string[], prefix: boolean, field?: SearchField): MailSearch | null {
   if (asked.length === 0) return null

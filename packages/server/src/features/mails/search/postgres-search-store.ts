@@ -5,6 +5,7 @@ import { wordsAndOthers, type MailSearch, type Words, type WordSearch } from './
 import { leadingTags } from './leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
+import type { PartSpelling } from './within-store.ts'
 
 export const postgresSearch: SearchEngine = {
   ids: async (scope, search, page) => (await matches(scope, search, page)).map(({ id }) => id),
@@ -18,28 +19,40 @@ export const postgresSearch: SearchEngine = {
 async function matches(
   scope: SearchScope,
   search: MailSearch,
-  { limit, offset = 0, below, fewRows = false }: SearchPage,
+  { limit, offset = 0, below, above, fewRows = false }: SearchPage,
 ): Promise<MatchedMail[]> {
   const lead = await leadingTags(scope, search)
   const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
-  const spelling = { words: wordsCondition(scope.teamId), recipient, teamId: scope.teamId }
+  const spelling = { words: wordsCondition(scope.teamId), recipient, part, teamId: scope.teamId }
   const rows = others.map((part) => condition(part, spelling))
   if (lead !== null) {
-    const asked = { words: words && tsQuery(scope.teamId, words), rows, below }
+    const asked = { words: words && tsQuery(scope.teamId, words), rows, below, above }
     return (await takeTagged(scope, asked, lead.keys, offset + limit)).slice(offset)
   }
   if (words !== null) {
-    const asked = { words: tsQuery(scope.teamId, words), rows, below, fewRows }
+    const asked = { words: tsQuery(scope.teamId, words), rows, below, above, fewRows }
     return (await newestMatches(scope, { ...asked, limit: offset + limit })).slice(offset)
   }
   return found(
     scope,
     sql`
       select ${marks} from mails
-      where ${sql.join([inTeam(scope.sql, scope.teamId, { below }), ...rows], sql` and `)}
+      where ${sql.join([inTeam(scope.sql, scope.teamId, { below, above }), ...rows], sql` and `)}
       and trashed_at is null
       order by ${newestFirst} limit ${limit} offset ${offset}`,
   )
+}
+
+/** By the collation "C", `lower` folds only ASCII. */
+const part: PartSpelling = {
+  contains: (text, lowerCase) =>
+    sql<SqlBool>`(strpos(lower((${text}) collate "C"), ${lowerCase}) > 0)`,
+  elements: (json, key) =>
+    key === undefined
+      ? sql`json_array_elements(${json}::json) as list (one)`
+      : sql`json_array_elements(${json}::json -> ${sql.lit(key)}) as list (one)`,
+  element: (property) =>
+    property === undefined ? sql`(one #>> '{}')` : sql`(one ->> ${sql.lit(property)})`,
 }
 
 const recipient = sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
@@ -63,6 +76,8 @@ type Match = {
   limit: number
   /** Only mails of smaller ids. */
   below: number | undefined
+  /** Only mails of greater ids. */
+  above: number | undefined
   /** So few mails meet the conditions on rows that each can be asked about. */
   fewRows: boolean
 }
@@ -80,7 +95,7 @@ async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedM
   const first = await walk(scope, match, sample)
   if (first.length >= match.limit) return first
   const total = await countMails(scope)
-  if (total <= sample && match.below === undefined) return first
+  if (total <= sample && match.below === undefined && match.above === undefined) return first
   const density = first.length / sample
   // A mail that is looked at and one that is taken from the index take about the same time, so the
   // smaller number counts: of mails to look at for so many matches, or of all matches.
@@ -117,7 +132,7 @@ async function takeAll(scope: SearchScope, match: Match): Promise<MatchedMail[]>
     sql`
       with matching as materialized (
         select mail_id from mail_words
-        where ${all([sql`words @@ ${match.words}::tsquery`, ...isBelow(match)])}
+        where ${all([sql`words @@ ${match.words}::tsquery`, ...isWithin(match)])}
       )
       select ${marks} from (select mail_id from matching order by mail_id desc) as matching
       cross join lateral (
@@ -130,7 +145,7 @@ async function takeAll(scope: SearchScope, match: Match): Promise<MatchedMail[]>
 /** Takes the mails of one of the tags, the newest first, and looks at each. */
 async function takeTagged(
   scope: SearchScope,
-  { words, rows, below }: Pick<Match, 'rows' | 'below'> & { words: string | null },
+  { words, rows, ...bounds }: Pick<Match, 'rows' | 'below' | 'above'> & { words: string | null },
   [first, ...others]: string[],
   limit: number,
 ): Promise<MatchedMail[]> {
@@ -147,7 +162,7 @@ async function takeTagged(
     sql`
       select ${marks} from (
         select ${others.length === 0 ? sql`` : sql`distinct`} mail_id from mail_tags
-        where ${all([sql`team_id = ${scope.teamId}`, isOne, ...isBelow({ below })])}
+        where ${all([sql`team_id = ${scope.teamId}`, isOne, ...isWithin(bounds)])}
         order by mail_id desc
       ) as tagged
       cross join lateral (
@@ -170,8 +185,10 @@ async function countMails({ sql: store, teamId }: SearchScope): Promise<number> 
 
 const isKept = ({ teamId }: SearchScope) => sql`team_id = ${teamId} and trashed_at is null`
 
-const isBelow = ({ below }: Pick<Match, 'below'>) =>
-  below === undefined ? [] : [sql`mail_id < ${below}`]
+const isWithin = ({ below, above }: Pick<Match, 'below' | 'above'>) => [
+  ...(below === undefined ? [] : [sql`mail_id < ${below}`]),
+  ...(above === undefined ? [] : [sql`mail_id > ${above}`]),
+]
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
 

@@ -22,9 +22,13 @@ export type SearchPage = {
   offset?: number
   /** Only mails of smaller ids. */
   below?: number
+  /** Only mails of greater ids. */
+  above?: number
   /**
    * Look at the rows of mails first and ask the index about each: quicker where few rows meet the
    * conditions on them and many mails those on words.
    */
   fewRows?: boolean
+  /** Of so many of the newest mails, parts of words are found. */
+  compared?: number
 }

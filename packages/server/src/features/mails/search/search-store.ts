@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import type { DialectName } from '../../../db/dialect.ts'
 import { asksForWords, type MailSearch } from './mail-condition.ts'
+import { olderSearch } from './older-mail.ts'
 import { postgresSearch } from './postgres-search-store.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { sqliteSearch } from './sqlite-search-store.ts'
@@ -8,21 +9,52 @@ import { sqliteSearch } from './sqlite-search-store.ts'
 /**
  * Finds the mails of a team that meet a condition on their words and their row. Conditions on words
  * alone become one question to the search index, which returns mails in the order that is asked for: a
- * common word costs no more than a rare one.
+ * common word costs no more than a rare one. What asks for parts of words, which no index has, becomes
+ * two questions: one that compares the newest mails, and one on older mails, which `older-mail.ts` makes.
  */
 const engines: Record<DialectName, SearchEngine> = {
   sqlite: sqliteSearch,
   postgres: postgresSearch,
 }
 
+/** As many mails are compared within some tens of milliseconds. */
+const mostCompared = 5_000
+
 export const searchMails = (scope: SearchScope, search: MailSearch, page: SearchPage) =>
-  inTurn(scope, search, (engine) => engine.ids(scope, search, page))
+  inTurn(scope, search, async (engine) => {
+    const split = await splitByAge(scope, search, page)
+    if (split === null) return engine.ids(scope, search, page)
+    const { offset = 0, limit } = page
+    const end = offset + limit
+    const newer = await engine.ids(scope, search, { ...split.newer, offset: 0, limit: end })
+    if (newer.length === end || split.older === null) return newer.slice(offset)
+    const skipped = Math.max(0, offset - newer.length)
+    const rest = { offset: skipped, limit: end - newer.length - skipped }
+    const older = await engine.ids(scope, split.older.search, { ...split.older.page, ...rest })
+    return [...newer.slice(offset), ...older]
+  })
 
 export const countFound = (scope: SearchScope, search: MailSearch, page: SearchPage) =>
-  inTurn(scope, search, (engine) => engine.count(scope, search, page))
+  inTurn(scope, search, async (engine) => {
+    const split = await splitByAge(scope, search, page)
+    if (split === null) return engine.count(scope, search, page)
+    const newer = await engine.count(scope, search, split.newer)
+    if (newer === page.limit || split.older === null) return newer
+    const limit = page.limit - newer
+    return newer + (await engine.count(scope, split.older.search, { ...split.older.page, limit }))
+  })
 
 export const countUnreadFound = (scope: SearchScope, search: MailSearch, page: SearchPage) =>
-  inTurn(scope, search, (engine) => engine.countUnread(scope, search, page))
+  inTurn(scope, search, async (engine) => {
+    const split = await splitByAge(scope, search, page)
+    if (split === null) return engine.countUnread(scope, search, page)
+    const unread = await engine.countUnread(scope, search, split.newer)
+    if (split.older === null) return unread
+    const limit = page.limit - (await engine.count(scope, search, split.newer))
+    if (limit === 0) return unread
+    const older = { ...split.older.page, limit }
+    return unread + (await engine.countUnread(scope, split.older.search, older))
+  })
 
 export const mergeWords = (db: Database): Promise<boolean> =>
   engines[db.dialect.name].mergeWords(db)
@@ -35,4 +67,30 @@ async function inTurn<Result>(
 ): Promise<Result> {
   if (asksForWords(search)) await scope.wordsSettled()
   return scope.searches.within(1, () => ask(engines[scope.dialect.name]))
+}
+
+/** Null when one question is enough. */
+async function splitByAge(scope: SearchScope, search: MailSearch, page: SearchPage) {
+  const older = olderSearch(search)
+  if (older === 'same') return null
+  const { compared = mostCompared, ...rest } = page
+  const oldest = await scope.sql
+    .selectFrom('mails')
+    .select('id')
+    .where('team_id', '=', scope.teamId)
+    .where('trashed_at', 'is', null)
+    .orderBy('team_id', 'desc')
+    .orderBy('id', 'desc')
+    .offset(compared - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest === undefined) return null
+  const { above = 0, below = Number.MAX_SAFE_INTEGER } = rest
+  return {
+    newer: { ...rest, above: Math.max(above, oldest.id - 1) },
+    older:
+      older === null
+        ? null
+        : { search: older, page: { ...rest, below: Math.min(below, oldest.id) } },
+  }
 }

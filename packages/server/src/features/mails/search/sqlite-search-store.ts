@@ -10,6 +10,7 @@ import {
 } from './mail-condition.ts'
 import { leadingTags } from './leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
+import type { PartSpelling } from './within-store.ts'
 import { spellOutBeginnings } from './word-beginnings-store.ts'
 
 /** Some milliseconds of work; others write between two steps. */
@@ -94,12 +95,13 @@ function idsOf(
   const lead = index === null ? (tags ? 'tagged.mail_id' : 'mails.id') : 'mail_words.rowid'
   const id = sql.ref(lead)
   const { teamId } = scope
-  const spelling = { words: wordsCondition(teamId, fewRows), recipient, teamId }
+  const spelling = { words: wordsCondition(teamId, fewRows), recipient, part, teamId }
   const conditions = [
     ...(index === null ? [] : [sql`mail_words match ${index}`]),
     sql`mails.team_id = ${scope.teamId}`,
     sql`mails.trashed_at is null`,
     ...(page.below === undefined ? [] : [sql`${id} < ${page.below}`]),
+    ...(page.above === undefined ? [] : [sql`${id} > ${page.above}`]),
     ...others.map((part) => condition(part, spelling)),
   ]
   // A cross join is walked from left to right: the index leads, in its own order.
@@ -138,6 +140,14 @@ function indexOfRows(others: MailSearch[]): RawBuilder<unknown> {
 const isAboutTag = (part: MailSearch) => part.kind === 'row' && 'tag' in part.test
 const isRowTest = (part: MailSearch, is: 'unread' | 'flagged') =>
   part.kind === 'row' && 'is' in part.test && part.test.is === is
+
+/** Only ASCII is folded by `lower`. */
+const part: PartSpelling = {
+  contains: (text, lowerCase) => sql<SqlBool>`(instr(lower(${text}), ${lowerCase}) > 0)`,
+  elements: (json, key) => sql`json_each(${json}, ${key === undefined ? '$' : `$.${key}`}) as one`,
+  element: (property) =>
+    property === undefined ? sql`one.value` : sql`(one.value ->> ${property})`,
+}
 
 const recipient = sql`json_each(mails.recipient_keys) as address where address.value`
 

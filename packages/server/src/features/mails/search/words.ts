@@ -18,6 +18,12 @@ export function searchWords(text: string, limits: { words?: number } = {}): stri
   return words.join(' ')
 }
 
+/** Too many words begin like a shorter one for it to stand for them. */
+const shortestBeginning = 3
+
+/** Whether the last of the words that are asked for may be the beginning of a longer one. */
+export const mayBegin = (asked: string[]) => (asked.at(-1) ?? '').length >= shortestBeginning
+
 const longestWord = 64
 /** Spaces, dashes and quotes that html is full of; without them most of it is ASCII. */
 const separators = /[\u00a0\u2010-\u2027]/g

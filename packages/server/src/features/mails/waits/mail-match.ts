@@ -1,10 +1,16 @@
-import { tagKey } from '@mailstop/contract'
+import { tagKey, type Mailbox } from '@mailstop/contract'
 import type { MailRow } from '../../../db/schema.ts'
 import { searchFields, type SearchEntry, type SearchField } from '../../../db/search-index.ts'
 import type { ReceivedEntry } from '../../../events.ts'
-import { wordsOfRow, type NamedInRow } from '../mail-entry.ts'
+import { wordsOfRow, type NamedInRow, type OtherPeople } from '../mail-entry.ts'
 import { isAfter, type Marker } from '../mail-marker.ts'
-import type { MailSearch, RowTest, Words } from '../search/mail-condition.ts'
+import {
+  asciiLower,
+  type MailPart,
+  type MailSearch,
+  type RowTest,
+  type Words,
+} from '../search/mail-condition.ts'
 import { isFactOfRow } from '../search/mail-facts.ts'
 
 /**
@@ -25,7 +31,17 @@ export type KnownMail = {
 }
 
 export type MatchedRow = NamedInRow &
-  Pick<MailRow, 'size' | 'received_at' | 'dated_at' | 'read_at' | 'flagged_at'> & {
+  Pick<
+    MailRow,
+    | 'size'
+    | 'received_at'
+    | 'dated_at'
+    | 'read_at'
+    | 'flagged_at'
+    | 'recipients'
+    | 'other_people'
+    | 'envelope_from'
+  > & {
     /** Its tags in lower case, with commas between them, which no tag contains. Null: it has none. */
     tag_keys: string | null
   }
@@ -104,7 +120,11 @@ function hasWords({ words, prefix, field }: Words, mail: KnownMail): boolean | n
 }
 
 function passes(test: RowTest, { row, recipients, tags, arrival }: KnownMail): boolean | null {
-  if ('is' in test) return test.is === 'unread' ? row.read_at === null : row.flagged_at !== null
+  if ('within' in test) return isWithin(test, row)
+  if ('is' in test) {
+    if (test.is === 'tagged') return tags().length > 0
+    return test.is === 'unread' ? row.read_at === null : row.flagged_at !== null
+  }
   // As the databases compare: a mail without a Date header is dated before all others.
   if ('column' in test) return (row[test.column] ?? -1) >= test.atLeast
   if ('tag' in test) return tags().includes(test.tag)
@@ -115,6 +135,18 @@ function passes(test: RowTest, { row, recipients, tags, arrival }: KnownMail): b
   const addresses = test.address === 'sender' ? [row.sender_key] : recipients()
   const pieces = piecesOf(test.like)
   return addresses.some((address) => isLike(address, pieces))
+}
+
+/** As `within-store.ts` asks. */
+function isWithin({ within, text }: Extract<RowTest, { within: MailPart }>, row: MatchedRow) {
+  const has = (written: string) => asciiLower(written).includes(text)
+  const someone = (list: Mailbox[] = []) =>
+    list.some(({ name, address }) => has(name) || has(address))
+  if (within === 'subject' || within === 'envelope_from') return has(row[within])
+  if (within === 'from') return has(row.from_name) || has(row.from_address)
+  if (within === 'to') return someone(JSON.parse(row.recipients) as Mailbox[])
+  const others = JSON.parse(row.other_people ?? '{}') as OtherPeople
+  return within === 'bcc' ? (others.bcc ?? []).some(has) : someone(others[within])
 }
 
 /** What stands between the `%` of a pattern of LIKE, in which `\` escapes. */

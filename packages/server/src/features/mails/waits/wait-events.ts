@@ -71,6 +71,7 @@ export function connectWaits(deps: EventDeps) {
   })
 
   events.on('mailsChanged', ({ teamId, what }) => {
+    if (what === 'deleted') return
     const waits = registry.ofTeam(teamId)
     lookAgain(what === 'restored' ? waits : waits.filter((wait) => wait.mayChange))
   })

@@ -21,6 +21,9 @@ const matchedColumns = [
   'mails.dated_at',
   'mails.read_at',
   'mails.flagged_at',
+  'mails.recipients',
+  'mails.other_people',
+  'mails.envelope_from',
 ] as const
 
 export type WaitedRow = MatchedRow & { id: number; revision: number | null }
@@ -83,7 +86,7 @@ export function listExplained(store: Sql, teamId: number, ids: readonly number[]
 export type ExplainedRow = WaitedRow & ListedRow
 
 const explained = (store: Sql, teamId: number) =>
-  withPlace(store, teamId).select([...matchedColumns, 'mails.recipients', 'mails.snippet'])
+  withPlace(store, teamId).select([...matchedColumns, 'mails.snippet'])
 
 const tagKeys = sql<
   string | null

@@ -1,0 +1,48 @@
+import { notFound } from '../../errors.ts'
+import type { DropInRoute } from '../../http/drop-in.ts'
+import { fileHeaders } from '../../http/file-headers.ts'
+import type { MailosaurDeps } from './servers.ts'
+import { mailId } from './mailosaur-input.ts'
+
+/** The bytes of messages and of their attachments, whose ids name both: `<message>.<attachment>`. */
+export function createFileRoutes({ mails }: Pick<MailosaurDeps, 'mails'>): DropInRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/files/attachments/{id}',
+      scope: 'mail:read',
+      maxBodyBytes: 0,
+      async handle({ params, wants, hold }) {
+        const [written, key = '', ...rest] = (params['id'] ?? '').split('.')
+        const id = mailId(written)
+        if (id === null || rest.length > 0) throw notFound()
+        const request = wants('read_mail')
+        const { size } = await mails.requireMail(request, id)
+        await hold(size)
+        const { bytes, filename, contentType } = await mails.attachment(request, id, key)
+        const headers = fileHeaders({ contentType, filename, disposition: 'attachment' })
+        return { headers, body: bytes }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/files/email/{id}',
+      scope: 'mail:read',
+      maxBodyBytes: 0,
+      async handle({ params, wants, hold }) {
+        const id = mailId(params['id'])
+        if (id === null) throw notFound()
+        const request = wants('read_mail')
+        const { size } = await mails.requireMail(request, id)
+        await hold(size)
+        const filename = `${id}.eml`
+        const headers = fileHeaders({
+          contentType: 'message/rfc822',
+          filename,
+          disposition: 'attachment',
+        })
+        return { headers, body: await mails.source(request, id) }
+      },
+    },
+  ]
+}

@@ -1,0 +1,42 @@
+import type { Sql } from '../../db/database.ts'
+import { arrivedAt } from '../../db/dialects.ts'
+import type { MailRow } from '../../db/schema.ts'
+
+const columns = [
+  'id',
+  'received_at',
+  'from_name',
+  'from_address',
+  'recipients',
+  'other_people',
+  'subject',
+  'snippet',
+  'attachment_count',
+] as const
+export type FoundRow = Pick<MailRow, (typeof columns)[number]>
+
+/** The first mail that arrived at this time or later; undefined when none has. */
+export async function firstArrivedFrom(sql: Sql, teamId: number, time: number) {
+  const row = await sql
+    .selectFrom('mails')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where(arrivedAt, '>=', time)
+    .orderBy(arrivedAt)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The newest first; fewer when some are gone. */
+export async function listFound(sql: Sql, teamId: number, ids: number[]): Promise<FoundRow[]> {
+  if (ids.length === 0) return []
+  return sql
+    .selectFrom('mails')
+    .select(columns)
+    .where('team_id', '=', teamId)
+    .where('trashed_at', 'is', null)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+}

@@ -1,0 +1,37 @@
+import type { Sql } from '../../db/database.ts'
+import { inTeam, newestFirst } from '../../db/dialects.ts'
+import type { MailRow } from '../../db/schema.ts'
+
+const columns = ['id', 'received_at', 'read_at', 'size'] as const
+
+/** What of a mail may change, and what is small. */
+export type PageRow = Pick<MailRow, (typeof columns)[number]>
+
+export function listPage(
+  sql: Sql,
+  teamId: number,
+  { start, limit }: { start: number; limit: number },
+): Promise<PageRow[]> {
+  return sql
+    .selectFrom('mails')
+    .select(columns)
+    .where(inTeam(sql, teamId, {}))
+    .where('trashed_at', 'is', null)
+    .orderBy(newestFirst)
+    .offset(start)
+    .limit(limit)
+    .execute()
+}
+
+/** The newest first; fewer when some are gone. */
+export async function listRows(sql: Sql, teamId: number, ids: number[]): Promise<PageRow[]> {
+  if (ids.length === 0) return []
+  return sql
+    .selectFrom('mails')
+    .select(columns)
+    .where('team_id', '=', teamId)
+    .where('trashed_at', 'is', null)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+}

@@ -1,0 +1,72 @@
+import { asciiLower, isUnread, not, type MailPart, type MailSearch } from './mail-condition.ts'
+import {
+  attachmentFact,
+  headerWordFacts,
+  inlineFact,
+  onlyInlineFact,
+  wordList,
+} from './mail-facts.ts'
+import { mayBegin, searchWords } from './words.ts'
+
+/** What searches consist of, for the grammars of other tools. Null is what asks for nothing. */
+
+export { isUnread, not }
+export { momentOf, type SearchClock } from './days.ts'
+
+const row = (test: Extract<MailSearch, { kind: 'row' }>['test']): MailSearch => ({
+  kind: 'row',
+  test,
+})
+const fact = (word: string): MailSearch => ({
+  kind: 'words',
+  words: { words: [word], prefix: false, field: 'facts' },
+})
+
+/** A part of a mail's row has this text, in the midst of a word too. */
+export const within = (part: MailPart, text: string): MailSearch | null =>
+  text === '' ? null : row({ within: part, text: asciiLower(text) })
+
+export const withinAny = (parts: readonly MailPart[], text: string) =>
+  any(parts.flatMap((part) => within(part, text) ?? []))
+
+/** The key of the tag is in lower case. */
+export const tagged = (key: string): MailSearch | null => (key === '' ? null : row({ tag: key }))
+
+export const isTagged = row({ is: 'tagged' })
+/** Files that are meant to be shown within the mail, and others. */
+export const hasInline = fact(inlineFact)
+export const hasAttachment: MailSearch = {
+  kind: 'all',
+  parts: [fact(attachmentFact), not(fact(onlyInlineFact))],
+}
+
+export const receivedFrom = (time: number) => row({ column: 'received_at', atLeast: time })
+export const sizeFrom = (bytes: number) => row({ column: 'size', atLeast: bytes })
+
+/** Words next to each other in one of the texts. */
+export function textWords(text: string): MailSearch | null {
+  const words = wordList(searchWords(text))
+  return words.length === 0 ? null : { kind: 'words', words: { words, prefix: mayBegin(words) } }
+}
+
+/** The same in a field of the header. */
+export function headerWords(name: string, text: string): MailSearch | null {
+  const asked = searchWords(text)
+  if (asked === '') return null
+  const words = headerWordFacts(name, asked)
+  return { kind: 'words', words: { words, prefix: mayBegin(wordList(asked)), field: 'facts' } }
+}
+
+export function any(searches: readonly (MailSearch | null)[]): MailSearch | null {
+  return joined('any', searches)
+}
+
+export function all(searches: readonly (MailSearch | null)[]): MailSearch | null {
+  return joined('all', searches)
+}
+
+function joined(kind: 'any' | 'all', searches: readonly (MailSearch | null)[]): MailSearch | null {
+  const parts = searches.filter((search) => search !== null)
+  const [first] = parts
+  return parts.length > 1 ? { kind, parts } : (first ?? null)
+}

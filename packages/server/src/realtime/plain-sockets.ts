@@ -1,0 +1,165 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { FairShares } from '../lib/fair-shares.ts'
+
+/**
+ * Websockets without a protocol on top, on which the server alone speaks. What a client sends is read only as
+ * far as websockets need it, and little of it: nothing is unpacked, kept or answered but pings. A client that
+ * reads too slowly, sends too much or does not answer pings is cut off.
+ */
+export type PlainSocket = {
+  send(text: string): void
+  /** With a code of RFC 6455 section 7.4 or one of our own. */
+  close(code: number, reason: string): void
+}
+
+type PlainSocketDeps<Client> = {
+  /** Whole paths, without a query. */
+  paths: readonly string[]
+  /** Who opens a socket; throws where nobody may. */
+  admit: (request: IncomingMessage) => Promise<Client>
+  /** The answer to a handshake that `admit` threw at. */
+  refuse: (error: unknown) => { status: string; headers: Record<string, string>; body: string }
+  /** A socket is open. Returns what is called once it is closed. */
+  opened: (client: Client, socket: PlainSocket) => () => void
+  /** Slots for handshakes, each of which asks the store. */
+  handshakes: FairShares
+  /** Among whom these are divided. */
+  sharerOf: (request: IncomingMessage) => string
+  /** Runs `work` again and again; returns what ends that. */
+  every: (work: () => void, ms: number) => () => void
+}
+
+/** As often as Mailpit: proxies end connections that are silent for a minute. */
+const pingMs = 54_000
+/** Between two pings; a pong has 6. */
+const mostReceived = 16 * 1024
+/** Of one message, which nobody reads. */
+const mostPayload = 1_024
+/** Frames that a client may be behind, and their bytes. */
+const mostBehind = 256
+const mostBuffered = 1024 * 1024
+/** For the client's part of the closing handshake. */
+const closeMs = 1_000
+
+type Open = { isAlive: boolean; received: number }
+
+export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: mostPayload,
+    skipUTF8Validation: true,
+  })
+  const open = new Map<WebSocket, Open>()
+  let stopPings: (() => void) | null = null
+  let hasStopped = false
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (!isFor(deps.paths, request.url)) return
+    const hungUp = new AbortController()
+    const hangUp = () => hungUp.abort()
+    // It is closed then, which is all there is to know.
+    socket.on('error', () => {})
+    socket.once('close', hangUp)
+    const client = {
+      user: deps.sharerOf(request),
+      connection: socket,
+      signal: hungUp.signal,
+    }
+    deps.handshakes
+      .within(1, () => deps.admit(request), client)
+      .then(
+        (admitted) => {
+          socket.off('close', hangUp)
+          if (hasStopped || socket.destroyed) socket.destroy()
+          else server.handleUpgrade(request, socket, head, (ws) => begin(ws, socket, admitted))
+        },
+        (error: unknown) => answer(socket, deps.refuse(error)),
+      )
+  }
+
+  function begin(ws: WebSocket, connection: Duplex, client: Client): void {
+    const state: Open = { isAlive: true, received: 0 }
+    open.set(ws, state)
+    stopPings ??= deps.every(ping, pingMs)
+    ws.on('error', () => {})
+    ws.on('pong', () => (state.isAlive = true))
+    connection.on('data', (chunk: Buffer) => {
+      state.received += chunk.length
+      if (state.received > mostReceived) ws.terminate()
+    })
+    const closed = deps.opened(client, plainSocket(ws))
+    ws.once('close', () => {
+      open.delete(ws)
+      if (open.size === 0) endPings()
+      closed()
+    })
+  }
+
+  function ping(): void {
+    for (const [ws, state] of open) {
+      if (!state.isAlive) {
+        ws.terminate()
+        continue
+      }
+      state.isAlive = false
+      state.received = 0
+      ws.ping()
+    }
+  }
+
+  function endPings(): void {
+    stopPings?.()
+    stopPings = null
+  }
+
+  return {
+    attach(httpServer: Server): void {
+      httpServer.on('upgrade', upgrade)
+    },
+    size: () => open.size,
+    stop(): void {
+      hasStopped = true
+      endPings()
+      for (const ws of open.keys()) closeSoon(ws, 1012, 'The server restarts')
+    },
+  }
+}
+
+export const isFor = (paths: readonly string[], url = ''): boolean =>
+  paths.includes(url.split('?', 1)[0] ?? '')
+
+function plainSocket(ws: WebSocket): PlainSocket {
+  let behind = 0
+  const sent = () => (behind -= 1)
+  return {
+    send(text) {
+      if (ws.readyState !== WebSocket.OPEN) return
+      if (behind >= mostBehind || ws.bufferedAmount > mostBuffered) return ws.terminate()
+      behind += 1
+      ws.send(text, sent)
+    },
+    close: (code, reason) => closeSoon(ws, code, reason),
+  }
+}
+
+/** Even where the client does not answer. */
+function closeSoon(ws: WebSocket, code: number, reason: string): void {
+  ws.close(code, reason)
+  setTimeout(() => ws.terminate(), closeMs).unref()
+}
+
+type Answer = ReturnType<PlainSocketDeps<unknown>['refuse']>
+
+function answer(socket: Duplex, { status, headers, body }: Answer): void {
+  const lines = Object.entries({
+    ...headers,
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(body)),
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.once('finish', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+}

@@ -1,0 +1,44 @@
+import type { TokenScope } from '@mailstop/contract'
+
+type MailhogCall = {
+  method: string
+  path: string
+  needs: TokenScope
+  /** What it answers without a body. */
+  answers: number
+  query?: string
+}
+
+const read = (path: string, answers = 200, query = ''): MailhogCall => ({
+  method: 'GET',
+  path,
+  needs: 'mail:read',
+  answers,
+  query,
+})
+
+/** Every call; under `/mailhog`, and at the root but for the lists of version 1. */
+export const mailhogCalls: readonly MailhogCall[] = [
+  read('/api/v2/messages'),
+  read('/api/v2/search', 200, '?kind=to&query=x'),
+  read('/api/v2/outgoing-smtp'),
+  ...['GET', 'POST', 'PUT', 'DELETE'].map((method) => ({
+    ...read('/api/v2/jim', 404),
+    method,
+  })),
+  read('/api/v1/messages/{id}'),
+  read('/api/v1/messages/{id}/download'),
+  { ...read('/api/v1/messages/{id}/release', 403), method: 'POST' },
+  read('/api/v1/messages'),
+  { method: 'DELETE', path: '/api/v1/messages/{id}', needs: 'mail:delete', answers: 200 },
+  { method: 'DELETE', path: '/api/v1/messages', needs: 'mail:delete', answers: 200 },
+]
+
+/** Mailpit has a call of this path. */
+const collides = ({ path }: MailhogCall) => path === '/api/v1/messages'
+
+/** As the server names its routes. */
+export const mailhogRoutes: readonly string[] = mailhogCalls.flatMap((call) => [
+  `${call.method} /mailhog${call.path}`,
+  ...(collides(call) ? [] : [`${call.method} ${call.path}`]),
+])

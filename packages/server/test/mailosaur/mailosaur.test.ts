@@ -1,0 +1,496 @@
+import {
+  createToken,
+  getMail,
+  listMails,
+  tokenScope,
+  updateMail,
+  type TokenScope,
+} from '@mailstop/contract'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../harness.ts'
+import { productDatabases } from '../product-databases.ts'
+import { mailosaurCalls } from './mailosaur-calls.ts'
+
+const hour = 60 * 60_000
+
+async function setUp(env: Record<string, string> = {}) {
+  const running = await startApp({
+    RECEIVE_DOMAIN: 'mail.example',
+    TEAM_MAX_BYTES: '10000000',
+    ...env,
+  })
+  const { api, team } = await running.signIn('ada')
+  const params = { team: String(team.id) }
+
+  async function tokenWith(scopes: TokenScope[]): Promise<string> {
+    const body = { name: 'CI', scopes, expires_in_days: null }
+    return (await api.must(createToken, { params, body })).data.token
+  }
+  const key = await tokenWith([...tokenScope.options])
+
+  /** As the clients of Mailosaur ask: the key is the user name, and the query is not encoded. */
+  async function call(method: string, path: string, body?: unknown, user = `${key}:`) {
+    const response = await fetch(`${running.origin}/mailosaur/${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Basic ${Buffer.from(user).toString('base64')}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      json: isJson ? JSON.parse(bytes.toString()) : undefined,
+    }
+  }
+
+  const at = (name: string) => `${name}@${team.mail_domain ?? ''}`
+  async function send(mail: SendMailOptions): Promise<string> {
+    const tls = { rejectUnauthorized: false }
+    const transport = createTransport({
+      host: '127.0.0.1',
+      port: running.smtpPort,
+      tls,
+      name: 'ci.test',
+    })
+    const sent = await transport.sendMail({ from: 'App <app@rocket.test>', to: at('ann'), ...mail })
+    transport.close()
+    return /queued as (\d+)/.exec(sent.response)?.[1] ?? ''
+  }
+  const server = team.code
+  const search = (criteria: unknown, query = '') =>
+    call('POST', `api/messages/search?server=${server}${query}`, criteria)
+  const found = async (criteria: unknown, query = '') =>
+    ((await search(criteria, query)).json.items as { subject: string }[]).map(
+      ({ subject }) => subject,
+    )
+  return { ...running, api, team, params, key, tokenWith, call, at, send, server, search, found }
+}
+
+const address = (email: string, name = '') => ({ name, email, phone: null })
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64')
+
+const html = `<div dir="ltr">
+<img src="https://app.example/logo.png">
+<p>this is a link: <a href="https://app.example/">Rocket</a></p>
+<p>a picture: <a href="https://app.example/cat"><img src="cid:cat" alt="A cat"></a></p>
+<p>Your verification code is 123456</p>
+<p>Your special ID is G3H1Y2</p>
+</div>`
+const text = `this is a test: <https://app.example/>
+
+Your verification code is 654321
+
+Your special ID is 5H0Y2`
+
+test('a message is answered field by field as Mailosaur does', async () => {
+  const { call, send, server, at, origin } = await setUp()
+  const id = await send({
+    subject: 'Grüße 👋',
+    to: `Ann Lee <${at('ann')}>`,
+    cc: at('cc'),
+    bcc: at('Hidden'),
+    html,
+    text,
+    attachments: [
+      { filename: 'cat.png', content: png, cid: 'cat' },
+      { filename: 'report.csv', content: 'a,b' },
+    ],
+  })
+  const url = (file: string) => `${origin}/mailosaur/api/files/attachments/${file}`
+  const { status, json } = await call('GET', `api/messages/${id}`)
+  expect(status).toBe(200)
+  const { metadata, html: inHtml, text: inText, ...rest } = json
+  expect(rest).toEqual({
+    id,
+    type: 'Email',
+    server,
+    from: [address('app@rocket.test', 'App')],
+    to: [address(at('ann'), 'Ann Lee')],
+    cc: [address(at('cc'))],
+    bcc: [address(at('Hidden'))],
+    received: isoTime,
+    subject: 'Grüße 👋',
+    attachments: [
+      {
+        id: `${id}.1`,
+        fileName: 'cat.png',
+        contentType: 'image/png',
+        contentId: 'cat',
+        length: png.length,
+        url: url(`${id}.1`),
+      },
+      {
+        id: `${id}.2`,
+        fileName: 'report.csv',
+        contentType: 'text/csv',
+        contentId: null,
+        length: 3,
+        url: url(`${id}.2`),
+      },
+    ],
+  })
+  // As it was sent: the image is still named, and not put in.
+  expect(inHtml.body.trim().replaceAll('\r', '')).toBe(html)
+  expect(inText.body.trim().replaceAll('\r', '')).toBe(text)
+  expect({ ...inHtml, body: '' }).toEqual({
+    body: '',
+    links: [
+      { href: 'https://app.example/', text: 'Rocket' },
+      { href: 'https://app.example/cat', text: null },
+    ],
+    codes: [{ value: '123456' }, { value: 'G3H1Y2' }],
+    images: [
+      { src: 'https://app.example/logo.png', alt: null },
+      { src: 'cid:cat', alt: 'A cat' },
+    ],
+  })
+  expect({ ...inText, body: '' }).toEqual({
+    body: '',
+    links: [{ href: 'https://app.example/', text: 'https://app.example/' }],
+    codes: [{ value: '654321' }, { value: '5H0Y2' }],
+    images: [],
+  })
+  expect(metadata).toEqual({
+    headers: expect.arrayContaining([
+      { field: 'From', value: 'App <app@rocket.test>' },
+      { field: 'To', value: `Ann Lee <${at('ann')}>` },
+      { field: 'Subject', value: 'Grüße 👋' },
+    ]),
+    ehlo: 'ci.test',
+    mailFrom: 'app@rocket.test',
+    rcptTo: [address(at('ann')), address(at('cc')), address(at('Hidden'))],
+  })
+})
+
+test('a message of one form has no body in the other', async () => {
+  const { call, send } = await setUp()
+  const ofHtml = await call('GET', `api/messages/${await send({ html: '<p>Hi</p>' })}`)
+  expect(ofHtml.json).toMatchObject({
+    html: { body: expect.stringMatching(/^<p>Hi<\/p>\s*$/) },
+    text: { body: null, links: [], codes: [], images: [] },
+    subject: '',
+    attachments: [],
+  })
+  const ofText = await call('GET', `api/messages/${await send({ text: 'Hi' })}`)
+  expect(ofText.json).toMatchObject({
+    text: { body: expect.stringMatching(/^Hi/) },
+    html: { body: null, links: [], codes: [], images: [] },
+  })
+})
+
+test('opening, listing and searching marks nothing as read', async () => {
+  const { api, params, call, send, server, search } = await setUp()
+  const mail = await send({ subject: 'One' })
+  await call('GET', `api/messages/${mail}`)
+  await call('GET', `api/messages?server=${server}`)
+  await search({ subject: 'One' })
+  expect((await api.must(getMail, { params: { ...params, mail } })).data.read_at).toBeNull()
+})
+
+describe.each(productDatabases)('lists and searches, on $dialect', ({ open }) => {
+  test('a list has summaries, the newest first, in pages counted from 0', async () => {
+    const { call, send, server, at } = await setUp(await open())
+    for (let number = 1; number <= 5; number += 1) {
+      await send({ subject: `Mail ${number}`, text: 'Hello there', cc: at('cc') })
+    }
+    const list = async (query = '') =>
+      (await call('GET', `api/messages?server=${server}${query}`)).json
+    const subjects = async (query: string) =>
+      (await list(query)).items.map(({ subject }: { subject: string }) => subject)
+    const { items, ...others } = await list()
+    expect(others).toEqual({})
+    expect(items[0]).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      type: 'Email',
+      server,
+      from: [address('app@rocket.test', 'App')],
+      to: [address(at('ann'))],
+      cc: [address(at('cc'))],
+      bcc: [],
+      received: isoTime,
+      subject: 'Mail 5',
+      summary: 'Hello there',
+      attachments: 0,
+    })
+    expect(await subjects('')).toEqual(['Mail 5', 'Mail 4', 'Mail 3', 'Mail 2', 'Mail 1'])
+    expect(await subjects('&page=1&itemsPerPage=2')).toEqual(['Mail 3', 'Mail 2'])
+    expect(await subjects('&page=2&itemsPerPage=2')).toEqual(['Mail 1'])
+    expect(await subjects('&page=9')).toEqual([])
+    expect(
+      await subjects(`&receivedAfter=${new Date(Date.now() - hour).toISOString()}`),
+    ).toHaveLength(5)
+    const zoned = new Date(Date.now() - 60_000).toISOString().replace('Z', '+00:00')
+    expect(await subjects(`&receivedAfter=${zoned}`)).toHaveLength(5)
+    expect(await subjects(`&receivedAfter=${new Date(Date.now() + hour).toISOString()}`)).toEqual(
+      [],
+    )
+    expect(await subjects('&dir=Received')).toHaveLength(5)
+    expect(await subjects('&dir=Sent')).toEqual([])
+  })
+
+  test('a search finds addresses whole, and parts of subjects, names and bodies', async () => {
+    const { send, at, found } = await setUp(await open())
+    await send({
+      subject: 'Welcome to Rocket',
+      to: `Ann Lee <${at('ann')}>`,
+      text: 'this is a test: red',
+    })
+    await send({
+      subject: 'Reset (2)',
+      from: 'bob@shop.test',
+      to: at('bann'),
+      html: '<b>this is</b> a text',
+    })
+    await send({ subject: 'Copy', to: at('x'), cc: at('Second'), bcc: at('third'), text: 'plain' })
+
+    expect(await found({ sentTo: at('ANN') })).toEqual(['Welcome to Rocket'])
+    expect(await found({ sentTo: at('second') })).toEqual(['Copy'])
+    expect(await found({ sentTo: at('third') })).toEqual(['Copy'])
+    expect(await found({ sentTo: 'Lee' })).toEqual(['Welcome to Rocket'])
+    expect(await found({ sentTo: 'ann' })).toEqual(['Reset (2)', 'Welcome to Rocket'])
+    expect(await found({ sentTo: at('*ann') })).toEqual(['Reset (2)', 'Welcome to Rocket'])
+    expect(await found({ sentFrom: 'bob@shop.test' })).toEqual(['Reset (2)'])
+    expect(await found({ sentFrom: 'shop' })).toEqual(['Reset (2)'])
+    expect(await found({ subject: 'ELCOME to' })).toEqual(['Welcome to Rocket'])
+    expect(await found({ subject: '(2)' })).toEqual(['Reset (2)'])
+    expect(await found({ subject: '100% _' })).toEqual([])
+    expect(await found({ body: 'this is a te' })).toEqual([])
+    expect(await found({ body: 'this is a tes' })).toEqual(['Welcome to Rocket'])
+    expect(await found({ body: 'This is a text' })).toEqual(['Reset (2)'])
+    expect(await found({ body: '…' })).toEqual([])
+    expect(await found({ subject: 'e', body: 'plain', match: 'ALL' })).toEqual([])
+    expect(await found({ subject: 'reset', body: 'plain', match: 'ANY' })).toEqual([
+      'Copy',
+      'Reset (2)',
+    ])
+    expect(await found({ subject: 'reset', body: '…', match: 'any' })).toEqual(['Reset (2)'])
+    expect(await found({ subject: 'reset', body: '', sentTo: null })).toEqual(['Reset (2)'])
+    expect(await found({ subject: 'e' }, '&page=0&itemsPerPage=1')).toEqual(['Reset (2)'])
+    expect(await found({ subject: 'e' }, '&page=1&itemsPerPage=1')).toEqual(['Welcome to Rocket'])
+  })
+
+  test('the same answer is given until mail comes, changes or goes', async () => {
+    const { api, params, send, found, call } = await setUp(await open())
+    expect(await found({ subject: 'One' })).toEqual([])
+    const mail = await send({ subject: 'One' })
+    expect(await found({ subject: 'One' })).toEqual(['One'])
+    await api.must(updateMail, { params: { ...params, mail }, body: { flagged: true } })
+    expect(await found({ subject: 'One' })).toEqual(['One'])
+    await call('DELETE', `api/messages/${mail}`)
+    expect(await found({ subject: 'One' })).toEqual([])
+  })
+})
+
+test('a search says how soon to ask again', async () => {
+  const { search } = await setUp()
+  const { status, headers } = await search({ subject: 'x' })
+  expect([status, headers.get('x-ms-delay')]).toEqual([200, '100,100,250,250,500'])
+})
+
+test('what cannot be read is named by its field', async () => {
+  const { search } = await setUp()
+  const cases: [criteria: unknown, query: string, field: string][] = [
+    [{}, '', 'criteria'],
+    [{ subject: ' ', body: null }, '', 'criteria'],
+    ['{', '', ''],
+    ['[]', '', ''],
+    [{ subject: 1 }, '', 'subject'],
+    [{ subject: 'x'.repeat(1_001) }, '', 'subject'],
+    [{ subject: 'x', match: 'SOME' }, '', 'match'],
+    [{ subject: 'x' }, '&receivedAfter=soon', 'receivedAfter'],
+    [{ subject: 'x' }, '&page=-1', 'page'],
+    [{ subject: 'x' }, '&itemsPerPage=1001', 'itemsPerPage'],
+    [{ subject: 'x' }, '&itemsPerPage=0', 'itemsPerPage'],
+  ]
+  for (const [criteria, query, field] of cases) {
+    const { status, json } = await search(criteria, query)
+    const detail = [{ description: expect.any(String) }]
+    const expected = { type: 'ValidationError', errors: [{ field, detail }] }
+    expect([query, criteria, status, json]).toEqual([query, criteria, 400, expected])
+  }
+})
+
+test('files are answered as bytes that no browser runs', async () => {
+  const { call, send } = await setUp()
+  const script = '<script>alert(1)</script>'
+  const id = await send({
+    subject: 'Files',
+    attachments: [{ filename: 'a.html', content: script, contentType: 'text/html' }],
+  })
+  const file = await call('GET', `api/files/attachments/${id}.1`)
+  expect([file.status, file.bytes.toString()]).toEqual([200, script])
+  expect(file.headers.get('content-type')).toBe('text/html')
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename=a.html')
+  expect(file.headers.get('content-security-policy')).toContain('sandbox')
+  const source = await call('GET', `api/files/email/${id}`)
+  expect(source.headers.get('content-type')).toBe('message/rfc822')
+  expect(source.bytes.toString()).toMatch(/From: App[^]*Subject: Files/)
+  for (const path of [
+    `attachments/${id}.2`,
+    `attachments/${id}`,
+    `attachments/${id}.1.1`,
+    'email/x',
+  ]) {
+    expect((await call('GET', `api/files/${path}`)).status).toBe(404)
+  }
+})
+
+test('messages are deleted, one and all, and flagged ones stay', async () => {
+  const { api, params, call, send, server } = await setUp()
+  const [one, flagged] = [await send({ subject: 'One' }), await send({ subject: 'Flagged' })]
+  await send({ subject: 'Three' })
+  await api.must(updateMail, { params: { ...params, mail: flagged }, body: { flagged: true } })
+  expect((await call('DELETE', `api/messages/${one}`)).status).toBe(204)
+  expect((await call('DELETE', `api/messages/${one}`)).status).toBe(404)
+  expect((await call('GET', `api/messages/${one}`)).status).toBe(404)
+  expect((await call('DELETE', 'api/messages')).status).toBe(400)
+  expect((await call('DELETE', 'api/messages?server=aaaaaaaa')).status).toBe(404)
+  expect((await call('DELETE', `api/messages?server=${server}`)).status).toBe(204)
+  const { data } = await api.must(listMails, { params, query: {} })
+  expect(data.map(({ subject }) => subject)).toEqual(['Flagged'])
+})
+
+test('the team is the one server of its token', async () => {
+  const { call, send, server, team } = await setUp()
+  await send({ subject: 'One' })
+  const own = { id: server, name: team.name, users: [], messages: 1 }
+  expect((await call('GET', 'api/servers')).json).toEqual({ items: [own] })
+  expect((await call('GET', `api/servers/${server.toUpperCase()}`)).json).toEqual(own)
+  expect((await call('GET', `api/servers/${server}/password`)).json).toEqual({
+    value: team.smtp_password,
+  })
+  for (const path of ['aaaaaaaa', 'not_found', 'aaaaaaaa/password']) {
+    expect((await call('GET', `api/servers/${path}`)).status).toBe(404)
+  }
+})
+
+test('servers are not made, changed or deleted, once what was sent is right', async () => {
+  const { call, server } = await setUp()
+  const noName = {
+    type: 'ValidationError',
+    errors: [{ field: 'name', detail: [{ description: 'Servers need a name' }] }],
+  }
+  const [created, updated] = [
+    await call('POST', 'api/servers', {}),
+    await call('PUT', `api/servers/${server}`, { id: server, name: ' ' }),
+  ]
+  expect([created.status, created.json]).toEqual([400, noName])
+  expect([updated.status, updated.json]).toEqual([400, noName])
+  expect((await call('POST', 'api/servers', { name: 'New' })).status).toBe(403)
+  expect((await call('PUT', `api/servers/${server}`, { name: 'New' })).status).toBe(403)
+  expect((await call('DELETE', `api/servers/${server}`)).status).toBe(403)
+  expect((await call('PUT', 'api/servers/aaaaaaaa', { name: 'New' })).status).toBe(404)
+  expect((await call('DELETE', 'api/servers/aaaaaaaa')).status).toBe(404)
+})
+
+test('nothing is sent to the outside', async () => {
+  const { call, send, server } = await setUp()
+  const id = await send({ subject: 'One' })
+  const mail = { to: 'x@elsewhere.test', send: true, subject: 's', text: 't' }
+  expect((await call('POST', `api/messages?server=${server}`, mail)).status).toBe(403)
+  expect((await call('POST', 'api/messages?server=aaaaaaaa', mail)).status).toBe(404)
+  expect((await call('POST', `api/messages/${id}/forward`, mail)).status).toBe(403)
+  expect((await call('POST', `api/messages/${id}/reply`, mail)).status).toBe(403)
+  expect((await call('POST', 'api/messages/999/forward', mail)).status).toBe(404)
+})
+
+test('what Mailstop does not have is not there', async () => {
+  const { call } = await setUp()
+  for (const path of [
+    'api/analysis/spam/1',
+    'api/analysis/deliverability/1',
+    'api/devices',
+    'api/devices/otp',
+    'api/usage/limits',
+    'api/usage/transactions',
+    'api/screenshots/clients',
+    'api/messages/1/screenshots',
+    'api/unknown',
+    '',
+  ]) {
+    expect([path, (await call('GET', path)).status]).toEqual([path, 404])
+    expect([path, (await call('POST', path, {})).status]).toEqual([path, 404])
+  }
+})
+
+test('in open mode any key will do, and no page of another origin', async () => {
+  const { origin } = await startApp({}, { open: true })
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${origin}/mailosaur/api/servers`, { headers })
+  const basic = `Basic ${Buffer.from('any:').toString('base64')}`
+  const answer = await ask({ authorization: basic })
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      items: [expect.objectContaining({ id: expect.stringMatching(/^[a-z0-9]{8}$/), messages: 0 })],
+    },
+  ])
+  expect((await ask({ authorization: basic, origin: 'https://evil.example' })).status).toBe(403)
+})
+
+test('the key is the user name or the password, and any other is refused', async () => {
+  const { call, key, server } = await setUp()
+  const list = (user: string) => call('GET', `api/messages?server=${server}`, undefined, user)
+  expect((await list(`api:${key}`)).status).toBe(200)
+  const wrong = await list('invalid_key:')
+  expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Basic realm="Login"',
+  ])
+  expect((await list(`${key.slice(0, -1)}x:`)).status).toBe(401)
+})
+
+test('another team is not there, and neither is its mail', async () => {
+  const { call, signIn, server, send } = await setUp()
+  const id = await send({ subject: 'Of Ada' })
+  const { api, team } = await signIn('bob')
+  const { data } = await api.must(createToken, {
+    params: { team: String(team.id) },
+    body: { name: 'CI', scopes: [...tokenScope.options], expires_in_days: null },
+  })
+  const ask = (method: string, path: string, body?: unknown) =>
+    call(method, path, body, `${data.token}:`)
+  for (const path of [
+    `api/messages/${id}`,
+    `api/messages?server=${server}`,
+    `api/servers/${server}`,
+    `api/files/email/${id}`,
+    `api/files/attachments/${id}.1`,
+  ]) {
+    expect((await ask('GET', path)).status).toBe(404)
+  }
+  expect((await ask('POST', `api/messages/search?server=${server}`, { subject: 'x' })).status).toBe(
+    404,
+  )
+  expect((await ask('DELETE', `api/messages/${id}`)).status).toBe(404)
+  expect((await ask('DELETE', `api/messages?server=${server}`)).status).toBe(404)
+  expect((await ask('POST', `api/messages/${id}/reply`, {})).status).toBe(404)
+  expect((await call('GET', `api/messages/${id}`)).status).toBe(200)
+})
+
+test('each call needs its scope', async () => {
+  const { call, send, server, key, tokenWith } = await setUp()
+  const attachments = [{ filename: 'a.txt', content: 'a' }]
+  const id = await send({ subject: 'One', attachments })
+  const tokens = new Map<TokenScope | 'all', string>([['all', key]])
+  for (const scope of tokenScope.options) tokens.set(scope, await tokenWith([scope]))
+  for (const { method, path, query, body, needs, answers } of mailosaurCalls) {
+    const named = path.replace('{id}', id).replace('{server}', server).replace('{file}', `${id}.1`)
+    const asked = `${named.slice(1)}${query ? `?server=${server}` : ''}`
+    for (const [held, token] of [...tokens].toReversed()) {
+      const { status } = await call(method, asked, body, `${token}:`)
+      const isAllowed = held === needs || held === 'all' || needs === null
+      const isRepeated = held === 'all' && answers === 204 && path.includes('{id}')
+      const expected = isRepeated ? 404 : isAllowed ? answers : 403
+      expect([method, asked, held, status]).toEqual([method, asked, held, expected])
+    }
+  }
+})

@@ -1,0 +1,144 @@
+import { revokeToken, listTokens, tokenScope, type TokenScope } from '@mailstop/contract'
+import { expect, test } from 'vitest'
+import { mailpitCalls, mailpitPrefixes, urlOf } from './mailpit-calls.ts'
+import {
+  basic,
+  calls,
+  newToken,
+  send,
+  shapeOf,
+  startMailpit,
+  startOpenMailpit,
+} from './mailpit-server.ts'
+
+test('each call needs its scope and no other', async () => {
+  const { call, api, team, origin } = await startMailpit()
+  const id = await send(call)
+  const withScopes = async (scopes: readonly TokenScope[]) =>
+    calls({ origin }, { authorization: basic('x', await newToken(api, team, scopes)) })
+  const byScope = new Map(
+    await Promise.all(
+      tokenScope.options.map(async (scope) => [scope, await withScopes([scope])] as const),
+    ),
+  )
+  for (const prefix of mailpitPrefixes.toReversed()) {
+    // The last one leaves no mail.
+    for (const each of prefix === '' ? mailpitCalls : mailpitCalls.slice(0, -1)) {
+      const { method, needs, answers } = each
+      const url = prefix + urlOf(each, id)
+      for (const [scope, asked] of byScope) {
+        const answer = await asked(method, url)
+        const expected = needs === null || needs === scope ? answers : 403
+        expect([method, url, scope, answer.status]).toEqual([method, url, scope, expected])
+      }
+    }
+  }
+})
+
+test('without a token that holds, each call is refused as Mailpit refuses', async () => {
+  const { origin, api, team, token, call } = await startMailpit()
+  const id = await send(call)
+  const { data: tokens } = await api.must(listTokens, { params: { team: String(team.id) } })
+  await api.must(revokeToken, {
+    params: { team: String(team.id), api_token: String(tokens[0]?.id) },
+  })
+  const wrong: Record<string, string>[] = [
+    {},
+    { authorization: basic('invalid-user', 'invalid-password') },
+    { authorization: basic('ada', token) },
+    { authorization: `Bearer ${token}` },
+    { authorization: 'Bearer mst_garbled' },
+    { authorization: 'Basic' },
+    { cookie: [...api.cookies].map((pair) => pair.join('=')).join('; ') },
+  ]
+  for (const headers of wrong) {
+    const asked = calls({ origin }, headers)
+    for (const each of mailpitCalls) {
+      const answer = await asked(each.method, urlOf(each, id))
+      const { path } = each
+      expect([path, answer.status, answer.text]).toEqual([path, 401, 'Unauthorized.\n'])
+      expect(answer.headers['www-authenticate']).toBe('Basic realm="Login"')
+    }
+  }
+})
+
+test('in open mode every call is served, to all but pages of other sites', async () => {
+  const { call } = await startOpenMailpit()
+  const id = await send(call)
+  for (const each of mailpitCalls) {
+    const { method, needs, answers } = each
+    const url = urlOf(each, id)
+    const foreign = await call(method, url, undefined, { origin: 'https://evil.example' })
+    expect([url, foreign.status]).toEqual([url, 403])
+    const { status: own } = await call(method, url)
+    expect([url, own]).toEqual([url, needs === 'mail:forward' ? 403 : answers])
+  }
+})
+
+test('opening a mail does not mark it for a token that may not write', async () => {
+  const { call, api, team, origin } = await startMailpit()
+  const id = await send(call)
+  const reader = calls(
+    { origin },
+    { authorization: `Bearer ${await newToken(api, team, ['mail:read'])}` },
+  )
+  expect((await reader('GET', `/api/v1/message/${id}`)).status).toBe(200)
+  const { json } = await call('GET', '/api/v1/messages')
+  expect(json).toMatchObject({ unread: 1 })
+})
+
+test('the server describes itself with exactly the fields of Mailpit', async () => {
+  const { call } = await startMailpit()
+  await send(call)
+  const { json: info } = await call('GET', '/api/v1/info')
+  expect(shapeOf(info)).toEqual({
+    Version: 'string',
+    LatestVersion: 'string',
+    Database: 'string',
+    DatabaseSize: 'number',
+    Messages: 'number',
+    Unread: 'number',
+    Tags: { 'Run 42': 'number', ci: 'number' },
+    RuntimeStats: {
+      Uptime: 'number',
+      Memory: 'number',
+      MessagesDeleted: 'number',
+      SMTPAccepted: 'number',
+      SMTPAcceptedSize: 'number',
+      SMTPRejected: 'number',
+      SMTPIgnored: 'number',
+    },
+  })
+  expect(info).toMatchObject({
+    Version: 'v1.30.5',
+    Messages: 1,
+    Unread: 1,
+    Tags: { 'Run 42': 1, ci: 1 },
+    RuntimeStats: { SMTPAccepted: 1 },
+  })
+  expect((await call('GET', '/api/v1/webui')).json).toEqual({
+    Label: '',
+    MessageRelay: {
+      Enabled: false,
+      SMTPServer: '',
+      ReturnPath: '',
+      AllowedRecipients: '',
+      BlockedRecipients: '',
+      OverrideFrom: '',
+      PreserveMessageIDs: false,
+      RecipientAllowlist: '',
+    },
+    SpamAssassin: false,
+    ChaosEnabled: false,
+    DuplicatesIgnored: false,
+    HideDeleteAllButton: false,
+  })
+})
+
+test('health needs no token and no name, under both prefixes', async () => {
+  const { origin } = await startMailpit()
+  const nobody = calls({ origin }, { host: 'mailpit:8025' })
+  for (const path of ['/livez', '/readyz', '/mailpit/livez', '/mailpit/readyz']) {
+    expect([path, (await nobody('GET', path)).status]).toEqual([path, 200])
+  }
+})

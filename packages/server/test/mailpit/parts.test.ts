@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { basic, fullMail, pngBytes, send, startMailpit } from './mailpit-server.ts'
+import { sendMail } from '../send-mail.ts'
+
+async function start() {
+  const server = await startMailpit()
+  const id = await send(server.call)
+  const fetched = (path: string, headers: Record<string, string> = {}) =>
+    fetch(server.origin + path, {
+      headers: { authorization: basic('suite', server.token), ...headers },
+      redirect: 'manual',
+    })
+  return { ...server, id, fetched, message: `/api/v1/message/${id}` }
+}
+
+test('the headers are those of the mail and of its envelope, under the names that Go gives them', async () => {
+  const { call, message } = await start()
+  const { json } = await call('GET', `${message}/headers`)
+  const headers = json as Record<string, string[]>
+  expect(Object.keys(headers)).toEqual([
+    'Bcc',
+    'Cc',
+    'Content-Type',
+    'Date',
+    'From',
+    'List-Unsubscribe',
+    'Message-Id',
+    'Mime-Version',
+    'Reply-To',
+    'Return-Path',
+    'Subject',
+    'To',
+    'X-Run',
+    'X-Tags',
+  ])
+  expect(headers).toMatchObject({
+    Bcc: ['blind@customer.test'],
+    'Return-Path': ['<sender@rocket.test>'],
+    'X-Run': ['42'],
+    'X-Tags': ['Run 42, ci'],
+  })
+})
+
+test('a field that is folded or repeated is read whole, and not decoded', async () => {
+  const { call, smtpPort, team } = await start()
+  const raw =
+    'From: a@rocket.test\r\nTo: you@customer.test\r\nSubject: =?utf-8?q?caf=C3=A9?=\r\n' +
+    'x-long: one\r\n\ttwo\r\n   three\r\nX-Long: four\r\n\r\nHi\r\n'
+  await sendMail(smtpPort, team, { raw })
+  const { json } = await call('GET', '/api/v1/message/latest/headers')
+  expect(json).toMatchObject({
+    Subject: ['=?utf-8?q?caf=C3=A9?='],
+    'X-Long': ['one two three', 'four'],
+    'Return-Path': ['<app@rocket.test>'],
+  })
+  expect(json).not.toHaveProperty('Bcc')
+})
+
+test('the source is byte for byte what was sent', async () => {
+  const { fetched, message, api, team, id } = await start()
+  const answer = await fetched(`${message}/raw`)
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(answer.headers.get('content-disposition')).toMatch(/^inline/)
+  const native = await fetch(new URL(`/api/teams/${team.id}/mails/${id}/source`, answer.url), {
+    headers: { cookie: [...api.cookies].map((pair) => pair.join('=')).join('; ') },
+  })
+  expect(await answer.text()).toBe(await native.text())
+  const download = await fetched(`${message}/raw?dl=1`)
+  expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename="?\d+\.eml"?$/)
+})
+
+test('a part has its exact type and bytes, and no page may run it', async () => {
+  const { call, fetched, message } = await start()
+  const { json } = await call('GET', message)
+  const { Attachments, Inline } = json as Record<string, { PartID: string }[]>
+  for (const { PartID } of [...(Attachments ?? []), ...(Inline ?? [])]) {
+    const answer = await fetched(`${message}/part/${PartID}`)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(pngBytes)
+    const asScript = await fetched(`${message}/part/${PartID}`, { 'sec-fetch-dest': 'script' })
+    expect(asScript.status).toBe(403)
+    const thumb = await fetched(`${message}/part/${PartID}/thumb`)
+    expect(thumb.headers.get('content-type')).toBe('image/jpeg')
+    expect(
+      Buffer.from(await thumb.arrayBuffer())
+        .subarray(0, 3)
+        .toString('hex'),
+    ).toBe('ffd8ff')
+  }
+  const noThumb = await fetched(`${message}/part/9/thumb`)
+  expect([noThumb.status, await noThumb.text()]).toEqual([400, 'attachment not found'])
+  for (const path of ['/part/9', '/part/x', '/nothing', '/sa-check']) {
+    const answer = await fetched(message + path)
+    expect([path, answer.status, await answer.text()]).toEqual([path, 404, '404 page not found'])
+  }
+})
+
+test('a mail is shown by its html in a sandbox, with its images in it and links that open outside', async () => {
+  const { call, fetched, id } = await start()
+  const page = await fetched(`/view/${id}.html`)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /^sandbox(?!.*allow-(?:scripts|same-origin|forms))/,
+  )
+  const html = await page.text()
+  expect(html).toBe(
+    fullMail.HTML.replace('cid:logo', `data:image/png;base64,${pngBytes.toString('base64')}`),
+  )
+  const embedded = await (await fetched('/mailpit/view/latest.html?embed=1')).text()
+  expect(embedded).toContain(
+    '<a target="_blank" rel="noreferrer noopener" href="https://rocket.test/',
+  )
+  expect(await (await fetched(`/view/${id}.txt`)).text()).toBe(fullMail.Text)
+  await send(call, { ...fullMail, HTML: '', Attachments: [] })
+  const none = await fetched('/view/latest.html')
+  expect([none.status, await none.text()]).toEqual([
+    404,
+    'This message does not contain a HTML part',
+  ])
+  for (const name of ['999999.html', '999999.txt', 'x.html', 'latest.txt?query=banana']) {
+    const missing = await fetched(`/view/${name}`)
+    expect([missing.status, await missing.text()]).toEqual([404, 'Message not found'])
+  }
+})
+
+test('the page of a mail is that of the web app', async () => {
+  const { fetched, id } = await start()
+  const where = async (path: string) => {
+    const { status, headers } = await fetched(path)
+    return [status, headers.get('location')]
+  }
+  expect(await where('/view/latest')).toEqual([302, `/inbox/${id}`])
+  expect(await where(`/mailpit/view/${id}`)).toEqual([302, `/inbox/${id}`])
+  expect(await where('/view/latest?query=banana')).toEqual([302, '/'])
+})
+
+test('links are listed and not requested', async () => {
+  const { call, message } = await start()
+  const link = { StatusCode: 0, Status: 'not checked' }
+  for (const query of ['', '?follow=true']) {
+    expect((await call('GET', `${message}/link-check${query}`)).json).toEqual({
+      Errors: 0,
+      Links: [{ URL: 'https://rocket.test/a?b=1&c=2', ...link }],
+    })
+  }
+})
+
+test('what the product does not check says so', async () => {
+  const { call, message, smtpPort, team } = await start()
+  const html = await call('GET', `${message}/html-check`)
+  expect([html.status, html.text]).toEqual([501, 'The HTML check is not available.'])
+  await sendMail(smtpPort, team, { subject: 'Plain', text: 'x' })
+  const plain = await call('GET', '/api/v1/message/latest/html-check')
+  expect([plain.status, plain.text]).toEqual([400, 'message does not contain HTML'])
+  for (const method of ['GET', 'PUT']) {
+    const chaos = await call(method, '/api/v1/chaos', method === 'PUT' ? {} : undefined)
+    expect([chaos.status, chaos.text]).toEqual([400, 'Chaos is not enabled'])
+  }
+})
