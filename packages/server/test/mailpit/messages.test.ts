@@ -95,7 +95,7 @@ describe.each(productDatabases)("Mailpit's messages on $dialect", ({ open }) => 
       messages_count: 3,
       messages_unread: 3,
       start: 1,
-      tags: ['One', 'Three', 'Two', 'all'],
+      tags: ['all', 'One', 'Three', 'Two'],
     })
     expect(messages.map(({ Subject }) => Subject)).toEqual(['Two'])
     expect(await subjectsOf(call, '/mailpit/api/v1/messages')).toEqual(['Three', 'Two', 'One'])
@@ -143,6 +143,8 @@ describe.each(productDatabases)("Mailpit's messages on $dialect", ({ open }) => 
     const { messages } = await pageOf(call, '/api/v1/messages')
     const none = { Tags: [], ReplyTo: [], Attachments: 0, Username: team.smtp_username }
     expect(messages[0]).toMatchObject({ ...none, Cc: null, Bcc: null, Snippet: 'Hi you' })
+    const found = await pageOf(call, '/api/v1/search?query=plain')
+    expect(found.messages[0]).toEqual({ ...messages[0], ReplyTo: null })
     const { json } = await call('GET', '/api/v1/message/latest')
     expect(json).toMatchObject({
       Cc: [],
@@ -264,7 +266,14 @@ describe.each(productDatabases)("Mailpit's messages on $dialect", ({ open }) => 
       'ok',
       { length: 4 },
     ])
-    expect(await remove('/api/v1/messages', { IDs: [ids[0]] })).toEqual([
+    for (const body of [{ IDs: 'x' }, { IDs: [{}] }, { IDs: Array(10_001).fill('x') }, []]) {
+      expect(await remove('/api/v1/messages', body)).toMatchObject([
+        400,
+        expect.any(String),
+        { length: 4 },
+      ])
+    }
+    expect(await remove('/api/v1/messages', { IDs: [Number(ids[0])] })).toEqual([
       200,
       'ok',
       ['Four', 'Three', 'Two'],

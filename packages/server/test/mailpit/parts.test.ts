@@ -88,7 +88,9 @@ test('a part has its exact type and bytes, and no page may run it', async () => 
         .toString('hex'),
     ).toBe('ffd8ff')
   }
-  for (const path of ['/part/9', '/part/9/thumb', '/part/x', '/nothing', '/sa-check']) {
+  const noThumb = await fetched(`${message}/part/9/thumb`)
+  expect([noThumb.status, await noThumb.text()]).toEqual([400, 'attachment not found'])
+  for (const path of ['/part/9', '/part/x', '/nothing', '/sa-check']) {
     const answer = await fetched(message + path)
     expect([path, answer.status, await answer.text()]).toEqual([path, 404, '404 page not found'])
   }
@@ -145,9 +147,12 @@ test('links are listed and not requested', async () => {
 })
 
 test('what the product does not check says so', async () => {
-  const { call, message } = await start()
+  const { call, message, smtpPort, team } = await start()
   const html = await call('GET', `${message}/html-check`)
   expect([html.status, html.text]).toEqual([501, 'The HTML check is not available.'])
+  await sendMail(smtpPort, team, { subject: 'Plain', text: 'x' })
+  const plain = await call('GET', '/api/v1/message/latest/html-check')
+  expect([plain.status, plain.text]).toEqual([400, 'message does not contain HTML'])
   for (const method of ['GET', 'PUT']) {
     const chaos = await call(method, '/api/v1/chaos', method === 'PUT' ? {} : undefined)
     expect([chaos.status, chaos.text]).toEqual([400, 'Chaos is not enabled'])

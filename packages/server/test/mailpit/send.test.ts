@@ -30,7 +30,8 @@ test('names of fields match in any case, and null is nothing', async () => {
 test.each<[string, unknown, string]>([
   ['no body', '', 'EOF'],
   ['broken JSON', '{', 'invalid JSON'],
-  ['no sender', { To: least.To }, 'invalid From address: '],
+  ['no sender', { To: least.To }, 'error building message: from not set'],
+  ['From', { ...least, From: { Email: 'me' } }, 'invalid From address: me'],
   ['no recipient', { From: least.From }, 'error building message: no recipients (to, cc, bcc) set'],
   ['To', { ...least, To: [{ Email: 'nobody' }] }, 'invalid To address: nobody'],
   ['Cc', { ...least, Cc: [{ Email: 'a b@c.test' }] }, 'invalid Cc address: a b@c.test'],

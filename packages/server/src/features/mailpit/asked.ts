@@ -1,4 +1,4 @@
-import { scopesAllow } from '@mailstop/contract'
+import { limits, scopesAllow } from '@mailstop/contract'
 import type { Actor, TeamRequest } from '../../actor.ts'
 import { Refusal } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
@@ -56,6 +56,10 @@ export function createAsked({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) 
 
   return { searchOf, idOf, rowOf, markRead }
 }
+
+/** Memory for the bodies of a mail, of which each is shown up to a limit. JSON escapes some characters. */
+export const shownBytes = ({ size }: { size: number }): number =>
+  Math.min(2 * size, 4 * limits.shownBodyBytes)
 
 const mayChange = (actor: Actor) =>
   actor.kind === 'user' || scopesAllow(actor.scopes, 'change_mail')

@@ -3,14 +3,15 @@ import type { MailSearch } from '../mails/mails.ts'
 import { createKeptAnswers } from '../../lib/kept-answers.ts'
 import {
   deletion,
+  isJson,
   mailIds,
   readBody,
-  readLenient,
   readPage,
   readStatus,
   refused,
 } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
+import { tagNames } from './message-view.ts'
 import type { Asked, MailpitDeps } from './asked.ts'
 
 const idBodyBytes = 256 * 1024
@@ -42,7 +43,8 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
         mails.listTags(request),
         search === null ? { total, unread } : mails.countOf(request, earlier ?? search),
       ])
-      const messages = await summaries.of(request, rows)
+      const listed = await summaries.of(request, rows)
+      const messages = search === null ? listed : listed.map(asFound)
       return JSON.stringify({
         total,
         unread,
@@ -50,7 +52,7 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
         messages_count: found.total,
         messages_unread: found.unread,
         start,
-        tags: tags.map((tag) => tag.name).toSorted(byCharacter),
+        tags: tagNames(tags),
         messages,
       })
     })
@@ -72,10 +74,13 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
     return ok()
   }
 
-  /** All mail where none is named. Flagged mail goes only when it is named. */
+  /**
+   * All mail where none is named, as with a body that is no JSON. Flagged mail goes only when it is named. A
+   * list of ids that cannot be read is refused: it was not meant for all mail.
+   */
   async function remove({ body, wants }: DropInInput) {
     const request = wants('delete_mail')
-    const { ids } = readLenient(deletion, body) ?? { ids: [] }
+    const { ids } = isJson(body) ? readBody(deletion, body) : { ids: [] }
     await (ids.length > 0
       ? mails.removeMany(request, { ids: mailIds(ids) }, { withFlagged: true })
       : mails.removeMany(request, { search: null }, { withFlagged: false }))
@@ -125,6 +130,10 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
   ]
 }
 
+/** Where a search finds it, a mail without Reply-To has nothing for it, and no empty list. */
+const asFound = <Found extends { ReplyTo: unknown[] }>(found: Found) =>
+  found.ReplyTo.length === 0 ? { ...found, ReplyTo: null } : found
+
 const receivedBefore = (time: number): MailSearch => ({
   kind: 'not',
   part: { kind: 'row', test: { column: 'received_at', atLeast: time } },
@@ -132,5 +141,3 @@ const receivedBefore = (time: number): MailSearch => ({
 
 const all = (search: MailSearch | null, other: MailSearch): MailSearch =>
   search === null ? other : { kind: 'all', parts: [search, other] }
-
-const byCharacter = (one: string, other: string) => (one < other ? -1 : 1)

@@ -23,7 +23,7 @@ const list = <Item extends z.ZodType>(item: Item, most: number) =>
 
 /** Of changes that name mails. */
 const mostIds = 10_000
-const ids = list(z.string().max(100), mostIds)
+const ids = list(z.union([z.string().max(100), z.int().transform(String)]), mostIds)
 
 export const readStatus = folded({ read: z.boolean().default(false), ids, search: text })
 export const deletion = folded({ ids })
@@ -66,14 +66,7 @@ export function readBody<Schema extends z.ZodType>(
   throw refused(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'invalid'}`)
 }
 
-/** Null for a body that is nothing, or not of this form. */
-export function readLenient<Schema extends z.ZodType>(
-  schema: Schema,
-  bytes: Buffer,
-): z.output<Schema> | null {
-  const read = schema.safeParse(parse(bytes))
-  return read.success ? read.data : null
-}
+export const isJson = (bytes: Buffer): boolean => parse(bytes) !== undefined
 
 function parse(bytes: Buffer): unknown {
   try {

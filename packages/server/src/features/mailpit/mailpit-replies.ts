@@ -22,6 +22,7 @@ export function answerRefusal(refusal: Refusal): DropInReply {
   const { status } = errorCodes[refusal.code]
   if (status === 401) return text('Unauthorized.\n', 401)
   if (refusal.code === 'not_found') return text('404 page not found', 404)
+  if (status === 405) return text('Method Not Allowed\n', 405)
   if (refusal.code === 'no_mail') return text('Message not found', 404)
   return text(problemOf(refusal), isOfInput(refusal) ? 400 : status)
 }

@@ -3,8 +3,9 @@ import { Refusal } from '../../errors.ts'
 import { fileHeaders } from '../../http/file-headers.ts'
 import { blankThumbnail } from './blank-thumbnail.ts'
 import { blindCopies, headerFields, message } from './message-view.ts'
+import { refused } from './mailpit-input.ts'
 import { json, text } from './mailpit-replies.ts'
-import type { Asked, MailpitDeps } from './asked.ts'
+import { shownBytes, type Asked, type MailpitDeps } from './asked.ts'
 
 const linksListed = 100
 
@@ -23,8 +24,7 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
   return [
     get('', async (input) => {
       const row = await asked.rowOf(input)
-      // JSON escapes some characters; both bodies may be base64 in the source.
-      await input.hold(2 * row.size)
+      await input.hold(shownBytes(row))
       const described = await mails.description(row)
       const tags = await mails.tagsOf(row.id)
       await asked.markRead(input, row)
@@ -63,8 +63,8 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
     }),
 
     get('/part/{part}/thumb', async (input) => {
-      const row = await asked.rowOf(input)
-      await mails.part(row, input.params['part'] ?? '')
+      const part = async () => mails.part(await asked.rowOf(input), input.params['part'] ?? '')
+      await part().catch(noSuchAttachment)
       return { headers: { 'content-type': 'image/jpeg' }, body: blankThumbnail }
     }),
 
@@ -77,10 +77,17 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
     }),
 
     get('/html-check', async (input) => {
-      await asked.rowOf(input)
+      const row = await asked.rowOf(input)
+      const { html = '' } = (await mails.description(row)) ?? {}
+      if (html === '') throw refused('message does not contain HTML')
       return text('The HTML check is not available.', 501)
     }),
   ]
+}
+
+function noSuchAttachment(error: unknown): never {
+  const isMissing = error instanceof Refusal && error.code === 'not_found'
+  throw isMissing ? refused('attachment not found') : error
 }
 
 /** The type is the sender's, so no page of ours may run it or style itself with it. */

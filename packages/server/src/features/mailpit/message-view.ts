@@ -1,4 +1,4 @@
-import type { Mailbox } from '@mailstop/contract'
+import { tagKey, type Mailbox, type Tag } from '@mailstop/contract'
 import type { DescribedFile, DescribedMail, MailOutline } from '../../mime/described-mail.ts'
 import { readUnsubscribe } from '../../mime/extraction/unsubscribe.ts'
 import type { MailRow } from '../../db/schema.ts'
@@ -98,6 +98,10 @@ export function message(row: MailRow, tags: string[], described: DescribedMail |
     Attachments: files.filter(({ isAttached }) => isAttached).map(attachment),
   }
 }
+
+/** In the order of the alphabet, whatever their case is. */
+export const tagNames = (tags: readonly Tag[]): string[] =>
+  tags.map(({ name }) => name).toSorted((one, other) => (tagKey(one) < tagKey(other) ? -1 : 1))
 
 function attachment(file: DescribedFile) {
   return {

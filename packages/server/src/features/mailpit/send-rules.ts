@@ -20,6 +20,7 @@ export function requireSendable(mail: SentMail): void {
     const wrong = addresses.find((each) => !addressForm.test(each))
     if (wrong !== undefined) throw refused(`invalid ${field} address: ${wrong}`)
   }
+  if (from.email === '') throw refused('error building message: from not set')
   check([from.email], 'From')
   check(
     to.map(({ email }) => email),

@@ -4,6 +4,7 @@ import type { DropInRoute } from '../../http/drop-in.ts'
 import type { MailSearch } from '../mails/mails.ts'
 import { mailIds, readBody, refused, tagChange, tagName } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
+import { tagNames } from './message-view.ts'
 import type { MailpitDeps } from './asked.ts'
 
 const bodyBytes = 256 * 1024
@@ -28,7 +29,7 @@ export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInRo
       maxBodyBytes: 0,
       async handle({ wants }) {
         const tags = await mails.listTags(wants('read_mail'))
-        return json(tags.map(({ name }) => name).toSorted((one, other) => (one < other ? -1 : 1)))
+        return json(tagNames(tags))
       },
     },
     {

@@ -1,7 +1,7 @@
 import type { DropInInput, DropInReply, DropInRoute } from '../../http/drop-in.ts'
 import { Refusal } from '../../errors.ts'
 import { text } from './mailpit-replies.ts'
-import type { Asked, MailpitDeps } from './asked.ts'
+import { shownBytes, type Asked, type MailpitDeps } from './asked.ts'
 
 /**
  * Pages of a mail. Its html is the sender's: the sandbox keeps it from scripts, forms and our cookies. Links
@@ -14,7 +14,7 @@ type ViewDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
 export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
   async function html(input: DropInInput, name: string): Promise<DropInReply> {
     const row = await asked.rowOf(input, name)
-    await input.hold(2 * row.size)
+    await input.hold(shownBytes(row))
     const opensOutside = input.query.get('embed') === '1'
     const page = await mails.page(row, { opensOutside })
     await asked.markRead(input, row)
@@ -24,7 +24,7 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
 
   async function plain(input: DropInInput, name: string): Promise<DropInReply> {
     const row = await asked.rowOf(input, name)
-    await input.hold(2 * row.size)
+    await input.hold(shownBytes(row))
     const described = await mails.description(row)
     await asked.markRead(input, row)
     return { headers: sandboxed('text/plain; charset=utf-8'), body: described?.text ?? '' }
@@ -33,7 +33,8 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
   /** The web app shows the mail. */
   async function open(input: DropInInput, name: string): Promise<DropInReply> {
     const found = await asked.idOf(input, name).catch(nothingFound)
-    return { status: 302, headers: { location: found ? `/inbox/${found}` : '/' }, body: '' }
+    const location = found ? `/inbox/${found}` : '/'
+    return { status: 302, headers: { 'content-type': 'text/plain', location }, body: '' }
   }
 
   return [
