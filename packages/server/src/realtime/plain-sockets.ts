@@ -57,28 +57,23 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
   let stopPings: (() => void) | null = null
   let hasStopped = false
 
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (!isFor(deps.paths, request.url)) return
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const hungUp = new AbortController()
     const hangUp = () => hungUp.abort()
     // It is closed then, which is all there is to know.
     socket.on('error', () => {})
     socket.once('close', hangUp)
-    const client = {
-      user: deps.sharerOf(request),
-      connection: socket,
-      signal: hungUp.signal,
+    const { signal } = hungUp
+    const client = { user: deps.sharerOf(request), connection: socket, signal }
+    let admitted: Client
+    try {
+      admitted = await deps.handshakes.within(1, () => deps.admit(request), client)
+    } catch (error) {
+      return answer(socket, deps.refuse(error))
     }
-    deps.handshakes
-      .within(1, () => deps.admit(request), client)
-      .then(
-        (admitted) => {
-          socket.off('close', hangUp)
-          if (hasStopped || socket.destroyed) socket.destroy()
-          else server.handleUpgrade(request, socket, head, (ws) => begin(ws, socket, admitted))
-        },
-        (error: unknown) => answer(socket, deps.refuse(error)),
-      )
+    socket.off('close', hangUp)
+    if (hasStopped || socket.destroyed) socket.destroy()
+    else server.handleUpgrade(request, socket, head, (ws) => begin(ws, socket, admitted))
   }
 
   function begin(ws: WebSocket, connection: Duplex, client: Client): void {
@@ -118,7 +113,9 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
 
   return {
     attach(httpServer: Server): void {
-      httpServer.on('upgrade', upgrade)
+      httpServer.on('upgrade', (request, socket, head) => {
+        if (isFor(deps.paths, request.url)) void upgrade(request, socket, head)
+      })
     },
     size: () => open.size,
     stop(): void {

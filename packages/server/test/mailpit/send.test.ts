@@ -122,3 +122,18 @@ test('without a relay a mail is not released, and says why', async () => {
   ])
   expect((await call('POST', '/api/v1/message/9/release', { To: [] })).status).toBe(404)
 })
+
+test('with a relay a mail is released to each address once, by whom its token allows', async () => {
+  const { call, api, team } = await startMailpit({ MAIL_URL: 'smtp://127.0.0.1:1' })
+  const { json: webui } = await call('GET', '/api/v1/webui')
+  expect(webui).toMatchObject({ MessageRelay: { Enabled: true, SMTPServer: '' } })
+  const id = await send(call)
+  const To = ['Ann <ann@customer.test>', 'bob@customer.test', 'ann@customer.test']
+  const answer = await call('POST', `/api/v1/message/${id}/release`, { to: To })
+  expect([answer.status, answer.text]).toEqual([200, 'ok'])
+  const { data } = await api.must(getMail, { params: { team: String(team.id), mail: id } })
+  expect(data.forwards.map(({ email }) => email).toSorted()).toEqual([
+    'ann@customer.test',
+    'bob@customer.test',
+  ])
+})

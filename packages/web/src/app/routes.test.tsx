@@ -98,6 +98,21 @@ describe('behind the login', () => {
   })
 })
 
+test.each([
+  ['/view/latest', '/inbox'],
+  ['/view/nothing.html', '/inbox'],
+])("Mailpit's link %s opens %s", async (path, inbox) => {
+  const { address } = await open(path)
+  await expectShown(screen.findByRole('heading', { level: 1, name: 'Inbox' }))
+  expect(address()).toBe(inbox)
+})
+
+test("Mailpit's link of a mail opens it, after the login if need be", async () => {
+  const { address } = await open('/view/42', null)
+  await screen.findByRole('heading', { name: 'Log in to your account' })
+  expect(address()).toBe(`/login?${new URLSearchParams({ redirect: '/inbox/42' })}`)
+})
+
 test.each(['/inbox', '/team/users', '/integrations/forwarding'])(
   '%s asks for nothing of a team as long as none is selected',
   async (path) => {

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { Navigate, type RouteObject } from 'react-router'
+import { Navigate, useParams, type RouteObject } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import type { Realtime } from '../lib/realtime.ts'
 import { RealtimeContext } from '../lib/realtime-context.ts'
@@ -63,6 +63,12 @@ const withAccounts = <Route extends { element: ReactNode }>(route: Route): Route
 /** A section redirects to its first page. */
 const first = (path: string) => ({ index: true, element: <Navigate to={path} replace /> })
 
+/** Mailpit's address of a mail, or of the latest one. */
+function MailpitLink() {
+  const { mail = '' } = useParams()
+  return <Navigate to={/^\d+$/.test(mail) ? `${paths.inbox}/${mail}` : paths.inbox} replace />
+}
+
 /** All addresses of the product. Each screen is a chunk of its own, loaded when it is first opened. */
 export function createRoutes({ openRealtime }: RoutesDeps): RouteObject[] {
   const login = page(
@@ -122,6 +128,7 @@ export function createRoutes({ openRealtime }: RoutesDeps): RouteObject[] {
           'ForwardingStopPage',
         ),
         { element: <VerifiedUsers routes={behindLogin} />, children: behindLogin },
+        { path: '/view/:mail', element: <MailpitLink /> },
         { path: '*', element: <NotFoundScreen /> },
       ],
     },
