@@ -22,6 +22,11 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       if (actor.kind === 'token' && revoked.has(actor.tokenId)) throw new Error('revoked')
       return { name: 'Ann' }
     },
+    // The inbox knows its members alone.
+    mails: {
+      teamCounts: (request) => inbox.mails.teamCounts({ ...request, actor: userActor(1) }),
+      listed: (request, ids) => inbox.mails.listed({ ...request, actor: userActor(1) }, ids),
+    },
     whenEnded(token, onEnd) {
       ends.set(token.tokenId, onEnd)
       return () => ends.delete(token.tokenId)
