@@ -101,6 +101,7 @@ export function createListening(
     port: config.httpPort,
     publicUrl,
     trustedProxies: config.trustedProxies,
+    privateNames: config.isCi,
     ...(isServing ? served() : { routes: [], webRoot: null }),
     shares,
     findSession: accounts.findSession,

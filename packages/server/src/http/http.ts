@@ -50,6 +50,8 @@ export type HttpOptions = {
   webRoot: string | null
   findSession: FindSession
   checkToken: CheckToken
+  /** Whether private names of this server are as good as its own: those of containers, and addresses. */
+  privateNames?: boolean
   /** In open mode, the user as whom everybody acts. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
@@ -87,7 +89,7 @@ const stopGraceMs = 5_000
 export function createHttp(options: HttpOptions) {
   const { publicUrl, findSession, checkToken, openUser = null, upgradePath, log } = options
   const isUpgrade = (url = '') => upgradePath !== undefined && url.startsWith(upgradePath)
-  const hosts = createHosts(publicUrl)
+  const hosts = createHosts(publicUrl, options)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)

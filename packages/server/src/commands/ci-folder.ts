@@ -1,0 +1,25 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A new folder that is removed when this process ends. A process that is killed leaves it behind. */
+export function makeCiFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mailstop-ci-'))
+  process.once('exit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // It is in the temporary folder of the system, which is emptied without us.
+    }
+  })
+  return folder
+}
+
+/**
+ * Says why `--ci` must not start where the environment names a folder with mail: somebody serves from that
+ * folder, and would get an empty inbox without a login instead. Null: it may.
+ */
+export function storeInTheWay(dataDir: string | null): string | null {
+  if (dataDir === null || !existsSync(join(dataDir, 'mailstop.sqlite'))) return null
+  return `DATA_DIR names ${dataDir}, which holds mail, and --ci keeps nothing: leave out --ci, or unset DATA_DIR.`
+}
