@@ -26,6 +26,9 @@ const actionOfScope = {
   'smtp:read': 'read_smtp',
 } satisfies Record<TokenScope, TeamAction>
 
+/** What a scope allows in the token's team. */
+export const actionOf = (scope: TokenScope): TeamAction => actionOfScope[scope]
+
 /** The scope that allows an action in a team; undefined where none does. */
 export const scopeOf = (action: TeamAction): TokenScope | undefined =>
   tokenScope.options.find((scope) => actionOfScope[scope] === action)

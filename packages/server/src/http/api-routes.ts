@@ -19,7 +19,7 @@ const bodyLimit = 64 * 1024
 /** Some clients send `{}` with an action that takes no body. */
 const emptyBodyLimit = 1_024
 /** The buffers of a connection take this much at once. */
-const unheldBytes = 16 * 1024
+export const unheldBytes = 16 * 1024
 
 /** Serves the contract's endpoints. Input and reply both pass through the endpoint's own schemas. */
 export function serveApi(

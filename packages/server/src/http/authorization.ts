@@ -21,7 +21,19 @@ export function claimOf({ authorization }: IncomingHttpHeaders): Claim | null {
   }
   if (scheme.toLowerCase() !== 'basic') return null
   // The password or, as some clients send it, the user name (RFC 7617 section 2).
-  const [name = '', ...rest] = Buffer.from(value, 'base64').toString().split(':')
-  const token = [rest.join(':'), name].find((half) => half.startsWith(tokenPrefix))
+  const { name, password } = readBasic(value)
+  const token = [password, name].find((half) => half.startsWith(tokenPrefix))
   return token === undefined ? null : { kind: 'token', token, byBrowser: true }
+}
+
+/** The user name of Basic, which is free text; null when there is none, and when it is the token. */
+export function loginNameOf({ authorization }: IncomingHttpHeaders): string | null {
+  const [, value] = /^basic +(.*)$/is.exec(authorization ?? '') ?? []
+  const { name } = readBasic(value ?? '')
+  return name === '' || name.startsWith(tokenPrefix) ? null : name
+}
+
+function readBasic(value: string): { name: string; password: string } {
+  const [name = '', ...rest] = Buffer.from(value, 'base64').toString().split(':')
+  return { name, password: rest.join(':') }
 }

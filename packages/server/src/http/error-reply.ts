@@ -7,19 +7,42 @@ import { isOwnerGone, storeTrouble } from '../db/store-faults.ts'
 import { notFound, Refusal, unavailable } from '../errors.ts'
 import type { SparingLog } from '../lib/sparing-log.ts'
 
-type ErrorContext = {
+export type ErrorLogs = {
   log: Logger
   /** For errors that make every request fail while they last. */
   say: SparingLog
-  request: FastifyRequest
-  reply: FastifyReply
 }
 
-/** The one translation of errors to HTTP: refusals as themselves, the rest logged and hidden. */
+type ErrorContext = ErrorLogs & { request: FastifyRequest }
+
+/** The one translation of errors to HTTP, in the shape of our own API. */
 export function sendError(
   error: unknown,
-  { log, say, request, reply }: ErrorContext,
+  { reply, ...context }: ErrorContext & { reply: FastifyReply },
 ): FastifyReply {
+  const { refusal, id } = refusalOf(error, context)
+  sayWhenAgain(refusal, reply)
+  // RFC 6750 section 3. With Basic, browsers would ask their user for a login.
+  if (refusal.code === 'bad_token') reply.header('www-authenticate', 'Bearer realm="Mailstop"')
+  const { code, message, errors, details } = refusal
+  return sendBody(reply, {
+    code,
+    message,
+    ...(errors && { errors }),
+    ...(id && { id }),
+    ...details,
+  })
+}
+
+export function sayWhenAgain({ retryAfter }: Refusal, reply: FastifyReply): void {
+  if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
+}
+
+/** Refusals as themselves; the rest is logged and hidden behind an `id`. */
+export function refusalOf(
+  error: unknown,
+  { log, say, request }: ErrorContext,
+): { refusal: Refusal; id?: string } {
   const { method, routeOptions } = request
   const about = { method, route: routeOptions.url }
   const trouble = storeTrouble(error)
@@ -29,16 +52,10 @@ export function sendError(
     error instanceof Refusal
       ? error
       : (refusalOfFramework(error) ?? goneMeanwhile(error) ?? refusalOfTrouble(trouble))
-  if (!refusal) {
-    const id = randomUUID()
-    log.error({ err: error, error_id: id, ...about }, 'request failed')
-    return sendBody(reply, { code: 'internal', message: errorCodes.internal.message, id })
-  }
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
-  // RFC 6750 section 3. With Basic, browsers would ask their user for a login.
-  if (refusal.code === 'bad_token') reply.header('www-authenticate', 'Bearer realm="Mailstop"')
-  const { code, message, errors, details } = refusal
-  return sendBody(reply, { code, message, ...(errors && { errors }), ...details })
+  if (refusal) return { refusal }
+  const id = randomUUID()
+  log.error({ err: error, error_id: id, ...about }, 'request failed')
+  return { refusal: new Refusal('internal'), id }
 }
 
 function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {

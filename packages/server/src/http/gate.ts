@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyEndpoint } from '@mailstop/contract'
+import { actionOf, needsAccounts, type AnyEndpoint, type TokenScope } from '@mailstop/contract'
 import type { Actor, TokenActor, UserActor } from '../actor.ts'
 import { badToken, forbidden, missingScope, notFound, Refusal, signedOut } from '../errors.ts'
 import { clientGroup } from '../lib/client-group.ts'
@@ -22,6 +22,9 @@ export type CheckToken = (
 ) => Promise<TokenActor>
 
 export type OpenUser = { userId: number; onlyTeam: number }
+
+/** An actor and its one team. */
+export type Program = { actor: Actor; teamId: number }
 
 export type FindSession = (token: string) => Promise<UserActor | null>
 
@@ -91,11 +94,34 @@ export function createGate(deps: GateDeps) {
   /** A browser sends Basic by itself, also for pages of other sites. */
   async function tokenActor(
     claim: Claim & { kind: 'token' },
-    request: FastifyRequest,
+    request: IncomingMessage,
   ): Promise<TokenActor> {
-    if (claim.byBrowser && !isFromOwnPage(request.raw)) throw forbidden()
-    const { clientAddress: address, headers } = request
-    return checkToken(claim.token, { address, userAgent: headers['user-agent'] ?? '' })
+    if (claim.byBrowser && !isFromOwnPage(request)) throw forbidden()
+    const userAgent = request.headers['user-agent'] ?? ''
+    return checkToken(claim.token, { address: clientAddress(request), userAgent })
+  }
+
+  /**
+   * Who asks in the way of another tool's API: a program with a token, or in open mode anybody but a
+   * page of another site. Cookies count for nothing, so there is no CSRF. A `scope` of null needs a
+   * token, whatever its scopes are.
+   */
+  async function admitProgram(
+    request: IncomingMessage,
+    scope: TokenScope | null,
+  ): Promise<Program> {
+    const claim = claimOf(request.headers)
+    const isAbsent = openUser !== null && scope !== null && needsAccounts(actionOf(scope))
+    if (claim?.kind !== 'token') {
+      if (openUser === null) throw badToken()
+      const actor = await actorOf(request, {})
+      if (actor === null || isAbsent) throw forbidden()
+      return { actor, teamId: openUser.onlyTeam }
+    }
+    const actor = await tokenActor(claim, request)
+    if (isAbsent) throw forbidden()
+    requireScope({ scope: scope ?? 'any' }, actor)
+    return { actor, teamId: actor.teamId }
   }
 
   async function admit(
@@ -105,7 +131,7 @@ export function createGate(deps: GateDeps) {
   ) {
     const claim = claimOf(request.headers)
     if (claim?.kind === 'token') {
-      const actor = await tokenActor(claim, request)
+      const actor = await tokenActor(claim, request.raw)
       request.actor = actor
       requireScope(endpoint, actor)
       return
@@ -124,7 +150,7 @@ export function createGate(deps: GateDeps) {
     else if (!cookies.csrfReturned(request)) throw new Refusal('csrf')
   }
 
-  return { checkHost, upgradeAllowed, checkOrigin, actorOf, admit }
+  return { checkHost, upgradeAllowed, checkOrigin, actorOf, admit, admitProgram }
 }
 
 function admitUser(

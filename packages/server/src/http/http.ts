@@ -15,6 +15,8 @@ import { limitConnections } from './connection-limits.ts'
 import { listen } from './listen.ts'
 import { createCsrf } from './csrf.ts'
 import { sendError } from './error-reply.ts'
+import type { DropInGroup } from './drop-in.ts'
+import { serveDropIns } from './drop-in-routes.ts'
 import { serveFiles } from './file-routes.ts'
 import { createGate, type CheckToken, type FindSession, type Gate, type OpenUser } from './gate.ts'
 import { serveHealth, type FailedChecks } from './health-routes.ts'
@@ -42,6 +44,8 @@ export type HttpOptions = {
   /** Addresses whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   routes: Route[]
+  /** APIs of other tools. */
+  dropIns?: DropInGroup[]
   /** How long the client of a file may read nothing. */
   fileStallMs?: number
   uploadPace?: UploadPace
@@ -143,6 +147,8 @@ export function createHttp(options: HttpOptions) {
       const jar = fastify.parseCookie(request.headers.cookie ?? '')
       return gate.upgradeAllowed(request) ? gate.actorOf(request, jar) : null
     },
+    /** Who opens a websocket of another tool's API, or calls it; throws a refusal. */
+    admitProgram: gate.admitProgram,
     /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
   }
@@ -186,9 +192,10 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     fastify.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
       const { method, routeOptions } = request
       if (routeOptions.config.isHealth) return
-      const { endpoint } = routeOptions.config
-      if (countTokenRequest && endpoint && claimOf(request.headers)?.kind === 'token') {
-        countTokenRequest(endpoint.scope ?? 'none', statusCode)
+      const { endpoint, dropIn } = routeOptions.config
+      const scope = dropIn ? (dropIn.scope ?? 'any') : endpoint && (endpoint.scope ?? 'none')
+      if (countTokenRequest && scope && claimOf(request.headers)?.kind === 'token') {
+        countTokenRequest(scope, statusCode)
       }
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
     })
@@ -202,6 +209,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     serveUploads(fastify, { routes: uploads, ...serving, pace: options.uploadPace })
     serveMessages(fastify, { routes: messages, ...serving, pace: options.uploadPace })
     serveOneClicks(fastify, { routes: oneClicks, gate })
+    serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, webRoot })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks)
     for (const [url, allowed] of methodsByPath(routes)) {

@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { TeamAction, TokenScope } from '@mailstop/contract'
+import type { Actor, TeamRequest } from '../actor.ts'
+import type { Refusal } from '../errors.ts'
+import type { FileRoom } from './route.ts'
+
+/**
+ * Routes of another tool's API, for the clients of that tool. They are no endpoints of the contract, since
+ * each decodes its input and shapes its answers as the original does. Who may ask, how often, and how much
+ * memory it takes is decided here, by the same parts as for the endpoints.
+ */
+export type DropInGroup = {
+  /** Before each path; '' is the root. */
+  prefixes: readonly string[]
+  routes: readonly DropInRoute[]
+  /** Paths under which everything else is refused as the original does, such as `/api/v1/*`. */
+  missing?: readonly string[]
+  /** A refusal in the shape of the original. Without a status it has that of our own API. */
+  answerRefusal: (refusal: Refusal) => DropInReply
+  /** What a 401 says of how to log in (WWW-Authenticate). */
+  challenge: string
+}
+
+export type DropInRoute = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With `{name}` where a segment is a parameter. */
+  path: string
+  /** What a token needs; null: a token, whatever its scopes are. */
+  scope: TokenScope | null
+  /** A larger body is refused. One above 64 KiB takes a slot among the uploads. */
+  maxBodyBytes: number
+  /** A browser without a token, which opens this as a page, gets the web app. */
+  isPage?: true
+  handle: (input: DropInInput) => Promise<DropInReply>
+}
+
+export type DropInInput = Pick<FileRoom, 'hold'> & {
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  /** As it was sent, whatever its type says; empty where there is none. */
+  body: Buffer
+  headers: IncomingHttpHeaders
+  actor: Actor
+  teamId: number
+  /** What the actor wants to do in its team. The operation that takes this asks `permit`. */
+  wants: <A extends TeamAction>(action: A) => TeamRequest<A>
+  /** `login` is the user name of Basic, unless that is the token. */
+  client: { address: string; userAgent: string; login: string | null }
+}
+
+export type DropInReply = {
+  status?: number
+  headers?: Readonly<Record<string, string>>
+  body: string | Uint8Array
+}
