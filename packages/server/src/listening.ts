@@ -7,6 +7,7 @@ import { ruleRoutes } from './features/forwarding/rule-routes.ts'
 import { inviteRoutes } from './features/invites/invite-routes.ts'
 import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
+import { mcpRoutes } from './features/mcp/mcp-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
 import { openApiRoutes } from './features/openapi/openapi-routes.ts'
 import { operatorRoutes } from './features/operator/operator-routes.ts'
@@ -174,6 +175,7 @@ export function createListening(
     ]
     return {
       routes: openUser ? openRoutes(routes) : routes,
+      dropIns: [mcpRoutes({ ...features, version: foundation.product.version })],
       upgradePath: '/socket.io/',
       webRoot,
     }
