@@ -22,7 +22,7 @@ export function AgentSetup({ token }: AgentSetupProps) {
       options={agentSettings.map(({ key, name }) => ({ value: key, label: name }))}
     >
       <TabPanel value={setting.key}>
-        <div className="grid gap-2 pt-3">
+        <div className="grid grid-cols-1 gap-2 pt-3">
           <CodeBlock
             // Another one has a button that has copied nothing yet.
             key={setting.key}

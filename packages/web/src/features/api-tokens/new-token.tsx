@@ -11,7 +11,7 @@ export function NewToken({ token, onDone }: { token: string; onDone: () => void 
   const command = `curl -fsS -H "Authorization: Bearer ${token}" ${location.origin}${getToken.path}`
   return (
     <>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <p className="rounded-md border border-line-strong bg-surface px-3 py-2 font-mono text-sm [overflow-wrap:anywhere] text-ink">
           {token}
         </p>
@@ -24,7 +24,7 @@ export function NewToken({ token, onDone }: { token: string; onDone: () => void 
             <CopyButton text={command} label="Copy command" />
           </div>
         </div>
-        <div className="grid gap-1.5">
+        <div className="grid grid-cols-1 gap-1.5">
           <h3 className="text-sm font-[550]">Connect an agent</h3>
           <AgentSetup token={token} />
         </div>
