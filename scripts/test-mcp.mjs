@@ -121,7 +121,7 @@ async function useClient(connect, url) {
   }
   const refused = await connect(url, `${token}-wrong`).then(
     () => '',
-    (/** @type {Error} */ error) => `${error.message}`,
+    (/** @type {Error} */ error) => error.message,
   )
   report.check(
     `${name}: a wrong token is refused`,

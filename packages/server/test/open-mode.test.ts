@@ -138,7 +138,11 @@ test('clients share by their addresses, so that one cannot take the turns of all
 const silent = pino({ level: 'silent' })
 
 function start(dataDir: string, open: boolean) {
-  const loaded = loadConfig({ HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir }, Infinity, open ? 'open' : 'accounts')
+  const loaded = loadConfig(
+    { HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir },
+    Infinity,
+    open ? 'open' : 'accounts',
+  )
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   return createApp(loaded, { log: silent })
 }

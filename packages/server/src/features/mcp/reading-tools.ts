@@ -70,7 +70,7 @@ export function readingTools({ mails, waits }: ToolDeps): Tool[] {
         filter: 'all',
         per_page: limit,
       })
-      const { total = data.length, marker } = meta
+      const { total, marker } = meta
       const about = `${data.length} of ${total} messages, newest first. Marker of now: ${marker}`
       return {
         text: data.length === 0 ? about : fencedText(about, data.map(rowText).join('\n')),
