@@ -1,6 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasUsers } from '../db/has-users.ts'
+import { openUserKey } from '../features/accounts/account-store.ts'
 
 /** A new folder that is removed when this process ends. A process that is killed leaves it behind. */
 export function makeCiFolder(): string {
@@ -16,10 +18,10 @@ export function makeCiFolder(): string {
 }
 
 /**
- * Says why `--ci` must not start where the environment names a folder with mail: somebody serves from that
+ * Says why `--ci` must not start where the environment names a folder with accounts: somebody serves their mail from that
  * folder, and would get an empty inbox without a login instead. Null: it may.
  */
-export function storeInTheWay(dataDir: string | null): string | null {
-  if (dataDir === null || !existsSync(join(dataDir, 'mailstop.sqlite'))) return null
-  return `DATA_DIR names ${dataDir}, which holds mail, and --ci keeps nothing: leave out --ci, or unset DATA_DIR.`
+export function accountsInTheWay(dataDir: string | null): string | null {
+  if (dataDir === null || !hasUsers(dataDir, openUserKey)) return null
+  return `DATA_DIR names ${dataDir}, which has accounts, and --ci keeps nothing: leave out --ci, or unset DATA_DIR.`
 }

@@ -9,7 +9,6 @@ import { startFailure } from '../start-failure.ts'
 import { onParentEnd } from './parent-process.ts'
 import { readProduct } from './product.ts'
 import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
-import { makeCiFolder, storeInTheWay } from './ci-folder.ts'
 import { isStartedByNpm, namedDataDir, readSettings } from './settings.ts'
 import { createStopping } from './stop-on-signal.ts'
 import { fail, failUsage, print } from './terminal.ts'
@@ -20,7 +19,7 @@ const commandMs = 3_000
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
   const options = readOptions(words)
-  const { config, secrets } = inItsFolder(readSettings(options))
+  const { config, secrets } = await inItsFolder(readSettings(options))
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
   }
@@ -77,12 +76,13 @@ export async function run(words: string[]): Promise<void> {
 }
 
 /** With `--ci`, the folder is a new one. What is wrong with the rest of the command line ends the process before. */
-function inItsFolder({ config, secrets }: { config: Config; secrets: Secrets }) {
+async function inItsFolder({ config, secrets }: { config: Config; secrets: Secrets }) {
   if (!config.isCi) {
     if (secrets.ciToken === null) return { config, secrets }
     return fail(['CI_TOKEN is for --ci alone: other servers make tokens under Integrations.'])
   }
-  const problem = storeInTheWay(namedDataDir())
+  const { accountsInTheWay, makeCiFolder } = await import('./ci-folder.ts')
+  const problem = accountsInTheWay(namedDataDir())
   if (problem !== null) fail([problem])
   return { config: { ...config, dataDir: makeCiFolder() }, secrets }
 }

@@ -190,4 +190,4 @@ export const routeTable: Record<string, RouteRow> = {
 }
 
 /** Served beside the contract's endpoints, for those who watch the server. */
-export const otherRoutes = ['GET /livez', 'GET /readyz']
+export const otherRoutes = ['GET /livez', 'GET /readyz', 'POST /mcp']
