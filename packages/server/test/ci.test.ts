@@ -105,6 +105,7 @@ test('a server for CI does not start where DATA_DIR names a folder with accounts
 test.each([
   [{ CI_TOKEN: 'secret' }, ['--ci'], /CI_TOKEN must be mst_ and 12 to 60 .* such as mst_/],
   [{ CI_TOKEN: token }, ['--open'], /^CI_TOKEN is for --ci alone/],
+  [{ TMPDIR: '/proc' }, ['--ci'], /^--ci keeps its data in \/proc, which cannot be written/],
   [{ MAIL_URL: 'smtp://relay' }, ['--ci'], /MAIL_URL must not be set with --ci/],
   [{ MAILSTOP_MODE: 'test' }, [], /MAILSTOP_MODE must be accounts, open or ci/],
 ])('a server with %j and %j does not start', async (env, words, sentence) => {

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasUsers } from '../db/has-users.ts'
 import { openUserKey } from '../features/accounts/account-store.ts'
+import { fail } from './terminal.ts'
 
 /** A new folder that is removed when this process ends. A process that is killed leaves it behind. */
 export function makeCiFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-ci-'))
+  const folder = makeFolder()
   process.once('exit', () => {
     try {
       rmSync(folder, { recursive: true, force: true })
@@ -15,6 +16,17 @@ export function makeCiFolder(): string {
     }
   })
   return folder
+}
+
+function makeFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'mailstop-ci-'))
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return fail([
+      `--ci keeps its data in ${tmpdir()}, which cannot be written (${reason}): set TMPDIR to another folder.`,
+    ])
+  }
 }
 
 /**

@@ -31,10 +31,22 @@ export function cut(text: string, most: number): { text: string; isCut: boolean 
   }
 }
 
+/** Characters that a model reads and a person does not see: tags of Unicode, in which text can be hidden. */
+const unseen = /[\u{E0000}-\u{E007F}]/gu
+
 /** For a list: on one line, without control characters (C0, C1), which could move the text around it. */
 export const oneLine = (text: string, most = 200): string =>
-  cut(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim(), most).text
+  cut(
+    text
+      .replaceAll(unseen, '')
+      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+      .trim(),
+    most,
+  ).text
 
 /** Of several lines; line ends and tabs are the only control characters that stay. */
 export const manyLines = (text: string): string =>
-  text.replaceAll('\r\n', '\n').replaceAll(/(?![\n\t])\p{Cc}/gu, '')
+  text
+    .replaceAll(unseen, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/(?![\n\t])\p{Cc}/gu, '')

@@ -55,7 +55,7 @@ export function rowText(mail: MailSummary): string {
 }
 
 export const shownLink = ({ href, text, image_alt, host, other_host }: MailLink) => ({
-  href: cut(href, longestLink).text,
+  href: cut(href.replaceAll(/\p{Cc}/gu, ''), longestLink).text,
   text: oneLine(text ?? image_alt ?? ''),
   host,
   /** Its text names this other host. */

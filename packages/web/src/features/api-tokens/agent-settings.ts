@@ -14,9 +14,6 @@ export type AgentSetting = {
   aboutToken: string
 }
 
-/** To be replaced by the reader; it has the form of no token. */
-export const placeholderToken = 'YOUR_API_TOKEN'
-
 const variable = 'MAILSTOP_TOKEN'
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
