@@ -1,7 +1,9 @@
 import { createToken, tokenScope, revokeToken, type TokenScope } from '@mailstop/contract'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBrowser } from './browser.ts'
+import { fuzzRuns } from './fuzz-runs.ts'
 import { startApp } from './harness.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -290,6 +292,40 @@ test('a message that is not valid gets an error of JSON-RPC', async () => {
       error: { code: expect.any(Number), message: expect.any(String) },
     })
   }
+})
+
+const jsonRpc = fc.record(
+  {
+    jsonrpc: fc.constantFrom('2.0', '1.0', 2),
+    id: fc.oneof(fc.integer(), fc.string(), fc.jsonValue()),
+    method: fc.oneof(
+      fc.constantFrom('initialize', 'tools/list', 'tools/call', 'server/discover', 'ping'),
+      fc.string(),
+    ),
+    params: fc.oneof(
+      fc.record({ name: fc.constantFrom(...everyTool), arguments: fc.jsonValue() }),
+      fc.jsonValue(),
+    ),
+  },
+  { requiredKeys: [] },
+)
+const versions = ['', '2025-03-26', '2025-11-25', '2026-07-28', 'x']
+
+test('no message breaks the server, whatever is in it', async () => {
+  const { origin, token } = await setUp()
+  const property = fc.asyncProperty(
+    fc.oneof(jsonRpc, fc.jsonValue()),
+    fc.constantFrom(...versions),
+    async (message, version) => {
+      const headers = { 'mcp-protocol-version': version }
+      const answer = await post(origin, token, JSON.stringify(message), { headers })
+      const text = await answer.text()
+      expect({ status: answer.status < 500, text }).toEqual({ status: true, text })
+      // A notification has no answer.
+      if (text !== '') expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0' })
+    },
+  )
+  await fc.assert(property, { numRuns: fuzzRuns(300) })
 })
 
 test('a stream of changes is refused to clients of the newest protocol too', async () => {
