@@ -1,6 +1,6 @@
 import { createToken, tokenScope, revokeToken, type TokenScope } from '@mailstop/contract'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBrowser } from './browser.ts'
 import { fuzzRuns } from './fuzz-runs.ts'
@@ -322,7 +322,8 @@ test('no message breaks the server, whatever is in it', async () => {
       const text = await answer.text()
       expect({ status: answer.status < 500, text }).toEqual({ status: true, text })
       // A notification has no answer.
-      if (text !== '') expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0' })
+      const body: unknown = text === '' ? { jsonrpc: '2.0' } : JSON.parse(text)
+      expect(body).toMatchObject({ jsonrpc: '2.0' })
     },
   )
   await fc.assert(property, { numRuns: fuzzRuns(300) })
