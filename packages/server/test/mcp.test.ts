@@ -133,7 +133,7 @@ describe.each(eras)('a client of the protocol (%s)', (era) => {
     expect(text).toContain(`pass after: ${data.marker as string}`)
   })
 
-  test('with a token of one scope lists the tools of that, and is told which scope others need', async () => {
+  test('with a token of one scope lists the tools of that, and learns which scope others need', async () => {
     const { agent } = await setUp(['smtp:read'])
     const { names, call } = await agent(era)
     expect(await names()).toEqual(['smtp_settings'])

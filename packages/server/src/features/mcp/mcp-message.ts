@@ -43,7 +43,7 @@ function isPlain(value: object): boolean {
   let level: object[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth === deepest) return false
-    // As a property of its own, it would set a prototype wherever it is copied.
+    // As a property of its own, it would set a prototype in each copy.
     if (level.some((each) => Object.hasOwn(each, '__proto__'))) return false
     level = level
       .flatMap((each) => Object.values(each) as unknown[])

@@ -40,12 +40,12 @@ export async function serveMessage(asked: Asked): Promise<Response> {
   const response = (await isLegacyRequest(request, message))
     ? await serveLegacy(createServer(), request, given)
     : await createMcpHandler(createServer, refusing).fetch(request, given)
-  // Of errors that a tool is not to tell, the first.
+  // The first of the errors that no model is to read.
   if (failures.length > 0) throw failures[0]
   return response
 }
 
-/** Streams of changes: there are none to tell, and a request must end. */
+/** No streams of changes: this server announces none, and every request must end. */
 const refusing = { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 } as const
 
 /** Clients from before the revision of 2026-07-28. */

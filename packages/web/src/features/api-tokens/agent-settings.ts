@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '../../lib/highlight.ts'
 
-/** How a coding agent is told of this server, in the form that the agent documents. */
+/** How a coding agent connects to this server, in the form that the agent documents. */
 export type AgentSetting = {
   /** What it is remembered by. */
   key: string
