@@ -4,7 +4,7 @@ import { sendMail } from '../../server/test/send-mail.ts'
 import { createMailstop } from '../src/index.ts'
 
 test('a server in open mode needs no token', async () => {
-  const { origin, smtpPort } = await startApp({}, { open: true })
+  const { origin, smtpPort } = await startApp({}, { mode: 'open' })
   const mailstop = createMailstop({ url: origin })
   const inbox = await mailstop.inbox()
   const anyLogin = { smtp_username: 'billing', smtp_password: 'x' }

@@ -34,6 +34,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const { roles } = loaded.config
   const features = createFeatures(foundation, opened)
   const openUser = await admitStore(loaded.config, features.openMode)
+  if (openUser && loaded.config.isCi) await features.tokens.provideFixed(openUser)
   const smtp = roles.includes('smtp') ? await createCatching(foundation, features, openUser) : null
   const { dataDir } = loaded.config
   const backups = createBackups({ ...foundation, dataDir, version })

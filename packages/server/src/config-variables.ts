@@ -1,7 +1,11 @@
-import { emailField } from '@mailstop/contract'
+import { emailField, tokenPrefix } from '@mailstop/contract'
 import { z } from 'zod'
 
 export const processRoles = ['http', 'smtp', 'worker'] as const
+
+/** Who may read the mail that a server catches: its accounts, or everybody; `ci` keeps nothing besides. */
+export const serveModes = ['accounts', 'open', 'ci'] as const
+export type ServeMode = (typeof serveModes)[number]
 
 /** An unset variable has the default; null: none. `rule` is what a value that is refused breaks. */
 const variable = <Default extends string | null, Schema extends z.ZodType>(
@@ -102,8 +106,17 @@ const networks = <Default extends string | null>(preset: Default) =>
     z.string().transform(list).pipe(z.array(network)),
   )
 
+/** By its beginning a token is known from other logins of `Authorization`. */
+const ciTokenForm = new RegExp(`^${tokenPrefix}[A-Za-z0-9_-]{12,60}$`)
+
 /** Every environment variable the product reads. `docs/configuration.md` lists exactly these. */
 export const configVariables = {
+  MAILSTOP_MODE: variable('accounts', 'accounts, open or ci', z.enum(serveModes)),
+  CI_TOKEN: variable(
+    null,
+    `${tokenPrefix} and 12 to 60 letters, digits, - or _, such as ${tokenPrefix}tests-of-the-web-shop`,
+    z.string().regex(ciTokenForm),
+  ),
   ROLES: variable(
     'http,smtp,worker',
     'some of http, smtp and worker, comma-separated, each once',
@@ -227,6 +240,7 @@ export const configVariables = {
  * value that is valid and that nobody uses.
  */
 export const secretVariables = {
+  CI_TOKEN: 'mst_unknown-unknown',
   DATABASE_URL: 'postgres://unknown',
   APP_KEY: 'A'.repeat(44),
   MAIL_URL: 'smtp://unknown',

@@ -71,7 +71,7 @@ test('mail under way takes an eighth of a small machine, and always two of the l
 })
 
 describe('open mode', () => {
-  const open = (env: Record<string, string>) => loadConfig(env, Infinity, true)
+  const open = (env: Record<string, string>) => loadConfig(env, Infinity, 'open')
 
   test('listens on this machine alone, at the ports that apps have, unless others are named', () => {
     expect(open({})).toMatchObject({
@@ -87,6 +87,23 @@ describe('open mode', () => {
       config: { isExposed: false },
     })
   })
+
+  test('for CI is reached from other machines, and may have a token that its user chose', () => {
+    const token = 'mst_tests-of-the_shop'
+    expect(loadConfig({ CI_TOKEN: token }, Infinity, 'ci')).toMatchObject({
+      config: { isOpen: true, isCi: true, listenHost: null, smtpPorts: [1025] },
+      secrets: { ciToken: token },
+    })
+  })
+
+  test.each(['short', 'mst_short', 'a-long-enough-token', 'mst_tests of the shop'])(
+    'refuses the token %s for CI, and says what one looks like',
+    (CI_TOKEN) => {
+      expect(problemsOf({ CI_TOKEN })).toEqual([
+        expect.stringMatching(/^CI_TOKEN must be mst_ and .*, such as mst_tests-of-the-web-shop$/),
+      ])
+    },
+  )
 
   test.each([
     [{ DATABASE_URL: 'postgres://host/db', APP_KEY: key }, /^DATABASE_URL must not be set/],

@@ -4,6 +4,7 @@ import {
   processRoles,
   secretVariables,
   type ConfigValues,
+  type ServeMode,
 } from './config-variables.ts'
 import { isLoopback, nameForBrowsers } from './lib/listen-addresses.ts'
 
@@ -18,14 +19,15 @@ export type LoadedConfig =
 /**
  * Configuration from environment variables, validated together: the result is a whole
  * configuration or every problem at once. Pure; secrets stand apart so that `config` can be logged.
- * `memoryBytes` is what this process may have of the machine's memory, and `isOpen` asks for open mode.
+ * `memoryBytes` is what this process may have of the machine's memory. `mode` is how it serves, which
+ * MAILSTOP_MODE does not decide by itself: commands other than `serve` ignore it.
  */
 export function loadConfig(
   env: Record<string, string | undefined>,
   memoryBytes = Infinity,
-  isOpen = false,
+  mode: ServeMode = 'accounts',
 ): LoadedConfig {
-  const defaults: Record<string, string | undefined> = isOpen ? openDefaults : {}
+  const defaults: Record<string, string | undefined> = defaultsOf[mode]
   const problems: string[] = []
   const values: Partial<ConfigValues> = {}
   for (const [name, variable] of Object.entries(configVariables)) {
@@ -35,29 +37,40 @@ export function loadConfig(
     if (parsed.success) Object.assign(values, { [name]: parsed.data })
     else problems.push(`${name} ${variable.rule}`)
   }
-  problems.push(...problemsBetween(values), ...(isOpen ? problemsOfOpenMode(values) : []))
+  problems.push(
+    ...problemsBetween(values),
+    ...(mode === 'accounts' ? [] : problemsOfOpenMode(values, mode)),
+  )
   if (problems.length > 0) return { ok: false, problems }
   const whole = values as ConfigValues
-  const config = { ...configOf(whole, memoryBytes, isOpen), settings: settingsOf(env) }
+  const config = { ...configOf(whole, memoryBytes, mode), settings: settingsOf(env) }
   return { ok: true, config, secrets: secretsOf(whole) }
 }
 
-/** The ports that apps and compose files of this field have, for this machine alone. */
-const openDefaults = { LISTEN_HOST: 'localhost', SMTP_PORTS: '1025' }
+/** The port that apps and compose files of this field have. */
+const openPort = { SMTP_PORTS: '1025' }
+/** Open mode is for this machine alone; a server for CI is reached from other containers. */
+const defaultsOf = {
+  accounts: {},
+  open: { ...openPort, LISTEN_HOST: 'localhost' },
+  ci: openPort,
+} satisfies Record<ServeMode, Record<string, string>>
 
 /** Open mode is one process with one team and a data folder of its own, and sends no mail. */
-function problemsOfOpenMode(values: Partial<ConfigValues>): string[] {
+function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'): string[] {
   const problems: string[] = []
   if (values.DATABASE_URL) {
-    problems.push('DATABASE_URL must not be set with --open, which keeps its mail in a data folder')
+    problems.push(
+      `DATABASE_URL must not be set with --${mode}, which keeps its mail in a data folder`,
+    )
   }
   if (values.MAIL_URL) {
     problems.push(
-      'MAIL_URL must not be set with --open: without accounts nobody answers for sent mail',
+      `MAIL_URL must not be set with --${mode}: without accounts nobody answers for sent mail`,
     )
   }
   if (values.SMTP_OPEN_TEAM) {
-    problems.push('SMTP_OPEN_TEAM must not be set with --open, which has one team for all mail')
+    problems.push(`SMTP_OPEN_TEAM must not be set with --${mode}, which has one team for all mail`)
   }
   if (values.RECEIVE_DOMAIN) {
     problems.push('RECEIVE_DOMAIN must not be set with --open, which has one team for all mail')
@@ -132,7 +145,7 @@ function usualBytesInFlight(memoryBytes: number, messageBytes: number): number {
 const usualReplyBytes = (memoryBytes: number, messageBytes: number) =>
   Math.max(2 * messageBytes, Math.min(4 * messageBytes, Math.floor(memoryBytes / 8)))
 
-function configOf(values: ConfigValues, memoryBytes: number, isOpen: boolean) {
+function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
   const { SMTP_SHOWN_PORTS = [], SMTPS_SHOWN_PORTS = [] } = values
   const shown = [...SMTP_SHOWN_PORTS, ...SMTPS_SHOWN_PORTS]
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
@@ -144,7 +157,9 @@ function configOf(values: ConfigValues, memoryBytes: number, isOpen: boolean) {
     /** What this process does; processes that leave some of it to others share a Postgres. */
     roles: values.ROLES,
     /** Nobody signs in, and all mail goes to one team. */
-    isOpen,
+    isOpen: mode !== 'accounts',
+    /** Open mode for the tests of a CI job: reached by the names of containers, with data that nobody keeps. */
+    isCi: mode === 'ci',
     /** Where browsers reach the product; null: `ownHost` with the HTTP port. */
     publicUrl,
     /** The host of URLs where no other is set. */
@@ -227,6 +242,8 @@ const secretsOf = (values: ConfigValues) => ({
   /** At least 32 bytes; null: made once in the data folder. */
   appKey: values.APP_KEY ?? null,
   mailUrl: values.MAIL_URL ?? null,
+  /** A token that is known before the server is there; null: none. */
+  ciToken: values.CI_TOKEN ?? null,
   /** Who may read `/metrics`; null: nobody. */
   metricsToken: values.METRICS_TOKEN ?? null,
 })

@@ -68,7 +68,11 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     server: config.smtpHost,
     ...shownPorts(config),
   }
-  const tokens = createApiTokens({ ...base, onError: foundation.report })
+  const tokens = createApiTokens({
+    ...base,
+    fixedToken: secrets.ciToken,
+    onError: foundation.report,
+  })
   closing.defer(tokens.idle)
   const teams = createTeams({
     ...base,

@@ -11,6 +11,7 @@ import { createHandshakeRefusal, eventPaths } from './features/mailpit/events/ha
 import { mailpitApi } from './features/mailpit/mailpit.ts'
 import { mailContentRoutes } from './features/mails/mail-content-routes.ts'
 import { mailRoutes } from './features/mails/mail-routes.ts'
+import { mcpRoutes } from './features/mcp/mcp-routes.ts'
 import { noticeRoutes } from './features/notices/notice-routes.ts'
 import { openApiRoutes } from './features/openapi/openapi-routes.ts'
 import { operatorRoutes } from './features/operator/operator-routes.ts'
@@ -114,6 +115,7 @@ export function createListening(
     port: config.httpPort,
     publicUrl,
     trustedProxies: config.trustedProxies,
+    privateNames: config.isCi,
     ...(isServing ? served() : { routes: [], webRoot: null }),
     shares,
     findSession: accounts.findSession,
@@ -206,6 +208,7 @@ export function createListening(
           ...features,
           canForward: features.canForward && openUser === null,
         }),
+        mcpRoutes({ ...features, version: foundation.product.version }),
         ...mailhogApi({ ...features, host: config.smtpHost }),
       ],
       isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),

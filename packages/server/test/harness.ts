@@ -5,6 +5,7 @@ import { login, listTeams, register, verifyEmail, type Team } from '@mailstop/co
 import { pino, type Logger } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp, type App } from '../src/app.ts'
+import type { ServeMode } from '../src/config-variables.ts'
 import { loadConfig } from '../src/config.ts'
 import { createApiClient, type ApiClient } from './api-client.ts'
 import { copyMigratedSqlite } from './databases.ts'
@@ -29,7 +30,7 @@ const silent = pino({ level: 'silent' })
 
 export async function startApp(
   env: Record<string, string> = {},
-  { log = silent, open = false }: { log?: Logger; open?: boolean } = {},
+  { log = silent, mode = 'accounts' }: { log?: Logger; mode?: ServeMode } = {},
 ): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-app-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -42,7 +43,7 @@ export async function startApp(
     ACCOUNTS_PER_ADDRESS: '100000',
     ...env,
   }
-  const loaded = loadConfig(settings, Infinity, open)
+  const loaded = loadConfig(settings, Infinity, mode)
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const printed: string[] = []
   const app = await createApp(loaded, { log, print: (line) => printed.push(line) })

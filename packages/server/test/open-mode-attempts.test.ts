@@ -195,27 +195,52 @@ const own: Attempt[] = [
   },
 ]
 
-test('pages of other sites and ports read and change nothing', async () => {
-  const { api, port, browser, mail, params, paths } = await startOpen()
-  const statuses: Record<string, number> = {}
-  for (const { what, method = 'GET', path = 'list', options } of attempts) {
-    const answer = await browser.request(method, paths[path], atPort(options, port))
-    statuses[what] = answer.status
-    expect(answer.text, what).not.toContain('ecret')
-    expect(answer.headers['access-control-allow-origin'], what).toBeUndefined()
-    const isMisdirected = answer.status === 421
-    expect(isMisdirected && answer.setCookies.length > 0, what).toBe(false)
-  }
-  expect(statuses).toEqual(Object.fromEntries(attempts.map(({ what, status }) => [what, status])))
-  const { data } = await api.must(listMails, { params })
-  expect(data).toMatchObject([{ id: Number(mail), read_at: null, flagged: false }])
+test.each(['open', 'ci'] as const)(
+  'with --%s, pages of other sites and ports read and change nothing',
+  async (mode) => {
+    const { api, port, browser, mail, params, paths } = await startOpen(mode)
+    const statuses: Record<string, number> = {}
+    for (const { what, method = 'GET', path = 'list', options } of attempts) {
+      const answer = await browser.request(method, paths[path], atPort(options, port))
+      statuses[what] = answer.status
+      expect(answer.text, what).not.toContain('ecret')
+      expect(answer.headers['access-control-allow-origin'], what).toBeUndefined()
+      const isMisdirected = answer.status === 421
+      expect(isMisdirected && answer.setCookies.length > 0, what).toBe(false)
+    }
+    expect(statuses).toEqual(Object.fromEntries(attempts.map(({ what, status }) => [what, status])))
+    const { data } = await api.must(listMails, { params })
+    expect(data).toMatchObject([{ id: Number(mail), read_at: null, flagged: false }])
 
-  const answers: Record<string, number> = {}
-  for (const { what, method = 'GET', path = 'list', options } of own) {
-    const answer = await browser.request(method, paths[path], atPort(options, port))
-    answers[what] = answer.status
-  }
-  expect(answers).toEqual(Object.fromEntries(own.map(({ what, status }) => [what, status])))
+    const answers: Record<string, number> = {}
+    for (const { what, method = 'GET', path = 'list', options } of own) {
+      const answer = await browser.request(method, paths[path], atPort(options, port))
+      answers[what] = answer.status
+    }
+    expect(answers).toEqual(Object.fromEntries(own.map(({ what, status }) => [what, status])))
+  },
+)
+
+test.each([
+  ['the name of a container', { host: 'mailpit:8025' }, 200],
+  ['a page under that name', { host: 'mailpit:8025', origin: 'http://mailpit:8025' }, 200],
+  ['the name of the machine of a container', { host: 'host.docker.internal:8025' }, 200],
+  ['an address', { host: '172.17.0.2:8025' }, 200],
+  ['an address of IPv6', { host: '[fd00::2]:8025' }, 200],
+  ['a page of another container', { host: 'mailpit:8025', origin: 'http://app:3000' }, 401],
+  ['another port of that name', { host: 'mailpit:8025', origin: 'http://mailpit:3000' }, 401],
+  ['a name with a dot', { host: 'mailpit.evil.test:8025' }, 421],
+  ['a name that ends with a dot', { host: 'mailpit.:8025' }, 421],
+  ['a name that contains an address', { host: '172.17.0.2.evil.test:8025' }, 421],
+])('with --ci, a request for %s', async (_, headers, status) => {
+  const { browser, paths } = await startOpen('ci')
+  expect((await browser.request('GET', paths.list, { headers })).status).toBe(status)
+})
+
+test('with --open, the name of a container is refused', async () => {
+  const { browser, paths } = await startOpen('open')
+  const answer = await browser.request('GET', paths.list, { headers: { host: 'mailpit:8025' } })
+  expect(answer.status).toBe(421)
 })
 
 test.each([
@@ -227,7 +252,7 @@ test.each([
   ['a rebound name', { host: 'evil.test', origin: evil }, false],
   ['another site without Origin', { 'sec-fetch-site': 'cross-site' }, false],
 ])('a websocket of %s', async (_, headers, isAdmitted) => {
-  const { port, browser } = await startOpen()
+  const { port, browser } = await startOpen('open')
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const said = await openSocket(port, {
     host: `localhost:${port}`,
@@ -238,8 +263,8 @@ test.each([
   expect(said.includes('40{"sid"')).toBe(isAdmitted)
 })
 
-async function startOpen() {
-  const running = await startApp({}, { open: true })
+async function startOpen(mode: 'open' | 'ci') {
+  const running = await startApp({}, { mode })
   const port = Number(new URL(running.origin).port)
   const api = running.client()
   const { data: teams } = await api.must(listTeams, {})

@@ -22,7 +22,7 @@ import { connectLive, joinChannel, nextEvent } from './live-client.ts'
 import { sendMail } from './send-mail.ts'
 
 async function startOpen(env: Record<string, string> = {}) {
-  const running = await startApp(env, { open: true })
+  const running = await startApp(env, { mode: 'open' })
   const api = running.client()
   const { data: teams } = await api.must(listTeams, {})
   const team = teams[0] as Team
@@ -128,7 +128,7 @@ test('clients share by their addresses, so that one cannot take the turns of all
   await app.stop()
   const { origin } = await startApp(
     { TRUSTED_PROXIES: 'loopback', DATA_DIR: dataDir },
-    { open: true },
+    { mode: 'open' },
   )
   const from = (address: string) =>
     connectLive(createApiClient(origin, { 'x-forwarded-for': address }), origin, {
@@ -149,7 +149,11 @@ test('clients share by their addresses, so that one cannot take the turns of all
 const silent = pino({ level: 'silent' })
 
 function start(dataDir: string, open: boolean) {
-  const loaded = loadConfig({ HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir }, Infinity, open)
+  const loaded = loadConfig(
+    { HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir },
+    Infinity,
+    open ? 'open' : 'accounts',
+  )
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   return createApp(loaded, { log: silent })
 }

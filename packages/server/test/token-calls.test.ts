@@ -136,7 +136,7 @@ test('a program forwards for the account that made its token, within the limits 
 })
 
 test('in open mode a program may have a token, which lets it change mail without a session', async () => {
-  const running = await startApp({}, { open: true })
+  const running = await startApp({}, { mode: 'open' })
   const api = running.client()
   const { data: teams } = await api.must(listTeams, {})
   const program = await programOf(running, api, teams[0]?.id ?? 0, ['mail:read', 'mail:delete'])

@@ -11,7 +11,7 @@ const help = [
 export async function run(words: string[]): Promise<void> {
   if (words.includes('--help') || words.includes('-h')) return help.forEach(print)
   if (words.join(' ') !== 'check') failUsage(help)
-  const loaded = loadSettings()
+  const loaded = loadSettings({ mode: null })
   const settings = loaded.ok ? [] : loaded.problems
   const problems = [...settings, ...(await fileProblems(readNamedFiles()))]
   if (problems.length > 0) {

@@ -67,7 +67,7 @@ describe('a secret in a file', () => {
   test('that cannot be read causes no second problem', () => {
     const missing = Object.keys(secretVariables).map((name) => [`${name}_FILE`, '/missing'])
     const { env, problems } = readSecretFiles(Object.fromEntries(missing))
-    expect(problems).toHaveLength(4)
+    expect(problems).toHaveLength(missing.length)
     expect(loadConfig(env)).toMatchObject({ ok: true })
   })
 })

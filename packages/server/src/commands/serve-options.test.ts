@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { readServeOptions } from './serve-options.ts'
 
-const serve = (options: { open?: boolean; demo?: boolean; settings?: Record<string, string> }) => ({
+const serve = (options: { mode?: string; demo?: boolean; settings?: Record<string, string> }) => ({
   kind: 'serve',
-  options: { open: false, demo: false, settings: {}, ...options },
+  options: { mode: null, demo: false, settings: {}, ...options },
 })
 
 test.each([
   ['', serve({})],
-  ['--open', serve({ open: true })],
-  ['--demo --open', serve({ open: true, demo: true })],
+  ['--open', serve({ mode: 'open' })],
+  ['--demo --open', serve({ mode: 'open', demo: true })],
+  ['--ci', serve({ mode: 'ci' })],
+  ['--open --ci', serve({ mode: 'ci' })],
   ['--port 8080', serve({ settings: { HTTP_PORT: '8080' } })],
   ['--port=0 --smtp=0', serve({ settings: { HTTP_PORT: '0', SMTP_PORTS: '0' } })],
   ['--smtp 1025,2525', serve({ settings: { SMTP_PORTS: '1025,2525' } })],
@@ -28,6 +30,7 @@ test.each([
   ['-o', 'There is no option -o.'],
   ['--constructor', 'There is no option --constructor.'],
   ['--no-open', 'There is no option --no-open.'],
+  ['--ci --data /srv/mail', '--ci keeps nothing: leave out --data, or use --open.'],
   ['--open=yes', '--open takes no value.'],
   ['--open yes', 'Nothing can be done with "yes".'],
   ['--port', '--port needs a value.'],

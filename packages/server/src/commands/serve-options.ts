@@ -1,9 +1,10 @@
-import { configVariables } from '../config-variables.ts'
+import { configVariables, type ServeMode } from '../config-variables.ts'
 import { readOptionWords } from './option-words.ts'
 
 /** What the words behind `serve` ask for. `settings` stand above the environment variables of their names. */
 export type ServeOptions = {
-  open: boolean
+  /** Null: what MAILSTOP_MODE says. */
+  mode: ServeMode | null
   demo: boolean
   settings: Record<string, string>
 }
@@ -23,16 +24,17 @@ const settingOf: Record<string, Setting> = {
   data: 'DATA_DIR',
 }
 
-const switches = ['open', 'demo', 'help', 'version']
+const switches = ['open', 'ci', 'demo', 'help', 'version']
 
 export const serveOptionsList = [
   'Options:',
   '  --open            no accounts: all mail goes to one inbox, which opens without a login',
+  '  --ci              --open for a CI job: for other containers too, and with data that is removed at the end',
   '  --host <address>  listen on this address or name alone (all; with --open: localhost)',
   '  --port <port>     port of the inbox (8025)',
-  '  --smtp <ports>    ports that catch mail, comma-separated (2525; with --open: 1025)',
+  '  --smtp <ports>    ports that catch mail, comma-separated (2525; with --open or --ci: 1025)',
   '  --data <folder>   where everything is kept (./data; with npx: ./mailstop-data)',
-  '  --demo            add sample mail, and an account to see it with unless --open is there',
+  '  --demo            add sample mail, and an account to see it with unless --open or --ci is there',
   '  --help            show this list',
   '  --version         show the version',
   'Options stand above environment variables. docs/configuration.md lists all settings.',
@@ -55,6 +57,9 @@ export function readServeOptions(words: string[]): AskedOf {
     }
     settings[setting] = text
   }
-  const options = { open: given.has('open'), demo: given.has('demo'), settings }
-  return { kind: 'serve', options }
+  if (given.has('ci') && settings['DATA_DIR'] !== undefined) {
+    return { kind: 'problem', sentence: '--ci keeps nothing: leave out --data, or use --open.' }
+  }
+  const mode = given.has('ci') ? 'ci' : given.has('open') ? 'open' : null
+  return { kind: 'serve', options: { mode, demo: given.has('demo'), settings } }
 }

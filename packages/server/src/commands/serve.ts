@@ -2,14 +2,14 @@ import { isIPv6 } from 'node:net'
 import { pino } from 'pino'
 import type { App, Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
-import type { Config } from '../config.ts'
+import type { Config, Secrets } from '../config.ts'
 import { ownAddress } from '../lib/listen-addresses.ts'
 import { findWebRoot, productFolder, version } from '../product-files.ts'
 import { startFailure } from '../start-failure.ts'
 import { onParentEnd } from './parent-process.ts'
 import { readProduct } from './product.ts'
 import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
-import { isStartedByNpm, readSettings } from './settings.ts'
+import { isStartedByNpm, namedDataDir, readSettings } from './settings.ts'
 import { createStopping } from './stop-on-signal.ts'
 import { fail, failUsage, print } from './terminal.ts'
 
@@ -19,7 +19,7 @@ const commandMs = 3_000
 /** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
   const options = readOptions(words)
-  const { config, secrets } = readSettings(options)
+  const { config, secrets } = await inItsFolder(readSettings(options))
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
   }
@@ -75,6 +75,18 @@ export async function run(words: string[]): Promise<void> {
   }
 }
 
+/** With `--ci`, the folder is a new one. What is wrong with the rest of the command line ends the process before. */
+async function inItsFolder({ config, secrets }: { config: Config; secrets: Secrets }) {
+  if (!config.isCi) {
+    if (secrets.ciToken === null) return { config, secrets }
+    return fail(['CI_TOKEN is for --ci alone: other servers make tokens under Integrations.'])
+  }
+  const { accountsInTheWay, makeCiFolder } = await import('./ci-folder.ts')
+  const problem = accountsInTheWay(namedDataDir())
+  if (problem !== null) fail([problem])
+  return { config: { ...config, dataDir: makeCiFolder() }, secrets }
+}
+
 /** Ends the process with the answer when the words ask for no start. */
 function readOptions(words: string[]): ServeOptions {
   const asked = readServeOptions(words)
@@ -110,8 +122,9 @@ function printAddresses(config: Config, started: Started): void {
   if (config.roles.includes('http')) print(`  Inbox   ${started.publicUrl.origin}`)
   if (config.roles.includes('smtp')) print(`  SMTP    ${smtpPorts.join(', ')}`)
   if (config.roles.length < processRoles.length) print(`  Roles   ${config.roles.join(', ')}`)
-  print(`  Data    ${config.dataDir}`)
+  print(`  Data    ${config.dataDir}${config.isCi ? ', removed at the end' : ''}`)
   if (config.isOpen) print('  Open    no login to the inbox; any SMTP login, or none')
   print('')
-  if (config.isOpen && config.isExposed) [...exposedWarning, ''].forEach(print)
+  // What --ci catches is the mail of tests, and other containers are to reach it.
+  if (config.isOpen && config.isExposed && !config.isCi) [...exposedWarning, ''].forEach(print)
 }

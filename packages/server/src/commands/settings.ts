@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
-import type { configVariables } from '../config-variables.ts'
+import { serveModes, type configVariables, type ServeMode } from '../config-variables.ts'
 import { loadConfig, type Config, type LoadedConfig } from '../config.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { fail } from './terminal.ts'
 
-/** What stands above the environment: settings by the names of their variables, and open mode. */
-type Above = { settings?: Record<string, string>; open?: boolean }
+/** What stands above the environment: settings by the names of their variables. */
+type Above = {
+  settings?: Record<string, string>
+  /** For a process that serves: its mode, or null where MAILSTOP_MODE says it. */
+  mode?: ServeMode | null
+}
 export type NamedFiles = Pick<Config, 'smtpTls' | 'notices'>
 
 /** The configuration that the environment of this process asks for. Ends the process when it is not valid. */
@@ -18,16 +22,23 @@ export function readSettings(above: Above = {}) {
 }
 
 /** The same, or every problem at once. */
-export function loadSettings({ settings = {}, open = false }: Above = {}): LoadedConfig {
+export function loadSettings({ settings = {}, mode = 'accounts' }: Above = {}): LoadedConfig {
   // A container has less than its machine; 0 stands for no limit.
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
   const { env, problems } = readSecretFiles({ ...process.env, ...settings })
-  const loaded = loadConfig(env, memoryBytes, open)
+  const loaded = loadConfig(env, memoryBytes, mode ?? modeOf(env))
   const all = loaded.ok ? problems : [...problems, ...loaded.problems]
   if (!loaded.ok || all.length > 0) return { ok: false, problems: all }
   const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
   return { ...loaded, config }
 }
+
+/** A mode that does not exist is one of the problems of the configuration. */
+const modeOf = ({ MAILSTOP_MODE: asked }: NodeJS.ProcessEnv): ServeMode =>
+  serveModes.find((mode) => mode === asked?.trim()) ?? 'accounts'
+
+/** Where the environment says that data is kept; null: nowhere. */
+export const namedDataDir = (): string | null => process.env['DATA_DIR']?.trim() || null
 
 /** Whether npm runs this process as `npm start` or `npx mailstop`, and not within a script of its user. */
 export const isStartedByNpm = (): boolean =>

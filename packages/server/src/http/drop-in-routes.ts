@@ -79,7 +79,7 @@ function answerErrors(
 
 function serve(
   scope: FastifyInstance,
-  { prefixes }: DropInGroup,
+  { prefixes, refusesOtherSites = false }: DropInGroup,
   route: DropInRoute,
   { gate, shares, webRoot }: DropInOptions,
 ): void {
@@ -92,7 +92,9 @@ function serve(
       config: { dropIn: route, ...(isLarge(route) && { takesItsTime: true }) },
       async onRequest(request, reply) {
         try {
-          request.program = await gate.admitProgram(request.raw, tokenScope)
+          request.program = await gate.admitProgram(request.raw, tokenScope, {
+            refusesOtherSites,
+          })
           request.actor = request.program.actor
         } catch (error) {
           if (!isPage || webRoot === null || !opensPage(request)) throw error

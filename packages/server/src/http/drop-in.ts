@@ -17,6 +17,8 @@ export type DropInGroup = {
   missing?: readonly string[]
   /** A refusal in the shape of the original. Without a status it has that of our own API. */
   answerRefusal: (refusal: Refusal) => DropInReply
+  /** Whether a request from a page of another site is refused whatever token it has. */
+  refusesOtherSites?: boolean
   /** What a 401 says of how to log in (WWW-Authenticate). */
   challenge: string
 }

@@ -119,7 +119,9 @@ export function createGate(deps: GateDeps) {
   async function admitProgram(
     request: IncomingMessage,
     scope: TokenScope | null,
+    { refusesOtherSites = false } = {},
   ): Promise<Program> {
+    if (refusesOtherSites && !isFromOwnPage(request)) throw forbidden()
     const claim = claimOf(request.headers)
     const isAbsent = openUser !== null && scope !== null && needsAccounts(actionOf(scope))
     if (claim?.kind !== 'token') {

@@ -1,3 +1,5 @@
+import { isIPv4 } from 'node:net'
+
 /**
  * Which host names and origins the server answers for. A Host header that is not ours is how DNS
  * rebinding reaches a server; an Origin that is not ours is another site's page. On a local address
@@ -14,7 +16,14 @@ export const namesTwoHosts = ({ rawHeaders }: { rawHeaders: string[] }): boolean
 
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-export function createHosts(publicUrl: URL) {
+/**
+ * Addresses, and names that the public DNS cannot have: one label alone, as containers call each other, and
+ * `.internal`, which ICANN reserves. A page of the web cannot have such a name, so it cannot be rebound to us.
+ */
+const isPrivate = (hostname: string) =>
+  !hostname.includes('.') || hostname.endsWith('.internal') || isIPv4(hostname)
+
+export function createHosts(publicUrl: URL, { privateNames = false } = {}) {
   const isLocal = localNames.has(publicUrl.hostname)
 
   function canonical(host: string | undefined): string | null {
@@ -27,7 +36,9 @@ export function createHosts(publicUrl: URL) {
     const known = canonical(host)
     if (known === null) return false
     if (known === publicUrl.host) return true
-    return isLocal && localNames.has(new URL(`http://${known}`).hostname)
+    const { hostname } = new URL(`http://${known}`)
+    if (privateNames && isPrivate(hostname)) return true
+    return isLocal && localNames.has(hostname)
   }
 
   return {

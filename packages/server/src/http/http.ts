@@ -54,6 +54,8 @@ export type HttpOptions = {
   webRoot: string | null
   findSession: FindSession
   checkToken: CheckToken
+  /** Whether private names of this server are as good as its own: those of containers, and addresses. */
+  privateNames?: boolean
   /** In open mode, the user as whom everybody acts. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
@@ -90,7 +92,7 @@ const stopGraceMs = 5_000
  */
 export function createHttp(options: HttpOptions) {
   const { publicUrl, findSession, checkToken, openUser = null, isUpgrade, log } = options
-  const hosts = createHosts(publicUrl)
+  const hosts = createHosts(publicUrl, options)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)

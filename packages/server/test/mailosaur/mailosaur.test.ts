@@ -422,7 +422,7 @@ test('what Mailstop does not have is not there', async () => {
 })
 
 test('in open mode any key will do, and no page of another origin', async () => {
-  const { origin } = await startApp({}, { open: true })
+  const { origin } = await startApp({}, { mode: 'open' })
   const ask = (headers: Record<string, string>) =>
     fetch(`${origin}/mailosaur/api/servers`, { headers })
   const basic = `Basic ${Buffer.from('any:').toString('base64')}`

@@ -46,7 +46,7 @@ export async function startMailpit(
 
 /** In open mode, where nobody has a token. */
 export async function startOpenMailpit(env: Record<string, string> = {}) {
-  const running = await startApp(env, { open: true })
+  const running = await startApp(env, { mode: 'open' })
   const api = running.client()
   const { data: teams } = await api.must(listTeams, {})
   return { ...running, api, team: teams[0] as Team, call: calls(running, {}) }

@@ -197,6 +197,7 @@ export const routeTable: Record<string, RouteRow> = {
 export const otherRoutes = [
   'GET /livez',
   'GET /readyz',
+  'POST /mcp',
   'GET /mailpit/livez',
   'GET /mailpit/readyz',
   ...mailhogRoutes,

@@ -157,8 +157,8 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
             ),
             teamPage(
               paths.apiTokens,
-              () => import('../features/api-tokens/api-tokens-page.tsx'),
-              'ApiTokensPage',
+              () => import('./screens/team-tokens-page.tsx'),
+              'TeamTokensPage',
             ),
             withAccounts(
               teamPage(

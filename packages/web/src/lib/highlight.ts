@@ -23,6 +23,8 @@ const languages = {
   php: () => import('shiki/langs/php.mjs'),
   shellscript: () => import('shiki/langs/shellscript.mjs'),
   html: () => import('shiki/langs/html.mjs'),
+  json: () => import('shiki/langs/json.mjs'),
+  toml: () => import('shiki/langs/toml.mjs'),
 }
 
 export type CodeLanguage = keyof typeof languages

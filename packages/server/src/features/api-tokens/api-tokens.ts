@@ -1,8 +1,11 @@
+import { tokenScope } from '@mailstop/contract'
 import type { Work } from '../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
-import { deleteEndedTokens, revokeTokens } from './api-token-store.ts'
+import { sha256Hex } from '../../lib/tokens.ts'
+import { deleteEndedTokens, insertToken, revokeTokens } from './api-token-store.ts'
 import { createTokenCheck } from './token-check.ts'
 import { createTokenEnds } from './token-ends.ts'
+import { hintOf } from './token-form.ts'
 
 /**
  * Tokens with which programs act for a team: which of them hold, and how they end. For features that
@@ -11,15 +14,20 @@ import { createTokenEnds } from './token-ends.ts'
 export type ApiTokens = ReturnType<typeof createApiTokens>
 
 type ApiTokensDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'log' | 'now'> & {
+  /** A token that somebody chose before this server was there. */
+  fixedToken?: string | null
   onError: (error: unknown) => void
 }
+
+/** Forwarding needs accounts. */
+const openScopes = tokenScope.options.filter((scope) => scope !== 'mail:forward')
 
 /** How long the store knows that a token was there. */
 const keptMs = 90 * 24 * 60 * 60_000
 
 export function createApiTokens(deps: ApiTokensDeps) {
-  const { db, events, log, now } = deps
-  const tokenCheck = createTokenCheck({ ...deps, sql: db.sql })
+  const { db, events, log, now, fixedToken = null } = deps
+  const tokenCheck = createTokenCheck({ ...deps, fixedToken, sql: db.sql })
   events.on('tokenEnded', tokenCheck.forgetAll)
   events.on('eventsMissed', tokenCheck.forgetAll)
 
@@ -41,7 +49,25 @@ export function createApiTokens(deps: ApiTokensDeps) {
     return ids.length
   }
 
+  /** Makes the fixed token one of this team, with all that open mode allows. */
+  async function provideFixed({ teamId, userId }: { teamId: number; userId: number }) {
+    if (fixedToken === null) return
+    await db.transaction((tx) =>
+      insertToken(tx, {
+        team_id: teamId,
+        name: 'CI_TOKEN',
+        hash: sha256Hex(fixedToken),
+        hint: hintOf(fixedToken),
+        scopes: JSON.stringify(openScopes),
+        created_by: userId,
+        created_at: now(),
+        expires_at: null,
+      }),
+    )
+  }
+
   return {
+    provideFixed,
     check: tokenCheck.check,
     idle: tokenCheck.idle,
     revoke,

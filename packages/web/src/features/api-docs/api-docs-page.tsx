@@ -3,6 +3,7 @@ import type { OpenApi } from '@mailstop/contract/openapi'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api-client.ts'
+import { placeholderToken } from '../../lib/placeholder-token.ts'
 import { queryKeys } from '../../lib/queries.ts'
 import { readStored, store } from '../../lib/stored.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
@@ -12,7 +13,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { callGroups, fieldsOf, typeOf } from './api-document.ts'
 import { CallSection } from './call-section.tsx'
 import { FieldList } from './field-list.tsx'
-import { placeholderToken, requestExamples } from './request-examples.ts'
+import { requestExamples } from './request-examples.ts'
 
 /** The public API, as the server describes it, with examples for this server. */
 export function ApiDocsPage() {

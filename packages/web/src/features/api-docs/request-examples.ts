@@ -1,4 +1,5 @@
 import type { CodeLanguage } from '../../lib/highlight.ts'
+import { placeholderToken } from '../../lib/placeholder-token.ts'
 
 /** One call as an example shows it, with every part filled in. */
 export type ExampleCall = {
@@ -17,9 +18,6 @@ export type RequestExample = {
   language: CodeLanguage
   code: (call: ExampleCall) => string
 }
-
-/** To be replaced by the reader; it has the form of no token. */
-export const placeholderToken = 'YOUR_API_TOKEN'
 
 const lines = (...parts: (string | false | undefined)[]) =>
   parts.filter((part) => part !== false && part !== undefined).join('\n')

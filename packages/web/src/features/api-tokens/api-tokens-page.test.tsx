@@ -1,18 +1,24 @@
-import { createToken, listTokens, revokeToken, type ApiToken } from '@mailstop/contract'
+import { createToken, listTokens, revokeToken, type ApiToken, type User } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderPage } from '../../testing/render-page.ts'
+import { sampleUser } from '../../testing/samples.ts'
 import { sampleToken } from '../../testing/sample-token.ts'
 
 const at = '/integrations/api-tokens'
 const secret = 'mst_AbC9x2Qm7LpR4tVw8ZkN1sDf6HjG3yBc0aEu'
 
 /** A server that keeps tokens. */
-async function renderTokens(tokens: ApiToken[], answers?: (server: FakeServer) => void) {
+async function renderTokens(
+  tokens: ApiToken[],
+  answers?: (server: FakeServer) => void,
+  user?: User,
+) {
   const held = { tokens, made: [] as unknown[] }
   const app = await renderPage({
     at,
+    ...(user && { user }),
     answers(server) {
       server.answer(listTokens, () => ({ data: held.tokens }))
       server.answer(createToken, ({ body }) => {
@@ -100,6 +106,60 @@ test('a token is made with what is usually needed, and shown this once', async (
   await app.user.click(screen.getByRole('button', { name: 'Create token' }))
   const next = within(await screen.findByRole('dialog', { name: 'Create token' }))
   expect(next.getByLabelText<HTMLInputElement>('Name').value).toBe('')
+})
+
+const mcpJson = '.mcp.json in your project, for everybody who works on it'
+const agentCode = (label: string) => screen.getByLabelText(label).textContent
+
+test('an agent is connected with copy-ready settings, which hold a token only where nobody commits them', async () => {
+  const app = await renderTokens([])
+  const at = `${location.origin}/mcp`
+  const section = within(await screen.findByRole('region', { name: 'Connect an agent' }))
+  const tab = (name: string) => section.getByRole('tab', { name })
+  expect(agentCode('In a terminal, in the folder of your project')).toBe(
+    `claude mcp add --transport http mailstop ${at} \\\n  --header "Authorization: Bearer YOUR_API_TOKEN"`,
+  )
+  await app.user.click(tab('.mcp.json'))
+  expect(JSON.parse(agentCode(mcpJson) ?? '')).toEqual({
+    mcpServers: {
+      mailstop: {
+        type: 'http',
+        url: at,
+        headers: { Authorization: 'Bearer ${MAILSTOP_TOKEN}' },
+      },
+    },
+  })
+  await app.user.click(tab('VS Code'))
+  expect(JSON.parse(agentCode('.vscode/mcp.json in your project') ?? '')).toMatchObject({
+    inputs: [{ type: 'promptString', id: 'mailstop-token', password: true }],
+    servers: { mailstop: { headers: { Authorization: 'Bearer ${input:mailstop-token}' } } },
+  })
+  await app.user.click(tab('Codex'))
+  await app.user.click(section.getByRole('button', { name: 'Copy Code' }))
+  expect(await navigator.clipboard.readText()).toBe(
+    `[mcp_servers.mailstop]\nurl = "${at}"\nbearer_token_env_var = "MAILSTOP_TOKEN"`,
+  )
+  await app.user.click(tab('Cursor'))
+
+  // The tab stays, and a new token is in the place of the other.
+  await app.user.click(screen.getByRole('button', { name: 'Create token' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create token' }))
+  await app.user.type(form.getByLabelText('Name'), 'Agent')
+  await app.user.click(form.getByRole('button', { name: 'Create token' }))
+  const shown = within(await screen.findByRole('dialog', { name: 'Token created' }))
+  expect(JSON.parse(shown.getByLabelText('~/.cursor/mcp.json').textContent ?? '')).toEqual({
+    mcpServers: { mailstop: { url: at, headers: { Authorization: `Bearer ${secret}` } } },
+  })
+  await app.user.click(shown.getByRole('tab', { name: '.mcp.json' }))
+  expect(shown.getByLabelText(mcpJson).textContent).not.toContain(secret)
+})
+
+test('in open mode the settings of an agent have no token', async () => {
+  await renderTokens([], undefined, sampleUser({ is_open: true }))
+  await screen.findByText(/In open mode they need no token/)
+  expect(agentCode('In a terminal, in the folder of your project')).toBe(
+    `claude mcp add --transport http mailstop ${location.origin}/mcp`,
+  )
 })
 
 test('a token may have another end and other scopes, but not none', async () => {

@@ -3,18 +3,21 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { placeholderToken } from '../../lib/placeholder-token.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AgentSetup } from './agent-setup.tsx'
 import { CreateTokenDialog, type TokenCreation } from './create-token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 import { useTokens } from './use-tokens.ts'
 
 /** With what programs and tests reach a team's mail. */
-export function ApiTokensPage({ team }: { team: Team }) {
+export function ApiTokensPage({ team, needsToken }: { team: Team; needsToken: boolean }) {
   usePageTitle('API tokens')
   const [creation, setCreation] = useState<TokenCreation>({ open: false, token: null })
   const begin = () => setCreation({ open: true, token: null })
@@ -50,6 +53,16 @@ export function ApiTokensPage({ team }: { team: Team }) {
           </ul>
         )}
       </div>
+      <PageSection
+        title="Connect an agent"
+        description={
+          needsToken
+            ? 'Coding agents search, read and wait for mail by the Model Context Protocol (MCP). Put a token in the place of YOUR_API_TOKEN.'
+            : 'Coding agents search, read and wait for mail by the Model Context Protocol (MCP). In open mode they need no token.'
+        }
+      >
+        <AgentSetup token={needsToken ? placeholderToken : null} />
+      </PageSection>
       <CreateTokenDialog team={team} creation={creation} onChange={setCreation} />
     </>
   )

@@ -19,6 +19,7 @@ export function CreateTokenDialog({ team, creation, onChange }: CreateTokenDialo
   return (
     <Dialog
       open={open}
+      wide={token !== null}
       onOpenChange={(next) => !next && close()}
       title={token === null ? 'Create token' : 'Token created'}
       description={

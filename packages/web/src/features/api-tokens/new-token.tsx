@@ -3,14 +3,15 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
+import { AgentSetup } from './agent-setup.tsx'
 
-/** A token that was just made, and a command that tries it. */
+/** A token that was just made, a command that tries it, and the settings of agents that use it. */
 export function NewToken({ token, onDone }: { token: string; onDone: () => void }) {
   const { text, Icon, copy } = useCopy('Copy token')
   const command = `curl -fsS -H "Authorization: Bearer ${token}" ${location.origin}${getToken.path}`
   return (
     <>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <p className="rounded-md border border-line-strong bg-surface px-3 py-2 font-mono text-sm [overflow-wrap:anywhere] text-ink">
           {token}
         </p>
@@ -22,6 +23,10 @@ export function NewToken({ token, onDone }: { token: string; onDone: () => void 
             </code>
             <CopyButton text={command} label="Copy command" />
           </div>
+        </div>
+        <div className="grid grid-cols-1 gap-1.5">
+          <h3 className="text-sm font-[550]">Connect an agent</h3>
+          <AgentSetup token={token} />
         </div>
       </div>
       <DialogActions>

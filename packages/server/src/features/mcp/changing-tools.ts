@@ -1,0 +1,74 @@
+import { countText, tagList } from '@mailstop/contract'
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import { defineTool, type Tool, type ToolDeps } from './tool.ts'
+
+/** Named one by one, so that no condition that was left empty means all mail. */
+const ids = z.array(z.int().min(1)).min(1).max(100).describe('Ids of mails.')
+
+export function changingTools({ mails, smtpSettings }: ToolDeps): Tool[] {
+  const mark = defineTool({
+    name: 'mark_mail',
+    title: 'Mark mail',
+    description: 'Marks mails read or unread, flagged or not, and adds or removes tags.',
+    action: 'change_mail',
+    kind: 'changes',
+    input: z.strictObject({
+      ids,
+      read: z.boolean().optional(),
+      flagged: z.boolean().optional(),
+      add_tags: tagList.min(1).optional(),
+      remove_tags: tagList.min(1).optional(),
+    }),
+    async run({ ids: which, ...change }, wants) {
+      if (Object.values(change).every((each) => each === undefined)) {
+        throw invalid({ read: ['Pass read, flagged, add_tags or remove_tags'] })
+      }
+      const changed = await mails.updateMany(wants('change_mail'), { ids: which }, change)
+      return { text: `${countText(changed.length)} changed`, data: { changed } }
+    },
+  })
+
+  const remove = defineTool({
+    name: 'delete_mails',
+    title: 'Delete mail',
+    description:
+      'Deletes the mails with these ids. For a minute, they can be restored by the API with the id of the deletion.',
+    action: 'delete_mail',
+    kind: 'destroys',
+    input: z.strictObject({ ids }),
+    async run({ ids: which }, wants) {
+      const done = await mails.removeMany(
+        wants('delete_mail'),
+        { ids: which },
+        { withFlagged: true },
+      )
+      return { text: `${countText(done.count)} deleted`, data: done }
+    },
+  })
+
+  const settings = defineTool({
+    name: 'smtp_settings',
+    title: 'Read the SMTP settings',
+    description: 'Host, ports, username and password with which an app sends mail here.',
+    action: 'read_smtp',
+    kind: 'reads',
+    input: z.strictObject({}),
+    async run(_input, wants) {
+      const data = await smtpSettings(wants('read_smtp'))
+      const { host, ports, tls_ports, username, password } = data
+      return {
+        text: [
+          `Host: ${host}`,
+          `Ports with STARTTLS: ${ports.join(', ') || 'none'}`,
+          `Ports with TLS: ${tls_ports.join(', ') || 'none'}`,
+          `Username: ${username}`,
+          `Password: ${password}`,
+        ].join('\n'),
+        data,
+      }
+    },
+  })
+
+  return [mark, remove, settings]
+}

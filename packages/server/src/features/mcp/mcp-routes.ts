@@ -1,0 +1,86 @@
+import { errorCodes, needsAccounts, scopeOf, scopesAllow, tokenScope } from '@mailstop/contract'
+import type { Actor } from '../../actor.ts'
+import type { Refusal } from '../../errors.ts'
+import type { DropInGroup, DropInInput, DropInReply } from '../../http/drop-in.ts'
+import { attachmentTool } from './attachment-tool.ts'
+import { changingTools } from './changing-tools.ts'
+import { readMessage, type Message } from './mcp-message.ts'
+import { readingTools } from './reading-tools.ts'
+import type { Tool, ToolDeps } from './tool.ts'
+
+const mostBytes = 64 * 1024
+/** Of JSON-RPC: invalid params (section 5.1), and what servers define themselves. */
+const [invalidParams, ownError] = [-32_602, -32_000]
+
+/** Tools for agents, by the Model Context Protocol over Streamable HTTP, without sessions. */
+export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }): DropInGroup {
+  const tools = [...readingTools(deps), attachmentTool(deps), ...changingTools(deps)]
+
+  async function handle({ body, headers, actor, wants }: DropInInput): Promise<DropInReply> {
+    const read = readMessage(body)
+    if ('problem' in read) return failed(400, read.problem)
+    const { message } = read
+    const missing = missingTool(tools, message, actor)
+    if (missing !== null) return missing
+    // The library takes memory, which a server without agents does not spend.
+    const { serveMessage } = await import('./mcp-server.ts')
+    const response = await serveMessage({
+      message,
+      headers: protocolHeaders(headers),
+      tools: tools.filter((tool) => isAllowed(tool, actor)),
+      wants,
+      version,
+    })
+    const type = response.headers.get('content-type')
+    return {
+      status: response.status,
+      headers: type === null ? {} : { 'content-type': type },
+      body: await response.text(),
+    }
+  }
+
+  return {
+    prefixes: [''],
+    routes: [{ method: 'POST', path: '/mcp', scope: null, maxBodyBytes: mostBytes, handle }],
+    challenge: 'Bearer realm="Mailstop"',
+    // A browser sends nothing that a page could not have caused, and no page is meant to come here.
+    refusesOtherSites: true,
+    answerRefusal: ({ code, message }: Refusal) =>
+      failed(errorCodes[code].status, { code: ownError, message, id: null }),
+  }
+}
+
+/** In open mode everybody may do what needs no account. */
+const isAllowed = ({ action }: Tool, actor: Actor): boolean =>
+  actor.kind === 'token' ? scopesAllow(actor.scopes, action) : !needsAccounts(action)
+
+/** A call of a tool that is not listed, for want of a scope: the answer says of which. */
+function missingTool(tools: Tool[], { method, params, id }: Message, actor: Actor) {
+  const name = typeof params === 'object' && params !== null && 'name' in params && params.name
+  const tool = method === 'tools/call' && tools.find((each) => each.name === name)
+  if (!tool || isAllowed(tool, actor)) return null
+  const scope = scopeOf(tool.action) ?? tokenScope.options[0]
+  const message = `The tool ${tool.name} needs a token with the scope ${scope}.`
+  const isId = typeof id === 'string' || typeof id === 'number'
+  return failed(200, { code: invalidParams, message, id: isId ? id : null })
+}
+
+function failed(
+  status: number,
+  { code, message, id }: { code: number; message: string; id: string | number | null },
+): DropInReply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }),
+  }
+}
+
+/** Of the headers, those that the protocol reads. */
+function protocolHeaders(headers: DropInInput['headers']): Record<string, string> {
+  const known = Object.entries(headers).filter(
+    (pair): pair is [string, string] =>
+      typeof pair[1] === 'string' && (pair[0].startsWith('mcp-') || pair[0] === 'content-type'),
+  )
+  return Object.fromEntries(known)
+}
