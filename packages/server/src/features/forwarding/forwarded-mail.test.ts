@@ -147,8 +147,8 @@ describe('a forwarded mail', () => {
 
   test('has the line breaks between its parts mended, each on its own', () => {
     const mixed = 'From: a@b.test\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n'
-    const { body } = forward(`${mixed}--b\r\n\r\na\nb\r\n--b--\r\n1\r\r\r2\r\r\n3\n\n4`)
-    expect(body).toMatch(/--b--\r\n1\r\n\r\n\r\n2\r\n3\r\n\r\n4$/)
+    const { body } = forward(`${mixed}--b\r\n\r\na\nb\r\n--b--\r\n1\r\r\r2\r\r\n3\n\n4\0\r`)
+    expect(body).toMatch(/--b--\r\n1\r\n\r\n\r\n2\r\n3\r\n\r\n4 \r\n$/)
   })
 
   test('keeps all else as it was, folds included', () => {

@@ -71,6 +71,7 @@ function lineEndAfter(source: Buffer, at: number): number {
 }
 
 const lineLength = 76
+const space = 0x20
 
 function base64(source: Buffer, part: Part): Buffer {
   const body = source.subarray(part.bodyStart, part.end)
@@ -82,9 +83,26 @@ function base64(source: Buffer, part: Part): Buffer {
 
 /** What stands between parts means the same however its lines end. */
 function withCrlf(bytes: Buffer): Buffer {
-  // A run of CR is looked at once: `\r+\n` would look at it from each of them.
-  const text = bytes
-    .toString('latin1')
-    .replaceAll(/\r+\n?|\n/g, (run) => (run.endsWith('\n') ? '\r\n' : '\r\n'.repeat(run.length)))
-  return Buffer.from(text.replaceAll('\0', ' '), 'latin1')
+  // Byte by byte: a regular expression would keep a state for each CR of a run, and has room for few million.
+  const lines = Buffer.alloc(2 * bytes.length)
+  let length = 0
+  let run = 0
+  const endLines = (count: number) => {
+    for (let ended = 0; ended < count; ended += 1) {
+      lines[length++] = cr
+      lines[length++] = lf
+    }
+    run = 0
+  }
+  for (const byte of bytes) {
+    if (byte === cr) run += 1
+    // A run of CR in front of LF ends one line.
+    else if (byte === lf) endLines(1)
+    else {
+      endLines(run)
+      lines[length++] = byte === 0 ? space : byte
+    }
+  }
+  endLines(run)
+  return lines.subarray(0, length)
 }
