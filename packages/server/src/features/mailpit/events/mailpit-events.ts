@@ -209,7 +209,11 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
       join(teamId, actor, socket)
       add(teamId, { to: socket, make: stats })
       // Its access may have ended before this listened to that.
-      permit(db.sql, { actor, action: 'read_mail', teamId }).catch(end)
+      permit(db.sql, { actor, action: 'read_mail', teamId }).catch((error: unknown) => {
+        if (error instanceof Refusal && noAccess.has(error.code)) return end()
+        if (!(error instanceof Refusal)) onError(error)
+        socket.close(tryAgain, 'The token could not be checked')
+      })
       return () => {
         stopHearing?.()
         places.remove(place)
