@@ -160,6 +160,29 @@ describeEachDatabase('the events of a team', (open) => {
     expect(await socket.next(1)).toEqual([['prune', null]])
   })
 
+  test('are written before the next are made, also where these need nothing from the store', async () => {
+    const { mailpitEvents, events, teamId } = await eventInbox(await open())
+    let [inTurn, most, all] = [0, 0, 0]
+    const done = Promise.withResolvers<void>()
+    mailpitEvents.open(
+      { actor: userActor(1), teamId },
+      {
+        send() {
+          inTurn += 1
+          most = Math.max(most, inTurn)
+          setImmediate(() => (inTurn = 0))
+          if (++all === 31) done.resolve()
+        },
+        close() {},
+      },
+    )
+    for (let id = 1; id <= 30; id += 1) {
+      events.emit('mailsChanged', { teamId, what: 'marks', ids: [id], read: true })
+    }
+    await done.promise
+    expect(most).toBe(1)
+  })
+
   test('have one frame of a mail that another process names twice, and none of one that is gone', async () => {
     const { open: connect, send, events, teamId, delete: remove } = await eventInbox(await open())
     const gone = await send()
