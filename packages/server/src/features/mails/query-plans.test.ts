@@ -191,11 +191,12 @@ describeEachDatabase('however much mail there is', (open) => {
     )
     const asked = plans.filter((plan) => aboutMails.test(plan))
     expect(asked.length).toBeGreaterThan(1)
+    // On Postgres, a comparison of pairs leaves no other plan, however the mail of teams lies (`inTeam`).
+    const bounds = db.dialect.name === 'postgres' ? 'ROW(team_id, id)' : 'team_id=?'
     for (const plan of asked.slice(0, 2)) {
       expect(plan).toContain('kept_mails')
+      expect(plan).toContain(bounds)
       expect(plan).not.toMatch(sorting)
-      // A comparison of pairs leaves no other plan, however the mail of teams lies (`inTeam`).
-      if (db.dialect.name === 'postgres') expect(plan).toContain('ROW(team_id, id)')
     }
   }, 60_000)
 
