@@ -6,7 +6,7 @@ import { WebSocket, type ClientOptions } from 'ws'
 import { testShares } from '../../test/shares.ts'
 import { createPlainSockets, type PlainSocket } from './plain-sockets.ts'
 
-/** Admits whoever names itself in a header. */
+/** Admits clients that name themselves in a header. */
 async function plainServer() {
   const server = createServer()
   const opened = new Map<string, PlainSocket>()
