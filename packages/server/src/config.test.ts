@@ -115,6 +115,21 @@ describe('open mode', () => {
     const loaded = open(env)
     expect(loaded.ok ? [] : loaded.problems).toEqual([expect.stringMatching(sentence)])
   })
+
+  test('for CI refuses the same, by its own name', () => {
+    const env = {
+      DATABASE_URL: 'postgres://host/db',
+      APP_KEY: key,
+      MAIL_URL: 'smtp://relay',
+      SMTP_OPEN_TEAM: '1',
+      RECEIVE_DOMAIN: 'mail.example',
+      TEAM_MAX_BYTES: '9999',
+    }
+    const loaded = loadConfig(env, Infinity, 'ci')
+    const problems = loaded.ok ? [] : loaded.problems
+    expect(problems).toHaveLength(4)
+    for (const problem of problems) expect(problem).toContain('with --ci')
+  })
 })
 
 test('empty and blank variables count as unset', () => {

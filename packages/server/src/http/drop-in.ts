@@ -17,7 +17,7 @@ export type DropInGroup = {
   missing?: readonly string[]
   /** A refusal in the shape of the original. Without a status it has that of our own API. */
   answerRefusal: (refusal: Refusal) => DropInReply
-  /** Whether a request from a page of another site is refused whatever token it has. */
+  /** Whether a request from a page of another site is refused even with a token. */
   refusesOtherSites?: boolean
   /** What a 401 says of how to log in (WWW-Authenticate). */
   challenge: string
@@ -27,7 +27,7 @@ export type DropInRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `{name}` where a segment is a parameter. */
   path: string
-  /** What a token needs; null: a token, whatever its scopes are. */
+  /** What a token needs; null: any token will do. */
   scope: TokenScope | null
   /** A larger body is refused. One above 64 KiB takes a slot among the uploads. */
   maxBodyBytes: number
@@ -41,7 +41,7 @@ export type DropInRoute = {
 export type DropInInput = Pick<FileRoom, 'hold'> & {
   params: Readonly<Record<string, string>>
   query: URLSearchParams
-  /** As it was sent, whatever its type says; empty where there is none. */
+  /** As it was sent, of any type; empty where there is none. */
   body: Buffer
   headers: IncomingHttpHeaders
   actor: Actor

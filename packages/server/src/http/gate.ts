@@ -113,8 +113,8 @@ export function createGate(deps: GateDeps) {
 
   /**
    * Who asks in the way of another tool's API: a program with a token, or in open mode anybody but a
-   * page of another site. Cookies count for nothing, so there is no CSRF. A `scope` of null needs a
-   * token, whatever its scopes are.
+   * page of another site. Cookies count for nothing, so there is no CSRF. With a `scope` of
+   * null, any token will do.
    */
   async function admitProgram(
     request: IncomingMessage,

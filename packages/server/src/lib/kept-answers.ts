@@ -2,8 +2,8 @@
 const most = { answers: 500, bytes: 8 * 1024 * 1024, bytesOfOne: 256 * 1024 }
 
 /**
- * Answers to lists, each for as long as its team's mail is as it was: whoever polls a team in which nothing
- * happens costs a look at its counters.
+ * Answers to lists, each for as long as its team's mail is as it was: a program that polls a team in which
+ * nothing happens costs a look at its counters.
  */
 export function createKeptAnswers() {
   const answers = new Map<string, string>()

@@ -1,12 +1,5 @@
 import { limits } from '@mailstop/contract'
-import {
-  encodingOf,
-  findField,
-  type Nesting,
-  type Part,
-  type ReadMail,
-  walkParts,
-} from './parts.ts'
+import { encodingOf, type Nesting, type Part, type ReadMail, walkParts } from './parts.ts'
 import {
   createLineBudget,
   findUuencodedFiles,
@@ -33,14 +26,13 @@ export type BodyText = { part: Part; pieces: Buffer[] }
 export type MailFile = { part: Part; uuencoded: UuencodedFile | null }
 
 /**
- * Whether the sender meant a file to be shown within the mail, by its disposition (RFC 2183 section 2.1) or,
- * without one, by its Content-ID (RFC 2392). Whether the html shows it is another question.
+ * Whether the sender attached a file (RFC 2183 section 2.10) rather than meant it to be shown within the mail.
+ * Bytes that name no type are never part of the text. Whether the html shows a file is another question.
  */
-export function isMeantInline({ part, uuencoded }: MailFile): boolean {
-  if (uuencoded !== null) return false
-  if (part.disposition !== null) return part.disposition.value === 'inline'
-  return findField(part.fields, 'content-id') !== undefined
-}
+export const isAttached = ({ part, uuencoded }: MailFile): boolean =>
+  uuencoded !== null ||
+  part.disposition?.value === 'attachment' ||
+  part.type === 'application/octet-stream'
 
 type PartVisitor = Nesting & { add: (part: Part) => void }
 

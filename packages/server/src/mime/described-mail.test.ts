@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { summarize } from './summary.ts'
 import {
   describeMail,
   listAddresses,
@@ -139,4 +140,25 @@ test('web addresses are listed once, up to a limit', async () => {
     'https://d.test',
   ])
   expect(await listAddresses(mail, 1)).toEqual(['https://a.test'])
+})
+
+test.each([
+  ['attachment', ['Content-Type: image/png', 'Content-Disposition: attachment'], false],
+  ['inline', ['Content-Type: image/png', 'Content-Disposition: inline'], true],
+  ['of an id alone', ['Content-Type: image/png', 'Content-ID: <a@x>'], true],
+  ['of a name alone', ['Content-Type: image/png; name=a.png'], true],
+  ['of no type', ['Content-Type: application/octet-stream', 'Content-ID: <a@x>'], false],
+])('a file is found by a search where its message shows it: %s', async (_, header, isInline) => {
+  const mail = bytes(
+    'Content-Type: multipart/mixed; boundary=a',
+    '',
+    '--a',
+    ...header,
+    '',
+    'file',
+    '--a--',
+  )
+  const { files } = await describeMail(mail)
+  expect(files.map(({ isAttached }) => !isAttached)).toEqual([isInline])
+  expect(summarize(mail)).toMatchObject({ attachmentCount: 1, inlineCount: isInline ? 1 : 0 })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits, type Mailbox } from '@mailstop/contract'
 import { asBuffer } from './charsets.ts'
-import { readContents, type BodyText, type MailFile } from './contents.ts'
+import { isAttached, readContents, type BodyText, type MailFile } from './contents.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { readHtml } from './extraction/html-contents.ts'
@@ -196,12 +196,6 @@ function outlineOf(mail: ReadMail, { texts, files }: Opened['contents']): MailOu
     snippet: snippetOf(source, texts),
   }
 }
-
-/** RFC 2183 section 2.10; bytes that name no type are never part of the text. */
-const isAttached = ({ part, uuencoded }: MailFile) =>
-  uuencoded !== null ||
-  part.disposition?.value === 'attachment' ||
-  part.type === 'application/octet-stream'
 
 function describeFile(
   source: Buffer,

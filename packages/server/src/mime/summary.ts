@@ -1,7 +1,7 @@
 import type { Mailbox } from '@mailstop/contract'
 import { parseAddresses } from './addresses.ts'
 import { asBuffer } from './charsets.ts'
-import { type BodyText, isMeantInline, readContents } from './contents.ts'
+import { type BodyText, isAttached, readContents } from './contents.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { type Field, fieldValue } from './header-block.ts'
@@ -123,7 +123,7 @@ function readBody(mail: ReadMail) {
     text: plainText(plain || html),
     htmlText: plain === '' ? '' : plainText(html),
     attachmentCount: files.length,
-    inlineCount: files.filter(isMeantInline).length,
+    inlineCount: files.filter((file) => !isAttached(file)).length,
     hasLink,
   }
 }

@@ -6,7 +6,7 @@ import { WebSocket, type ClientOptions } from 'ws'
 import { testShares } from '../../test/shares.ts'
 import { createPlainSockets, type PlainSocket } from './plain-sockets.ts'
 
-/** Admits whoever names itself in a header. */
+/** Admits clients that name themselves in a header. */
 async function plainServer() {
   const server = createServer()
   const opened = new Map<string, PlainSocket>()
@@ -168,4 +168,25 @@ test('a client that does not read is cut off, and the others are not', async () 
   const message = once(other.client, 'message')
   other.socket.send('hello')
   expect(String((await message)[0])).toBe('hello')
+})
+
+test('a client that reads gets all frames of a large change at once', async () => {
+  const { open } = await plainServer()
+  const { client, socket } = await open('ada')
+  const frames: string[] = []
+  const last = new Promise<void>((resolve) => {
+    client.on('message', (data) => frames.push(String(data)) === 400 && resolve())
+    client.on('close', () => resolve())
+  })
+  // 200 mails, of each that it was marked and that it was tagged.
+  for (let count = 0; count < 400; count++) socket.send(String(count))
+  await last
+  expect(frames).toHaveLength(400)
+})
+
+test('a client that is 512 small frames behind is cut off', async () => {
+  const { open } = await plainServer()
+  const { socket, closed } = await open('slow')
+  send(513, () => socket.send('x'))
+  expect(await closed).toBe('closed')
 })

@@ -37,8 +37,8 @@ const pingMs = 54_000
 const mostReceived = 16 * 1024
 /** Of one message, which nobody reads. */
 const mostPayload = 1_024
-/** Frames that a client may be behind, and their bytes. */
-const mostBehind = 256
+/** Frames that a client may be behind, and their bytes. None is written before the code that sends them is done. */
+const mostBehind = 512
 const mostBuffered = 1024 * 1024
 /** For the client's part of the closing handshake. */
 const closeMs = 1_000

@@ -114,6 +114,19 @@ describe.each(productDatabases)("Mailpit's messages on $dialect", ({ open }) => 
     expect(await subjectsOf(call, '/api/v1/messages?before=2999-01-01')).toHaveLength(3)
   })
 
+  test('a list up to a time is not the answer to a search for the same mail', async () => {
+    const { call, post } = await start()
+    await post('One')
+    const list = '/api/v1/messages?before=2001-01-01T00:00:00.001Z'
+    const search = '/api/v1/search?query=before:2001-01-01T00:00:00Z'
+    for (const path of [list, search, list]) {
+      expect([path, (await pageOf(call, path)).messages_count]).toEqual([
+        path,
+        path === list ? 1 : 0,
+      ])
+    }
+  })
+
   test('a summary has exactly the fields of Mailpit', async () => {
     const { call } = await start()
     const id = await send(call)

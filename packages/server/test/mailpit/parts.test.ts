@@ -13,7 +13,7 @@ async function start() {
   return { ...server, id, fetched, message: `/api/v1/message/${id}` }
 }
 
-test('the headers are those of the mail and of its envelope, under the names that Go gives them', async () => {
+test('the headers are those of the mail and of its envelope, under the names that Go writes', async () => {
   const { call, message } = await start()
   const { json } = await call('GET', `${message}/headers`)
   const headers = json as Record<string, string[]>

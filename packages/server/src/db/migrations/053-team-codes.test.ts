@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../store-faults.ts'
 import { teamCodes } from './053-team-codes.ts'
 
 describeEachDatabase('the upgrade to a version with team codes', (open) => {
-  test('gives each team a code of its own, which no other team can have', async () => {
+  test('makes a code for each team, which no other team can have', async () => {
     const db = await open()
     for (let at = 0; at < 30; at += 1) await insertTeam(db, `user-${at}`)
     await sql`drop index teams_by_code`.execute(db.sql)

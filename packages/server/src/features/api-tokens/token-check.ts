@@ -24,7 +24,7 @@ type Remembered = { found: Promise<TokenActor | null>; until: number }
 type TokenCheckDeps = {
   sql: Sql
   limiter: Limiter
-  /** One that holds whatever its form. */
+  /** One that needs no checksum. */
   fixedToken: string | null
   now: () => number
   onError: (error: unknown) => void

@@ -1,6 +1,7 @@
 import type { Extracted, Mail, Mailbox } from '@mailstop/contract'
 import { addressKey } from '../../lib/address-key.ts'
-import type { FoundRow } from '../mails/mails.ts'
+import { greetingOf } from '../../lib/smtp-greeting.ts'
+import type { FoundRow, OtherPeople } from '../mails/mails.ts'
 
 /** Mailosaur's shapes of a message. Pure. */
 
@@ -9,8 +10,6 @@ type Address = { name: string; email: string; phone: null }
 const address = (email: string, name = ''): Address => ({ name, email, phone: null })
 const addressOf = (mailbox: Mailbox): Address => address(mailbox.address, mailbox.name)
 const timeText = (time: number) => new Date(time).toISOString()
-
-type OtherPeople = { cc?: Mailbox[]; bcc?: string[] }
 
 export function summary(row: FoundRow, server: string) {
   const to = JSON.parse(row.recipients) as Mailbox[]
@@ -97,10 +96,4 @@ function blindCopies({ to, cc, bcc, envelope }: Mail): Address[] {
   const named = new Set([...to, ...cc, ...bcc].map((mailbox) => addressKey(mailbox.address)))
   const others = envelope.to.filter((email) => !named.has(addressKey(email)))
   return [...bcc.map(addressOf), ...others.map((email) => address(email))]
-}
-
-/** The name that the client gave in its last EHLO or HELO; null for mail that did not come by SMTP. */
-function greetingOf(transcript: string | null): string | null {
-  const greetings = transcript?.matchAll(/^C: (?:EHLO|HELO) +(\S+)/gim) ?? []
-  return [...greetings].at(-1)?.[1] ?? null
 }

@@ -35,7 +35,8 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
     const { total, unread, revision } = await mails.teamCounts(request)
     const { start, limit, before } = readPage(query)
     const earlier = before === null ? search : all(search, receivedBefore(before))
-    const name = JSON.stringify([teamId, revision, earlier, start, limit])
+    // A list of mail before a time and a search for it differ in what they count.
+    const name = JSON.stringify([teamId, revision, search === null, earlier, start, limit])
     const body = await kept(name, async () => {
       const page = { search: earlier, start, limit }
       const [rows, tags, found] = await Promise.all([

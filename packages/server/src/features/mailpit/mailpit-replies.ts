@@ -17,7 +17,7 @@ export const text = (body: string, status = 200): DropInReply => ({
 
 export const ok = () => text('ok')
 
-/** As Mailpit says no: a line of text, and 400 for whatever is wrong with the input. */
+/** As Mailpit says no: a line of text, and 400 for all that is wrong with the input. */
 export function answerRefusal(refusal: Refusal): DropInReply {
   const { status } = errorCodes[refusal.code]
   if (status === 401) return text('Unauthorized.\n', 401)

@@ -99,7 +99,7 @@ export function message(row: MailRow, tags: string[], described: DescribedMail |
   }
 }
 
-/** In the order of the alphabet, whatever their case is. */
+/** In the order of the alphabet, without regard to case. */
 export const tagNames = (tags: readonly Tag[]): string[] =>
   tags.map(({ name }) => name).toSorted((one, other) => (tagKey(one) < tagKey(other) ? -1 : 1))
 

@@ -5,6 +5,10 @@ import type { Mails, PageRow } from '../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
 const most = { facts: 2_000, bytes: 8 * 1024 * 1024 }
+/** Of one list: a mail to a thousand people has a large summary. */
+const mostOfList = 8 * 1024 * 1024
+
+type Known = { facts: SummaryFacts; bytes: number }
 
 type Tagged = PageRow & { tags: string[] }
 
@@ -17,19 +21,19 @@ export type Summaries = ReturnType<typeof createSummaries>
 type SummaryDeps = { mails: Pick<Mails, 'requireMail' | 'outline' | 'listed'> }
 
 export function createSummaries({ mails }: SummaryDeps) {
-  const known = new Map<number, { facts: SummaryFacts; bytes: number }>()
+  const known = new Map<number, Known>()
   let bytes = 0
 
-  function keep(id: number, facts: SummaryFacts): SummaryFacts {
-    const size = jsonBytes(facts)
+  function keep(id: number, facts: SummaryFacts): Known {
+    const kept = { facts, bytes: jsonBytes(facts) }
     drop(id)
-    known.set(id, { facts, bytes: size })
-    bytes += size
+    known.set(id, kept)
+    bytes += kept.bytes
     for (const oldest of known.keys()) {
       if (known.size <= most.facts && bytes <= most.bytes) break
       drop(oldest)
     }
-    return facts
+    return kept
   }
 
   function drop(id: number): void {
@@ -37,23 +41,27 @@ export function createSummaries({ mails }: SummaryDeps) {
     known.delete(id)
   }
 
-  async function factsOf(request: TeamRequest<'read_mail'>, id: number): Promise<SummaryFacts> {
+  async function factsOf(request: TeamRequest<'read_mail'>, id: number): Promise<Known> {
     const found = known.get(id)
     if (found) {
       known.delete(id)
       known.set(id, found)
-      return found.facts
+      return found
     }
     const row = await mails.requireMail(request, id)
     return keep(id, summaryFacts(row, await mails.outline(row)))
   }
 
-  /** In their order. A mail that was deleted meanwhile is missing. */
+  /** In their order, as many of the first as are not too large together. A mail that was deleted meanwhile is missing. */
   async function of(request: TeamRequest<'read_mail'>, rows: readonly Tagged[]) {
     const summaries: ReturnType<typeof summary>[] = []
+    let room = mostOfList
     for (const row of rows) {
-      const facts = await factsOf(request, row.id).catch(nothingIfGone)
-      if (facts) summaries.push(summary(row, facts))
+      const found = await factsOf(request, row.id).catch(nothingIfGone)
+      if (!found) continue
+      room -= found.bytes
+      if (room < 0 && summaries.length > 0) break
+      summaries.push(summary(row, found.facts))
     }
     return summaries
   }

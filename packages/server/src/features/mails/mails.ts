@@ -18,6 +18,7 @@ import {
 } from './search/mail-condition.ts'
 import { countFound, searchMails } from './search/search-store.ts'
 import type { Tx, Work } from '../../db/database.ts'
+import { greetingOf } from '../../lib/smtp-greeting.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { noQuota, quotaOf, type OwnLimits, type TeamQuota } from '../../db/team-quota.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -72,6 +73,7 @@ import { createUnreadCounts } from './unread-counts.ts'
  * what an actor wants to do in the team, and refuses what `permit` refuses.
  */
 export type Mails = ReturnType<typeof createMails>
+export type { OtherPeople } from './mail-entry.ts'
 export type { FoundRow, MailCriteria, MailQuery, MailSearch, PageRow, PinnedQuery }
 export * as searchTerms from './search/search-terms.ts'
 
@@ -289,7 +291,7 @@ export function createMails(deps: MailDeps) {
 
   async function heloOf(mailId: number): Promise<string> {
     const { transcript = '' } = (await findTranscript(db.sql, mailId)) ?? {}
-    return transcript.match(/^C: (?:EHLO|HELO) (\S{1,255})/im)?.[1] ?? ''
+    return greetingOf(transcript) ?? ''
   }
 
   async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {

@@ -36,6 +36,7 @@ const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
 const word: MailSearch = { kind: 'words', words: { words: ['shipped'], prefix: false } }
 const tagged = row({ tag: 'run42' })
 const oneOfTags: MailSearch = { kind: 'any', parts: [tagged, row({ tag: 'run43' })] }
+const partOfWord = row({ within: 'subject', text: 'hippe' })
 const unread = row({ is: 'unread' })
 const flagged = row({ is: 'flagged' })
 
@@ -120,6 +121,8 @@ const searches: [string, MailSearch, { below?: number }][] = [
   ['a word further down', word, { below: 20_000 }],
   ['a word in unread mail', all(word, unread), {}],
   ['a word in flagged mail', all(word, flagged), {}],
+  ['a part of a word', partOfWord, {}],
+  ['a part of a word further down', partOfWord, { below: 20_000 }],
   ['a tag', tagged, {}],
   ['a tag further down', all(tagged), { below: 20_000 }],
   ['a tag in unread mail', all(tagged, unread), {}],
@@ -178,6 +181,23 @@ describeEachDatabase('however much mail there is', (open) => {
       }
     }
     expect(ids.length).toBeGreaterThan(3_000)
+  }, 60_000)
+
+  test('of how much mail parts of words are compared is read from an index', async () => {
+    const { db, teamId } = await filled(await open())
+    const compared = 1_000
+    const plans = await plansOf(db, (store) =>
+      searchMails({ ...db, sql: store, teamId }, partOfWord, { limit: 25, compared }),
+    )
+    const asked = plans.filter((plan) => aboutMails.test(plan))
+    expect(asked.length).toBeGreaterThan(1)
+    // On Postgres, a comparison of pairs leaves no other plan, however the mail of teams lies (`inTeam`).
+    const bounds = db.dialect.name === 'postgres' ? 'ROW(team_id, id)' : 'team_id=?'
+    for (const plan of asked.slice(0, 2)) {
+      expect(plan).toContain('kept_mails')
+      expect(plan).toContain(bounds)
+      expect(plan).not.toMatch(sorting)
+    }
   }, 60_000)
 
   test('the mail of a tag is read in the order of its index', async () => {

@@ -32,7 +32,7 @@ export function cut(text: string, most: number): { text: string; isCut: boolean 
 }
 
 /** Characters that a model reads and a person does not see: tags of Unicode, in which text can be hidden. */
-const unseen = /[\u{E0000}-\u{E007F}]/gu
+export const unseen = /[\u{E0000}-\u{E007F}]/gu
 
 /** For a list: on one line, without control characters (C0, C1), which could move the text around it. */
 export const oneLine = (text: string, most = 200): string =>

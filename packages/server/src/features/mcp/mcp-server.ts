@@ -33,7 +33,7 @@ export async function serveMessage(asked: Asked): Promise<Response> {
   const request = new Request('http://mailstop/mcp', {
     method: 'POST',
     body: JSON.stringify(message),
-    // Every answer is JSON, whatever else the client would take.
+    // Every answer is JSON, also to clients that would rather take a stream.
     headers: { ...headers, accept: 'application/json, text/event-stream' },
   })
   const given = { parsedBody: message }

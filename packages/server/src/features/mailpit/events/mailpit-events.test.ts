@@ -6,6 +6,7 @@ import { testShares } from '../../../../test/shares.ts'
 import { waitingInbox } from '../../../../test/waiting-inbox.ts'
 import type { Database } from '../../../db/database.ts'
 import { findMail } from '../../mails/mail-store.ts'
+import { badToken } from '../../../errors.ts'
 import { createMailpitEvents } from './mailpit-events.ts'
 
 const statsMs = 250
@@ -16,10 +17,14 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
   const timers = new Map<() => void, number>()
   const ends = new Map<number, () => void>()
   const revoked = new Set<number>()
+  /** The store is away. */
+  const broken = { permit: false, summary: false }
+  const reported: unknown[] = []
   const mailpitEvents = createMailpitEvents({
     ...inbox,
     permit: async (_sql, { actor }) => {
-      if (actor.kind === 'token' && revoked.has(actor.tokenId)) throw new Error('revoked')
+      if (broken.permit) throw new Error('away')
+      if (actor.kind === 'token' && revoked.has(actor.tokenId)) throw badToken()
       return { name: 'Ann' }
     },
     // The inbox knows its members alone.
@@ -32,6 +37,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       return () => ends.delete(token.tokenId)
     },
     async summaryOf({ teamId }, id) {
+      if (broken.summary) throw new Error('away')
       const mail = await findMail(db.sql, teamId, id)
       return mail ? { ID: String(id), Subject: mail.subject } : null
     },
@@ -43,7 +49,8 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       return () => timers.delete(work)
     },
     onError(error) {
-      throw error
+      if (!broken.permit && !broken.summary) throw error
+      reported.push(error)
     },
     places,
   })
@@ -93,6 +100,8 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
     mailpitEvents,
     open,
     revoked,
+    broken,
+    reported,
     endToken: (tokenId: number) => ends.get(tokenId)?.(),
     passTime() {
       for (const [work, ms] of Array.from(timers)) {
@@ -151,6 +160,29 @@ describeEachDatabase('the events of a team', (open) => {
     expect(await socket.next(1)).toEqual([['prune', null]])
   })
 
+  test('are written before the next are made, also where these need nothing from the store', async () => {
+    const { mailpitEvents, events, teamId } = await eventInbox(await open())
+    let [inTurn, most, all] = [0, 0, 0]
+    const done = Promise.withResolvers<void>()
+    mailpitEvents.open(
+      { actor: userActor(1), teamId },
+      {
+        send() {
+          inTurn += 1
+          most = Math.max(most, inTurn)
+          setImmediate(() => (inTurn = 0))
+          if (++all === 31) done.resolve()
+        },
+        close() {},
+      },
+    )
+    for (let id = 1; id <= 30; id += 1) {
+      events.emit('mailsChanged', { teamId, what: 'marks', ids: [id], read: true })
+    }
+    await done.promise
+    expect(most).toBe(1)
+  })
+
   test('have one frame of a mail that another process names twice, and none of one that is gone', async () => {
     const { open: connect, send, events, teamId, delete: remove } = await eventInbox(await open())
     const gone = await send()
@@ -197,6 +229,20 @@ describeEachDatabase('the events of a team', (open) => {
     await socket.next(1)
     inbox.events.emit('eventsMissed', { since: 0 })
     expect(await socket.closed).toBe(1013)
+
+    const second = inbox.open()
+    await second.next(1)
+    inbox.broken.summary = true
+    await inbox.send()
+    expect(await second.closed).toBe(1013)
+    expect(inbox.reported).toHaveLength(1)
+  })
+
+  test('do not call a token ended that could not be checked', async () => {
+    const { open: connect, broken, reported } = await eventInbox(await open())
+    broken.permit = true
+    expect(await connect().closed).toBe(1013)
+    expect(reported).toHaveLength(1)
   })
 
   test('have places that are divided among tokens and teams', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sharerOf, type Actor, type TeamRequest, type TokenActor } from '../../../actor.ts'
 import { Refusal } from '../../../errors.ts'
 import type { FeatureDeps } from '../../../feature-deps.ts'
@@ -56,7 +57,10 @@ type Team = {
   cancelStats: (() => void) | null
 }
 
-/** Events that wait for their frames. A team that is further behind begins again. */
+/**
+ * Events that wait for their frames, of which each has 400 at most: two for each mail of a change with ids. A
+ * team that is further behind begins again.
+ */
 const mostSteps = 2_000
 /** As often as Mailpit. */
 const statsMs = 250
@@ -100,6 +104,8 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
           const text = JSON.stringify(frame)
           for (const socket of to ? [to] : team.sockets.keys()) socket.send(text)
         }
+        // So that they are written before those of the next, which may need nothing from the store.
+        await setImmediate()
       } catch (error) {
         if (!(error instanceof Refusal)) onError(error)
         // A frame is missing, so clients have to look again.
@@ -209,7 +215,11 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
       join(teamId, actor, socket)
       add(teamId, { to: socket, make: stats })
       // Its access may have ended before this listened to that.
-      permit(db.sql, { actor, action: 'read_mail', teamId }).catch(end)
+      permit(db.sql, { actor, action: 'read_mail', teamId }).catch((error: unknown) => {
+        if (error instanceof Refusal && noAccess.has(error.code)) return end()
+        if (!(error instanceof Refusal)) onError(error)
+        socket.close(tryAgain, 'The token could not be checked')
+      })
       return () => {
         stopHearing?.()
         places.remove(place)

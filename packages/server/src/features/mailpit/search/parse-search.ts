@@ -68,7 +68,7 @@ const denied = (isDenied: boolean, search: MailSearch | null) =>
 
 type Asked = { clock: searchTerms.SearchClock; isDenied: boolean }
 
-/** Undefined where a term is text, whatever stands before its colon. */
+/** Undefined where a term is text, also one with a colon. */
 function readNamed(name: string, value: string, { clock, isDenied }: Asked) {
   const part = partsByName.get(name)
   if (part !== undefined) return denied(isDenied, within(part, cleaned(value)))

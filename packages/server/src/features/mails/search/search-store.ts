@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import type { DialectName } from '../../../db/dialect.ts'
+import { inTeam, newestFirst } from '../../../db/dialects.ts'
 import { asksForWords, type MailSearch } from './mail-condition.ts'
 import { olderSearch } from './older-mail.ts'
 import { postgresSearch } from './postgres-search-store.ts'
@@ -77,10 +78,9 @@ async function splitByAge(scope: SearchScope, search: MailSearch, page: SearchPa
   const oldest = await scope.sql
     .selectFrom('mails')
     .select('id')
-    .where('team_id', '=', scope.teamId)
+    .where(inTeam(scope.sql, scope.teamId))
     .where('trashed_at', 'is', null)
-    .orderBy('team_id', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(newestFirst)
     .offset(compared - 1)
     .limit(1)
     .executeTakeFirst()
