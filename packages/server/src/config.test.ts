@@ -115,6 +115,18 @@ describe('open mode', () => {
     const loaded = open(env)
     expect(loaded.ok ? [] : loaded.problems).toEqual([expect.stringMatching(sentence)])
   })
+
+  test.each([
+    { DATABASE_URL: 'postgres://host/db', APP_KEY: key },
+    { MAIL_URL: 'smtp://relay' },
+    { SMTP_OPEN_TEAM: '1' },
+    { RECEIVE_DOMAIN: 'mail.example', TEAM_MAX_BYTES: '9999' },
+  ])('names the option that was given when it refuses %j', (env) => {
+    for (const mode of ['open', 'ci'] as const) {
+      const loaded = loadConfig(env, Infinity, mode)
+      expect(loaded.ok ? [] : loaded.problems).toEqual([expect.stringContaining(`--${mode}`)])
+    }
+  })
 })
 
 test('empty and blank variables count as unset', () => {

@@ -73,7 +73,7 @@ function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'):
     problems.push(`SMTP_OPEN_TEAM must not be set with --${mode}, which has one team for all mail`)
   }
   if (values.RECEIVE_DOMAIN) {
-    problems.push('RECEIVE_DOMAIN must not be set with --open, which has one team for all mail')
+    problems.push(`RECEIVE_DOMAIN must not be set with --${mode}, which has one team for all mail`)
   }
   return problems
 }
