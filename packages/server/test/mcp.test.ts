@@ -152,6 +152,21 @@ describe.each(eras)('a client of the protocol (%s)', (era) => {
   })
 })
 
+test('a wait says whether its mail came or was there before', async () => {
+  const { agent, send } = await setUp(['mail:read'])
+  const { call } = await agent()
+  const { marker } = (await call('new_address', {})).data
+  await send(signIn)
+  const old = await call('wait_for_mail', { to: signIn.to })
+  expect(old.text).toContain('It was there before this wait and may be an old one')
+  const newer = await call('wait_for_mail', { to: signIn.to, after: marker })
+  expect(newer.text).toContain('It was there before this wait, and is newer than after.')
+  const waiting = call('wait_for_mail', { after: newer.data.marker, timeout_s: 30 })
+  await send(signIn)
+  // Sent while it waits, or just before it: then it was there.
+  expect((await waiting).text).toMatch(/It came after \d+ ms\.|is newer than after/)
+})
+
 test('a wait without mail says what came instead, and a call that is not valid what is wrong', async () => {
   const { send, agent } = await setUp()
   await send({ to: 'other@customer.test', subject: 'Newsletter' })

@@ -123,6 +123,7 @@ export function readingTools({ mails, waits }: ToolDeps): Tool[] {
         },
       ),
     async run({ timeout_s: seconds, ...query }, wants) {
+      const askedAt = Date.now()
       try {
         const { data, meta } = await waits.wait(wants('read_mail'), {
           ...query,
@@ -133,7 +134,9 @@ export function readingTools({ mails, waits }: ToolDeps): Tool[] {
         const bodies = await bodiesOf(mail, ['text'], wants)
         const shown = shownMail(mail, ['text'], bodies, awaitedCharacters)
         const { marker, waited_ms } = meta
-        const about = `${aboutMail(shown)}\nIt came after ${waited_ms} ms. To wait for the next one, pass after: ${marker}`
+        const cameLater = Date.parse(mail.received_at) >= askedAt
+        const arrival = cameLater ? `It came after ${waited_ms} ms.` : wasThere(query.after)
+        const about = `${aboutMail(shown)}\n${arrival} To wait for the next one, pass after: ${marker}`
         return {
           text: fencedText(about, mailText(shown)),
           data: { notice, found: true, marker, waited_ms, mail: shown },
@@ -203,6 +206,12 @@ const hasText = ({ text: own, large }: Mail) => own !== null || large.includes('
 
 const aboutMail = ({ id: mailId, received_at, read, flagged, size }: ShownMail) =>
   `Mail #${mailId}, received ${received_at}, ${size} bytes, ${read ? 'read' : 'unread'}${flagged ? ', flagged' : ''}`
+
+/** An agent that passed no marker must not take the code of an older mail for that of its own. */
+const wasThere = (after = '') =>
+  after === ''
+    ? 'It was there before this wait and may be an old one: pass a marker as after to get newer mail alone.'
+    : 'It was there before this wait, and is newer than after.'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomLetters = (count: number): string =>

@@ -29,7 +29,7 @@ export const agentSettings: readonly [AgentSetting, ...AgentSetting[]] = [
         `claude mcp add --transport http mailstop ${url}`,
         ...(token === null ? [] : [`--header "Authorization: Bearer ${token}"`]),
       ].join(' \\\n  '),
-    aboutToken: 'It is kept for you alone, outside the project.',
+    aboutToken: 'Claude Code keeps the token for you alone, outside the project.',
   },
   {
     key: 'mcp-json',
@@ -42,7 +42,7 @@ export const agentSettings: readonly [AgentSetting, ...AgentSetting[]] = [
           mailstop: { type: 'http', url, ...(token !== null && bearer(`\${${variable}}`)) },
         },
       }),
-    aboutToken: `The agent reads the token from the variable ${variable}, so that you can commit the file.`,
+    aboutToken: `Claude Code, and others that know this file, read the token from the variable ${variable}, so that you can commit the file.`,
   },
   {
     key: 'cursor',

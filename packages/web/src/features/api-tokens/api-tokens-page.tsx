@@ -57,7 +57,7 @@ export function ApiTokensPage({ team, needsToken }: { team: Team; needsToken: bo
         title="Connect an agent"
         description={
           needsToken
-            ? 'Coding agents search, read and wait for mail by the Model Context Protocol (MCP). Put a token in the place of YOUR_API_TOKEN.'
+            ? 'Coding agents search, read and wait for mail by the Model Context Protocol (MCP). Where YOUR_API_TOKEN stands, put a token.'
             : 'Coding agents search, read and wait for mail by the Model Context Protocol (MCP). In open mode they need no token.'
         }
       >
