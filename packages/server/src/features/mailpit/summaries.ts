@@ -5,7 +5,12 @@ import type { Mails, PageRow } from '../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
 const most = { facts: 2_000, bytes: 8 * 1024 * 1024 }
+/** Of one list. A thousand ordinary summaries have one megabyte; with more, a list waits for its memory. */
+const listed = { freeBytes: 2 * 1024 * 1024, mostBytes: 8 * 1024 * 1024 }
+/** The list, as JSON and as bytes of a reply. */
+const copies = 3
 
+type Kept = { facts: SummaryFacts; bytes: number }
 type Tagged = PageRow & { tags: string[] }
 
 /**
@@ -17,19 +22,19 @@ export type Summaries = ReturnType<typeof createSummaries>
 type SummaryDeps = { mails: Pick<Mails, 'requireMail' | 'outline' | 'listed'> }
 
 export function createSummaries({ mails }: SummaryDeps) {
-  const known = new Map<number, { facts: SummaryFacts; bytes: number }>()
+  const known = new Map<number, Kept>()
   let bytes = 0
 
-  function keep(id: number, facts: SummaryFacts): SummaryFacts {
-    const size = jsonBytes(facts)
+  function keep(id: number, facts: SummaryFacts): Kept {
+    const kept = { facts, bytes: jsonBytes(facts) }
     drop(id)
-    known.set(id, { facts, bytes: size })
-    bytes += size
+    known.set(id, kept)
+    bytes += kept.bytes
     for (const oldest of known.keys()) {
       if (known.size <= most.facts && bytes <= most.bytes) break
       drop(oldest)
     }
-    return facts
+    return kept
   }
 
   function drop(id: number): void {
@@ -37,23 +42,33 @@ export function createSummaries({ mails }: SummaryDeps) {
     known.delete(id)
   }
 
-  async function factsOf(request: TeamRequest<'read_mail'>, id: number): Promise<SummaryFacts> {
+  async function factsOf(request: TeamRequest<'read_mail'>, id: number): Promise<Kept> {
     const found = known.get(id)
     if (found) {
       known.delete(id)
       known.set(id, found)
-      return found.facts
+      return found
     }
     const row = await mails.requireMail(request, id)
     return keep(id, summaryFacts(row, await mails.outline(row)))
   }
 
-  /** In their order. A mail that was deleted meanwhile is missing. */
-  async function of(request: TeamRequest<'read_mail'>, rows: readonly Tagged[]) {
+  /**
+   * In their order, as many of the first as are not too large together. A mail that was deleted meanwhile is
+   * missing.
+   */
+  async function of(request: TeamRequest<'read_mail'>, rows: readonly Tagged[], hold = noHold) {
     const summaries: ReturnType<typeof summary>[] = []
+    let total = 0
+    let isHeld = false
     for (const row of rows) {
-      const facts = await factsOf(request, row.id).catch(nothingIfGone)
-      if (facts) summaries.push(summary(row, facts))
+      const found = await factsOf(request, row.id).catch(nothingIfGone)
+      if (found === null) continue
+      total += found.bytes
+      if (total > listed.mostBytes) break
+      if (total > listed.freeBytes && !isHeld) await hold(copies * listed.mostBytes)
+      isHeld = total > listed.freeBytes
+      summaries.push(summary(row, found.facts))
     }
     return summaries
   }
@@ -69,6 +84,8 @@ export function createSummaries({ mails }: SummaryDeps) {
     },
   }
 }
+
+const noHold = async (_bytes: number): Promise<unknown> => undefined
 
 function nothingIfGone(error: unknown): null {
   if (error instanceof Refusal && error.code === 'not_found') return null
