@@ -127,3 +127,20 @@ test('a hostile mail has no more parts, fields and depth than the limits', async
   expect(Object.keys(Content.Headers).length).toBeLessThanOrEqual(1_003)
   expect(Object.getOwnPropertyDescriptor(Content.Headers, '__proto__')?.value).toEqual(['y'])
 })
+
+test('a large mail is in its message at most four times, whatever its nesting', async () => {
+  let nested = 'x'.repeat(2_000_000)
+  for (let depth = 0; depth < 10; depth++) {
+    nested = `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested}`
+  }
+  const { length } = await splitMail(Buffer.from(nested), frame)
+  expect(length).toBeLessThan(4.1 * nested.length)
+  expect(length).toBeGreaterThan(3.9 * nested.length)
+})
+
+test('control characters stay where they are few, as in Japanese text, and are spaces where they are many', async () => {
+  expect((await split(bytes('A: b', '', '\x1b$B$"\x1b(B'))).Content.Body).toBe('\x1b$B$"\x1b(B')
+  const many = `A: b\r\n\r\n${'\x01\t'.repeat(1_000_000)}`
+  const { length } = await splitMail(Buffer.from(many), frame)
+  expect(length).toBeLessThan(4 * many.length)
+})

@@ -27,11 +27,16 @@ export type MailFrame = {
 }
 
 const limits = { headers: 1_000, parts: 1_000, depth: 10, headerLength: 10_000 }
+const mib = 1024 * 1024
+
+/** What may be cut yet: so many parts, of so many characters. Each level repeats those of the levels within. */
+type Room = { parts: number; characters: number }
 
 /** The whole message as JSON, in UTF-8. */
 export async function splitMail(source: Uint8Array, frame: MailFrame): Promise<Uint8Array> {
   const data = dataOf(source)
-  const { MIME, ...content } = splitContent(data, { parts: limits.parts }, 0)
+  const room = { parts: limits.parts, characters: Math.max(mib, 2 * data.length) }
+  const { MIME, ...content } = splitContent(data, room, 0)
   return messageJson(data, { ...content, MIME }, frame)
 }
 
@@ -46,7 +51,18 @@ export function wholeMail(source: Uint8Array, frame: MailFrame): Uint8Array {
 function dataOf(source: Uint8Array): string {
   const text = asBuffer(source).toString('utf8')
   const data = text.includes('\r\n') ? text : text.replaceAll('\n', '\r\n')
-  return data.endsWith('\r\n') ? data.slice(0, -2) : data
+  const whole = data.endsWith('\r\n') ? data.slice(0, -2) : data
+  // JSON takes six bytes for one: text has few of them, and of other bytes spaces are left.
+  const growth = 5 * countControls(source)
+  return growth > Math.max(mib, whole.length / 2) ? whole.replaceAll(controls, ' ') : whole
+}
+
+const controls = /(?![\t\r\n])[\0-\x1f]/g
+
+function countControls(source: Uint8Array): number {
+  let count = 0
+  for (const byte of source) if (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13) count += 1
+  return count
 }
 
 function messageJson(data: string, { MIME, ...content }: SplitContent, frame: MailFrame) {
@@ -63,16 +79,18 @@ function messageJson(data: string, { MIME, ...content }: SplitContent, frame: Ma
   return Buffer.from(JSON.stringify(message))
 }
 
-function splitContent(data: string, room: { parts: number }, depth: number): SplitContent {
+function splitContent(data: string, room: Room, depth: number): SplitContent {
   const end = data.indexOf('\r\n\r\n')
   const Headers = end === -1 ? {} : readHeaders(data.slice(0, end))
   const Body = end === -1 ? data : data.slice(end + 4)
-  const boundary = depth < limits.depth ? boundaryOf(Headers) : null
+  const mayCut = depth < limits.depth && Body.length <= room.characters
+  const boundary = mayCut ? boundaryOf(Headers) : null
+  if (boundary !== null) room.characters -= Body.length
   const MIME = boundary === null ? null : { Parts: splitParts(Body, boundary, room, depth) }
   return { Headers, Body, Size: Buffer.byteLength(data), MIME }
 }
 
-function splitParts(body: string, boundary: string, room: { parts: number }, depth: number) {
+function splitParts(body: string, boundary: string, room: Room, depth: number) {
   const parts: SplitContent[] = []
   if (boundary === '') return parts
   const delimiter = `--${boundary}`

@@ -29,6 +29,8 @@ type PlainSocketDeps<Client> = {
   sharerOf: (request: IncomingMessage) => string
   /** Runs `work` again and again; returns what ends that. */
   every: (work: () => void, ms: number) => () => void
+  /** Bytes that all clients together may be behind. */
+  mostBufferedInAll?: number
 }
 
 /** As often as Mailpit: proxies end connections that are silent for a minute. */
@@ -37,13 +39,15 @@ const pingMs = 54_000
 const mostReceived = 16 * 1024
 /** Of one message, which nobody reads. */
 const mostPayload = 1_024
-/** Frames that a client may be behind, and their bytes. None is written before the code that sends them is done. */
-const mostBehind = 512
+/** Frames that a client may be behind, and their bytes. */
+const mostBehind = 256
 const mostBuffered = 1024 * 1024
+const usualBufferedInAll = 32 * 1024 * 1024
 /** For the client's part of the closing handshake. */
 const closeMs = 1_000
 
-type Open = { isAlive: boolean; received: number }
+/** `buffered`: bytes that this client is behind, as far as they are in the sum of all. */
+type Open = { isAlive: boolean; received: number; buffered: number }
 
 export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
   const server = new WebSocketServer({
@@ -53,7 +57,9 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
     maxPayload: mostPayload,
     skipUTF8Validation: true,
   })
+  const { mostBufferedInAll = usualBufferedInAll } = deps
   const open = new Map<WebSocket, Open>()
+  let bufferedInAll = 0
   let stopPings: (() => void) | null = null
   let hasStopped = false
 
@@ -77,7 +83,7 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
   }
 
   function begin(ws: WebSocket, connection: Duplex, client: Client): void {
-    const state: Open = { isAlive: true, received: 0 }
+    const state: Open = { isAlive: true, received: 0, buffered: 0 }
     open.set(ws, state)
     stopPings ??= deps.every(ping, pingMs)
     ws.on('error', () => {})
@@ -86,12 +92,32 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
       state.received += chunk.length
       if (state.received > mostReceived) ws.terminate()
     })
-    const closed = deps.opened(client, plainSocket(ws))
+    const closed = deps.opened(
+      client,
+      plainSocket(ws, () => countBuffered(ws)),
+    )
     ws.once('close', () => {
-      open.delete(ws)
+      forget(ws)
       if (open.size === 0) endPings()
       closed()
     })
+  }
+
+  /** Where all together are too far behind, the client that is most is cut off. */
+  function countBuffered(ws: WebSocket): void {
+    const state = open.get(ws)
+    if (!state) return
+    bufferedInAll += ws.bufferedAmount - state.buffered
+    state.buffered = ws.bufferedAmount
+    if (bufferedInAll <= mostBufferedInAll) return
+    const [most] = [...open].reduce((a, b) => (b[1].buffered > a[1].buffered ? b : a))
+    forget(most)
+    most.terminate()
+  }
+
+  function forget(ws: WebSocket): void {
+    bufferedInAll -= open.get(ws)?.buffered ?? 0
+    open.delete(ws)
   }
 
   function ping(): void {
@@ -129,15 +155,21 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
 export const isFor = (paths: readonly string[], url = ''): boolean =>
   paths.includes(url.split('?', 1)[0] ?? '')
 
-function plainSocket(ws: WebSocket): PlainSocket {
+function plainSocket(ws: WebSocket, countBuffered: () => void): PlainSocket {
   let behind = 0
-  const sent = () => (behind -= 1)
+  const sent = () => {
+    behind -= 1
+    countBuffered()
+  }
   return {
     send(text) {
       if (ws.readyState !== WebSocket.OPEN) return
-      if (behind >= mostBehind || ws.bufferedAmount > mostBuffered) return ws.terminate()
+      // What the system has taken counts as sent, though its callback comes later.
+      const isBehind = behind >= mostBehind && ws.bufferedAmount > 0
+      if (isBehind || ws.bufferedAmount > mostBuffered) return ws.terminate()
       behind += 1
       ws.send(text, sent)
+      countBuffered()
     },
     close: (code, reason) => closeSoon(ws, code, reason),
   }

@@ -110,7 +110,16 @@ export function createSmtp(options: SmtpOptions) {
   })
   const { teamDomains = null } = options
   const strangerMail =
-    teamDomains && createStrangerMail<Socket>({ domain: teamDomains.domain, limits, elapsed })
+    teamDomains &&
+    createStrangerMail<Socket>({
+      domain: teamDomains.domain,
+      limits,
+      elapsed,
+      makeWay(socket) {
+        counts.turnedAway += 1
+        socket.destroy()
+      },
+    })
   /** Connections of deleted accounts that are still ending. */
   const orphaned = new WeakSet<Connection>()
   const perAddress = new Map<string, number>()

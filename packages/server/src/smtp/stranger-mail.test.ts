@@ -32,12 +32,14 @@ const most = { connections: 10_000, strangers: 3, strangersPerAddress: 2 }
 
 function start(limits = most) {
   const clock = { time: 0 }
+  const ended: string[] = []
   const mail = createStrangerMail<string>({
     domain: 'mail.example',
     limits,
     elapsed: () => clock.time,
+    makeWay: (connection) => ended.push(connection),
   })
-  return { ...mail, clock }
+  return { ...mail, clock, ended }
 }
 
 test('connections that send without a login are bounded, of one client and of all', () => {
@@ -50,6 +52,18 @@ test('connections that send without a login are bounded, of one client and of al
   remove('a1')
   remove('a1')
   expect([maySend('c', 'c1'), maySend('a', 'a3')]).toEqual([true, false])
+})
+
+test('where all are taken, a client that has had most for a while gives one up for one that has fewer', () => {
+  const { of, clock, ended } = start({ ...most, strangers: 4 })
+  const maySend = (client: string, connection: string) => of(client, connection).maySend()
+  for (const name of ['a1', 'b1', 'a2', 'b2']) expect(maySend(name.charAt(0), name)).toBe(true)
+  expect(maySend('c', 'c1')).toBe(false)
+  clock.time += 30_000
+  expect([maySend('c', 'c1'), maySend('c', 'c2'), maySend('d', 'd1')]).toEqual([true, false, true])
+  expect(ended).toEqual(['a1', 'b1'])
+  // All have one now.
+  expect(maySend('e', 'e1')).toBe(false)
 })
 
 test('they are never more than half of all connections', () => {

@@ -22,32 +22,66 @@ export function codeOfAddress(address: string, domain: string): string | null {
   return code.test(label) ? label : null
 }
 
-type StrangerMailOptions = {
+type StrangerMailOptions<C> = {
   domain: string
   limits: Pick<SmtpLimits, 'connections' | 'strangers' | 'strangersPerAddress'>
   /** Milliseconds of a monotonic clock. */
   elapsed: () => number
+  /** Ends a connection of the client that has most of them, for one of a client that has fewer. */
+  makeWay: (connection: C) => void
 }
+
+/** As long as this, no connection makes way. */
+const turnMs = 30_000
 
 /**
  * How much mail comes without a login, from each client and for each team: everybody who knows an address
  * can send it, so it must not take what others need. A client that sends too much is refused before it
  * takes from what its team may get.
  */
-export function createStrangerMail<C>({ domain, limits, elapsed }: StrangerMailOptions) {
+export function createStrangerMail<C>({
+  domain,
+  limits,
+  elapsed,
+  makeWay,
+}: StrangerMailOptions<C>) {
   const ofClient = createRateBuckets({ perSecond: 20, burst: 500, now: elapsed })
   const ofTeam = createRateBuckets({ perSecond: 50, burst: 1_000, now: elapsed })
   const most = Math.min(limits.strangers, Math.ceil(limits.connections / 2))
-  const senders = new Map<C, string>()
+  /** The first ones first. */
+  const senders = new Map<C, { client: string; since: number }>()
   const perClient = new Map<string, number>()
 
   function add(client: string, connection: C): boolean {
     if (senders.has(connection)) return true
     const those = perClient.get(client) ?? 0
-    if (senders.size >= most || those >= limits.strangersPerAddress) return false
-    senders.set(connection, client)
+    if (those >= limits.strangersPerAddress) return false
+    if (senders.size >= most && !makeRoom(those)) return false
+    senders.set(connection, { client, since: elapsed() })
     perClient.set(client, those + 1)
     return true
+  }
+
+  /** Whether another client, who would still have as many, lost its first one. */
+  function makeRoom(those: number): boolean {
+    const all: [string, number][] = [['', 0], ...perClient]
+    const [client, count] = all.reduce((a, b) => (b[1] > a[1] ? b : a))
+    if (count <= those + 1) return false
+    const first = [...senders].find(([, sender]) => sender.client === client)
+    if (first === undefined || elapsed() - first[1].since < turnMs) return false
+    remove(first[0])
+    makeWay(first[0])
+    return true
+  }
+
+  /** It has logged in, or is gone. */
+  function remove(connection: C): void {
+    const client = senders.get(connection)?.client
+    if (client === undefined) return
+    senders.delete(connection)
+    const left = (perClient.get(client) ?? 1) - 1
+    if (left > 0) perClient.set(client, left)
+    else perClient.delete(client)
   }
 
   return {
@@ -58,14 +92,6 @@ export function createStrangerMail<C>({ domain, limits, elapsed }: StrangerMailO
       mayGet: (teamId) => ofClient(client) && ofTeam(teamId),
     }),
 
-    /** It has logged in, or is gone. */
-    remove(connection: C): void {
-      const client = senders.get(connection)
-      if (client === undefined) return
-      senders.delete(connection)
-      const left = (perClient.get(client) ?? 1) - 1
-      if (left > 0) perClient.set(client, left)
-      else perClient.delete(client)
-    },
+    remove,
   }
 }

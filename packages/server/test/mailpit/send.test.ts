@@ -49,6 +49,19 @@ test.each<[string, unknown, string]>([
   ],
   ['a header that is none', { ...least, Headers: { 'X y': 'b' } }, 'invalid header: "X y"'],
   [
+    'very many headers',
+    {
+      ...least,
+      Headers: Object.fromEntries(Array.from({ length: 25_000 }, (_, at) => [`X-${at}`, ''])),
+    },
+    'the body has too many fields',
+  ],
+  [
+    'a very long file name',
+    { ...least, Attachments: [{ Content: '', Filename: 'x'.repeat(1_001) }] },
+    'attachments.0.filename: Too big: expected string to have <=1000 characters',
+  ],
+  [
     'a file that is no base64',
     { ...least, Attachments: [{ Content: '!', Filename: 'x' }] },
     'error decoding base64 attachment "x": illegal base64 data',

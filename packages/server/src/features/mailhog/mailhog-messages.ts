@@ -2,6 +2,7 @@ import type { TeamRequest } from '../../actor.ts'
 import { Refusal } from '../../errors.ts'
 import type { FileRoom } from '../../http/route.ts'
 import { createKeptAnswers } from '../../lib/kept-answers.ts'
+import { asBuffer } from '../../mime/charsets.ts'
 import type { Mails, PageRow } from '../mails/mails.ts'
 
 type MessageDeps = {
@@ -24,7 +25,7 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
   const one = (request: Request, id: number): Promise<string> =>
     kept(`${request.teamId} ${id}`, async () => {
       const row = await mails.requireMail(request, id)
-      return Buffer.from(await mails.split(row, host)).toString('utf8')
+      return asBuffer(await mails.split(row, host)).toString('utf8')
     })
 
   return {

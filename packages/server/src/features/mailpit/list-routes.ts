@@ -44,7 +44,7 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
         mails.listTags(request),
         search === null ? { total, unread } : mails.countOf(request, earlier ?? search),
       ])
-      const listed = await summaries.of(request, rows)
+      const listed = await summaries.of(request, rows, input.hold)
       const messages = search === null ? listed : listed.map(asFound)
       return JSON.stringify({
         total,

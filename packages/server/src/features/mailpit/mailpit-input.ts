@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound, Refusal } from '../../errors.ts'
+import { hasMoreCommas } from '../../http/json-members.ts'
 
 /**
  * What Mailpit's calls take. Names of fields match in any case, unknown ones are left out, and null is the
@@ -31,7 +32,11 @@ export const tagChange = folded({ ids, tags: list(z.string().max(1_000), 1_000) 
 export const tagName = folded({ name: text })
 export const release = folded({ to: list(z.string().max(1_000), 100) })
 
-const person = folded({ name: text, email: text })
+/** Of a name of a person or file, and of a subject: encoding one for a header takes six times its length. */
+const name = z.string().max(1_000).default('')
+const subject = z.string().max(100_000).default('')
+
+const person = folded({ name, email: text })
 const mostPeople = 100
 
 export const sentMail = folded({
@@ -40,24 +45,28 @@ export const sentMail = folded({
   cc: list(person, mostPeople),
   bcc: list(z.string(), mostPeople),
   replyto: list(person, mostPeople),
-  subject: text,
+  subject,
   text,
   html: text,
   /** Their names are the mail's. */
   headers: z.record(z.string().max(200), z.string().max(8_000)).default({}),
   tags: list(z.string().max(200), 100),
   attachments: list(
-    folded({ content: text, filename: text, contenttype: text, contentid: text }),
+    folded({ content: text, filename: name, contenttype: text, contentid: name }),
     100,
   ),
 })
 export type SentMail = z.output<typeof sentMail>
+
+/** Of one body: twice what the longest list of ids has. */
+const mostMembers = 2 * mostIds
 
 /** Refuses a body that is no JSON of this form, and says where it is not. */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   bytes: Buffer,
 ): z.output<Schema> {
+  if (hasMoreCommas(bytes, mostMembers)) throw refused('the body has too many fields')
   const value = parse(bytes)
   if (value === undefined) throw refused(bytes.length === 0 ? 'EOF' : 'invalid JSON')
   const read = schema.safeParse(value)

@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest'
-import { requestBy, userActor } from '../../../test/actors.ts'
-import { newMail } from '../../../test/store-rows.ts'
 import type { MailRow } from '../../db/schema.ts'
 import type { MailOutline } from '../../mime/described-mail.ts'
 import { createSummaries } from './summaries.ts'
 
-const request = requestBy(userActor(1), 1, 'read_mail')
-const rows = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ ...(newMail(at + 1, 1) as MailRow), tags: [] }))
+const request = { actor: { kind: 'user' }, action: 'read_mail', teamId: 1 } as never
 
-/** Mails to so many people, each with a name of a kilobyte. */
-function summariesOf(people: number) {
-  const name = 'x'.repeat(1_000)
+/** Mails whose subjects have so many bytes. */
+async function listOf(sizes: number[]) {
+  const held: number[] = []
   const outline: MailOutline = {
     messageId: '',
     from: null,
-    to: Array.from({ length: people }, () => ({ name, address: 'a@b.test' })),
+    to: [],
     cc: [],
     bcc: [],
     replyTo: [],
@@ -23,30 +19,34 @@ function summariesOf(people: number) {
     attachments: 0,
     snippet: '',
   }
-  let read = 0
+  const rowOf = (id: number) =>
+    ({ id, size: 1, received_at: 0, read_at: null, envelope_to: '[]', login: null }) as MailRow
   const summaries = createSummaries({
     mails: {
-      requireMail: async (_request, id) => newMail(id, 1) as MailRow,
-      outline: async () => {
-        read += 1
-        return outline
-      },
+      requireMail: async (_request, id) => rowOf(id),
+      outline: async ({ id }) => ({ ...outline, subject: 'x'.repeat(sizes[id - 1] ?? 0) }),
       listed: async () => [],
     },
   })
-  return { of: summaries.of, read: () => read }
+  const rows = sizes.map((_size, index) => ({ ...rowOf(index + 1), tags: [] }))
+  const list = await summaries.of(request, rows, async (bytes) => held.push(bytes))
+  return { ids: list.map(({ ID }) => Number(ID)), held }
 }
 
-test('a list ends before its summaries are too large together, and has one at least', async () => {
-  const large = summariesOf(1_000)
-  expect(await large.of(request, rows(20))).toHaveLength(8)
-  expect(large.read()).toBe(9)
-  expect(await summariesOf(10_000).of(request, rows(3))).toHaveLength(1)
-  expect(await summariesOf(1).of(request, rows(1_000))).toHaveLength(1_000)
+const mib = 1024 * 1024
+
+test('a thousand ordinary summaries wait for no memory', async () => {
+  const { ids, held } = await listOf(Array<number>(1_000).fill(1_000))
+  expect(ids).toHaveLength(1_000)
+  expect(held).toEqual([])
 })
 
-test('a source is read once for many lists', async () => {
-  const { of, read } = summariesOf(1)
-  for (let time = 0; time < 3; time += 1) await of(request, rows(50))
-  expect(read()).toBe(50)
+test('large ones wait for memory once, and the list ends before it has more', async () => {
+  const { ids, held } = await listOf(Array<number>(1_000).fill(mib / 2))
+  expect(ids).toHaveLength(15)
+  expect(held).toEqual([24 * mib])
+})
+
+test('one that is larger than a list may be is a list of its own', async () => {
+  expect((await listOf([9 * mib, 1])).ids).toEqual([1])
 })

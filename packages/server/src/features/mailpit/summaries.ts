@@ -5,11 +5,12 @@ import type { Mails, PageRow } from '../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
 const most = { facts: 2_000, bytes: 8 * 1024 * 1024 }
-/** Of one list: a mail to a thousand people has a large summary. */
-const mostOfList = 8 * 1024 * 1024
+/** Of one list. A thousand ordinary summaries have one megabyte; with more, a list waits for its memory. */
+const listed = { freeBytes: 2 * 1024 * 1024, mostBytes: 8 * 1024 * 1024 }
+/** The list, as JSON and as bytes of a reply. */
+const copies = 3
 
-type Known = { facts: SummaryFacts; bytes: number }
-
+type Kept = { facts: SummaryFacts; bytes: number }
 type Tagged = PageRow & { tags: string[] }
 
 /**
@@ -21,10 +22,10 @@ export type Summaries = ReturnType<typeof createSummaries>
 type SummaryDeps = { mails: Pick<Mails, 'requireMail' | 'outline' | 'listed'> }
 
 export function createSummaries({ mails }: SummaryDeps) {
-  const known = new Map<number, Known>()
+  const known = new Map<number, Kept>()
   let bytes = 0
 
-  function keep(id: number, facts: SummaryFacts): Known {
+  function keep(id: number, facts: SummaryFacts): Kept {
     const kept = { facts, bytes: jsonBytes(facts) }
     drop(id)
     known.set(id, kept)
@@ -41,7 +42,7 @@ export function createSummaries({ mails }: SummaryDeps) {
     known.delete(id)
   }
 
-  async function factsOf(request: TeamRequest<'read_mail'>, id: number): Promise<Known> {
+  async function factsOf(request: TeamRequest<'read_mail'>, id: number): Promise<Kept> {
     const found = known.get(id)
     if (found) {
       known.delete(id)
@@ -52,15 +53,21 @@ export function createSummaries({ mails }: SummaryDeps) {
     return keep(id, summaryFacts(row, await mails.outline(row)))
   }
 
-  /** In their order, as many of the first as are not too large together. A mail that was deleted meanwhile is missing. */
-  async function of(request: TeamRequest<'read_mail'>, rows: readonly Tagged[]) {
+  /**
+   * In their order, as many of the first as are not too large together, and one at least. A mail that was deleted meanwhile is
+   * missing.
+   */
+  async function of(request: TeamRequest<'read_mail'>, rows: readonly Tagged[], hold = noHold) {
     const summaries: ReturnType<typeof summary>[] = []
-    let room = mostOfList
+    let total = 0
+    let isHeld = false
     for (const row of rows) {
       const found = await factsOf(request, row.id).catch(nothingIfGone)
-      if (!found) continue
-      room -= found.bytes
-      if (room < 0 && summaries.length > 0) break
+      if (found === null) continue
+      total += found.bytes
+      if (total > listed.mostBytes && summaries.length > 0) break
+      if (total > listed.freeBytes && !isHeld) await hold(copies * listed.mostBytes)
+      isHeld = total > listed.freeBytes
       summaries.push(summary(row, found.facts))
     }
     return summaries
@@ -77,6 +84,8 @@ export function createSummaries({ mails }: SummaryDeps) {
     },
   }
 }
+
+const noHold = async (_bytes: number): Promise<unknown> => undefined
 
 function nothingIfGone(error: unknown): null {
   if (error instanceof Refusal && error.code === 'not_found') return null

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { corpusMails } from '../../../test/corpora.ts'
 import { summarize } from '../../mime/summary.ts'
 import { viewMail } from '../../mime/view.ts'
-import { searchEntry } from './mail-entry.ts'
+import { searchEntry, otherPeople, type OtherPeople } from './mail-entry.ts'
 import { searchWords } from './search/words.ts'
 
 const entryOf = (...parts: { type: string; body: string }[]) => {
@@ -65,4 +65,16 @@ test('the list and the open mail agree on how many files a mail has, and on its 
     if (shown.text === null) continue
     expect(searchWords(shown.text).startsWith(searchWords(row.text)), name).toBe(true)
   }
+})
+
+test('a row has the first hundred people, and fewer of those with very long names', () => {
+  const people = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => ({ name, address: `p${at}@a.example` }))
+  const listed = (count: number, name: string) => {
+    const summary = { ...summarize(new Uint8Array()), cc: people(count, name) }
+    return (JSON.parse(otherPeople(summary, []) ?? '{}') as OtherPeople).cc?.length
+  }
+  expect([listed(24, 'n'.repeat(300)), listed(100, 'Ada Lovelace')]).toEqual([24, 100])
+  expect(listed(1_000, 'n'.repeat(100))).toBe(100)
+  expect(listed(1_000, 'n'.repeat(300))).toBe(48)
 })

@@ -2,6 +2,7 @@ import type { Mailbox } from '@mailstop/contract'
 import type { CaughtTraits } from '../../db/caught-mail.ts'
 import type { MailRow, NewMailRow } from '../../db/schema.ts'
 import type { SearchEntry } from '../../db/search-index.ts'
+import { beginning } from '../../lib/json-size.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import {
   attachmentFact,
@@ -56,7 +57,7 @@ export function mailRow({
     snippet: snippetOf(summary),
     from_name: summary.from?.name ?? '',
     from_address: summary.from?.address ?? '',
-    recipients: JSON.stringify(summary.to.slice(0, mostListed)),
+    recipients: JSON.stringify(listed(summary.to)),
     envelope_from: envelope.from,
     envelope_to: JSON.stringify(envelope.to),
     login: login ?? null,
@@ -140,9 +141,9 @@ export function otherPeople({ to, cc, replyTo }: Summary, envelopeTo: string[]):
   const named = new Set([...to, ...cc].map(({ address }) => addressKey(address)))
   const bcc = envelopeTo.map(addressKey).filter((key) => !named.has(key))
   const people: OtherPeople = {
-    ...(cc.length > 0 && { cc: cc.slice(0, mostListed) }),
-    ...(bcc.length > 0 && { bcc: bcc.slice(0, mostListed) }),
-    ...(replyTo.length > 0 && { reply_to: replyTo.slice(0, mostListed) }),
+    ...(cc.length > 0 && { cc: listed(cc) }),
+    ...(bcc.length > 0 && { bcc: listed(bcc) }),
+    ...(replyTo.length > 0 && { reply_to: listed(replyTo) }),
   }
   return Object.keys(people).length === 0 ? null : JSON.stringify(people)
 }
@@ -157,6 +158,11 @@ export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail
 
 /** Of a row of the list, which shows one line of them; the open mail reads all from its source. */
 const mostListed = 100
+/** Searches compare thousands of rows. A hundred usual people have eight thousand bytes. */
+const mostListedBytes = 16 * 1024
+
+const listed = <One>(people: One[]): One[] =>
+  people.length < 25 ? people : beginning(people.slice(0, mostListed), mostListedBytes)
 
 /** So that one mail to very many cannot make its entry large. */
 const mostRecipients = 1_000

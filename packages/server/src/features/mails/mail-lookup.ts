@@ -27,8 +27,26 @@ type Lookup = { criteria: MailCriteria | null; receivedFrom: number; start: numb
 /** Ids are allotted in nearly the order of arrival, by clocks of several processes. */
 const clockSlackMs = 5 * 60_000
 
+const rowsAtOnce = 100
+/** Of the people of the mails that are found: a mail may name hundreds. */
+const mostBytes = 8 * 1024 * 1024
+
 /** Finds mail as programs ask that know whom it is from or to. */
 export function createMailLookup({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
+  /** As many of the first of these mails as are not too large together. */
+  async function rowsOf(teamId: number, ids: number[]): Promise<FoundRow[]> {
+    const found: FoundRow[] = []
+    let bytes = 0
+    for (let at = 0; at < ids.length && bytes <= mostBytes; at += rowsAtOnce) {
+      const rows = await listFound(db.sql, teamId, ids.slice(at, at + rowsAtOnce))
+      for (const { recipients, other_people: others } of rows) {
+        bytes += recipients.length + (others?.length ?? 0)
+      }
+      found.push(...rows)
+    }
+    return found
+  }
+
   /** The newest first. Mail from before `receivedFrom` costs nothing. */
   return async function lookUp(
     request: TeamRequest<'read_mail'>,
@@ -46,7 +64,7 @@ export function createMailLookup({ db, permit }: Pick<FeatureDeps, 'db'> & { per
     if (first === undefined) return []
     const search: MailSearch = { kind: 'all', parts: [received, ...wanted] }
     const page = { offset: start, limit, above: first - 1 }
-    return listFound(db.sql, teamId, await searchMails({ ...db, teamId }, search, page))
+    return rowsOf(teamId, await searchMails({ ...db, teamId }, search, page))
   }
 }
 

@@ -31,8 +31,15 @@ export function cut(text: string, most: number): { text: string; isCut: boolean 
   }
 }
 
-/** Characters that a model reads and a person does not see: tags of Unicode, in which text can be hidden. */
-export const unseen = /[\u{E0000}-\u{E007F}]/gu
+/**
+ * Characters that a model reads and a person does not see: tags and the further variation selectors of Unicode, in
+ * which text can be hidden. All of them are in this block, with nothing else.
+ */
+const unseen = /[\u{E0000}-\u{E0FFF}]/gu
+
+/** What is to stay as it is otherwise, such as an address. */
+export const withoutUnseen = (text: string): string =>
+  text.replaceAll(unseen, '').replaceAll(/\p{Cc}/gu, '')
 
 /** For a list: on one line, without control characters (C0, C1), which could move the text around it. */
 export const oneLine = (text: string, most = 200): string =>

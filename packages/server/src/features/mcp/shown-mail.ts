@@ -1,6 +1,6 @@
 import type { Extracted, Mail, MailLink, Mailbox, MailSummary } from '@mailstop/contract'
 import { htmlText } from '../../mime/html-text.ts'
-import { cut, manyLines, oneLine, unseen } from './fenced-text.ts'
+import { cut, manyLines, oneLine, withoutUnseen } from './fenced-text.ts'
 
 /** A mail as a tool returns it: bounded, and with what its sender wrote apart from what we say. Pure. */
 
@@ -55,8 +55,7 @@ export function rowText(mail: MailSummary): string {
 }
 
 export const shownLink = ({ href, text, image_alt, host, other_host }: MailLink) => ({
-  href: cut(href.replaceAll(/\p{Cc}/gu, '').replaceAll(unseen, encodeURIComponent), longestLink)
-    .text,
+  href: cut(withoutUnseen(href), longestLink).text,
   text: oneLine(text ?? image_alt ?? ''),
   host,
   /** Its text names this other host. */

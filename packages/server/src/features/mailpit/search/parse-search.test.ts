@@ -109,6 +109,10 @@ describe('a search of Mailpit', () => {
     ['to: before:someday -@', 'Error: the search query contains nothing to search for'],
     ['a'.repeat(501), 'Error: a search query can have at most 500 characters'],
     ['ab '.repeat(51), 'Error: a search query can have at most 50 terms'],
+    [
+      `${'addressed:a '.repeat(4)}-to:b`,
+      'Error: a search query can compare at most 20 addresses and subjects, of which addressed: takes 5',
+    ],
   ])('%j is refused', (query, message) => {
     expect(() => parse(query)).toThrow(new Refusal('invalid', { message }))
   })

@@ -21,10 +21,24 @@ export function parseMailpitSearch(query: string, clock: searchTerms.SearchClock
   if (terms.length > mostTerms) throw refused(`a search query can have at most ${mostTerms} terms`)
   const search = all(terms.map((term) => readTerm(term, clock)))
   if (search === null) throw refused('the search query contains nothing to search for')
+  if (comparisonsIn(search) > mostComparisons) {
+    throw refused(
+      `a search query can compare at most ${mostComparisons} addresses and subjects, of which addressed: takes ${addressParts.length}`,
+    )
+  }
   return search
 }
 
 const mostTerms = 50
+/** Each reads a part of thousands of rows, which may be large; denied ones read all rows. */
+const mostComparisons = 20
+
+function comparisonsIn(search: MailSearch): number {
+  if (search.kind === 'row') return 'within' in search.test ? 1 : 0
+  if (search.kind === 'words') return 0
+  if (search.kind === 'not') return comparisonsIn(search.part)
+  return search.parts.reduce((sum, part) => sum + comparisonsIn(part), 0)
+}
 
 /** As Mailpit writes it. */
 const refused = (problem: string) => new Refusal('invalid', { message: `Error: ${problem}` })
