@@ -22,6 +22,7 @@ import { createGate, type CheckToken, type FindSession, type Gate, type OpenUser
 import { serveHealth, type FailedChecks } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
 import { serveMessages } from './message-routes.ts'
+import { withoutRepeatedSlashes } from './repeated-slashes.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { serveOneClicks } from './one-click-routes.ts'
@@ -32,7 +33,7 @@ import type { ReplyShares } from './reply-room.ts'
 import type { UploadPace } from './upload-chunks.ts'
 import { serveUploads } from './upload-routes.ts'
 import type { UploadShares } from './upload-slot.ts'
-import { isPageRequest, sendPage, serveBuild } from './web-app.ts'
+import { isPageRequest, isRead, sendPage, serveBuild } from './web-app.ts'
 
 export type HttpOptions = {
   /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
@@ -228,6 +229,9 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       })
     }
     fastify.setNotFoundHandler(async (request, reply) => {
+      const clean = withoutRepeatedSlashes(request.url)
+      // Clients send other methods again as they were to 308 alone (RFC 9110 section 15.4.9).
+      if (clean !== null) return reply.redirect(clean, isRead(request) ? 301 : 308)
       if (webRoot !== null && isPageRequest(request)) return sendPage(reply, webRoot)
       throw notFound()
     })

@@ -21,14 +21,15 @@ export function serveBuild(fastify: FastifyInstance, webRoot: string): void {
   })
 }
 
+export const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
 /** Whether a browser is opening a page: any path that is not the API's, by the app's own router. */
 export function isPageRequest(request: FastifyRequest): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
   const path = request.url.split('?', 1)[0] ?? ''
   const { accept } = request.headers
   // Scripts and images accept */* among others; alone it comes from a command line client.
   const takesHtml = accept === undefined || accept === '*/*' || accept.includes('text/html')
-  return isRead && takesHtml && !apiPath.test(path)
+  return isRead(request) && takesHtml && !apiPath.test(path)
 }
 
 export function sendPage(reply: FastifyReply, webRoot: string): FastifyReply {

@@ -142,3 +142,33 @@ test('health needs no token and no name, under both prefixes', async () => {
     expect([path, (await nobody('GET', path)).status]).toEqual([path, 200])
   }
 })
+
+test('a path with repeated slashes redirects to the one that is meant, as in Mailpit', async () => {
+  const { call } = await startMailpit()
+  const id = await send(call)
+  const meant: [string, string, string][] = [
+    ['GET', `//view/${id}.html`, `/view/${id}.html`],
+    ['GET', '//api/v1/messages?limit=1&a=//b?c', '/api/v1/messages?limit=1&a=//b?c'],
+    ['HEAD', '/mailpit///api//v1/info', '/mailpit/api/v1/info'],
+    ['GET', '//livez', '/livez'],
+    ['GET', '/mailhog//api/v2/messages', '/mailhog/api/v2/messages'],
+  ]
+  for (const [method, path, location] of meant) {
+    const { status, headers } = await call(method, path)
+    expect([path, status, headers.location]).toEqual([path, 301, location])
+  }
+  // The method and the body are for the other path.
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const { status, headers } = await call(method, '//api/v1/messages')
+    expect([status, headers.location]).toEqual([308, '/api/v1/messages'])
+  }
+  expect((await call('GET', '/api/v1/messages')).json).toMatchObject({ total: 1 })
+  for (const path of [
+    '//elsewhere.test/',
+    '//elsewhere.test/api',
+    '/\\\\//elsewhere.test',
+    '//inbox',
+  ]) {
+    expect((await call('GET', path)).headers.location).toBeUndefined()
+  }
+})

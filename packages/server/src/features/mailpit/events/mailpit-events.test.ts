@@ -7,9 +7,11 @@ import { waitingInbox } from '../../../../test/waiting-inbox.ts'
 import type { Database } from '../../../db/database.ts'
 import { findMail } from '../../mails/mail-store.ts'
 import { badToken } from '../../../errors.ts'
+import { createArrivalWatch } from '../../mails/waits/arrival-watch.ts'
 import { createMailpitEvents } from './mailpit-events.ts'
 
 const statsMs = 250
+const watchMs = 2_000
 
 /** The events of a team of user 1, and programs that hear them. */
 async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAll: 4 }) {
@@ -20,6 +22,16 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
   /** The store is away. */
   const broken = { permit: false, summary: false }
   const reported: unknown[] = []
+  let watched = () => {}
+  const later = (work: () => void, ms: number) => {
+    timers.set(work, ms)
+    if (ms === watchMs) watched()
+    return () => timers.delete(work)
+  }
+  const onError = (error: unknown) => {
+    if (!broken.permit && !broken.summary) throw error
+    reported.push(error)
+  }
   const mailpitEvents = createMailpitEvents({
     ...inbox,
     permit: async (_sql, { actor }) => {
@@ -41,17 +53,12 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       const mail = await findMail(db.sql, teamId, id)
       return mail ? { ID: String(id), Subject: mail.subject } : null
     },
-    watchArrivals: () => null,
+    watchArrivals: (teams, onMissed) =>
+      createArrivalWatch({ sql: db.sql, later, teams, onMissed, onError }),
     version: 'v1',
     reads: testShares().eventReads,
-    later(work, ms) {
-      timers.set(work, ms)
-      return () => timers.delete(work)
-    },
-    onError(error) {
-      if (!broken.permit && !broken.summary) throw error
-      reported.push(error)
-    },
+    later,
+    onError,
     places,
   })
 
@@ -109,6 +116,16 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
         timers.delete(work)
         work()
       }
+    },
+    /** Resolves once the arrivals that nobody told of were read. */
+    async readArrivals() {
+      const read = new Promise<void>((resolve) => (watched = resolve))
+      for (const [work, ms] of Array.from(timers)) {
+        if (ms !== watchMs) continue
+        timers.delete(work)
+        work()
+      }
+      await read
     },
     change: requestBy(userActor(1), inbox.teamId, 'change_mail'),
     removal: requestBy(userActor(1), inbox.teamId, 'delete_mail'),
@@ -197,6 +214,20 @@ describeEachDatabase('the events of a team', (open) => {
       { ID: String(id) },
       { ID: String(next) },
     ])
+  })
+
+  test('tell a socket nothing of mail from before it, also where another was open before', async () => {
+    const inbox = await eventInbox(await open())
+    const first = inbox.open()
+    await first.next(1)
+    await inbox.readArrivals()
+    first.leave()
+    await inbox.send({ subject: 'Before' })
+    const second = inbox.open(2)
+    await second.next(1)
+    await inbox.readArrivals()
+    await inbox.send({ subject: 'After' })
+    expect(await second.next(1)).toMatchObject([['new', { Subject: 'After' }]])
   })
 
   test('are for sockets of that team alone, and for those that are open', async () => {

@@ -23,6 +23,7 @@ type Announce = (teamId: number, ids: number[]) => Promise<void>
 type ArrivalWatch = {
   begin(teamId: number, revision: number): void
   heard(mailId: number): void
+  forget(teamId: number): void
   stop(): void
 }
 
@@ -180,7 +181,9 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     // After the team is known: what arrives from here on is heard.
     mails
       .teamCounts({ actor, action: 'read_mail', teamId })
-      .then(({ revision }) => watch.begin(teamId, revision))
+      .then(({ revision }) => {
+        if (teams.get(teamId) === team) watch.begin(teamId, revision)
+      })
       // One whose access has ended is closed; that is no fault.
       .catch((error: unknown) => error instanceof Refusal || onError(error))
   }
@@ -191,6 +194,8 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     team.steps.length = 0
     team.cancelStats?.()
     teams.delete(teamId)
+    // What arrives from here on is no news for those that come later.
+    watch?.forget(teamId)
   }
 
   return {

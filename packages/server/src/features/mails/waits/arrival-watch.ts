@@ -51,6 +51,8 @@ export function createArrivalWatch({ sql, later, teams, onMissed, onError }: Wat
         .map(({ id }) => id)
         .filter((id) => !heard.has(id) && !heardBefore.has(id))
       if (missed.length > 0) await onMissed(teamId, missed)
+      // It may have been forgotten meanwhile, and begun again further on.
+      if (readUpTo.get(teamId) !== from) return
       const last = arrivals.at(-1)
       if (last) readUpTo.set(teamId, last.marker)
       if (arrivals.length < arrivalsAtOnce) return
@@ -64,6 +66,8 @@ export function createArrivalWatch({ sql, later, teams, onMissed, onError }: Wat
       cancel ??= later(next, everyMs)
     },
     heard: (mailId: number): void => void heard.add(mailId),
+    /** Nobody of this team is there to hear: whoever comes next begins where they come. */
+    forget: (teamId: number): void => void readUpTo.delete(teamId),
     stop(): void {
       hasStopped = true
       cancel?.()
