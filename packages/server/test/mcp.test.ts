@@ -148,7 +148,7 @@ describe.each(eras)('a client of the protocol (%s)', (era) => {
   ])('with %s is not connected', async (_, token) => {
     const { origin } = await startApp()
     const given = token === undefined ? { era } : { era, token }
-    await expect(connect(origin, given)).rejects.toThrow(/401|Unauthorized|unknown/i)
+    await expect(connect(origin, given)).rejects.toThrow(/401|Unauthorized|unknown|none was sent/i)
   })
 })
 
@@ -375,6 +375,13 @@ test('other methods, other sites and wrong tokens are refused', async () => {
   expect(answer.status).toBe(401)
   expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="Mailstop"')
   expect(await answer.text()).toContain('Integrations')
+  // As from a variable that is not set.
+  for (const sent of ['', 'Bearer ', 'Bearer ${MAILSTOP_TOKEN}']) {
+    const headers = { ...(sent && { authorization: sent }) }
+    const without = await browser.request('POST', '/mcp', { body: listCall, headers })
+    const message = expect.stringContaining('none was sent')
+    expect(without).toMatchObject({ status: 401, json: { error: { message } } })
+  }
 })
 
 test('in open mode a program needs no token, and pages of other sites are refused', async () => {
@@ -383,7 +390,9 @@ test('in open mode a program needs no token, and pages of other sites are refuse
   const { names, call } = await connect(origin, { era: 'auto' })
   expect(await names()).toEqual(everyTool)
   expect((await call('get_mail', { id: 1 })).text).toContain('Code: 730418')
-  expect((await call('delete_mails', { ids: [1] })).data).toMatchObject({ count: 1 })
+  const deleted = await call('delete_mails', { ids: [1] })
+  expect(deleted.data).toMatchObject({ count: 1 })
+  expect(deleted.text).toContain(deleted.data.deletion)
   const foreign = await post(origin, null, listCall, {
     headers: { origin: 'http://localhost:3000' },
   })

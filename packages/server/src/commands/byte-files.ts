@@ -8,12 +8,15 @@ import { writeWholeFile } from '../backup/whole-file.ts'
 export async function readInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   if (file === '-') return process.stdin
   try {
-    return (await open(file)).createReadStream()
+    const handle = await open(file)
+    if (!(await handle.stat()).isDirectory()) return handle.createReadStream()
+    await handle.close()
   } catch (error) {
     throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`, {
       cause: error,
     })
   }
+  throw new CommandFailure(`${file} is a folder: name one file.`)
 }
 
 const isOfFile = (error: unknown): error is Error =>

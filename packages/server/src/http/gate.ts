@@ -15,6 +15,10 @@ declare module 'fastify' {
   }
 }
 
+/** Often a variable that is not set where the program runs: it is not to look for a wrong token. */
+const noToken =
+  'This call needs an API token, and none was sent. Make one under Integrations › API tokens.'
+
 /** Who asks with a token; refuses when nobody does. */
 export type CheckToken = (
   token: string,
@@ -125,7 +129,7 @@ export function createGate(deps: GateDeps) {
     const claim = claimOf(request.headers)
     const isAbsent = openUser !== null && scope !== null && needsAccounts(actionOf(scope))
     if (claim?.kind !== 'token') {
-      if (openUser === null) throw badToken()
+      if (openUser === null) throw badToken(noToken)
       const actor = await actorOf(request, {})
       if (actor === null || isAbsent) throw forbidden()
       return { actor, teamId: openUser.onlyTeam }

@@ -259,6 +259,8 @@ describe('the command line', () => {
       1,
       /^missing.tar cannot be read: ENOENT[^\n]*\n$/,
     ],
+    [['import', '1', '.'], '', 1, /^\. is a folder: name one file\.\n$/],
+    [['restore', '.', '--into', 'there'], '', 1, /^\. is a folder: name one file\.\n$/],
   ])('%j ends with a sentence and its exit code', slow, async (words, first, code, said) => {
     const env = { DATA_DIR: await temporaryDataDir() }
     const ran = await runCommand(first ? [first] : words, { env, cwd: env.DATA_DIR })

@@ -43,7 +43,8 @@ export function changingTools({ mails, smtpSettings }: ToolDeps): Tool[] {
         { ids: which },
         { withFlagged: true },
       )
-      return { text: `${countText(done.count)} deleted`, data: done }
+      const restore = `The id of the deletion is ${done.deletion}.`
+      return { text: `${countText(done.count)} deleted. ${restore}`, data: done }
     },
   })
 
