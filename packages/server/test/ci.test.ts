@@ -46,6 +46,9 @@ test('a server for CI takes every login, answers by the name of its container, a
   const list = '/api/teams/current/mails'
   const bare = await request('GET', '/api/teams/1/mails', { headers: mailpit })
   expect(bare.json).toMatchObject({ meta: { total: 2 } })
+  // Not for a page, which sends more than this.
+  const change = await fetch(`${origin}/api/teams/1/mails/1`, { method: 'DELETE' })
+  expect(change.status).toBe(200)
   const headers = { ...mailpit, authorization: `Bearer ${token}` }
   const own = await request('GET', '/api/token', { headers })
   expect(own.json).toMatchObject({
@@ -56,7 +59,7 @@ test('a server for CI takes every login, answers by the name of its container, a
     },
   })
   expect((await request('DELETE', `${list}?all=true`, { headers, body: {} })).json).toMatchObject({
-    count: 2,
+    count: 1,
   })
   const wrong = { ...headers, authorization: `Bearer ${token}x` }
   expect((await request('GET', list, { headers: wrong })).status).toBe(401)
