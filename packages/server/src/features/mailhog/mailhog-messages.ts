@@ -13,8 +13,11 @@ type MessageDeps = {
 
 type Request = TeamRequest<'read_mail'>
 
-/** The source is in a message up to four times: as it is, as a body, as its parts and as parts of these. */
-const copies = 4
+/**
+ * The source is in a message up to four times: as it is, as a body, as its parts and as parts of these. Until it is
+ * sent, the message is there as text and as bytes.
+ */
+const copies = 2 * 4
 /** Of the sources of one list; at least one mail is in it. */
 const mostBytes = 4 * 1024 * 1024
 
