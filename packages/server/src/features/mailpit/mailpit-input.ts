@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound, Refusal } from '../../errors.ts'
-import { hasMoreCommas } from '../../http/json-members.ts'
+import { hasMoreCommas } from '../../lib/json-members.ts'
 
 /**
  * What Mailpit's calls take. Names of fields match in any case, unknown ones are left out, and null is the
