@@ -181,9 +181,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     // After the team is known: what arrives from here on is heard.
     mails
       .teamCounts({ actor, action: 'read_mail', teamId })
-      .then(({ revision }) => {
-        if (teams.get(teamId) === team) watch.begin(teamId, revision)
-      })
+      .then(({ revision }) => teams.get(teamId) === team && watch.begin(teamId, revision))
       // One whose access has ended is closed; that is no fault.
       .catch((error: unknown) => error instanceof Refusal || onError(error))
   }
