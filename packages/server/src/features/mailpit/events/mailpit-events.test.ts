@@ -117,7 +117,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
         work()
       }
     },
-    /** Resolves once the arrivals that nobody told of were read. */
+    /** Resolves once the arrivals of which no event came were read. */
     async readArrivals() {
       const read = new Promise<void>((resolve) => (watched = resolve))
       for (const [work, ms] of Array.from(timers)) {

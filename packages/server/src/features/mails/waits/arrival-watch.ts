@@ -66,7 +66,7 @@ export function createArrivalWatch({ sql, later, teams, onMissed, onError }: Wat
       cancel ??= later(next, everyMs)
     },
     heard: (mailId: number): void => void heard.add(mailId),
-    /** Nobody of this team is there to hear: whoever comes next begins where they come. */
+    /** No socket of this team is open: the next one begins where it connects. */
     forget: (teamId: number): void => void readUpTo.delete(teamId),
     stop(): void {
       hasStopped = true
