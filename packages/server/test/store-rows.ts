@@ -37,6 +37,7 @@ export function newMail(id: number, teamId: number): NewMailRow {
     trashed_at: null,
     sender_key: '',
     recipient_keys: '[]',
+    other_people: null,
   }
 }
 

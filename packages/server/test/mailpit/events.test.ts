@@ -80,10 +80,17 @@ describe.each(productDatabases)('the events of Mailpit on $dialect', ({ open }) 
     expect(await next('update')).toEqual({ ID: id, Tags: ['later'] })
     await call('DELETE', '/api/v1/messages', { IDs: [id] })
     expect(await next('delete')).toEqual({ ID: id })
+    // The numbers follow within a quarter of a second, those of several changes together.
+    const untilTotal = async (total: number) => {
+      while (((await next('stats')) as { Total: number }).Total !== total);
+    }
+    await untilTotal(0)
     await send(call)
+    await next('new')
+    await untilTotal(1)
     await call('DELETE', '/api/v1/messages')
     expect(await next('truncate')).toBeNull()
-    expect(await next('stats')).toMatchObject({ Total: 0, Unread: 0 })
+    await untilTotal(0)
   })
 
   test('have a frame for each mail of a burst', async () => {
