@@ -161,7 +161,7 @@ test('a token that one process revokes is refused by the other at once', async (
   const from = performance.now()
   await api.must(revokeToken, { params: { ...params, api_token: ended.id } })
   const refused = { status: 401, error: { code: 'bad_token' } }
-  // Whatever it does in the team asks the store; what it knows of itself ends with the event.
+  // Everything that it does in the team asks the store; what it knows of itself ends with the event.
   const current = { params: { team: 'current' } }
   expect(await ended.there.call(listMails, current)).toMatchObject(refused)
   await expect.poll(() => ended.there.call(getToken, {})).toMatchObject(refused)

@@ -3,7 +3,7 @@ import { beginning, jsonBytes } from '../lib/json-size.ts'
 import type { View } from './view.ts'
 
 /**
- * A view that fits a reply of about a megabyte and a quarter, whatever the mail holds. Bodies that are too large for
+ * A view that fits a reply of about a megabyte and a quarter, for any mail. Bodies that are too large for
  * it are named in `large` and asked for apart; of lists the beginning is kept, and the view says `cut`.
  */
 export type FittedView = View & {

@@ -17,7 +17,7 @@ type Options = {
 
 /**
  * Reads html as browsers divide it into tags and text, character references decoded. Nothing is
- * nested, so the time is linear in the length, whatever the html holds.
+ * nested, so the time is linear in the length of any html.
  */
 export function readTags(html: string, reader: TagReader, { wanted, longestValue }: Options): void {
   let name = ''
