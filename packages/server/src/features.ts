@@ -61,7 +61,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     isSuppressed: suppression.isSuppressed,
   })
   const base = { ...foundation, mailer }
-  const passwords = createPasswords(shares.passwords)
+  const passwords = createPasswords(shares.passwords, foundation.passwordCost)
   const requirePassword = createPasswordCheck({ db, passwords, limiter, now })
   const credentials = createSmtpCredentials({ ...base, sealKey: keyFor('seal') })
   const smtpEndpoint: SmtpEndpoint = {

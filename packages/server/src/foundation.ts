@@ -10,6 +10,7 @@ import { createMeter } from './lib/meter.ts'
 import { createSharePools, measureShares } from './lib/share-pools.ts'
 import { openLive } from './open-live.ts'
 import type { Product } from './features/version/version-routes.ts'
+import type { PasswordCost } from './features/accounts/passwords.ts'
 import { storeTrouble } from './db/store-faults.ts'
 import { createSparingLog } from './lib/sparing-log.ts'
 
@@ -25,6 +26,8 @@ export type Overrides = {
   log: Logger
   /** Limits the rate of attempts. */
   limiter?: Limiter
+  /** Of the hashes of passwords. */
+  passwordCost?: PasswordCost
   /** Leaves the data folder to another process, with which this one shares a Postgres. */
   withoutFolder?: boolean
   /** How long another process may hold the data folder. */
@@ -46,6 +49,7 @@ export async function openFoundation(
     product = unknownProduct,
     log,
     limiter,
+    passwordCost,
     withoutFolder,
     patienceMs = 0,
     onFatal,
@@ -89,6 +93,7 @@ export async function openFoundation(
     shares,
     attempts,
     limiter: limiter ?? attempts,
+    passwordCost,
     log,
     print,
     product,

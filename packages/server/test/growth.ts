@@ -8,7 +8,7 @@ export type Growth = { name: string; ratio: () => Promise<number> }
 export const mostGrowth = 2.6
 
 /** Some systems count the time of a thread in steps of 4 ms. */
-const leastMs = 20
+const leastMs = 12
 const leastTries = 2
 const mostTries = 12
 

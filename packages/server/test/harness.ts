@@ -26,6 +26,9 @@ export type RunningApp = {
   signIn(name: string): Promise<{ api: ApiClient; team: Team }>
 }
 
+/** The usual cost would be most of what these tests cost; `passwords.test.ts` holds it. */
+const passwordCost = { memoryKb: 64, passes: 1 }
+
 const silent = pino({ level: 'silent' })
 
 export async function startApp(
@@ -46,7 +49,7 @@ export async function startApp(
   const loaded = loadConfig(settings, Infinity, mode)
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const printed: string[] = []
-  const app = await createApp(loaded, { log, print: (line) => printed.push(line) })
+  const app = await createApp(loaded, { log, passwordCost, print: (line) => printed.push(line) })
   onTestFinished(() => app.stop())
   const { publicUrl, smtpPorts } = await app.start()
   const { origin } = publicUrl

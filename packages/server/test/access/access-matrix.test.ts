@@ -97,13 +97,15 @@ async function answer(world: World, { role, endpoint, body }: Case, values: Case
   return { status, text: text.replace(/"deletion":"\w+"/, '"deletion":""') }
 }
 
+/** Reading all rows takes longer than a request: a failure names so many, of which one changed something. */
+const casesPerDigest = 16
+
 async function expectNothing(store: OnStore, world: World): Promise<number> {
   const before = await store.digest()
   const cases = casesOf(world)
-  for (const each of cases) {
+  for (const [index, each] of cases.entries()) {
     const { what, code } = each
     const given = await answer(world, each, each.values)
-    expect({ what, rows: await store.digest() }).toEqual({ what, rows: before })
     // A member learns that the role does not suffice; there is nothing to hide.
     const absent = code === 'forbidden' ? given : await answer(world, each, each.never)
     expect({ what, ...given }).toEqual({ what, ...absent })
@@ -112,6 +114,11 @@ async function expectNothing(store: OnStore, world: World): Promise<number> {
     const expected =
       code === null ? [what, status, shownCode] : [what, errorCodes[code].status, code]
     expect([what, status, shownCode]).toEqual(expected)
+    if ((index + 1) % casesPerDigest > 0 && index + 1 < cases.length) continue
+    const asked = cases
+      .slice(Math.max(0, index + 1 - casesPerDigest), index + 1)
+      .map((one) => one.what)
+    expect({ asked, rows: await store.digest() }).toEqual({ asked, rows: before })
   }
   return cases.length
 }

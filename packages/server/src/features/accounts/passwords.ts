@@ -4,6 +4,9 @@ import { fitsHash, hashPassword } from './password-hash.ts'
 
 export type Passwords = ReturnType<typeof createPasswords>
 
+/** `memoryKb` in KiB. */
+export type PasswordCost = { memoryKb: number; passes: number }
+
 /**
  * Argon2id, computed off the main thread. The default cost is the first choice of OWASP's password
  * storage advice: 19 MiB, 2 passes, 1 lane. A stored hash carries its own cost.
@@ -11,7 +14,7 @@ export type Passwords = ReturnType<typeof createPasswords>
  */
 export function createPasswords(
   shares: FairShares,
-  cost: { memoryKb: number; passes: number } = { memoryKb: 19_456, passes: 2 },
+  cost: PasswordCost = { memoryKb: 19_456, passes: 2 },
 ) {
   const hash = (password: string) => hashPassword(password, { ...cost, lanes: 1 })
   let nobody: Promise<string> | undefined
