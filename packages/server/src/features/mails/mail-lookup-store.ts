@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/database.ts'
 import { arrivedAt } from '../../db/dialects.ts'
 import type { MailRow } from '../../db/schema.ts'
+import { listByIds } from './mail-page-store.ts'
 
 const columns = [
   'id',
@@ -29,14 +30,5 @@ export async function firstArrivedFrom(sql: Sql, teamId: number, time: number) {
 }
 
 /** The newest first; fewer when some are gone. */
-export async function listFound(sql: Sql, teamId: number, ids: number[]): Promise<FoundRow[]> {
-  if (ids.length === 0) return []
-  return sql
-    .selectFrom('mails')
-    .select(columns)
-    .where('team_id', '=', teamId)
-    .where('trashed_at', 'is', null)
-    .where('id', 'in', ids)
-    .orderBy('id', 'desc')
-    .execute()
-}
+export const listFound = (sql: Sql, teamId: number, ids: number[]): Promise<FoundRow[]> =>
+  listByIds(sql, teamId, ids, columns)

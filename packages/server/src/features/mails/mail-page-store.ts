@@ -23,15 +23,24 @@ export function listPage(
     .execute()
 }
 
+export const listRows = (sql: Sql, teamId: number, ids: number[]): Promise<PageRow[]> =>
+  listByIds(sql, teamId, ids, columns)
+
 /** The newest first; fewer when some are gone. */
-export async function listRows(sql: Sql, teamId: number, ids: number[]): Promise<PageRow[]> {
+export async function listByIds<Column extends keyof MailRow>(
+  sql: Sql,
+  teamId: number,
+  ids: number[],
+  columns: readonly Column[],
+): Promise<Pick<MailRow, Column>[]> {
   if (ids.length === 0) return []
-  return sql
+  const rows = await sql
     .selectFrom('mails')
-    .select(columns)
+    .select(columns as readonly (keyof MailRow)[])
     .where('team_id', '=', teamId)
     .where('trashed_at', 'is', null)
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute()
+  return rows as Pick<MailRow, Column>[]
 }
