@@ -81,8 +81,8 @@ export type Snapshot = (file: string, onStep: () => void) => Promise<void>
 /**
  * Where the exact bytes of mails are: today in `mail_sources`. The row of a mail and its source are
  * written by one batch, and only that row says that there is a source. So there is nothing to call when
- * a mail is deleted: its row of `mail_sources` goes with it by the foreign key, and bytes elsewhere that
- * no row names can be removed at any time.
+ * a mail is deleted: its row of `mail_sources` goes with it, by a foreign key (SQLite) or a trigger
+ * (Postgres), and bytes elsewhere that no row names can be removed at any time.
  */
 export type MailSources = {
   /** Before a batch is written: the step of it that keeps these sources. */

@@ -95,7 +95,14 @@ describeEachDatabase('the tables', (open) => {
 
   test('name what they belong to by foreign keys that delete with it, all of them', async () => {
     const database = await open()
-    expect(await keptColumns(database)).toEqual([
+    // A trigger on Postgres removes these with their mail.
+    const contents = ['mail_sources', 'mail_transcripts', 'mail_words']
+    const byTrigger = new Set(database.dialect.name === 'postgres' ? contents : [])
+    const kept = (await keptColumns(database)).filter(
+      ({ table, column }) => column !== 'mail_id' || !byTrigger.delete(table),
+    )
+    expect(byTrigger).toEqual(new Set())
+    expect(kept).toEqual([
       // A key answers with its mail for a day, also when that was deleted.
       { table: 'idempotency_keys', column: 'mail_id' },
       // An arrival goes with its mail, and so with its team.
@@ -205,7 +212,7 @@ describeEachDatabase('a value that must be unique', (open) => {
 })
 
 /** Columns that name a team, user, mail or rule without a foreign key that deletes the row with it. */
-async function keptColumns(database: Database) {
+async function keptColumns(database: Database): Promise<{ table: string; column: string }[]> {
   const names = sql`('team_id', 'user_id', 'mail_id', 'rule_id')`
   const query =
     database.dialect.name === 'sqlite'
@@ -226,5 +233,5 @@ async function keptColumns(database: Database) {
               and keys.conrelid = quote_ident(table_name)::regclass
               and columns.attname = column_name)
           order by 1, 2`
-  return (await query.execute(database.sql)).rows
+  return (await query.$castTo<{ table: string; column: string }>().execute(database.sql)).rows
 }

@@ -1,7 +1,6 @@
 /**
  * How the words of mails are stored. Every entry has a word that names its team, so that a search reads
- * the mail of one team only. Words go with their mail: a trigger (SQLite) or a foreign key (Postgres)
- * removes them. `features/mails/search` asks for them.
+ * the mail of one team only. Words go with their mail: a trigger on `mails` removes them. `features/mails/search` asks for them.
  */
 export const searchFields = ['facts', 'sender', 'recipients', 'subject', 'body'] as const
 export type SearchField = (typeof searchFields)[number]

@@ -174,10 +174,15 @@ async function insertFor(
   await insert(client, table, rowsOf(rows, mails) as Row[])
 }
 
+/** The mails are held until the commit: one that is deleted meanwhile takes these words along. */
 async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Promise<void> {
+  const { rows: kept } = await client.query<{ id: number }>(
+    'select id from mails where id = any($1::bigint[]) order by id for key share',
+    [entries.map((entry) => entry.mail_id)],
+  )
   const { rows } = await client.query<{ mail_id: number }>(
     'delete from mails_to_index where mail_id = any($1::bigint[]) returning mail_id',
-    [entries.map((entry) => entry.mail_id)],
+    [kept.map(({ id }) => id)],
   )
   const waiting = new Set(rows.map((row) => row.mail_id))
   const indexed = entries.filter((entry) => waiting.has(entry.mail_id))
