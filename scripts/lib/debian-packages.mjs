@@ -28,6 +28,11 @@ export const tools = {
     find: async () => command('initdb') ?? debianInitdb(),
     debian: ['postgresql'],
   },
+  pgbouncer: {
+    name: 'PgBouncer',
+    find: () => inSbin('pgbouncer'),
+    debian: ['pgbouncer'],
+  },
   python: { name: 'Python', find: async () => command('python3'), debian: ['python3'] },
   aiosmtpd: {
     name: 'Python with aiosmtpd',

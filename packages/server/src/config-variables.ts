@@ -1,5 +1,6 @@
 import { emailField, tokenPrefix } from '@mailstop/contract'
 import { z } from 'zod'
+import { leastConnections } from './lib/database-connections.ts'
 
 export const processRoles = ['http', 'smtp', 'worker'] as const
 
@@ -152,6 +153,7 @@ export const configVariables = {
   ),
   SMTP_OPEN_TEAM: count(null),
   SMTP_OPEN_NETWORKS: networks('loopback'),
+  SMTP_PROXIES: networks(null),
   RECEIVE_DOMAIN: variable(
     null,
     'a host name of ASCII letters, digits, hyphens and dots',
@@ -174,6 +176,12 @@ export const configVariables = {
   IMPORT_MAX_BYTES: bytes('1073741824', 1_024, 68_719_476_736),
   DATA_DIR: variable('./data', 'the path of a folder', path),
   DATABASE_URL: variable(null, 'a postgres:// URL', urlOf(['postgres:', 'postgresql:'])),
+  DATABASE_LIVE_URL: variable(null, 'a postgres:// URL', urlOf(['postgres:', 'postgresql:'])),
+  DATABASE_CONNECTIONS: variable(
+    null,
+    `a whole number from ${leastConnections} to 1000`,
+    between(leastConnections, 1_000),
+  ),
   APP_KEY: variable(
     null,
     'at least 32 random bytes in base64',
@@ -242,6 +250,7 @@ export const configVariables = {
 export const secretVariables = {
   CI_TOKEN: 'mst_unknown-unknown',
   DATABASE_URL: 'postgres://unknown',
+  DATABASE_LIVE_URL: 'postgres://unknown',
   APP_KEY: 'A'.repeat(44),
   MAIL_URL: 'smtp://unknown',
   METRICS_TOKEN: 'unknown-unknown-unknown',

@@ -98,6 +98,11 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   if (values.DATABASE_URL && !values.APP_KEY) {
     problems.push('APP_KEY must be set when DATABASE_URL is: all processes share it')
   }
+  for (const name of ['DATABASE_LIVE_URL', 'DATABASE_CONNECTIONS'] as const) {
+    if (values[name] && !values.DATABASE_URL) {
+      problems.push(`${name} must not be set unless DATABASE_URL is: it is for Postgres`)
+    }
+  }
   if (values.ROLES && values.ROLES.length < processRoles.length && !values.DATABASE_URL) {
     problems.push(
       'ROLES must name http, smtp and worker unless DATABASE_URL is set: SQLite serves one process alone',
@@ -180,6 +185,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
       values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
         ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
         : null,
+    /** Addresses or CIDR ranges whose SMTP connections begin with a header of the PROXY protocol. */
+    smtpProxies: values.SMTP_PROXIES ?? [],
     /** The team that gets the mail of clients in these networks that have no known login. */
     smtpOpen:
       values.SMTP_OPEN_TEAM === undefined
@@ -200,6 +207,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     /** The largest file of mail that can be imported, in bytes. */
     importMaxBytes: values.IMPORT_MAX_BYTES,
     dataDir: values.DATA_DIR,
+    /** Connections to Postgres that this process may have; null: what its roles usually need. */
+    databaseConnections: values.DATABASE_CONNECTIONS ?? null,
     mailFrom: values.MAIL_FROM ?? `Mailstop <no-reply@${host}>`,
     forwardCaps: {
       /** Mails an hour that the rules of a team forward. */
@@ -239,6 +248,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
 
 const secretsOf = (values: ConfigValues) => ({
   databaseUrl: values.DATABASE_URL ?? null,
+  /** The same database, for what needs a session of its own; null: `databaseUrl` serves that as well. */
+  databaseLiveUrl: values.DATABASE_LIVE_URL ?? null,
   /** At least 32 bytes; null: made once in the data folder. */
   appKey: values.APP_KEY ?? null,
   mailUrl: values.MAIL_URL ?? null,

@@ -6,6 +6,7 @@ import { openDatabase } from './db/open-database.ts'
 import { createEvents } from './events.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
 import { createLimiter, type Limiter } from './lib/attempts.ts'
+import { divideConnections } from './lib/database-connections.ts'
 import { createMeter } from './lib/meter.ts'
 import { createSharePools, measureShares } from './lib/share-pools.ts'
 import { openLive } from './open-live.ts'
@@ -62,10 +63,13 @@ export async function openFoundation(
     log,
     subscribers: caughtMailSubscribers,
     ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
+    liveUrl: secrets.databaseLiveUrl,
+    connections: divideConnections(config.roles, config.databaseConnections),
     ...(onFatal && { onFatal }),
   })
   closing.defer(() => db.close())
-  const live = secrets.databaseUrl === null ? null : await openLive(secrets.databaseUrl, log)
+  const liveUrl = secrets.databaseLiveUrl ?? secrets.databaseUrl
+  const live = liveUrl === null ? null : await openLive(liveUrl, log)
   if (live) closing.defer(live.end)
 
   const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)

@@ -66,6 +66,7 @@ export async function createCatching(
     host: config.listenHost,
     ports: config.smtpPorts,
     tlsPorts: config.smtpsPorts,
+    proxies: config.smtpProxies,
     hostname: config.smtpHost,
     certificate,
     limits: config.smtpLimits,

@@ -1,8 +1,11 @@
+import { UnusableDatabase } from './db/unusable-database.ts'
+
 /**
  * What to tell the operator of a start that failed, line by line: what happened, and which setting
  * has to do with it. Any other error is shown as it is.
  */
 export function startFailure(error: unknown): string[] {
+  if (error instanceof UnusableDatabase) return error.lines
   if (!(error instanceof Error)) return [String(error)]
   return explain(error) ?? explain(error.cause) ?? [error.message]
 }

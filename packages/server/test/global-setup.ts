@@ -15,6 +15,7 @@ declare module 'vitest' {
     /** An empty but migrated SQLite database, to be copied. */
     migratedSqlite: string
     pythonWithAiosmtpd: string
+    pgbouncer: string
   }
 }
 
@@ -29,10 +30,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // oxlint-disable-next-line node/no-process-env -- Node takes this from the environment alone
   process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, cacheFolder)
   await build(process.execPath, serverBuild)
-  await installTools([tools.postgres, tools.aiosmtpd])
+  await installTools([tools.postgres, tools.pgbouncer, tools.aiosmtpd])
   const python = await tools.aiosmtpd.find()
   if (!python) throw new Error('A Python with aiosmtpd is not found')
   project.provide('pythonWithAiosmtpd', python)
+  const pgbouncer = await tools.pgbouncer.find()
+  if (!pgbouncer) throw new Error('The program of PgBouncer is not found')
+  project.provide('pgbouncer', pgbouncer)
   const initdb = await tools.postgres.find()
   if (!initdb) throw new Error('The programs of the PostgreSQL server are not found')
   const server = await startPostgres(dirname(realpathSync(initdb)))

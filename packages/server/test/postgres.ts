@@ -106,11 +106,11 @@ function keepCluster(data: string, kept: string): void {
 }
 
 /** Postgres refuses to run as root, where Debian has a user for it. */
-function asServer(...command: string[]): [string, ...string[]] {
+export function asServer(...command: string[]): [string, ...string[]] {
   const drop = ['--reuid=postgres', '--regid=postgres', '--clear-groups']
   return process.getuid?.() === 0 ? ['setpriv', ...drop, ...command] : ['env', ...command]
 }
 
-function giveToServer(path: string): void {
+export function giveToServer(path: string): void {
   if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres:postgres', path])
 }

@@ -12,14 +12,22 @@ const trusting = () => ({
   secureContext: (secureContext ??= createSecureContext()),
 })
 
+type SmtpTarget = {
+  port: number
+  tls?: boolean
+  /** Of the PROXY protocol: sent before all else. */
+  header?: Uint8Array
+}
+
 /**
  * A raw SMTP client for tests: it sends what the test asks for, well-formed or not, and reads
  * replies one by one. It rejects at once when the server closes the connection while a reply is
  * waited for.
  */
-export async function connectSmtp({ port, tls = false }: { port: number; tls?: boolean }) {
-  const host = '127.0.0.1'
-  let socket: Socket = tls ? connectTls({ host, port, ...trusting() }) : connect({ host, port })
+export async function connectSmtp({ port, tls = false, header }: SmtpTarget) {
+  const raw = connect({ host: '127.0.0.1', port })
+  if (header) raw.write(header)
+  let socket: Socket = tls ? connectTls({ socket: raw, ...trusting() }) : raw
   let received = ''
   let closed = false
   let wake = () => {}

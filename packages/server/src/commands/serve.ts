@@ -23,6 +23,9 @@ export async function run(words: string[]): Promise<void> {
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
   }
+  if (options.demo && config.smtpProxies.length > 0) {
+    fail(['--demo needs SMTP_PROXIES to be unset: it sends its mail without a load balancer.'])
+  }
   const product = readProduct(version, productFolder())
   const log = await createLog(config.logLevel)
   let app: App | undefined

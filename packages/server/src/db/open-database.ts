@@ -1,5 +1,6 @@
 import type { BaseLogger } from 'pino'
 import type { Database } from './database.ts'
+import { usualConnections, type Connections } from '../lib/database-connections.ts'
 import type { AnswerLimits } from './postgres/pool.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
@@ -8,6 +9,10 @@ export type DatabaseOptions = {
   dataDir: string
   /** `postgres://…`; without it, SQLite. */
   databaseUrl?: string
+  /** Of the same database, for what needs a session of its own, as migrations do; without it, `databaseUrl`. */
+  liveUrl?: string | null
+  /** How many connections to Postgres it may open, by what they are for. */
+  connections?: Connections
   log: BaseLogger
   /** Modules whose `subscriber` turns caught mail into rows; see `caught-mail.ts`. */
   subscribers?: readonly string[]
@@ -24,10 +29,19 @@ export type DatabaseOptions = {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { dataDir, databaseUrl: url, log, subscribers = [], onFatal = crash } = options
   const { readers = 3, readTimeoutMs, answerMs } = options
+  const { liveUrl = null, connections = usualConnections } = options
   if (!url) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
   // Only who has a Postgres waits for the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
-  return openPostgres({ url, log, subscribers, readTimeoutMs, answerMs })
+  return openPostgres({
+    url,
+    liveUrl,
+    connections,
+    log,
+    subscribers,
+    readTimeoutMs,
+    answerMs,
+  })
 }
 
 function crash(error: Error): void {

@@ -33,6 +33,9 @@ const defaults = {
   /** Of these, how many may send mail without a login, of one address and of all; at most half of them. */
   strangersPerAddress: 50,
   strangers: 1_000,
+  /** Connections of load balancers that may be without their PROXY header at once, and for how long one may. */
+  proxyHeaders: 1_000,
+  proxyHeaderMs: 5 * second,
   transactionsPerConnection: 100_000,
   /** Commands since the last stored mail: a client that sends more does not want to send mail. */
   linesPerMail: 5_000,

@@ -20,6 +20,10 @@ const counters: Partial<Record<keyof Stats, { name: string; help: string }>> = {
     help: 'Messages that arrived whole and were refused.',
   },
   failedAuths: { name: 'failed_auths_total', help: 'Attempts to log in by SMTP that failed.' },
+  noProxyHeader: {
+    name: 'proxy_headers_refused_total',
+    help: 'Connections of SMTP_PROXIES without a valid header of the PROXY protocol.',
+  },
   turnedAway: { name: 'connections_refused_total', help: 'Connections refused by a limit.' },
 }
 

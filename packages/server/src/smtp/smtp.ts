@@ -3,21 +3,22 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { storeTrouble } from '../db/store-faults.ts'
 import { Refusal } from '../errors.ts'
-import { clientAddress, clientGroup } from '../lib/client-group.ts'
+import { clientGroup } from '../lib/client-group.ts'
 import { ownAddress } from '../lib/listen-addresses.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'
 import { readLogin } from '../lib/tagged-login.ts'
 import { createAuthThrottle, type AuthThrottleOptions } from './auth-throttle.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { createSecureContexts } from './certificate.ts'
+import { createConnectionRoom } from './connection-room.ts'
 import { serveConnection, type Connection, type SmtpLog } from './connection.ts'
 import { withDefaults, type SmtpLimits } from './limits.ts'
 import { createOneTimeLogins } from './one-time-logins.ts'
 import { createPorts, type OpenPorts } from './ports.ts'
+import { createProxiedSockets, type SmtpClient } from './proxied-sockets.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
 import { refusalReply, replies, type MailRefusal } from './replies.ts'
 import type { SmtpAccount, AuthAnswer, CaughtMail, AbortFlag, TeamAnswer } from './session-state.ts'
-import { createStrangerConnections } from './stranger-connections.ts'
 import { createStrangerMail } from './stranger-mail.ts'
 import { createSubmission } from './submission.ts'
 
@@ -58,6 +59,8 @@ export type SmtpOptions = {
   ports: number[]
   /** TLS from the first byte (RFC 8314 section 3.3). */
   tlsPorts: number[]
+  /** Addresses and CIDR ranges of load balancers, whose connections begin with a header of the PROXY protocol. */
+  proxies?: string[]
   /** The name of the server in greetings. */
   hostname: string
   /** PEM; asked before each handshake, so that a renewed certificate needs no restart. */
@@ -104,10 +107,7 @@ export function createSmtp(options: SmtpOptions) {
   const refusals = createRecentRefusals()
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
-  const strangers = createStrangerConnections<Connection>({
-    now: elapsed,
-    graceMs: limits.strangerGraceMs,
-  })
+  const room = createConnectionRoom<Connection>({ limits, elapsed, makeWay })
   const { teamDomains = null } = options
   const strangerMail =
     teamDomains &&
@@ -122,11 +122,25 @@ export function createSmtp(options: SmtpOptions) {
     })
   /** Connections of deleted accounts that are still ending. */
   const orphaned = new WeakSet<Connection>()
-  const perAddress = new Map<string, number>()
   /** Accounts whose sessions were ended, until no attempt begun before that is under way. */
   const authenticating = new Set<{ ended: Set<number> }>()
-  const counts = { accepted: 0, acceptedBytes: 0, notStored: 0, failedAuths: 0, turnedAway: 0 }
-  const ports = createPorts({ host: options.host ?? null, accept, log })
+  const counts = {
+    accepted: 0,
+    acceptedBytes: 0,
+    notStored: 0,
+    failedAuths: 0,
+    turnedAway: 0,
+    noProxyHeader: 0,
+  }
+  const sockets = createProxiedSockets({
+    proxies: options.proxies ?? [],
+    limits,
+    accept,
+    turnAway: (socket, implicitTls) => turnAway(socket, implicitTls, replies.tooManyConnections),
+    refused: () => void (counts.noProxyHeader += 1),
+    say,
+  })
+  const ports = createPorts({ host: options.host ?? null, accept: sockets.open, log })
   let listening: OpenPorts = { ports: [], tlsPorts: [] }
   let sweep: NodeJS.Timeout | undefined
   let stopping: Promise<void> | null = null
@@ -230,34 +244,19 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  /** Null when there is room for one more connection from this address, or room was made. */
-  function whyNoRoom(group: string): string | null {
-    const isCrowded = () => (perAddress.get(group) ?? 0) >= limits.connectionsPerAddress
-    const isFull = () => connections.size >= limits.connections
-    if (isCrowded()) makeWay(strangers.outstayed(group))
-    if (isCrowded()) return replies.tooManyFromAddress
-    if (isFull()) makeWay(strangers.outstayed(null))
-    return isFull() ? replies.tooManyConnections : null
-  }
-
   /** At once: a connection that closes slowly would still take its place. */
-  function makeWay(connection: Connection | null): void {
-    if (!connection) return
+  function makeWay(connection: Connection): void {
     counts.turnedAway += 1
     connection.abort(teamDomains ? replies.strangerMadeWay : replies.madeWay)
     connection.destroy()
   }
 
-  function accept(socket: Socket, implicitTls: boolean): void {
-    const remoteAddress = clientAddress(socket.remoteAddress)
+  function accept(socket: Socket, implicitTls: boolean, client: SmtpClient): void {
+    const remoteAddress = client.address
     const group = clientGroup(remoteAddress)
-    const refused = stopping ? replies.shuttingDown : whyNoRoom(group)
-    if (refused) {
-      counts.turnedAway += 1
-      turnAway(socket, implicitTls ? null : refused)
-      return
-    }
-    perAddress.set(group, (perAddress.get(group) ?? 0) + 1)
+    const origin = { group, isProxy: client.isProxy }
+    const refused = stopping ? replies.shuttingDown : room.whyNone(origin)
+    if (refused) return turnAway(socket, implicitTls, refused)
     const open = options.open?.accountFor(remoteAddress) ?? null
     const connection = serveConnection(socket, implicitTls, {
       remoteAddress,
@@ -276,14 +275,14 @@ export function createSmtp(options: SmtpOptions) {
           connection.end(replies.credentialsChanged, { finishContent: false }),
         ).then((answer) => {
           if (typeof answer === 'object') {
-            strangers.remove(group, connection)
+            room.isKnown(origin, connection)
             strangerMail?.remove(socket)
           }
           return answer
         }),
       // Where nobody has to log in, only who sends mail is no stranger. Where everybody may send to the
       // domain of a team, who has not logged in stays one.
-      mailBegan: () => open && strangers.remove(group, connection),
+      mailBegan: () => open && room.isKnown(origin, connection),
       deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
       refused({ account, ...refusal }) {
         if (orphaned.has(connection)) return
@@ -291,28 +290,27 @@ export function createSmtp(options: SmtpOptions) {
       },
       closed() {
         connections.delete(connection)
-        strangers.remove(group, connection)
+        room.leave(origin, connection)
         strangerMail?.remove(socket)
-        const left = (perAddress.get(group) ?? 1) - 1
-        if (left > 0) perAddress.set(group, left)
-        else perAddress.delete(group)
         if (connections.size === 0) emptied?.()
       },
     })
     connections.add(connection)
-    strangers.add(group, connection)
+    room.enter(origin, connection)
     connection.start()
   }
 
   /** Without a session, and without waiting: a refused client costs nothing. */
-  function turnAway(socket: Socket, reply: string | null): void {
+  function turnAway(socket: Socket, implicitTls: boolean, reply: string): void {
+    counts.turnedAway += 1
     socket.on('error', () => socket.destroy())
-    if (reply === null) socket.destroy()
+    if (implicitTls) socket.destroy()
     else socket.end(`${reply}\r\n`, 'latin1', () => socket.destroy())
   }
 
   async function shutDown(): Promise<void> {
     const closed = ports.close()
+    sockets.destroy()
     const empty = new Promise<void>((done) => (emptied = done))
     for (const connection of connections) {
       connection.end(replies.shuttingDown, { finishContent: true })
@@ -372,6 +370,7 @@ export function createSmtp(options: SmtpOptions) {
       address: ownAddress(options.host ?? null),
       certificate: options.certificate,
       logInAs: ownLogins.issue,
+      isProxy: sockets.isProxy,
     }),
 
     /** The account's credentials are no longer valid: nobody stays logged in with them. */

@@ -68,6 +68,7 @@ test('nothing is sent to a server that has another certificate', async () => {
   const [served, expected] = [await signedByAuthority(), await signedByAuthority()]
   const { port, mails } = await started({ certificate: () => served })
   const submit = createSubmission({
+    isProxy: () => false,
     listening: () => ({ ports: [port], tlsPorts: [] }),
     address: '127.0.0.1',
     certificate: () => expected,

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { ownProxyHeader } from '../lib/own-proxy-header.ts'
 import type { OneTimeLogins } from './one-time-logins.ts'
 
 /** A mail as an app would send it, and the account that is to catch it. */
@@ -17,6 +20,8 @@ type SubmissionDeps = {
   address: string
   certificate: () => { cert: string }
   logInAs: OneTimeLogins['issue']
+  /** Whether a connection from this address must begin with a header of the PROXY protocol. */
+  isProxy: (address: string) => boolean
 }
 
 const patienceMs = 10_000
@@ -27,7 +32,8 @@ const patienceMs = 10_000
  * login made for this one mail, so that no limit on those of others is in its way. Returns the answer
  * to the mail, and throws with what the server said when it was not taken.
  */
-export function createSubmission({ listening, address, certificate, logInAs }: SubmissionDeps) {
+export function createSubmission(deps: SubmissionDeps) {
+  const { listening, address, certificate, logInAs } = deps
   return async function submit({ accountId, ...mail }: Submission): Promise<string> {
     const { ports, tlsPorts } = listening()
     const [port] = [...ports, ...tlsPorts]
@@ -35,9 +41,11 @@ export function createSubmission({ listening, address, certificate, logInAs }: S
     // Loaded only when a team asks for a test.
     const { createTransport } = await import('nodemailer')
     const login = logInAs({ id: accountId })
+    const connection = connect({ host: address, port })
+    await once(connection, 'connect', { signal: AbortSignal.timeout(patienceMs) })
+    if (deps.isProxy(connection.localAddress ?? '')) connection.write(ownProxyHeader)
     const transport = createTransport({
-      host: address,
-      port,
+      connection,
       secure: tlsPorts.includes(port),
       requireTLS: true,
       tls: {
@@ -58,6 +66,7 @@ export function createSubmission({ listening, address, certificate, logInAs }: S
     } finally {
       login.end()
       transport.close()
+      connection.destroy()
     }
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect as connectTcp, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../config.ts'
 import {
@@ -8,6 +8,8 @@ import {
   ownAddress,
   ownUrl,
 } from '../../lib/listen-addresses.ts'
+import { createNetworks } from '../../lib/networks.ts'
+import { ownProxyHeader } from '../../lib/own-proxy-header.ts'
 import { broken, reasonOf, well, type Finding } from './finding.ts'
 
 type Host = Config['listenHost']
@@ -18,13 +20,15 @@ const answerMs = 3_000
 
 /** Whether each port is free, or used by a Mailstop that runs. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
+  const isProxy = createNetworks(config.smtpProxies)
+  // The question is who answers, and not whether the certificate is trusted.
+  const secured = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false })
   const smtp: Port[] = [
-    ...config.smtpPorts.map((port) => ({ name: 'SMTP_PORTS', port, isOurs: greetsUs(connectTcp) })),
+    ...config.smtpPorts.map((port) => ({ name: 'SMTP_PORTS', port, isOurs: greetsUs(isProxy) })),
     ...config.smtpsPorts.map((port) => ({
       name: 'SMTPS_PORTS',
       port,
-      // The question is who answers, and not whether the certificate is trusted.
-      isOurs: greetsUs((to) => connectTls({ ...to, rejectUnauthorized: false })),
+      isOurs: greetsUs(isProxy, secured),
     })),
   ]
   const ports: Port[] = [
@@ -89,16 +93,15 @@ async function answersAsUs(host: Host, port: number): Promise<boolean> {
   return answer.ok && (await answer.text()) === '{"status":"ok"}'
 }
 
-type Connect = (to: { host: string; port: number }) => Socket
-
 const greetsUs =
-  (connect: Connect): IsOurs =>
+  (isProxy: (address: string) => boolean, layer = (socket: Socket): Socket => socket): IsOurs =>
   async (host, port) => {
+    const signal = AbortSignal.timeout(answerMs)
     const socket = connect({ host: ownAddress(host), port })
     try {
-      const [bytes] = (await once(socket, 'data', { signal: AbortSignal.timeout(answerMs) })) as [
-        Buffer,
-      ]
+      await once(socket, 'connect', { signal })
+      if (isProxy(socket.localAddress ?? '')) socket.write(ownProxyHeader)
+      const [bytes] = (await once(layer(socket), 'data', { signal })) as [Buffer]
       return /^220 \S+ ESMTP Mailstop\b/.test(bytes.toString('latin1'))
     } finally {
       socket.destroy()

@@ -10,24 +10,26 @@ import { createBatchWriter } from './batch-writer.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
+import { checkDatabase } from './start-check.ts'
 
 /** The store on a Postgres server, which any number of processes share. */
 export async function openPostgres(
   options: PoolsOptions & { subscribers: readonly string[] },
 ): Promise<Database> {
-  const pools = createPools(options)
+  const { url: databaseUrl, liveUrl } = options
+  const way = await checkDatabase({ databaseUrl, liveUrl })
+  const pools = createPools({ ...options, way })
   const { lifetime } = pools
   const database = new Kysely<Schema>({ dialect: createRoutedDialect(pools) })
   const asking = (pool: ConnectionPool) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  const ingest = asking(pools.ingest)
+  const ingest = asking(pools.ingestReads)
   const write = await prepare().catch(async (error: unknown) => {
     await lifetime.close()
     throw error
   })
 
   async function prepare() {
-    await reach(pools.migrating)
     await migrate(asking(pools.migrating), migrations('postgres'))
     return createBatchWriter(pools.ingest, options.subscribers)
   }
@@ -54,16 +56,5 @@ export async function openPostgres(
     },
     snapshot: null,
     close: () => lifetime.close(),
-  }
-}
-
-/** Before anything is asked, so that what keeps the first connection from opening names its setting. */
-async function reach(pool: ConnectionPool): Promise<void> {
-  try {
-    const client = await pool.connect()
-    client.release()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The database of DATABASE_URL cannot be reached: ${reason}.`, { cause: error })
   }
 }

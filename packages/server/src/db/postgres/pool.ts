@@ -1,6 +1,10 @@
-import { Pool, types, type ClientBase, type PoolClient, type PoolOptions } from 'pg'
+import { Pool, types, type PoolClient, type PoolOptions } from 'pg'
 import type { BaseLogger } from 'pino'
 import { createLifetime, type Lifetime } from '../lifetime.ts'
+import type { Connections } from '../../lib/database-connections.ts'
+import { asOneTransaction, withinTransactions } from './pooled-client.ts'
+import { sessionLimits, settingsFor } from './session-limits.ts'
+import type { DatabaseWay } from './start-check.ts'
 import { breakOff, createSilenceWatch, type SilenceWatch } from './silence.ts'
 
 export type ConnectionPool = {
@@ -16,12 +20,6 @@ export type ConnectionPool = {
  * kind: however many searches there are, mail is caught and SMTP clients log in.
  */
 export type ConnectionPools = ReturnType<typeof createPools>
-
-/**
- * Several processes share a server, so it is no more than they need. Caught mail is written one batch
- * at a time, and so are words that are made again: two are always left for logins.
- */
-const connections = { reading: 8, changing: 6, ingest: 4 }
 
 /** No list, search or count that somebody waits for takes this long. */
 const longestReadMs = 25_000
@@ -40,47 +38,74 @@ const longestAnswers: AnswerLimits = {
 /** What an answer may take above the limit of Postgres for its statement. */
 const wayBackMs = 5_000
 
-/**
- * A transaction holds rows that all processes want, as those that count the mails of a team. One whose
- * process stands still between two statements is ended, so that the others wait no longer than this.
- */
-const idleInTransactionMs = 5_000
 /** Of a connection that is open and silent; probes follow each second, and ten without answer end it. */
 const keepAliveMs = 10_000
 
 const readAsNumbers: readonly number[] = [types.builtins.INT8, types.builtins.NUMERIC]
 
 export type PoolsOptions = {
+  /** For changes of the tables themselves; may be the URL of the others. */
+  liveUrl: string | null
   url: string
+  connections: Connections
   log: BaseLogger
   readTimeoutMs: number | undefined
   answerMs: Partial<AnswerLimits> | undefined
 }
 
-export function createPools(options: PoolsOptions) {
-  const { url, log, readTimeoutMs = longestReadMs } = options
+export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
+  const { url, liveUrl, log, way, connections, readTimeoutMs = longestReadMs } = options
   const limits = { ...longestAnswers, ...options.answerMs }
   const silence = createSilenceWatch()
-  const shared = { url, log, silence, connectMs: limits.connecting }
+  const shared = { url, log, silence, connectMs: limits.connecting, isPooled: way.isPooled }
   const reading = openPool({ ...shared, max: connections.reading, timeoutMs: readTimeoutMs })
   const changing = openPool({ ...shared, max: connections.changing })
   const ingest = openPool({ ...shared, max: connections.ingest, timeoutMs: readTimeoutMs })
+  // Used at the start alone: later it has no connection.
+  const session = { ...shared, url: liveUrl ?? url, isPooled: false, max: 2 }
+  const migrating = liveUrl === null ? null : openPool(session)
+  const pools = { reading, changing, ingest }
   const lifetime = createLifetime(async () => {
-    await Promise.all([reading, changing, ingest].map((pool) => pool.end()))
+    await Promise.all([...Object.values(pools), migrating].map((pool) => pool?.end()))
   })
-  const within = (pool: Pool, answerMs?: number) => lend({ pool, lifetime, silence, answerMs })
+  const lending = { lifetime, silence, settings: null, isOneTransaction: false }
+  // What a session of its own keeps, a pooler is told for each transaction.
+  const settingsOf = (timeoutMs?: number) =>
+    way.isPooled ? settingsFor('transaction', way.limits, timeoutMs) : null
+  const within = (pool: Pool, answerMs?: number, timeoutMs?: number) =>
+    lend({ ...lending, pool, answerMs, settings: settingsOf(timeoutMs) })
+  const bounded = (pool: Pool, answerMs: number) =>
+    lend({
+      ...lending,
+      pool,
+      answerMs,
+      settings: settingsOf(readTimeoutMs),
+      isOneTransaction: way.isPooled,
+    })
   return {
     /** What is asked outside of transactions, for so long and no longer. */
-    reading: within(reading, readTimeoutMs + wayBackMs),
+    reading: bounded(reading, readTimeoutMs + wayBackMs),
     /** Transactions and single changes. */
     changing: within(changing, limits.changing),
     /** Reads that may take long, on the connections for changes. */
     longReads: within(changing, limits.longReads),
     /** Changes of the tables themselves, at the start: as long as it takes. */
-    migrating: within(changing),
-    /** The writing of caught mail, ids for it, and who logs in by SMTP: nothing that a request asks. */
-    ingest: within(ingest, limits.ingest),
+    migrating: migrating
+      ? lend({ ...lending, pool: migrating, answerMs: undefined })
+      : within(changing),
+    /** The writing of caught mail. */
+    ingest: within(ingest, limits.ingest, readTimeoutMs),
+    /** Ids for caught mail, and who logs in by SMTP: single reads, and nothing that a request asks. */
+    ingestReads: bounded(ingest, limits.ingest),
     lifetime,
+    /** Of each pool, how many connections there are, and how much waits for one. */
+    figures: () =>
+      Object.entries(pools).map(([name, pool]) => ({
+        name,
+        open: pool.totalCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      })),
   }
 }
 
@@ -89,12 +114,14 @@ type PoolParts = {
   log: BaseLogger
   silence: SilenceWatch
   connectMs: number
+  /** The session is another after each transaction: what it is set to would be another's. */
+  isPooled: boolean
   max: number
   timeoutMs?: number
 }
 
 function openPool(parts: PoolParts): Pool {
-  const { url, log, silence, connectMs, max, timeoutMs } = parts
+  const { url, log, silence, connectMs, isPooled, max, timeoutMs } = parts
   const pool = new Pool({
     connectionString: url,
     application_name: 'mailstop',
@@ -106,9 +133,9 @@ function openPool(parts: PoolParts): Pool {
     async onConnect(client) {
       silence.opened(client)
       silence.bound(client, connectMs)
-      await makeDurable(client)
-      await limit(client, 'idle_in_transaction_session_timeout', idleInTransactionMs)
-      if (timeoutMs !== undefined) await limit(client, 'statement_timeout', timeoutMs)
+      if (isPooled) return
+      const settings = settingsFor('session', await sessionLimits(client), timeoutMs)
+      if (settings !== '') await client.query(settings)
     },
   })
   // A lost connection fails the query that uses it; the event alone must not end the process.
@@ -122,10 +149,16 @@ type LendingParts = {
   lifetime: Lifetime
   silence: SilenceWatch
   answerMs: number | undefined
+  /** Set within each transaction; null: the session has them. */
+  settings: string | null
+  /** All that is asked while it is lent is one transaction. */
+  isOneTransaction: boolean
 }
 
 /** As long as a connection is lent the store stays open, and each answer on it comes in time. */
-function lend({ pool, lifetime, silence, answerMs }: LendingParts): ConnectionPool {
+function lend(parts: LendingParts): ConnectionPool {
+  const { pool, lifetime, silence, answerMs, settings, isOneTransaction } = parts
+
   async function trustedClient(): Promise<PoolClient> {
     for (;;) {
       const client = await pool.connect()
@@ -139,19 +172,19 @@ function lend({ pool, lifetime, silence, answerMs }: LendingParts): ConnectionPo
     options: pool.options,
     async connect() {
       const leave = lifetime.enter()
-      try {
-        const client = await trustedClient()
-        silence.bound(client, answerMs)
-        const release = client.release.bind(client)
-        client.release = (destroy) => {
-          release(destroy)
-          leave()
-        }
-        return client
-      } catch (error) {
+      const client = await trustedClient().catch((error: unknown) => {
         leave()
         throw error
+      })
+      silence.bound(client, answerMs)
+      const release = client.release.bind(client)
+      client.release = (destroy) => {
+        release(destroy)
+        leave()
       }
+      if (settings !== null) withinTransactions(client, settings)
+      if (isOneTransaction) await asOneTransaction(client)
+      return client
     },
     end: () => lifetime.close(),
     giveUp: silence.giveUp,
@@ -161,22 +194,4 @@ function lend({ pool, lifetime, silence, answerMs }: LendingParts): ConnectionPo
 /** Ids, times, counts and sums are JavaScript numbers here as they are on SQLite. */
 function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>) {
   return readAsNumbers.includes(type) ? Number : types.getTypeParser(type, format)
-}
-
-/** A commit is on disk when it returns, whatever the server's default; a stricter one stays. */
-async function makeDurable(client: ClientBase): Promise<void> {
-  await client.query(`
-    select set_config('synchronous_commit', 'on', false)
-    where current_setting('synchronous_commit') in ('off', 'local', 'remote_write')`)
-}
-
-type LimitName = 'statement_timeout' | 'idle_in_transaction_session_timeout'
-
-/** What takes longer fails; a stricter limit of the server's stays. */
-async function limit(client: ClientBase, name: LimitName, ms: number): Promise<void> {
-  await client.query(
-    `select set_config(name, $2::text, false) from pg_settings
-     where name = $1 and setting::bigint not between 1 and $2::bigint`,
-    [name, ms],
-  )
 }
