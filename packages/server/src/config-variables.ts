@@ -1,5 +1,6 @@
 import { emailField, tokenPrefix } from '@mailstop/contract'
 import { z } from 'zod'
+import { readSourcesUrl } from './lib/sources-url.ts'
 
 export const processRoles = ['http', 'smtp', 'worker'] as const
 
@@ -174,6 +175,15 @@ export const configVariables = {
   IMPORT_MAX_BYTES: bytes('1073741824', 1_024, 68_719_476_736),
   DATA_DIR: variable('./data', 'the path of a folder', path),
   DATABASE_URL: variable(null, 'a postgres:// URL', urlOf(['postgres:', 'postgresql:'])),
+  SOURCES_URL: variable(
+    null,
+    'an s3://KEY:SECRET@host/bucket URL, key and secret percent-encoded',
+    z.string().transform((text, context) => {
+      const address = readSourcesUrl(text)
+      if (address === null) context.addIssue({ code: 'custom' })
+      return address ?? z.NEVER
+    }),
+  ),
   APP_KEY: variable(
     null,
     'at least 32 random bytes in base64',
@@ -242,6 +252,7 @@ export const configVariables = {
 export const secretVariables = {
   CI_TOKEN: 'mst_unknown-unknown',
   DATABASE_URL: 'postgres://unknown',
+  SOURCES_URL: 's3://unknown:unknown@unknown/unknown',
   APP_KEY: 'A'.repeat(44),
   MAIL_URL: 'smtp://unknown',
   METRICS_TOKEN: 'unknown-unknown-unknown',

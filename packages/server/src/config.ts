@@ -98,6 +98,11 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   if (values.DATABASE_URL && !values.APP_KEY) {
     problems.push('APP_KEY must be set when DATABASE_URL is: all processes share it')
   }
+  if (values.SOURCES_URL && !values.DATABASE_URL) {
+    problems.push(
+      'DATABASE_URL must be set when SOURCES_URL is: SQLite keeps all of a mail in its one file',
+    )
+  }
   if (values.ROLES && values.ROLES.length < processRoles.length && !values.DATABASE_URL) {
     problems.push(
       'ROLES must name http, smtp and worker unless DATABASE_URL is set: SQLite serves one process alone',
@@ -239,6 +244,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
 
 const secretsOf = (values: ConfigValues) => ({
   databaseUrl: values.DATABASE_URL ?? null,
+  /** The object store for the sources of mails; null: they are in the database. */
+  sources: values.SOURCES_URL ?? null,
   /** At least 32 bytes; null: made once in the data folder. */
   appKey: values.APP_KEY ?? null,
   mailUrl: values.MAIL_URL ?? null,

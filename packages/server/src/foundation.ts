@@ -58,6 +58,7 @@ export async function openFoundation(
     log,
     subscribers: caughtMailSubscribers,
     ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
+    ...(secrets.sources !== null && { sourcesAddress: secrets.sources }),
     ...(onFatal && { onFatal }),
   })
   closing.defer(() => db.close())

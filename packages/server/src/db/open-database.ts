@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino'
+import type { SourcesAddress } from '../lib/sources-url.ts'
 import type { Database } from './database.ts'
 import type { AnswerLimits } from './postgres/pool.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -8,6 +9,8 @@ export type DatabaseOptions = {
   dataDir: string
   /** `postgres://…`; without it, SQLite. */
   databaseUrl?: string
+  /** Where a Postgres leaves the sources of mails; without it, in its tables. */
+  sourcesAddress?: SourcesAddress
   log: BaseLogger
   /** Modules whose `subscriber` turns caught mail into rows; see `caught-mail.ts`. */
   subscribers?: readonly string[]
@@ -23,11 +26,12 @@ export type DatabaseOptions = {
 /** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { dataDir, databaseUrl: url, log, subscribers = [], onFatal = crash } = options
-  const { readers = 3, readTimeoutMs, answerMs } = options
+  const { readers = 3, readTimeoutMs, answerMs, sourcesAddress } = options
   if (!url) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
   // Only who has a Postgres waits for the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
-  return openPostgres({ url, log, subscribers, readTimeoutMs, answerMs })
+  const sources = sourcesAddress && { sourcesAddress }
+  return openPostgres({ url, log, subscribers, readTimeoutMs, answerMs, ...sources })
 }
 
 function crash(error: Error): void {
