@@ -1,6 +1,7 @@
 import { emailField, tokenPrefix } from '@mailstop/contract'
 import { z } from 'zod'
 import { leastConnections } from './lib/database-connections.ts'
+import { readSourcesUrl } from './lib/sources-url.ts'
 
 export const processRoles = ['http', 'smtp', 'worker'] as const
 
@@ -182,6 +183,15 @@ export const configVariables = {
     `a whole number from ${leastConnections} to 1000`,
     between(leastConnections, 1_000),
   ),
+  SOURCES_URL: variable(
+    null,
+    'an s3://KEY:SECRET@host/bucket URL, key and secret percent-encoded',
+    z.string().transform((text, context) => {
+      const address = readSourcesUrl(text)
+      if (address === null) context.addIssue({ code: 'custom' })
+      return address ?? z.NEVER
+    }),
+  ),
   APP_KEY: variable(
     null,
     'at least 32 random bytes in base64',
@@ -251,6 +261,7 @@ export const secretVariables = {
   CI_TOKEN: 'mst_unknown-unknown',
   DATABASE_URL: 'postgres://unknown',
   DATABASE_LIVE_URL: 'postgres://unknown',
+  SOURCES_URL: 's3://unknown:unknown@unknown/unknown',
   APP_KEY: 'A'.repeat(44),
   MAIL_URL: 'smtp://unknown',
   METRICS_TOKEN: 'unknown-unknown-unknown',

@@ -103,6 +103,11 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
       problems.push(`${name} must not be set unless DATABASE_URL is: it is for Postgres`)
     }
   }
+  if (values.SOURCES_URL && !values.DATABASE_URL) {
+    problems.push(
+      'DATABASE_URL must be set when SOURCES_URL is: SQLite keeps all of a mail in its one file',
+    )
+  }
   if (values.ROLES && values.ROLES.length < processRoles.length && !values.DATABASE_URL) {
     problems.push(
       'ROLES must name http, smtp and worker unless DATABASE_URL is set: SQLite serves one process alone',
@@ -250,6 +255,8 @@ const secretsOf = (values: ConfigValues) => ({
   databaseUrl: values.DATABASE_URL ?? null,
   /** The same database, for what needs a session of its own; null: `databaseUrl` serves that as well. */
   databaseLiveUrl: values.DATABASE_LIVE_URL ?? null,
+  /** The object store for the sources of mails; null: they are in the database. */
+  sources: values.SOURCES_URL ?? null,
   /** At least 32 bytes; null: made once in the data folder. */
   appKey: values.APP_KEY ?? null,
   mailUrl: values.MAIL_URL ?? null,

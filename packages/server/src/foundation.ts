@@ -65,6 +65,7 @@ export async function openFoundation(
     ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
     liveUrl: secrets.databaseLiveUrl,
     connections: divideConnections(config.roles, config.databaseConnections),
+    ...(secrets.sources !== null && { sourcesAddress: secrets.sources }),
     ...(onFatal && { onFatal }),
   })
   closing.defer(() => db.close())

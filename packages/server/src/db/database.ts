@@ -79,19 +79,24 @@ export type Database = {
 export type Snapshot = (file: string, onStep: () => void) => Promise<void>
 
 /**
- * Where the exact bytes of mails are: today in `mail_sources`. The row of a mail and its source are
- * written by one batch, and only that row says that there is a source. So there is nothing to call when
- * a mail is deleted: its row of `mail_sources` goes with it, by a foreign key (SQLite) or a trigger
- * (Postgres), and bytes elsewhere that no row names can be removed at any time.
+ * Where the exact bytes of mails are: in `mail_sources`, or in an object store whose places that table
+ * names. The row of a mail and that of its source are written by one batch, and only that row says that
+ * there is a source. So there is nothing to call when a mail is deleted: its row of `mail_sources` goes
+ * with it, by a foreign key (SQLite) or a trigger (Postgres), and bytes elsewhere that no row names can be removed at any time.
  */
 export type MailSources = {
-  /** Before a batch is written: the step of it that keeps these sources. */
-  put(sources: NewSource[]): Promise<BatchStep>
+  /** Before a batch is written: the steps of it that keep these sources. */
+  put(sources: NewSource[]): Promise<Batch>
   /**
    * The mails that a query selects, in its order, as far as there are sources of them. The query names
    * columns with their table, as it is joined to another.
    */
   get<Mail>(mails: SelectQueryBuilder<Schema, 'mails', Mail>): Promise<StoredMail<Mail>[]>
+  /** Whether sources cannot be kept or read now, although the database can. */
+  isAway(): boolean
+  /** Removes bytes that no row names. For one process at a time; ends soon after `signal`. */
+  sweep(at: { now: number; signal: AbortSignal }): Promise<void>
+  close(): void
 }
 
 /** After a refused write `source` holds its bytes again, though they may have gone to another thread. */
@@ -110,6 +115,8 @@ export type Batch = BatchStep[]
 
 export type BatchStep =
   | { [T in keyof Schema]: { insert: T; rows: Insertable<Schema[T]>[] } }[keyof Schema]
+  /** Rows whose `source` is written as it is. */
+  | { insert: 'mail_sources'; rows: NewSource[]; packed: true }
   /**
    * Adds to number columns of rows that exist. With `quota`, the usual limits, the batch is refused with
    * `TeamsRefused` when a team would then hold more than it may, or is suspended. The rows are held until

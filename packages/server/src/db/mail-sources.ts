@@ -1,9 +1,11 @@
 import type { Batch, MailSources } from './database.ts'
 import { unpack } from './packing.ts'
+import { placeOf } from './segments/place.ts'
+import { SourcesAway } from './store-faults.ts'
 
 /** Sources in the table `mail_sources`, packed. The writer of the batch packs them, off this thread. */
 export const tableSources: MailSources = {
-  put: async (sources) => ({ insert: 'mail_sources', rows: sources }),
+  put: async (sources) => [{ insert: 'mail_sources', rows: sources }],
   async get(mails) {
     const rows = await mails
       .innerJoin('mail_sources', 'mail_sources.mail_id', 'mails.id')
@@ -11,9 +13,18 @@ export const tableSources: MailSources = {
       .execute()
     return rows.map((row) => ({
       mail: row,
-      read: () => unpack(row.packed_source, row.source_size),
+      read: () => unpack(requireHere(row.packed_source), row.source_size),
     }))
   },
+  isAway: () => false,
+  async sweep() {},
+  close() {},
+}
+
+/** A process that has an object store may have been started after this one. */
+function requireHere(row: Uint8Array): Uint8Array {
+  if (placeOf(row)) throw new SourcesAway('this process was started without SOURCES_URL')
+  return row
 }
 
 /** The rows of a batch that hold sources of mails, in their order. */

@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino'
+import type { SourcesAddress } from '../lib/sources-url.ts'
 import type { Database } from './database.ts'
 import { usualConnections, type Connections } from '../lib/database-connections.ts'
 import type { AnswerLimits } from './postgres/pool.ts'
@@ -13,6 +14,8 @@ export type DatabaseOptions = {
   liveUrl?: string | null
   /** How many connections to Postgres it may open, by what they are for. */
   connections?: Connections
+  /** Where a Postgres leaves the sources of mails; without it, in its tables. */
+  sourcesAddress?: SourcesAddress
   log: BaseLogger
   /** Modules whose `subscriber` turns caught mail into rows; see `caught-mail.ts`. */
   subscribers?: readonly string[]
@@ -28,7 +31,7 @@ export type DatabaseOptions = {
 /** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { dataDir, databaseUrl: url, log, subscribers = [], onFatal = crash } = options
-  const { readers = 3, readTimeoutMs, answerMs } = options
+  const { readers = 3, readTimeoutMs, answerMs, sourcesAddress } = options
   const { liveUrl = null, connections = usualConnections } = options
   if (!url) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
   // Only who has a Postgres waits for the code that talks to it.
@@ -41,6 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     subscribers,
     readTimeoutMs,
     answerMs,
+    ...(sourcesAddress && { sourcesAddress }),
   })
 }
 

@@ -169,8 +169,33 @@ export type Schema = {
   mail_sources: {
     mail_id: number
     team_id: number
-    /** The exact bytes as sent, packed by `db/packing.ts`. Read and written by `Database.sources` alone. */
+    /**
+     * The exact bytes as sent, packed by `db/packing.ts`, or their place in an object store
+     * (`db/segments/place.ts`). Read and written by `Database.sources` alone.
+     */
     source: Uint8Array
+  }
+  /** Objects of an object store that hold sources (`db/segments/`). */
+  source_segments: {
+    /** A UUID whose first bits are the time at which it was made. */
+    id: string
+    /** `ended`: no mail names it any more, and the object is deleted when the row is due. */
+    state: 'kept' | 'ended'
+    bytes: number
+    /** JSON: `Record<team, mails[]>`, all mails whose sources it held at first. */
+    mails: string
+    created_at: number
+    /** When somebody has to look at it next. */
+    due_at: number
+  }
+  /** One row, made by the first process that has an object store. */
+  source_stores: {
+    id: number
+    /** The folder of all objects: two databases never share one. */
+    installation: string
+    /** The last key that was compared with the rows, and when the comparison began at the first. */
+    listed_to: string
+    listed_since: number
   }
   /** The dialogue in which a mail was caught (`smtp/transcript.ts`); imported mail has none. */
   mail_transcripts: {

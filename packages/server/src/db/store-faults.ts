@@ -5,6 +5,7 @@ import { DatabaseClosed } from './lifetime.ts'
 /** An error shows by its form from which database it comes, so that callers need no store for this. */
 function storeFault(error: unknown): StoreFault | null {
   if (error instanceof StoreSilent || error instanceof DatabaseClosed) return 'away'
+  if (error instanceof SourcesAway) return 'away'
   if (error instanceof TeamsHeld) return 'no_turn'
   if (!(error instanceof Error)) return null
   for (const dialect of dialects) {
@@ -38,6 +39,18 @@ export class StoreSilent extends Error {
 
   constructor(ms: number, options?: ErrorOptions) {
     super(`The database did not answer within ${ms / 1_000} s`, options)
+  }
+}
+
+/** The object store did not do what it was asked. What the database holds can be read all the same. */
+export class SourcesAway extends Error {
+  override readonly name = 'SourcesAway'
+  /** Null: it gave no answer. */
+  readonly status: number | null
+
+  constructor(reason: string, { status = null }: { status?: number | null } = {}) {
+    super(`The object store of SOURCES_URL failed: ${reason}`)
+    this.status = status
   }
 }
 

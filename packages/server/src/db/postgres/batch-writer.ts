@@ -215,7 +215,7 @@ function wordsRow(entry: SearchEntry): Row {
 }
 
 async function packSources(step: BatchStep): Promise<BatchStep> {
-  if (!('insert' in step) || step.insert !== 'mail_sources') return step
+  if (!('insert' in step) || step.insert !== 'mail_sources' || 'packed' in step) return step
   const rows = step.rows.map(async (row) => ({ ...row, source: await pack(row.source) }))
   return { ...step, rows: await Promise.all(rows) }
 }

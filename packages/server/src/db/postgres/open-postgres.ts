@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database, MailSources } from '../database.ts'
+import type { SourcesAddress } from '../../lib/sources-url.ts'
 import { tableSources } from '../mail-sources.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
+import { requireNoSegments } from '../segments/segment-rows.ts'
 import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
@@ -14,7 +16,7 @@ import { checkDatabase } from './start-check.ts'
 
 /** The store on a Postgres server, which any number of processes share. */
 export async function openPostgres(
-  options: PoolsOptions & { subscribers: readonly string[] },
+  options: PoolsOptions & { subscribers: readonly string[]; sourcesAddress?: SourcesAddress },
 ): Promise<Database> {
   const { url: databaseUrl, liveUrl } = options
   const way = await checkDatabase({ databaseUrl, liveUrl })
@@ -24,24 +26,38 @@ export async function openPostgres(
   const asking = (pool: ConnectionPool) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const ingest = asking(pools.ingestReads)
-  const write = await prepare().catch(async (error: unknown) => {
+  const longReads = asking(pools.longReads)
+  const transaction = createTransaction(asking(pools.changing), lifetime, options.log)
+  const { write, sources } = await prepare().catch(async (error: unknown) => {
     await lifetime.close()
     throw error
   })
 
   async function prepare() {
     await migrate(asking(pools.migrating), migrations('postgres'))
-    return createBatchWriter(pools.ingest, options.subscribers)
+    const sources = await openSources()
+    return { sources, write: await createBatchWriter(pools.ingest, options.subscribers) }
+  }
+
+  async function openSources(): Promise<MailSources> {
+    const { sourcesAddress: address, log } = options
+    if (!address) {
+      await requireNoSegments(database)
+      return tableSources
+    }
+    // Only who has an object store waits for the code that talks to it.
+    const { openSegments } = await import('../segments/open-segments.ts')
+    return openSegments({ address, log, db: { sql: database, longReads, transaction } })
   }
 
   return {
     dialect: postgres,
     sql: database,
-    longReads: asking(pools.longReads),
+    longReads,
     ingest,
-    sources: tableSources,
+    sources,
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
-    transaction: createTransaction(asking(pools.changing), lifetime, options.log),
+    transaction,
     write: (batch) => lifetime.run(() => write(batch)),
     // They are written with their mail.
     wordsSettled: async () => {},
@@ -55,6 +71,9 @@ export async function openPostgres(
       return rows.map((row) => row.id)
     },
     snapshot: null,
-    close: () => lifetime.close(),
+    close() {
+      sources.close()
+      return lifetime.close()
+    },
   }
 }

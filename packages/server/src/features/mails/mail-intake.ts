@@ -1,4 +1,4 @@
-import type { Batch, BatchStep, Database, NewSource } from '../../db/database.ts'
+import type { Batch, Database, NewSource } from '../../db/database.ts'
 import { isRowRefused, TeamsHeld } from '../../db/store-faults.ts'
 import { noQuota, type MailRefusal, type TeamQuota } from '../../db/team-quota.ts'
 import { TeamsRefused } from '../../db/teams-refused.ts'
@@ -263,14 +263,14 @@ function takeNext(waiting: Waiting[]): Waiting[] {
 
 function batchOf(
   group: Waiting[],
-  keepSources: BatchStep,
+  keepSources: Batch,
   { at, quota }: { at: number; quota: TeamQuota },
 ): Batch {
   const added = countsOf(group.map(({ counted }) => counted))
   const tags = group.flatMap(({ id, mail, tags }) => tagRows(mail.teamId, id, tags))
   return [
     { insert: 'mails', rows: group.map(({ id, entry }) => ({ ...entry.row, id })) },
-    keepSources,
+    ...keepSources,
     {
       insert: 'mail_transcripts',
       rows: group.flatMap(({ id, mail }) =>

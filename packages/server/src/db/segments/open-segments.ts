@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { BaseLogger } from 'pino'
+import type { SourcesAddress } from '../../lib/sources-url.ts'
+import type { Database, MailSources, Sql } from '../database.ts'
+import { createObjectStore, SourceMissing, type StoreLimits } from './object-store.ts'
+import { segmentKey } from './segment-keys.ts'
+import { findInstallation, newestSegment } from './segment-rows.ts'
+import { createSegmentSources } from './segment-sources.ts'
+import { createSegmentSweep } from './segment-sweep.ts'
+import { createStoreWatch } from './store-watch.ts'
+
+export type SegmentOptions = {
+  address: SourcesAddress
+  db: Pick<Database, 'longReads' | 'sql' | 'transaction'>
+  log: BaseLogger
+  limits?: Partial<StoreLimits> | undefined
+  now?: () => number
+}
+
+/**
+ * The sources of a database in an object store. Refuses settings that cannot be right; a store that does not answer may
+ * come back, and what the database holds can be shown meanwhile.
+ */
+export async function openSegments(options: SegmentOptions): Promise<MailSources> {
+  const { address, db, log, limits, now = Date.now } = options
+  const store = createObjectStore(address, limits)
+  const installation = await findInstallation(db.sql, randomBytes(8).toString('hex'))
+  const folder = `${address.prefix}${installation}/`
+  const probe = () => store.probe(`${folder}probe`)
+  const watch = createStoreWatch({ probe, log })
+  try {
+    await check()
+  } catch (error) {
+    watch.stop()
+    throw error
+  }
+
+  async function check(): Promise<void> {
+    const found = await watch.look()
+    const { writing, reading } = found
+    const refused = [writing, reading].find((error) => error && (error.status ?? 500) < 500)
+    if (refused) throw new Error(`${refused.message}. Check the bucket and the key`)
+    if (reading === null) await requireSegments(db.sql)
+  }
+
+  async function requireSegments(sql: Sql): Promise<void> {
+    const id = await newestSegment(sql)
+    if (id === null) return
+    await store.get(folder + segmentKey(id), 0, 1).catch((error: unknown) => {
+      if (!(error instanceof SourceMissing)) return
+      throw new Error('SOURCES_URL names a bucket or prefix without the mail of this database.')
+    })
+  }
+
+  const onError = (error: unknown) => log.error({ err: error }, 'Sweeping segments failed')
+  const sweep = createSegmentSweep({ db, store, watch, folder, onError })
+  return {
+    ...createSegmentSources({ store, watch, folder, now }),
+    isAway: watch.isAway,
+    sweep,
+    close: watch.stop,
+  }
+}

@@ -1,0 +1,51 @@
+import { crc32 } from 'node:zlib'
+
+/** Where a packed source is: in which segment, from which byte on, and what its bytes add up to. */
+export type Place = { segment: string; start: number; bytes: number; crc: number }
+
+/**
+ * In `mail_sources`, a place stands where the packed source would: the byte of a format that no packed source has,
+ * the segment, and three numbers. So a place goes with its mail as a source does, and a row says by itself which of
+ * the two it holds.
+ */
+const format = 3
+const placeBytes = 1 + 16 + 3 * 4
+
+export function placeRow({ segment, start, bytes, crc }: Place): Uint8Array {
+  const row = Buffer.alloc(placeBytes)
+  row[0] = format
+  row.write(segment.replaceAll('-', ''), 1, 'hex')
+  row.writeUInt32BE(start, 17)
+  row.writeUInt32BE(bytes, 21)
+  row.writeUInt32BE(crc, 25)
+  return row
+}
+
+/** Null of a row that holds the source itself. */
+export function placeOf(row: Uint8Array): Place | null {
+  if (row[0] !== format || row.length !== placeBytes) return null
+  const buffer = Buffer.from(row.buffer, row.byteOffset, row.length)
+  const hex = buffer.toString('hex', 1, 17)
+  return {
+    segment: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    start: buffer.readUInt32BE(17),
+    bytes: buffer.readUInt32BE(21),
+    crc: buffer.readUInt32BE(25),
+  }
+}
+
+/** The places of these packed sources in a segment of them, one behind the other. */
+export function placesIn(segment: string, packed: readonly Uint8Array[]): Place[] {
+  let start = 0
+  return packed.map((bytes) => {
+    const place = { segment, start, bytes: bytes.length, crc: crc32(bytes) }
+    start += bytes.length
+    return place
+  })
+}
+
+/** Other bytes than those that were put are a fault of the object store, and never a mail. */
+export function requireWhole(bytes: Uint8Array, place: Place): void {
+  if (bytes.length === place.bytes && crc32(bytes) === place.crc) return
+  throw new Error(`The source in segment ${place.segment} at ${place.start} is not what was put`)
+}

@@ -1,0 +1,108 @@
+import { createFairShares } from '../../lib/fair-shares.ts'
+import type { Batch, MailSources, NewSource } from '../database.ts'
+import { pack, unpack } from '../packing.ts'
+import type { ObjectStore } from './object-store.ts'
+import { placeOf, placeRow, placesIn, requireWhole, type Place } from './place.ts'
+import { newSegmentId, segmentKey } from './segment-keys.ts'
+import { newSegment } from './segment-rows.ts'
+import type { createStoreWatch } from './store-watch.ts'
+
+export type SegmentDeps = {
+  store: ObjectStore
+  watch: ReturnType<typeof createStoreWatch>
+  /** Before the key of each segment. */
+  folder: string
+  now: () => number
+}
+
+/** Each reader may be about to hold a large mail: some of all, and not most of them for one team. */
+const readShares = {
+  total: 24,
+  perUser: 8,
+  waiting: 8_000,
+  waitingPerUser: 2_000,
+  waitMs: 30_000,
+}
+
+/**
+ * Sources in segments: one object for each batch, which is stored before its rows are. Every source is packed by itself,
+ * so that a range of the object is all that reading it takes. Rows that hold their source are read as ever.
+ */
+export function createSegmentSources({ store, watch, folder, now }: SegmentDeps) {
+  const shares = createFairShares(readShares)
+  /** Bytes that are in an object whose batch was not written. */
+  const stranded = new WeakSet<Uint8Array>()
+
+  async function put(sources: NewSource[]): Promise<Batch> {
+    // A batch that is refused is written again without what was wrong with it, in up to as many parts as it has
+    // mails. These keep their sources in their rows: nobody can cause more than one object a batch.
+    const [again, fresh] = divide(sources, ({ source }) => stranded.has(source))
+    return [
+      ...(again.length > 0 ? [{ insert: 'mail_sources' as const, rows: again }] : []),
+      ...(fresh.length > 0 ? await putSegment(fresh) : []),
+    ]
+  }
+
+  async function putSegment(sources: NewSource[]): Promise<Batch> {
+    const made = now()
+    const id = newSegmentId(made)
+    const packed = await watch.within('writing', async () => {
+      const parts = await Promise.all(sources.map(({ source }) => pack(source)))
+      await store.put(folder + segmentKey(id), Buffer.concat(parts))
+      return parts
+    })
+    for (const { source } of sources) stranded.add(source)
+    const places = placesIn(id, packed)
+    const bytes = places.reduce((sum, place) => sum + place.bytes, 0)
+    const rows = sources.map(({ mail_id, team_id }, index) => ({
+      mail_id,
+      team_id,
+      source: placeRow(places[index] as Place),
+    }))
+    return [
+      { insert: 'source_segments', rows: [newSegment(id, bytes, sources, made)] },
+      { insert: 'mail_sources', rows, packed: true },
+    ]
+  }
+
+  async function read(place: Place, teamId: number): Promise<Uint8Array> {
+    const client = { user: `team ${teamId}`, connection: shares }
+    return shares.within(
+      1,
+      () =>
+        watch.within('reading', async () => {
+          const key = folder + segmentKey(place.segment)
+          const packed = await store.get(key, place.start, place.bytes)
+          requireWhole(packed, place)
+          return packed
+        }),
+      client,
+    )
+  }
+
+  return {
+    put,
+    async get(mails) {
+      const rows = await mails
+        .innerJoin('mail_sources', 'mail_sources.mail_id', 'mails.id')
+        .select(['mails.size as source_size', 'mail_sources.source as packed_source'])
+        .select('mail_sources.team_id as source_team')
+        .execute()
+      return rows.map((row) => ({
+        mail: row,
+        async read() {
+          const place = placeOf(row.packed_source)
+          const packed = place ? await read(place, row.source_team) : row.packed_source
+          return unpack(packed, row.source_size)
+        },
+      }))
+    },
+  } satisfies Pick<MailSources, 'put' | 'get'>
+}
+
+function divide<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const { first = [], second = [] } = Object.groupBy(items, (item) =>
+    isFirst(item) ? 'first' : 'second',
+  )
+  return [first, second]
+}

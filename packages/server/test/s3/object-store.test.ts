@@ -1,0 +1,34 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createObjectStore, SourceMissing } from '../../src/db/segments/object-store.ts'
+import { SourcesAway } from '../../src/db/store-faults.ts'
+import { readSourcesUrl, type SourcesAddress } from '../../src/lib/sources-url.ts'
+import { startS3 } from './s3-server.ts'
+
+const addressOf = (url: string) => readSourcesUrl(url) as SourcesAddress
+
+test('an object store keeps objects, reads ranges of them, lists and removes them', async () => {
+  const server = await startS3()
+  onTestFinished(server.stop)
+  const store = createObjectStore(addressOf(server.url()))
+  await store.put('a/2026/01/one', Buffer.from('0123456789'))
+  await store.put('a/2026/02/two', Buffer.from('x'))
+  await store.put('b/other', Buffer.from('x'))
+  expect(Buffer.from(await store.get('a/2026/01/one', 3, 4)).toString()).toBe('3456')
+  await expect(store.get('a/none', 0, 1)).rejects.toThrow(SourceMissing)
+  expect(await store.list('a/', '')).toEqual(['a/2026/01/one', 'a/2026/02/two'])
+  expect(await store.list('a/', 'a/2026/01/one')).toEqual(['a/2026/02/two'])
+  await store.remove('a/2026/01/one')
+  await store.remove('a/2026/01/one')
+  expect(await store.list('a/', '')).toEqual(['a/2026/02/two'])
+  expect(await store.probe('a/probe')).toEqual({ writing: null, reading: null })
+
+  const stranger = createObjectStore(addressOf(server.url({ secret: 'wrong' })))
+  const failure = await stranger.put('a/x', Buffer.from('x')).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(SourcesAway)
+  expect(failure).toMatchObject({ status: 403 })
+  expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('wrong')
+
+  await server.kill()
+  await expect(store.put('a/x', Buffer.from('x'))).rejects.toThrow(SourcesAway)
+  await expect(store.get('a/x', 0, 1)).rejects.toThrow('ECONNREFUSED')
+})
