@@ -145,6 +145,19 @@ export const tools = {
     find: async () => command('lintian') && command('mmdebstrap') && command('systemd-analyze'),
     debian: ['lintian', 'mmdebstrap', 'systemd'],
   },
+  haproxy: { name: 'HAProxy', find: () => inSbin('haproxy'), debian: ['haproxy'] },
+  nginxStream: {
+    name: 'nginx with its stream module',
+    find: () => runs('nginx', '-t', '-q', '-g', 'load_module modules/ngx_stream_module.so;'),
+    debian: ['nginx', 'libnginx-mod-stream'],
+  },
+  iptables: { name: 'iptables', find: () => inSbin('iptables'), debian: ['iptables'] },
+  faketime: {
+    name: 'libfaketime',
+    find: () => runs('sh', '-c', 'ls /usr/lib/*/faketime/libfaketimeMT.so.1'),
+    debian: ['libfaketime'],
+  },
+  promtool: { name: 'promtool', find: async () => command('promtool'), debian: ['prometheus'] },
   loopDevices: { name: 'losetup', find: () => inSbin('losetup'), debian: ['mount'] },
 }
 
