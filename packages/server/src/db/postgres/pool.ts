@@ -18,10 +18,10 @@ export type ConnectionPool = {
 export type ConnectionPools = ReturnType<typeof createPools>
 
 /**
- * Several processes share a server, so it is no more than they need. Caught mail is written one batch
- * at a time, and so are words that are made again: two are always left for logins.
+ * Several processes share a server, so it is no more than they need. Of caught mail two batches are under way,
+ * and one of teams that are held; words are made again one batch at a time: two are always left for logins.
  */
-const connections = { reading: 8, changing: 6, ingest: 4 }
+const connections = { reading: 8, changing: 6, ingest: 6 }
 
 /** No list, search or count that somebody waits for takes this long. */
 const longestReadMs = 25_000
@@ -64,7 +64,13 @@ export function createPools(options: PoolsOptions) {
   const shared = { url, log, silence, connectMs: limits.connecting }
   const reading = openPool({ ...shared, max: connections.reading, timeoutMs: readTimeoutMs })
   const changing = openPool({ ...shared, max: connections.changing })
-  const ingest = openPool({ ...shared, max: connections.ingest, timeoutMs: readTimeoutMs })
+  // The statements of a batch are sent together.
+  const ingest = openPool({
+    ...shared,
+    max: connections.ingest,
+    timeoutMs: readTimeoutMs,
+    pipeline: true,
+  })
   const lifetime = createLifetime(async () => {
     await Promise.all([reading, changing, ingest].map((pool) => pool.end()))
   })
@@ -91,14 +97,16 @@ type PoolParts = {
   connectMs: number
   max: number
   timeoutMs?: number
+  pipeline?: boolean
 }
 
 function openPool(parts: PoolParts): Pool {
-  const { url, log, silence, connectMs, max, timeoutMs } = parts
+  const { url, log, silence, connectMs, max, timeoutMs, pipeline = false } = parts
   const pool = new Pool({
     connectionString: url,
     application_name: 'mailstop',
     max,
+    pipeline,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
