@@ -49,7 +49,9 @@ export type Database = {
    * the way. The batch is the store's from the call on: a large source may be handed to another
    * thread and be empty afterwards. Where the batch was refused its rows hold their sources again.
    */
-  write(batch: Batch): Promise<void>
+  write(batch: Batch, options?: WriteOptions): Promise<void>
+  /** Those of the mails that are on disk. For a batch whose `write` was not answered. */
+  onDisk(mailIds: readonly number[]): Promise<Set<number>>
   /**
    * Resolves when all mail whose `write` was begun before can be found by its words, or they were
    * missed: wait for it before asking the search index. Never rejects, and not inside a transaction.
@@ -73,6 +75,16 @@ export type Database = {
   freeMemory(): void
   /** After everything that was asked for before. */
   close(): Promise<void>
+}
+
+export type WriteOptions = {
+  /**
+   * Called when others see the batch and another can be written, but it is not on disk yet. Not called
+   * where that is one moment, as on SQLite.
+   */
+  onCommitted?: () => void
+  /** How long the batch may wait for rows that somebody else holds; some seconds without. */
+  lockMs?: number
 }
 
 /** Calls `onStep` every few megabytes; the copy ends with the error that it throws. */

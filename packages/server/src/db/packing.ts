@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
 import {
-  brotliCompress,
   brotliCompressSync,
   brotliDecompress,
   constants,
@@ -25,7 +24,7 @@ const minimumToCompress = 128
 const minimumForZstd = 16 * 1024
 const mostAtOnce = 64 * 1024
 
-const compress = { zstd: promisify(zstdCompress), brotli: promisify(brotliCompress) }
+const compressZstd = promisify(zstdCompress)
 const decompress = { zstd: promisify(zstdDecompress), brotli: promisify(brotliDecompress) }
 
 /** For threads that may block. */
@@ -36,12 +35,11 @@ export function packNow(bytes: Uint8Array): Uint8Array {
     : smaller(bytes, format.zstd, zstdCompressSync(bytes, zstdOptions(bytes)))
 }
 
-/** As `packNow`, off the calling thread. */
+/** As `packNow`, but large ones off the calling thread: for small ones, handing them over takes longer. */
 export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
-  if (bytes.length < minimumToCompress) return prefixed(format.raw, bytes)
   return bytes.length < minimumForZstd
-    ? smaller(bytes, format.brotli, await compress.brotli(bytes, brotliOptions(bytes)))
-    : smaller(bytes, format.zstd, await compress.zstd(bytes, zstdOptions(bytes)))
+    ? packNow(bytes)
+    : smaller(bytes, format.zstd, await compressZstd(bytes, zstdOptions(bytes)))
 }
 
 /** The bytes that were packed, off the calling thread; rejects when they would exceed `maxBytes`. */

@@ -29,7 +29,7 @@ export function quotaOf(usual: TeamQuota, own: OwnLimits | null): TeamQuota {
  * is purged, and can come back: were it not counted at all, filling and deleting in turn would store
  * without end. So a team holds this many times its quota at most, with what was deleted.
  */
-const timesWithDeleted = 2
+export const timesWithDeleted = 2
 
 /** What a team that holds this has too much of; null when it keeps within its quota. */
 function excessOf(quota: TeamQuota, held: Held): Fullness | null {

@@ -22,6 +22,19 @@ export function mailContents(dialect: DialectName): string[] {
     `create trigger mails_lose_contents after delete on mails
       referencing old table as removed_mails
       for each statement execute function remove_mail_contents()`,
+
+    // The end of a batch: so that its rows are written or not without asking the process that sent it.
+    `create function check_batch(teams bigint, counted bigint, refused json) returns void
+      language plpgsql as $$
+      begin
+        if counted <> teams then
+          raise exception 'team_counters lacks a row of % of % teams', teams - counted, teams
+            using errcode = 'MS002';
+        elsif refused is not null then
+          raise exception 'Teams may not have more mail' using errcode = 'MS001', detail = refused::text;
+        end if;
+      end
+    $$`,
   ]
 }
 

@@ -1,53 +1,71 @@
-import type { ClientBase } from 'pg'
-import { importSubscribers, type CaughtMailSubscriber, type CaughtTraits } from '../caught-mail.ts'
-import type { Batch, BatchStep } from '../database.ts'
+import type { ClientBase, QueryResult } from 'pg'
+import { importSubscribers, type CaughtMailSubscriber } from '../caught-mail.ts'
+import type { Batch, BatchStep, WriteOptions } from '../database.ts'
 import { pack } from '../packing.ts'
-import type { TeamTagRow } from '../schema.ts'
 import type { SearchEntry } from '../search-index.ts'
 import { TeamsHeld } from '../store-faults.ts'
-import { refusedTeams, writtenColumns, type WrittenTeam } from '../team-quota.ts'
-import { orAddToTag, teamTagColumns } from '../team-tags.ts'
+import type { MailRefusal } from '../team-quota.ts'
 import { TeamsRefused } from '../teams-refused.ts'
+import {
+  insertsOf,
+  statementsOf,
+  subscriptionsOf,
+  wordsRows,
+  type Statement,
+} from './batch-statements.ts'
 import type { ConnectionPool } from './pool.ts'
-import { tsvectorText } from './tsvector.ts'
-
-type Row = Record<string, unknown>
-
-/** Postgres counts the parameters of a statement in 16 bits. */
-const maximumParameters = 65_535
 
 /** Serialization failure and deadlock: nothing was written, and trying again helps. */
 const transientCodes: readonly unknown[] = ['40001', '40P01']
+/** SQLSTATE of `check_batch`, with the teams in its detail. */
+const refusedCode = 'MS001'
 
 /**
- * All mail passes through one batch at a time: one that waits for somebody's lock must fail, and its
- * mails be refused, before the clients give up by themselves. One message, so no trip more. A
- * transaction that stands still holds its locks for five seconds: for that long a batch can wait.
+ * A batch that waits for somebody's lock must fail, and its mails be refused, before the clients give up
+ * by themselves. A transaction that stands still holds its locks for five seconds: for that long a batch
+ * can wait.
  */
-const beginBounded = `begin; set local lock_timeout = '8s'; set local statement_timeout = '12s'`
+const longestLockMs = 8_000
 /** For all of a batch together: SMTP clients are answered within 30 seconds. */
 const longestBatchMs = 22_000
 
-/** Writes a batch in one transaction. */
+/**
+ * The commit returns before it is on disk, so that others who wait for the same row of `team_counters`
+ * do not wait for the disk too. What makes it durable is the commit of `onDisk` behind it.
+ */
+const beginBounded = (lockMs: number) =>
+  `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = '12s';
+   set local synchronous_commit = off`
+
+/** Its own commit writes all of the log to the disk that was written before. It leaves no row. */
+export const onDisk = `pg_logical_emit_message(true, 'mailstop', '')`
+
+/**
+ * Writes a batch in one transaction and in two trips to the server. The first carries what only this batch
+ * touches. The second locks what batches share, and ends the transaction: from the lock to the commit the server
+ * waits neither for this process nor for the network nor for the disk.
+ */
 export async function createBatchWriter(
   pool: ConnectionPool,
   modules: readonly string[],
-): Promise<(batch: Batch) => Promise<void>> {
+): Promise<(batch: Batch, options?: WriteOptions) => Promise<void>> {
   const subscribers = await importSubscribers(modules)
-  return async (batch) => {
+  return async (batch, { lockMs = longestLockMs, onCommitted = () => {} } = {}) => {
     const packed = await Promise.all(batch.map(packSources))
     const client = await pool.connect()
     const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
+    const write = () => writeOnce(client, packed, { subscribers, lockMs, onCommitted })
     try {
-      await writeOnce(client, packed, subscribers).catch(async (error: unknown) => {
-        if (isHeld(error)) throw await teamsHeld(client, packed, error)
+      await write().catch(async (error: unknown) => {
+        if (isHeld(error)) throw await teamsHeld(client, packed, { subscribers, cause: error })
         if (!isTransient(error)) throw error
-        return writeOnce(client, packed, subscribers)
+        return write()
       })
     } catch (error) {
+      const refused = refusal(error)
       // Else the state of the connection is not known for sure; a new one costs little.
-      client.release(!(error instanceof TeamsRefused))
-      throw error
+      client.release(!refused)
+      throw refused ?? error
     } finally {
       clearTimeout(limit)
     }
@@ -55,123 +73,57 @@ export async function createBatchWriter(
   }
 }
 
+type Writing = Required<WriteOptions> & { subscribers: readonly CaughtMailSubscriber[] }
+
 async function writeOnce(
   client: ClientBase,
   batch: Batch,
-  subscribers: readonly CaughtMailSubscriber[],
+  { subscribers, lockMs, onCommitted }: Writing,
 ): Promise<void> {
-  await client.query(beginBounded)
+  const shared = batch.findIndex((step) => 'add' in step)
+  const [own, others] = shared < 0 ? [batch, []] : [batch.slice(0, shared), batch.slice(shared)]
+  const caught = batch.flatMap((step) => ('caught' in step ? step.caught : []))
+  const readers = caught.length === 0 ? [] : subscribers
+  const last: Statement[] = others.flatMap(statementsOf)
+  const first = [plain(beginBounded(lockMs)), ...own.flatMap(statementsOf)]
   try {
-    for (const step of batch) await writeStep(client, step, subscribers)
-    await client.query('commit')
+    const asked = readers.map((subscriber) => subscriptionsOf(subscriber, caught))
+    const answers = await ask(client, [...first, ...asked])
+    for (const step of batch) if ('reindex' in step) await reindex(client, step.reindex)
+    for (const [index, { table, rowsOf }] of readers.entries()) {
+      const subscriptions = answers[first.length + index]?.rows ?? []
+      last.push(...insertsOf(table, rowsOf(subscriptions, caught) as Record<string, unknown>[]))
+    }
   } catch (error) {
     // A connection that cannot even roll back is thrown away; what failed first is what matters.
     await client.query('rollback').catch(() => {})
     throw error
   }
+  // One that fails ends the transaction too: its commit is none then.
+  await ask(client, [...last, plain('commit'), plain(`select ${onDisk}`)], (answered) => {
+    if (answered === last.length) onCommitted()
+  })
 }
 
-async function writeStep(
+const plain = (text: string): Statement => ({ text, values: [] })
+
+/**
+ * Sends all before the first answer comes. After an error the server runs none of those behind it, as they
+ * are in one transaction; it is that error that is thrown.
+ */
+async function ask(
   client: ClientBase,
-  step: BatchStep,
-  subscribers: readonly CaughtMailSubscriber[],
-): Promise<void> {
-  if ('index' in step) await insert(client, 'mail_words', step.index.map(wordsRow))
-  else if ('reindex' in step) await reindex(client, step.reindex)
-  else if ('caught' in step) {
-    for (const subscriber of subscribers) await insertFor(client, subscriber, step.caught)
-  } else if ('arrived' in step) await insertArrivals(client, step)
-  else if ('add' in step) await add(client, step)
-  else if ('tagged' in step) await countTags(client, step.tagged)
-  else await insert(client, step.insert, step.rows)
-}
-
-async function countTags(client: ClientBase, rows: readonly TeamTagRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await client.query(
-    `insert into team_tags (${teamTagColumns.join(', ')})
-     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
-     ${orAddToTag}`,
-    teamTagColumns.map((column) => rows.map((row) => row[column])),
-  )
-}
-
-async function insert(client: ClientBase, table: string, rows: readonly Row[]): Promise<void> {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const names = columns.map((column) => `"${column}"`).join(', ')
-  const atOnce = Math.floor(maximumParameters / Math.max(columns.length, 1))
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const parameters: unknown[] = []
-    const tuples = rows.slice(start, start + atOnce).map((row) => {
-      const values = columns.map((column) => {
-        const value = row[column]
-        return value === undefined ? 'default' : `$${parameters.push(storedText(value))}`
-      })
-      return `(${values.join(', ')})`
-    })
-    await client.query(`insert into "${table}" (${names}) values ${tuples.join(', ')}`, parameters)
-  }
-}
-
-/** Rows are locked in the order of their key first, so that two batches never deadlock. */
-async function add(
-  client: ClientBase,
-  { add: table, key, rows, quota }: Extract<BatchStep, { add: unknown }>,
-): Promise<void> {
-  if (rows.length === 0) return
-  const keys = [...new Set(rows.map((row) => row[key]))]
-  await client.query(
-    `select from "${table}" where "${key}" = any($1::bigint[]) order by "${key}" for update`,
-    [keys],
-  )
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== key)
-  const sums = columns.map((column) => `sum("${column}")::bigint as "${column}"`)
-  const additions = columns.map((column) => `"${column}" = kept."${column}" + more."${column}"`)
-  const names = [key, ...columns]
-  const lists = names.map((_, index) => `$${index + 1}::bigint[]`)
-  const { rows: written } = await client.query<WrittenTeam>(
-    `update "${table}" as kept set ${additions.join(', ')}
-     from (select "${key}", ${sums.join(', ')}
-           from unnest(${lists.join(', ')}) as given ("${names.join('", "')}")
-           group by "${key}") as more
-     where kept."${key}" = more."${key}"
-     returning ${writtenColumns('kept')}`,
-    names.map((name) => rows.map((row: Row) => row[name])),
-  )
-  if (written.length !== keys.length) {
-    throw new Error(`${table} lacks a row of ${key} in ${keys.join()}`)
-  }
-  // The limits are as of this statement, which began when the rows were held already.
-  const refused = quota ? refusedTeams(quota, written) : []
-  if (refused.length > 0) throw new TeamsRefused(refused)
-}
-
-async function insertArrivals(
-  client: ClientBase,
-  { arrived, at }: Extract<BatchStep, { arrived: unknown }>,
-): Promise<void> {
-  await client.query(
-    `insert into mail_arrivals (mail_id, team_id, revision, at)
-     select given.mail_id, team_id, revision, $3
-     from unnest($1::bigint[], $2::bigint[]) as given (mail_id, team_id)
-     join team_counters using (team_id)`,
-    [arrived.map(({ mail_id }) => mail_id), arrived.map(({ team_id }) => team_id), at],
-  )
-}
-
-/** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */
-async function insertFor(
-  client: ClientBase,
-  { select, alias, table, rowsOf }: CaughtMailSubscriber,
-  mails: CaughtTraits[],
-): Promise<void> {
-  if (mails.length === 0) return
-  const { rows } = await client.query<{ team_id: number }>(
-    `${select} and ${alias}.team_id = any($1::bigint[])
-     order by ${alias}.id for share of ${alias}`,
-    [[...new Set(mails.map((mail) => mail.team_id))]],
-  )
-  await insert(client, table, rowsOf(rows, mails) as Row[])
+  statements: Statement[],
+  onAnswer: (index: number) => void = () => {},
+): Promise<QueryResult[]> {
+  const answers = statements.map(async ({ text, values }, index) => {
+    const answer = await client.query(text, values)
+    onAnswer(index)
+    return answer
+  })
+  const settled = await Promise.allSettled(answers)
+  for (const one of settled) if (one.status === 'rejected') throw one.reason
+  return Promise.all(answers)
 }
 
 /** The mails are held until the commit: one that is deleted meanwhile takes these words along. */
@@ -186,32 +138,53 @@ async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Pro
   )
   const waiting = new Set(rows.map((row) => row.mail_id))
   const indexed = entries.filter((entry) => waiting.has(entry.mail_id))
-  await insert(client, 'mail_words', indexed.map(wordsRow))
+  await ask(client, insertsOf('mail_words', wordsRows(indexed)))
   await client.query(
     'update team_counters set revision = revision + 1 where team_id = any($1::bigint[])',
     [indexed.map((entry) => entry.team_id)],
   )
 }
 
-/** Names the teams of the batch that are still held. Not asked before: most batches meet no lock. */
-async function teamsHeld(client: ClientBase, batch: Batch, cause: unknown): Promise<unknown> {
+/**
+ * Names the teams of the batch of which somebody holds a row that the batch needs. Not asked before: most
+ * batches meet no lock.
+ */
+async function teamsHeld(
+  client: ClientBase,
+  batch: Batch,
+  { subscribers, cause }: Pick<Writing, 'subscribers'> & { cause: unknown },
+): Promise<unknown> {
   const teamIds = batch.flatMap((step) =>
     'add' in step ? step.rows.map((row) => row.team_id) : [],
   )
-  await client.query('begin')
-  const { rows } = await client.query<{ team_id: number }>(
-    `select team_id from team_counters where team_id = any($1::bigint[])
-     order by team_id for update skip locked`,
-    [teamIds],
+  const rules = subscribers.map(({ select, alias }) => ({
+    all: `${select} and ${alias}.team_id = any($1::bigint[])`,
+    free: `${select} and ${alias}.team_id = any($1::bigint[]) for share of ${alias} skip locked`,
+  }))
+  const [, counters, teams, ...subscriptions] = await ask(client, [
+    plain('begin'),
+    ...[
+      `select team_id from team_counters where team_id = any($1::bigint[])
+       order by team_id for update skip locked`,
+      `select id as team_id from teams where id = any($1::bigint[])
+       order by id for key share skip locked`,
+      ...rules.flatMap(({ all, free }) => [all, free]),
+    ].map((text) => ({ text, values: [teamIds] })),
+    plain('rollback'),
+  ])
+  const of = (answer: QueryResult<{ team_id: number }> | undefined) =>
+    answer?.rows.map((row) => row.team_id) ?? []
+  const [freeCounters, freeTeams] = [new Set(of(counters)), new Set(of(teams))]
+  const held = new Set(
+    teamIds.filter((teamId) => !freeCounters.has(teamId) || !freeTeams.has(teamId)),
   )
-  await client.query('rollback')
-  const free = new Set(rows.map((row) => row.team_id))
-  const held = teamIds.filter((teamId) => !free.has(teamId))
-  return held.length > 0 ? new TeamsHeld(held, { cause }) : cause
-}
-
-function wordsRow(entry: SearchEntry): Row {
-  return { mail_id: entry.mail_id, words: tsvectorText(entry) }
+  for (const index of rules.keys()) {
+    const free = of(subscriptions[2 * index + 1])
+    for (const [teamId, all] of Map.groupBy(of(subscriptions[2 * index]), (id) => id)) {
+      if (free.filter((id) => id === teamId).length < all.length) held.add(teamId)
+    }
+  }
+  return held.size > 0 ? new TeamsHeld([...held], { cause }) : cause
 }
 
 async function packSources(step: BatchStep): Promise<BatchStep> {
@@ -220,9 +193,11 @@ async function packSources(step: BatchStep): Promise<BatchStep> {
   return { ...step, rows: await Promise.all(rows) }
 }
 
-/** Postgres keeps every character but NUL in its texts; a mail must not be lost over one. */
-function storedText(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
+/** What `check_batch` refused. */
+function refusal(error: unknown): TeamsRefused | null {
+  if (codeOf(error) !== refusedCode || !(error instanceof Error && 'detail' in error)) return null
+  const teams = JSON.parse(String(error.detail)) as Record<string, MailRefusal>
+  return new TeamsRefused(Object.entries(teams).map(([teamId, why]) => [Number(teamId), why]))
 }
 
 const codeOf = (error: unknown) =>

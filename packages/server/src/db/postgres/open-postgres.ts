@@ -8,7 +8,8 @@ import type { Schema } from '../schema.ts'
 import { requireNoSegments } from '../segments/segment-rows.ts'
 import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
-import { createBatchWriter } from './batch-writer.ts'
+import { createBatchWriter, onDisk } from './batch-writer.ts'
+import { createIdsAhead } from './ids-ahead.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
@@ -31,6 +32,12 @@ export async function openPostgres(
   const { write, sources } = await prepare().catch(async (error: unknown) => {
     await lifetime.close()
     throw error
+  })
+
+  const nextIds = createIdsAhead(async (count) => {
+    const { rows } = await sql<{ id: number }>`
+      select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(ingest)
+    return rows.map((row) => row.id)
   })
 
   async function prepare() {
@@ -58,18 +65,21 @@ export async function openPostgres(
     sources,
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
     transaction,
-    write: (batch) => lifetime.run(() => write(batch)),
+    write: (batch, writeOptions) => lifetime.run(() => write(batch, writeOptions)),
+    async onDisk(mailIds) {
+      // In one transaction: what it sees was written to the log before its own commit.
+      const { rows } = await sql<{ id: number }>`
+        with forced as materialized (select ${sql.raw(onDisk)})
+        select id from mails, forced where id = any(${mailIds}::bigint[])`.execute(ingest)
+      return new Set(rows.map((row) => row.id))
+    },
     // They are written with their mail.
     wordsSettled: async () => {},
     onWordsMissed() {},
     // The pools close connections that are idle.
     rest() {},
     freeMemory() {},
-    async nextIds(_table, count) {
-      const { rows } = await sql<{ id: number }>`
-        select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(ingest)
-      return rows.map((row) => row.id)
-    },
+    nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     close() {
       sources.close()

@@ -60,7 +60,13 @@ export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
   const shared = { url, log, silence, connectMs: limits.connecting, isPooled: way.isPooled }
   const reading = openPool({ ...shared, max: connections.reading, timeoutMs: readTimeoutMs })
   const changing = openPool({ ...shared, max: connections.changing })
-  const ingest = openPool({ ...shared, max: connections.ingest, timeoutMs: readTimeoutMs })
+  // The statements of a batch are sent together.
+  const ingest = openPool({
+    ...shared,
+    max: connections.ingest,
+    timeoutMs: readTimeoutMs,
+    pipeline: true,
+  })
   // Used at the start alone: later it has no connection.
   const session = { ...shared, url: liveUrl ?? url, isPooled: false, max: 2 }
   const migrating = liveUrl === null ? null : openPool(session)
@@ -118,14 +124,16 @@ type PoolParts = {
   isPooled: boolean
   max: number
   timeoutMs?: number
+  pipeline?: boolean
 }
 
 function openPool(parts: PoolParts): Pool {
-  const { url, log, silence, connectMs, isPooled, max, timeoutMs } = parts
+  const { url, log, silence, connectMs, isPooled, max, timeoutMs, pipeline = false } = parts
   const pool = new Pool({
     connectionString: url,
     application_name: 'mailstop',
     max,
+    pipeline,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,

@@ -73,15 +73,24 @@ export async function openSqlite(options: Options): Promise<Database> {
     const onLane = (lane: 'ingest' | 'long') =>
       new Kysely<Schema>({ dialect: createSqliteDialect({ ...parts, lane }) })
     await migrate(database, migrations('sqlite'))
+    const ingest = onLane('ingest')
     return {
       dialect: sqlite,
       sql: database,
       longReads: onLane('long'),
-      ingest: onLane('ingest'),
+      ingest,
       sources: tableSources,
       searches: createSearchShares(Math.max(1, readers - 1)),
       transaction: createTransaction(database, lifetime, log),
       write: (batch) => lifetime.run(() => lateIndex.write(batch)),
+      async onDisk(mailIds) {
+        const rows = await ingest
+          .selectFrom('mails')
+          .select('id')
+          .where('id', 'in', mailIds)
+          .execute()
+        return new Set(rows.map((row) => row.id))
+      },
       async wordsSettled() {
         refuseInsideTransaction()
         await lifetime.run(() => lateIndex.settled())

@@ -7,8 +7,8 @@ import type { EventBus } from '../../events.ts'
 import { summarize } from '../../mime/summary.ts'
 import { mailRow, searchEntry, traits } from './mail-entry.ts'
 import { chargeOf } from './mail-charge.ts'
+import { createCommitQueue, type CommitOptions } from './commit-queue.ts'
 import { countsOf, type Counted } from './mail-counts.ts'
-import { findStoredIds } from './mail-store.ts'
 import { caughtTags, differentTags, tagCounts, tagRows } from './mail-tags.ts'
 import { teamsWithPlusTags } from './tag-store.ts'
 import { createTeamRoom } from './team-room.ts'
@@ -48,9 +48,11 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-// A commit is bounded so that the first mail of a burst does not wait for all of it.
-const mailsPerCommit = 256
-const bytesPerCommit = 32 * 1024 * 1024
+/**
+ * How long the mail of several teams may wait for rows that somebody holds. It is then written without
+ * the teams whose rows these are, and their mail by itself, which may wait for longer.
+ */
+const sharedLockMs = 2_000
 /** Times that a batch is written without the mail that its teams may not have. */
 const mostAttempts = 5
 
@@ -59,15 +61,16 @@ const refusals: Record<MailRefusal, () => Error> = { full: teamFull, suspended: 
 type IntakeDeps = { db: Database; events: EventBus; quota?: TeamQuota; now?: () => number }
 
 /**
- * Takes accepted mail to disk. Whatever waits while one commit is under way shares the next, so a
- * lone mail is committed at once and many cost one fsync together. A promise of `receive` resolves
+ * Takes accepted mail to disk, many mails at a time (`commit-queue.ts`). A promise of `receive` resolves
  * only when the exact bytes are durable. When it rejects, nothing of that mail was kept, unless a
  * Postgres was cut off during the commit and could not be asked: then it may have been.
  */
 export function createIntake({ quota = noQuota, now = Date.now, ...deps }: IntakeDeps) {
   const room = createTeamRoom({ ...deps, quota, now })
-  const waiting: Waiting[] = []
-  let writing: Promise<void> | null = null
+  const queue = createCommitQueue<Waiting>(async (group, options) => {
+    const next = group.filter(isAwaited)
+    await commit(room.isWatching(next) ? await withinLimits(next) : next, options)
+  })
 
   function receive(mail: IncomingMail): Promise<{ id: number }> {
     return new Promise((resolve, reject) => {
@@ -76,20 +79,8 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
       const entry = entryOf(mail)
       const counted = countedOf(entry.row)
       const charge = chargeOf(counted)
-      waiting.push({ mail, entry, counted, charge, tags: entry.tags.sure, id: 0, resolve, reject })
-      writing ??= writeAll()
+      queue.add({ mail, entry, counted, charge, tags: entry.tags.sure, id: 0, resolve, reject })
     })
-  }
-
-  async function writeAll(): Promise<void> {
-    // Mails whose DATA ended in the same turn of the event loop share the first commit too.
-    await new Promise((done) => setImmediate(done))
-    while (waiting.length > 0) {
-      const next = takeNext(waiting).filter(isAwaited)
-      await commit(room.isWatching(next) ? await withinLimits(next) : next)
-    }
-    // In the same turn as the last look at what waits: a mail that comes later starts the loop again.
-    writing = null
   }
 
   /** Those that there is room for; the others are refused. */
@@ -105,24 +96,34 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     }
   }
 
-  async function commit(group: Waiting[], attempt = 1): Promise<void> {
+  async function commit(
+    group: Waiting[],
+    { isApart, onCommitted }: CommitOptions,
+    attempt = 1,
+  ): Promise<void> {
     if (group.length === 0) return
+    // What is written again does not begin before the next group does.
+    const again = { isApart, onCommitted: () => {} }
+    const lock = isApart ? {} : { lockMs: sharedLockMs }
     let sources: NewSource[] = []
     try {
       await Promise.all([allotIds(group), addPlusTags(group)])
       sources = sourcesOf(group)
-      await deps.db.write(batchOf(group, await deps.db.sources.put(sources), { at: now(), quota }))
+      const batch = batchOf(group, await deps.db.sources.put(sources), { at: now(), quota })
+      await deps.db.write(batch, { onCommitted, ...lock })
     } catch (error) {
-      if (isRowRefused(error)) await commitApart(withSources(group, sources), error)
-      else if (error instanceof TeamsHeld) await commitOthers(group, error)
-      else if (error instanceof TeamsRefused) {
-        await commitWithinLimits(withSources(group, sources), error, attempt)
+      if (isRowRefused(error)) await commitApart(withSources(group, sources), error, again)
+      else if (error instanceof TeamsHeld) {
+        await commitOthers(withSources(group, sources), error, again)
+      } else if (error instanceof TeamsRefused) {
+        await commitWithinLimits(withSources(group, sources), error, { again, attempt })
       } else await settleUnanswered(group, error)
       return
     }
+    queue.release(group)
     const tell = () => group.forEach(settle)
     // The next commit is on its way first: subscribers write to sockets, which takes a while.
-    if (waiting.length > 0) process.nextTick(tell)
+    if (queue.hasWaiting()) process.nextTick(tell)
     else tell()
   }
 
@@ -153,7 +154,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
   /** The store failed, or its answer to a commit that succeeded was lost: it is asked once more. */
   async function settleUnanswered(group: Waiting[], error: unknown): Promise<void> {
     const ids = group.map((item) => item.id)
-    const stored = await findStoredIds(deps.db.ingest, ids).catch(() => new Set<number>())
+    const stored = await deps.db.onDisk(ids).catch(() => new Set<number>())
     for (const item of group) {
       if (stored.has(item.id)) settle(item)
       else item.reject(error)
@@ -164,12 +165,16 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
    * So that a mail that cannot be stored refuses no other, and a team that was deleted meanwhile costs
    * others one commit and not as many as it has mails.
    */
-  async function commitApart(group: Waiting[], error: unknown): Promise<void> {
+  async function commitApart(
+    group: Waiting[],
+    error: unknown,
+    options: CommitOptions,
+  ): Promise<void> {
     const teams = [...Map.groupBy(group, ({ mail }) => mail.teamId).values()]
     const parts = teams.length > 1 ? teams : group.map((item) => [item])
     for (const part of parts) {
       if (part.length === group.length) part.forEach((item) => item.reject(error))
-      else await commit(part)
+      else await commit(part, options)
     }
   }
 
@@ -180,11 +185,11 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
   async function commitWithinLimits(
     group: Waiting[],
     { teams }: TeamsRefused,
-    attempt: number,
+    { again, attempt }: { again: CommitOptions; attempt: number },
   ): Promise<void> {
     room.watch(teams.keys())
     if (attempt < mostAttempts) {
-      await commit(await withinLimits(group), attempt + 1)
+      await commit(await withinLimits(group), again, attempt + 1)
       return
     }
     const others: Waiting[] = []
@@ -193,13 +198,23 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
       if (why === undefined) others.push(item)
       else item.reject(refusals[why]())
     }
-    await commit(others)
+    await commit(others, again)
   }
 
-  /** Of the teams that are not held. The others have waited for as long as anybody has to. */
-  async function commitOthers(group: Waiting[], error: TeamsHeld): Promise<void> {
-    for (const item of group) if (error.teamIds.has(item.mail.teamId)) item.reject(error)
-    await commit(group.filter(({ mail }) => !error.teamIds.has(mail.teamId)))
+  /**
+   * Without the teams that are held. Their mail is then written by itself, and so is what they get until some of it was
+   * kept: so others wait for them once, and not with each group.
+   */
+  async function commitOthers(
+    group: Waiting[],
+    error: TeamsHeld,
+    options: CommitOptions,
+  ): Promise<void> {
+    const [held, others] = [[], []] as [Waiting[], Waiting[]]
+    for (const item of group) (error.teamIds.has(item.mail.teamId) ? held : others).push(item)
+    if (options.isApart) for (const item of held) item.reject(error)
+    else queue.holdApart(error.teamIds, held)
+    await commit(others, options)
   }
 
   return {
@@ -207,9 +222,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     /** Why the team got no mail a moment ago; asks nobody, so that it costs a mail nothing. */
     refusalOf: room.refusalOf,
     /** Resolves when nothing waits and nothing is being written. */
-    async idle(): Promise<void> {
-      while (writing) await writing
-    },
+    idle: queue.idle,
   }
 }
 
@@ -249,16 +262,6 @@ function isAwaited({ mail, reject }: Waiting): boolean {
   if (!mail.givenUp?.aborted) return true
   reject(unavailable())
   return false
-}
-
-function takeNext(waiting: Waiting[]): Waiting[] {
-  let count = 0
-  let bytes = 0
-  while (count < waiting.length && count < mailsPerCommit && bytes < bytesPerCommit) {
-    bytes += waiting[count]?.charge ?? 0
-    count += 1
-  }
-  return waiting.splice(0, count)
 }
 
 function batchOf(

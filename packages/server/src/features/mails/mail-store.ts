@@ -155,11 +155,6 @@ export function findMarks(
     .execute()
 }
 
-export async function findStoredIds(sql: Sql, ids: number[]): Promise<Set<number>> {
-  const rows = await sql.selectFrom('mails').select('id').where('id', 'in', ids).execute()
-  return new Set(rows.map((row) => row.id))
-}
-
 /** The exact bytes as sent; undefined when there is no such mail. */
 export async function findSource(
   { sources, sql }: Pick<Database, 'sources' | 'sql'>,

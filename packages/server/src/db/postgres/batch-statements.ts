@@ -1,0 +1,146 @@
+import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
+import type { BatchStep } from '../database.ts'
+import type { TeamTagRow } from '../schema.ts'
+import type { SearchEntry } from '../search-index.ts'
+import { timesWithDeleted, type OwnLimits } from '../team-quota.ts'
+import { orAddToTag, teamTagColumns } from '../team-tags.ts'
+import { tsvectorText } from './tsvector.ts'
+
+// The steps of a batch as SQL. No statement needs the answer of another, so that all can be sent at once.
+
+export type Statement = { text: string; values: Value[] }
+
+type Row = Record<string, unknown>
+type Value = string | number | null | Uint8Array | readonly (string | number | null)[]
+
+/** Postgres counts the parameters of a statement in 16 bits. */
+const maximumParameters = 65_535
+
+/** None for steps without rows. Those that need answers are left out: `caught` and `reindex`. */
+export function statementsOf(step: BatchStep): Statement[] {
+  if ('index' in step) return insertsOf('mail_words', wordsRows(step.index))
+  if ('add' in step) return step.rows.length === 0 ? [] : additions(step)
+  if ('tagged' in step) return step.tagged.length === 0 ? [] : [tagCounts(step.tagged)]
+  if ('arrived' in step) return step.arrived.length === 0 ? [] : [arrivals(step)]
+  return 'insert' in step ? insertsOf(step.insert, step.rows) : []
+}
+
+export function insertsOf(table: string, rows: readonly Row[]): Statement[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  const atOnce = Math.floor(maximumParameters / Math.max(columns.length, 1))
+  const statements: Statement[] = []
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const values: Value[] = []
+    const tuples = rows.slice(start, start + atOnce).map((row) => {
+      const places = columns.map((column) => {
+        const value = row[column]
+        return value === undefined ? 'default' : `$${values.push(storedValue(value))}`
+      })
+      return `(${places.join(', ')})`
+    })
+    statements.push({
+      text: `insert into "${table}" (${names}) values ${tuples.join(', ')}`,
+      values,
+    })
+  }
+  return statements
+}
+
+export const wordsRows = (entries: readonly SearchEntry[]): Row[] =>
+  entries.map((entry) => ({ mail_id: entry.mail_id, words: tsvectorText(entry) }))
+
+/** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */
+export function subscriptionsOf(
+  { select, alias }: CaughtMailSubscriber,
+  mails: readonly CaughtTraits[],
+): Statement {
+  const teamIds = [...new Set(mails.map((mail) => mail.team_id))]
+  return {
+    text: `${select} and ${alias}.team_id = any($1::bigint[])
+      order by ${alias}.id for share of ${alias}`,
+    values: [teamIds],
+  }
+}
+
+/**
+ * Rows are locked in the order of their key first, so that two batches never deadlock. Limits are compared
+ * by a statement that begins when the rows are held already, and by Postgres itself: so the rows are
+ * never held while this process has to answer.
+ */
+function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
+  const { add: table, key, rows, quota } = step
+  const keys = [...new Set(rows.map((row) => row[key]))]
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== key)
+  const names = [key, ...columns]
+  const values: Value[] = names.map((name) => rows.map((row: Row) => Number(row[name])))
+  const place = (value: Value) => `$${values.push(value)}::bigint`
+  const lists = names.map((_, index) => `$${index + 1}::bigint[]`)
+  const sums = columns.map((column) => `sum("${column}")::bigint as "${column}"`)
+  const changes = columns.map((column) => `"${column}" = kept."${column}" + more."${column}"`)
+  const why = quota ? refusalText(place(quota.mails), place(quota.bytes)) : 'null::text'
+  return [
+    {
+      text: `select from "${table}" where "${key}" = any($1::bigint[]) order by "${key}" for update`,
+      values: [keys],
+    },
+    {
+      text: `with written as (
+          update "${table}" as kept set ${changes.join(', ')}
+          from (select "${key}", ${sums.join(', ')}
+            from unnest(${lists.join(', ')}) as given ("${names.join('", "')}")
+            group by "${key}") as more
+          where kept."${key}" = more."${key}"
+          returning kept.*
+        ), judged as (
+          select held.team_id, ${why} as why
+          from written as held
+          left join team_limits as own on own.team_id = held.team_id
+          left join teams on teams.id = held.team_id
+        )
+        select check_batch(${place(keys.length)}, count(*),
+          json_object_agg(team_id, why) filter (where why is not null))
+        from judged`,
+      values,
+    },
+  ]
+}
+
+/** Why a team may not have what was written to it, as `refusedTeams` says it; null if it may. */
+function refusalText(usualMails: string, usualBytes: string): string {
+  const limit = (own: keyof OwnLimits, usual: string) =>
+    `(case own.${own} when 0 then null else coalesce(own.${own}, ${usual}) end)`
+  const [mails, bytes] = [limit('max_mails', usualMails), limit('max_bytes', usualBytes)]
+  return `case
+    when teams.deactivated_at is not null then 'suspended'
+    when held.total > ${mails} or held.bytes > ${bytes}
+      or held.total + held.trashed > ${timesWithDeleted} * ${mails}
+      or held.bytes + held.trashed_bytes > ${timesWithDeleted} * ${bytes} then 'full'
+    end`
+}
+
+const tagCounts = (rows: readonly TeamTagRow[]): Statement => ({
+  text: `insert into team_tags (${teamTagColumns.join(', ')})
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+    ${orAddToTag}`,
+  values: teamTagColumns.map((column) => rows.map((row) => row[column])),
+})
+
+const arrivals = ({ arrived, at }: Extract<BatchStep, { arrived: unknown }>): Statement => ({
+  text: `insert into mail_arrivals (mail_id, team_id, revision, at)
+    select given.mail_id, team_id, revision, $3
+    from unnest($1::bigint[], $2::bigint[]) as given (mail_id, team_id)
+    join team_counters using (team_id)`,
+  values: [arrived.map(({ mail_id }) => mail_id), arrived.map(({ team_id }) => team_id), at],
+})
+
+/**
+ * Postgres keeps every character but NUL in its texts; a mail must not be lost over one. Values that `pg`
+ * could fail to write are refused before anything is sent: the statements behind would be run without.
+ */
+function storedValue(value: unknown): Value {
+  if (typeof value === 'string')
+    return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+  if (value === null || typeof value === 'number' || value instanceof Uint8Array) return value
+  throw new TypeError(`A row cannot hold a value of the type ${typeof value}`)
+}
