@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packNow } from '../packing.ts'
+import { placeOf, placeRow, placesIn, requireWhole } from './place.ts'
+import { newSegmentId, segmentKey, segmentOfKey, segmentTime } from './segment-keys.ts'
+
+const number = fc.nat(2 ** 32 - 1)
+
+test('a row returns the place that it was made of', () => {
+  const place = fc.record({
+    segment: fc.constant(null).map(() => newSegmentId(Date.now())),
+    start: number,
+    bytes: number,
+    crc: number,
+  })
+  fc.assert(fc.property(place, (one) => void expect(placeOf(placeRow(one))).toEqual(one)))
+})
+
+test('no packed source is taken for a place, whatever a mail begins with', () => {
+  const source = fc.uint8Array({ minLength: 0, maxLength: 200 })
+  fc.assert(
+    fc.property(source, (bytes) => {
+      expect(placeOf(packNow(bytes))).toBeNull()
+      expect(placeOf(packNow(placeRow(placesIn(newSegmentId(1), [bytes])[0] as never)))).toBeNull()
+    }),
+  )
+})
+
+test('bytes that were changed or are missing are no source', () => {
+  const [, second] = placesIn(newSegmentId(1), [Buffer.from('one'), Buffer.from('two')])
+  const place = second as NonNullable<typeof second>
+  expect(place).toMatchObject({ start: 3, bytes: 3 })
+  requireWhole(Buffer.from('two'), place)
+  expect(() => requireWhole(Buffer.from('twO'), place)).toThrow('not what was put')
+  expect(() => requireWhole(Buffer.from('tw'), place)).toThrow('not what was put')
+})
+
+test('the key of a segment follows from its id, and keys are in the order of time', () => {
+  const times = [1, 1_700_000_000_000, 1_700_000_000_001, 1_790_000_000_000]
+  const ids = times.map(newSegmentId)
+  expect(ids.map(segmentTime)).toEqual(times)
+  const keys = ids.map(segmentKey)
+  expect(keys.toSorted()).toEqual(keys)
+  expect(keys.map(segmentOfKey)).toEqual(ids)
+  expect(keys[3]).toMatch(/^2026\/09\/2\d\/[0-9a-f-]{36}$/)
+  expect(segmentOfKey('2026/09/21/notes.txt')).toBeNull()
+})
