@@ -1,10 +1,13 @@
+import type { Database } from '../database.ts'
+import type { SegmentDeps } from './segment-sources.ts'
 import { placesIn, requireWhole } from './place.ts'
 import { segmentTimes } from './segment-rules.ts'
 import { newSegmentId, segmentKey } from './segment-keys.ts'
 import { endSegments, moveSources, newSegment, type Located, type Segment } from './segment-rows.ts'
-import type { SweepDeps } from './segment-sweep.ts'
 
-type RewritingDeps = Pick<SweepDeps, 'db' | 'store' | 'folder'>
+export type RewritingDeps = Pick<SegmentDeps, 'store' | 'folder'> & {
+  db: Pick<Database, 'longReads' | 'sql' | 'transaction'>
+}
 
 /** Ranges with less between them are read together. */
 const gapBytes = 64 * 1024
