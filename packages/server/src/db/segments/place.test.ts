@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packNow } from '../packing.ts'
-import { placeOf, placeRow, placesIn, requireWhole } from './place.ts'
+import { cutOut, placeOf, placeRow, placesIn, runsOf } from './place.ts'
 import { newSegmentId, segmentKey, segmentOfKey, segmentTime } from './segment-keys.ts'
 
 const number = fc.nat(2 ** 32 - 1)
@@ -34,9 +34,30 @@ test('bytes that were changed or are missing are no source', () => {
   const [, second] = placesIn(newSegmentId(1), [Buffer.from('one'), Buffer.from('two')])
   const place = second as NonNullable<typeof second>
   expect(place).toMatchObject({ start: 3, bytes: 3 })
-  requireWhole(Buffer.from('two'), place)
-  expect(() => requireWhole(Buffer.from('twO'), place)).toThrow('not what was put')
-  expect(() => requireWhole(Buffer.from('tw'), place)).toThrow('not what was put')
+  expect(Buffer.from(cutOut(Buffer.from('onetwo'), 0, place)).toString()).toBe('two')
+  expect(() => cutOut(Buffer.from('twO'), 3, place)).toThrow('not what was put')
+  expect(() => cutOut(Buffer.from('tw'), 3, place)).toThrow('not what was put')
+})
+
+test('sources that are near each other are read together, and none beyond a megabyte', () => {
+  const [one, other] = [newSegmentId(1), newSegmentId(2)]
+  const at = (segment: string, start: number, bytes: number) => ({
+    place: { segment, start, bytes, crc: 0 },
+  })
+  const items = [
+    at(other, 0, 10),
+    at(one, 50_000, 10),
+    at(one, 0, 10),
+    at(one, 900_000, 200_000),
+    at(one, 2_000_000, 5_000_000),
+    at(one, 1_110_000, 10),
+  ]
+  expect(runsOf(items).map(({ segment, start, end }) => [segment, start, end])).toEqual([
+    [one, 0, 50_010],
+    [one, 900_000, 1_110_010],
+    [one, 2_000_000, 7_000_000],
+    [other, 0, 10],
+  ])
 })
 
 test('the key of a segment follows from its id, and keys are in the order of time', () => {
